@@ -1,0 +1,341 @@
+import { noSummary, type Digest, type Summary } from "./digest.js";
+import { broken, DomainError } from "./errors.js";
+import { languageCode } from "./language.js";
+import { claim, guard, idle, isDue, postpone, renew, schedule, settle, type Lease } from "./lease.js";
+import { clientSessionId, conversationText, conversationTitle, latitude, longitude, TEXT_CONVERSATION_MINUTES, transcriptBatch } from "./limits.js";
+import { codePoints, ensure, isBlank, listLength } from "./rules.js";
+import { Transcript, type NewSegment } from "./transcript.js";
+
+/** Decision 4.1; `deleting` is never shown (decision 4.11). */
+export type ConversationStatus = "in_progress" | "processing" | "completed" | "failed" | "deleting";
+
+/** Contract 4.1; the devices under neutral names (decision 11). */
+export const sources = [
+  "phone", "phone_call", "desktop", "workflow", "sdcard", "external_integration", "onboarding", "unknown",
+  "vendor_device_01", "vendor_device_02", "vendor_device_03", "vendor_device_04", "vendor_device_05", "vendor_device_06",
+  "vendor_device_07", "vendor_device_08", "vendor_device_09", "vendor_device_10", "vendor_device_11", "vendor_device_12",
+] as const;
+export type Source = (typeof sources)[number];
+
+export const textSources = ["audio_transcript", "message", "other_text"] as const;
+export type TextSource = (typeof textSources)[number];
+
+export interface Geolocation {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly address: string | null;
+  readonly mapPlaceId: string | null;
+  readonly locationType: string | null;
+}
+
+/** What the user set: processing never overwrites it (decision 4.10). */
+export interface ConversationEdits {
+  readonly title?: string;
+  readonly discarded?: boolean;
+  readonly folderId?: string | null;
+  readonly starred?: boolean;
+}
+
+export interface ConversationState {
+  readonly id: string;
+  readonly userId: string;
+  readonly clientSessionId: string | null;
+  readonly status: ConversationStatus;
+  /** When it was held, or else when it was stored (decision 4.4). */
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly language: string | null;
+  readonly source: Source | null;
+  /** Null for one that came as segments. */
+  readonly textSource: TextSource | null;
+  readonly textSourceSpec: string | null;
+  readonly clientDeviceId: string | null;
+  readonly clientPlatform: string | null;
+  readonly geolocation: Geolocation | null;
+  /** What the last finished processing made; null until then. */
+  readonly summary: Summary | null;
+  /** The verdict of the last finished processing (decision 4.6). */
+  readonly unusable: boolean;
+  /** The folder that processing chose. */
+  readonly filedUnder: string | null;
+  /** A digest whose derived items are still to be made (decision 4.13); null otherwise. */
+  readonly draft: Digest | null;
+  readonly edits: ConversationEdits;
+  readonly lease: Lease;
+}
+
+interface Common {
+  readonly startedAt?: Date | null;
+  readonly finishedAt?: Date | null;
+  readonly geolocation?: Geolocation | null;
+  readonly language?: string | null;
+}
+
+export interface NewTextConversation extends Common {
+  readonly text: string;
+  readonly textSource?: TextSource;
+  readonly textSourceSpec?: string | null;
+}
+
+export interface NewSegmentsConversation extends Common {
+  readonly segments: readonly NewSegment[];
+  readonly source?: Source | null;
+  readonly clientDeviceId?: string | null;
+  readonly clientPlatform?: string | null;
+  readonly clientSessionId?: string | null;
+}
+
+/** A `null` leaves the field as it is, but for `folderId`, which it clears (decisions 2.4, 4.10). */
+export interface ConversationPatch {
+  readonly title?: string | null;
+  readonly discarded?: boolean | null;
+  readonly folderId?: string | null;
+  readonly starred?: boolean | null;
+}
+
+export interface Birth {
+  readonly id: string;
+  readonly userId: string;
+  readonly now: Date;
+  /** How long the process that answers the request holds the new conversation, in milliseconds (design 2). */
+  readonly leaseMs: number;
+}
+
+/** A conversation with the transcript it was made from: stored together, read apart. */
+export interface Recorded {
+  readonly conversation: Conversation;
+  readonly transcript: Transcript;
+}
+
+const MINUTE = 60_000;
+const SECOND = 1_000;
+/** The last instant that a date-time of the wire can name: 9999-12-31T23:59:59.999Z. */
+const LATEST = 253_402_300_799_999;
+const SORT_DIGITS = 15;
+
+/** A conversation without its transcript: what was agreed to, summarised and filed. Contract 2.1, decisions 4. */
+export class Conversation {
+  private constructor(readonly state: ConversationState) {}
+
+  /** Decision 4.3: the text becomes one segment. @throws DomainError `invalid` naming the broken rule. */
+  static fromText(input: NewTextConversation, birth: Birth): Recorded {
+    ensure({ text: conversationText }, input);
+    if (isBlank(input.text)) throw broken("text_blank", "text cannot be empty");
+    const startedAt = input.startedAt ?? birth.now;
+    const finishedAt = input.finishedAt ?? new Date(startedAt.getTime() + TEXT_CONVERSATION_MINUTES * MINUTE);
+    if (finishedAt < startedAt) throw broken("finished_at", "finished_at must be after started_at");
+    const conversation = Conversation.born(input, { startedAt, finishedAt }, birth, {
+      source: "external_integration",
+      textSource: input.textSource ?? "other_text",
+      textSourceSpec: input.textSourceSpec ?? null,
+    });
+    // A text that took no time at all is still one segment whose end comes after its start.
+    const seconds = Math.max((finishedAt.getTime() - startedAt.getTime()) / SECOND, 1 / SECOND);
+    return { conversation, transcript: Transcript.create(birth.id, [{ text: input.text, start: 0, end: seconds }]) };
+  }
+
+  /** @throws DomainError `invalid` naming the broken rule. */
+  static fromSegments(input: NewSegmentsConversation, birth: Birth): Recorded {
+    const wrongLength = listLength(input.segments.length, transcriptBatch);
+    if (wrongLength) {
+      throw new DomainError("invalid", "invalid", "transcript_segments: wrong length", wrongLength.under("segments").violations);
+    }
+    const transcript = Transcript.create(birth.id, input.segments);
+    const startedAt = input.startedAt ?? birth.now;
+    const finishedAt =
+      input.finishedAt ?? new Date(startedAt.getTime() + Transcript.durationOf(input.segments) * SECOND);
+    if (finishedAt <= startedAt) throw broken("finished_at", "finished_at must be after started_at");
+    const conversation = Conversation.born(input, { startedAt, finishedAt }, birth, {
+      source: input.source === undefined ? "phone" : input.source,
+      clientDeviceId: input.clientDeviceId ?? null,
+      clientPlatform: input.clientPlatform ?? null,
+      clientSessionId: Conversation.sessionIdOf(input),
+    });
+    return { conversation, transcript };
+  }
+
+  /**
+   * Decision 4.5: its length counts before it is trimmed; null when the client names none.
+   * @throws DomainError `invalid` for one that is blank or too long.
+   */
+  static sessionIdOf({ clientSessionId: raw }: Pick<NewSegmentsConversation, "clientSessionId">): string | null {
+    if (raw == null) return null;
+    ensure({ clientSessionId }, { clientSessionId: raw });
+    if (isBlank(raw)) throw broken("client_session_id_blank", "client_session_id cannot be empty");
+    return raw.trim();
+  }
+
+  static restore(state: ConversationState): Conversation {
+    return new Conversation(state);
+  }
+
+  private static born(
+    input: Common,
+    { startedAt, finishedAt }: { startedAt: Date; finishedAt: Date },
+    { id, userId, now, leaseMs }: Birth,
+    origin: Partial<ConversationState>,
+  ): Conversation {
+    if (!(finishedAt.getTime() <= LATEST)) throw broken("finished_at", "finished_at is out of range");
+    if (input.geolocation) ensure({ latitude, longitude }, input.geolocation);
+    return new Conversation({
+      id,
+      userId,
+      clientSessionId: null,
+      status: "processing",
+      createdAt: input.startedAt && input.startedAt <= now ? input.startedAt : now,
+      updatedAt: now,
+      startedAt,
+      finishedAt,
+      language: input.language === undefined ? "en" : input.language && languageCode(input.language),
+      source: null,
+      textSource: null,
+      textSourceSpec: null,
+      clientDeviceId: null,
+      clientPlatform: null,
+      geolocation: input.geolocation ?? null,
+      summary: null,
+      unusable: false,
+      filedUnder: null,
+      draft: null,
+      edits: {},
+      lease: claim(idle, now, leaseMs),
+      ...origin,
+    });
+  }
+
+  /** Decision 4.7: ascending order of this key is the order of the list. */
+  get sortKey(): string {
+    return Conversation.sortKey(this.state.createdAt, this.state.id);
+  }
+
+  /** The key's first part alone (`id` empty) bounds a list by date. */
+  static sortKey(createdAt: Date, id: string): string {
+    return String(LATEST - createdAt.getTime()).padStart(SORT_DIGITS, "0") + id;
+  }
+
+  /** Whether it counts, in lists and in its folder (decisions 4.7, 8.1). */
+  get isListed(): boolean {
+    return this.state.status === "completed" && !this.isDiscarded;
+  }
+
+  get isDiscarded(): boolean {
+    return this.state.edits.discarded ?? this.state.unusable;
+  }
+
+  /** Deleted as far as anybody outside can see. */
+  get isGone(): boolean {
+    return this.state.status === "deleting";
+  }
+
+  get folderId(): string | null {
+    return this.state.edits.folderId === undefined ? this.state.filedUnder : this.state.edits.folderId;
+  }
+
+  /** As shown: the user's title over the summary's; nothing until completed (decision 4.8). */
+  get summary(): Summary {
+    const { status, summary, edits } = this.state;
+    const shown = (status === "completed" && summary) || noSummary;
+    return edits.title === undefined ? shown : { ...shown, title: edits.title };
+  }
+
+  /** @throws DomainError `invalid` for an empty patch or a title that breaks its limit (decisions 2.2, 2.4). */
+  edit(patch: ConversationPatch, now: Date): Conversation {
+    Conversation.checkPatch(patch);
+    const { title, discarded, folderId, starred } = patch;
+    const edits: ConversationEdits = {
+      ...this.state.edits,
+      ...(title == null ? {} : { title: title.trim() }),
+      ...(discarded == null ? {} : { discarded }),
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(starred == null ? {} : { starred }),
+    };
+    const changes = folderId !== undefined || title != null || discarded != null || starred != null;
+    return changes ? this.with({ edits, updatedAt: now }) : this;
+  }
+
+  /** The rules of a patch that need no conversation: they are answered before a 404 (decision 2.3). */
+  static checkPatch({ title, discarded, folderId, starred }: ConversationPatch): void {
+    if (title === undefined && discarded === undefined && folderId === undefined && starred === undefined) {
+      throw broken("patch_empty", "At least one field (title, discarded) must be provided");
+    }
+    if (title == null) return;
+    const trimmed = title.trim();
+    if (trimmed === "") throw broken("title_blank", "title cannot be empty");
+    if (codePoints(trimmed) > conversationTitle.max) {
+      throw broken("title_long", `title must have at most ${conversationTitle.max} characters`);
+    }
+  }
+
+  isDue(now: Date): boolean {
+    return (this.state.status === "processing" || this.isGone) && isDue(this.state.lease, now);
+  }
+
+  claim(now: Date, leaseMs: number): Conversation {
+    return this.with({ lease: claim(this.state.lease, now, leaseMs) });
+  }
+
+  renew(fence: number, now: Date, leaseMs: number): Conversation {
+    return this.with({ lease: renew(this.state.lease, fence, now, leaseMs) });
+  }
+
+  postpone(fence: number, until: Date): Conversation {
+    return this.with({ lease: postpone(this.state.lease, fence, until) });
+  }
+
+  /** Keeps what a summariser said, so that a rerun derives the same items (decision 4.13). Fenced. */
+  keepDigest(digest: Digest, fence: number): Conversation {
+    guard(this.state.lease, fence);
+    // Decision 4.6: a conversation from text is never discarded by us.
+    const discard = digest.discard && this.state.textSource === null;
+    return this.with({ draft: { ...digest, discard, actionItems: discard ? [] : digest.actionItems } });
+  }
+
+  /** The derived items stand: the draft becomes the summary and its items live on their own. Fenced. */
+  complete(filedUnder: string | null, fence: number, now: Date): Conversation {
+    const { draft, lease } = this.state;
+    const settled = settle(lease, fence);
+    if (!draft) throw new DomainError("conflict", "nothing_to_complete", "There is no digest to complete with");
+    const { title, overview, category, emoji, events, discard } = draft;
+    return this.with({
+      status: "completed",
+      summary: { title, overview, category, emoji, events },
+      unusable: discard,
+      filedUnder,
+      draft: null,
+      lease: settled,
+      updatedAt: now,
+    });
+  }
+
+  /** Gives up. What an earlier processing made is shown again, if there was one. Fenced. */
+  fail(fence: number, now: Date): Conversation {
+    const status = this.state.summary ? "completed" : "failed";
+    return this.with({ status, draft: null, lease: settle(this.state.lease, fence), updatedAt: now });
+  }
+
+  /**
+   * Processing starts anew (decision 4.2), claimed by the process that asks.
+   * @throws DomainError `conflict` while it is being processed or recorded.
+   */
+  reprocess(now: Date, leaseMs: number): Conversation {
+    if (this.state.status === "processing" || this.state.status === "in_progress") {
+      throw new DomainError("conflict", "processing", "Conversation is being processed");
+    }
+    return this.with({ status: "processing", draft: null, lease: claim({ ...this.state.lease, attempts: 0 }, now, leaseMs), updatedAt: now });
+  }
+
+  /**
+   * Invisible at once; the rest is removed by whoever claims it (decision 4.11). A worker that was at it is fenced
+   * off; what it may still insert is swept when its claim has run out.
+   */
+  markDeleting(now: Date): Conversation {
+    if (this.isGone) return this;
+    return this.with({ status: "deleting", lease: schedule(this.state.lease, this.state.lease.claimedUntil ?? now) });
+  }
+
+  private with(change: Partial<ConversationState>): Conversation {
+    return new Conversation({ ...this.state, ...change });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Category } from "./category.js";
+
+/** A commitment or request found in a transcript. */
+export interface DigestActionItem {
+  /** An imperative that can be acted on without the transcript, 1 to 500 code points. */
+  readonly description: string;
+  readonly dueAt: Date | null;
+  /** Where it was said. */
+  readonly segmentIds: readonly string[];
+}
+
+/** Something with a time, found in a transcript. Contract 2.2. */
+export interface ConversationEvent {
+  readonly title: string;
+  readonly start: Date;
+  readonly description: string;
+  /** In minutes. */
+  readonly duration: number;
+  readonly created: boolean;
+  readonly segmentIds: readonly string[];
+}
+
+/** What a transcript says in short. */
+export interface Summary {
+  readonly title: string;
+  readonly overview: string;
+  readonly category: Category;
+  readonly emoji: string;
+  readonly events: readonly ConversationEvent[];
+}
+
+/** All that a summariser makes of one transcript. */
+export interface Digest extends Summary {
+  readonly actionItems: readonly DigestActionItem[];
+  /** The verdict that nothing usable was said (decision 4.6). */
+  readonly discard: boolean;
+}
+
+/** Contract 2.2: the default emoji; decision 4.8: what an unfinished conversation shows. */
+export const noSummary: Summary = { title: "", overview: "", category: "other", emoji: "🧠", events: [] };

@@ -1,0 +1,34 @@
+/** The ways a request to the core can fail. Closed: an adapter may switch over it exhaustively. */
+export type ErrorKind =
+  "invalid" | "unauthenticated" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "unavailable";
+
+/** One broken rule: where it stands in the input, a stable code, and a sentence for a person. */
+export interface Violation {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The one error that the core throws on purpose. `code` is stable, `message` is meant to be shown. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+
+  constructor(
+    readonly kind: ErrorKind,
+    readonly code: string,
+    message: string,
+    readonly violations: readonly Violation[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Decision 2.5: `Conversation not found`. */
+export function notFound(what: string): DomainError {
+  return new DomainError("not_found", "not_found", `${what} not found`);
+}
+
+/** Decision 2.2: a request that fits its shape but breaks a rule of the business. */
+export function broken(code: string, message: string): DomainError {
+  return new DomainError("invalid", code, message);
+}

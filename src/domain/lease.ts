@@ -1,0 +1,68 @@
+import { DomainError } from "./errors.js";
+
+/**
+ * A piece of work inside an aggregate that one worker at a time may do. The state is the queue (design 2): a claim
+ * is a lease that runs out by itself, and its fence, greater with every claim, makes a late worker's write fail.
+ */
+export interface Lease {
+  readonly fence: number;
+  /** Null when nobody holds it. */
+  readonly claimedUntil: Date | null;
+  readonly attempts: number;
+  /** Not to be claimed before; null when nothing is to be done. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/** Nothing to do, never claimed. */
+export const idle: Lease = { fence: 0, claimedUntil: null, attempts: 0, nextAttemptAt: null };
+
+export function isDue(lease: Lease, now: Date): boolean {
+  return (
+    lease.nextAttemptAt !== null &&
+    lease.nextAttemptAt <= now &&
+    (lease.claimedUntil === null || lease.claimedUntil <= now)
+  );
+}
+
+/** @param leaseMs how long the claim holds without being renewed, in milliseconds. */
+export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
+  return {
+    fence: lease.fence + 1,
+    claimedUntil: new Date(now.getTime() + leaseMs),
+    attempts: lease.attempts + 1,
+    nextAttemptAt: lease.nextAttemptAt ?? now,
+  };
+}
+
+export function renew(lease: Lease, fence: number, now: Date, leaseMs: number): Lease {
+  guard(lease, fence);
+  return { ...lease, claimedUntil: new Date(now.getTime() + leaseMs) };
+}
+
+/** Gives the work back, to be tried again from `nextAttemptAt` on. */
+export function postpone(lease: Lease, fence: number, nextAttemptAt: Date): Lease {
+  guard(lease, fence);
+  return { ...lease, claimedUntil: null, nextAttemptAt };
+}
+
+/** The work is done. The fence stays, so that whoever held an older claim cannot write any more. */
+export function settle(lease: Lease, fence: number): Lease {
+  guard(lease, fence);
+  return { ...idle, fence: lease.fence };
+}
+
+/** New work: whoever held the lease for the old one is fenced off. */
+export function schedule(lease: Lease, at: Date): Lease {
+  return { fence: lease.fence + 1, claimedUntil: null, attempts: 0, nextAttemptAt: at };
+}
+
+/** @throws DomainError `conflict` when another worker has claimed since. */
+export function guard(lease: Lease, fence: number): void {
+  if (lease.fence !== fence) throw new DomainError("conflict", LEASE_LOST, "Another worker has taken this over");
+}
+
+export const LEASE_LOST = "lease_lost";
+
+export function isLeaseLost(error: unknown): boolean {
+  return error instanceof DomainError && error.code === LEASE_LOST;
+}

@@ -1,0 +1,34 @@
+import { finite, text, type Bounds } from "./rules.js";
+
+/** Contract section 8 and the decisions, each number once. A length counts Unicode code points. */
+export const conversationText = text({ min: 1, max: 100_000 });
+export const transcriptBatch: Bounds = { min: 1, max: 500 };
+export const clientSessionId = text({ min: 1, max: 200 });
+export const folderIdFilter = text({ min: 1 });
+/** Decision 4.10: counted after trimming. */
+export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
+export const actionItemDescription = text({ min: 1, max: 500 });
+
+/** Decision 4.12. */
+export const latitude = finite({ min: -90, max: 90 });
+export const longitude = finite({ min: -180, max: 180 });
+
+/** A page's size: what is answered when none is asked for, and the greatest that is honoured. */
+export interface PageSize {
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** Contract section 8, decision 4.7. */
+export const conversationPage: PageSize = { usual: 25, most: 200 };
+
+/** Decision 4.3. */
+export const TEXT_CONVERSATION_MINUTES = 5;
+
+/** Decision 2.5: what a body may weigh, in bytes. */
+export const CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;
+export const BODY_BYTES = 512 * 1024;
+/** Decision 2.7. */
+export const JSON_DEPTH = 32;
+/** Decision 2.1. */
+export const VIOLATIONS_REPORTED = 100;

@@ -1,0 +1,19 @@
+import type { ActionItem } from "../../domain/action-item.js";
+
+/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+export interface ActionItemRepository {
+  /**
+   * Makes these the untouched items of the conversation: inserts what is absent and was not deleted before, removes
+   * other untouched ones, leaves what the user touched as it is (decision 4.13). May be repeated.
+   */
+  replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void>;
+  /** Removes the untouched items of the conversation and detaches the others (decision 4.11). May be repeated. */
+  releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
+  /** All items of these conversations, in the order of decision 6.1. */
+  ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]>;
+  get(userId: string, id: string): Promise<ActionItem | undefined>;
+  /** As `ConversationRepository.update`. */
+  update(userId: string, id: string, change: (before: ActionItem) => ActionItem): Promise<ActionItem | undefined>;
+  /** Removes the item for good and leaves a tombstone. True when there was something. */
+  bury(userId: string, id: string): Promise<boolean>;
+}

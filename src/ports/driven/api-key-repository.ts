@@ -1,0 +1,13 @@
+import type { ApiKey } from "../../domain/api-key.js";
+
+export interface ApiKeyRepository {
+  add(key: ApiKey): Promise<void>;
+  /** Whoever it belongs to: the digest is the credential. */
+  findByDigest(digest: string): Promise<ApiKey | undefined>;
+  /** Newest first, then by id. */
+  list(userId: string): Promise<ApiKey[]>;
+  /** Notes a use, unless the key has gone meanwhile. */
+  markUsed(key: ApiKey): Promise<void>;
+  /** True when there was something. */
+  remove(userId: string, id: string): Promise<boolean>;
+}

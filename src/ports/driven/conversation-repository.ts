@@ -1,0 +1,55 @@
+import type { Category } from "../../domain/category.js";
+import type { Conversation, Recorded } from "../../domain/conversation.js";
+import type { Transcript } from "../../domain/transcript.js";
+
+/** Which of the user's listed conversations (completed, not discarded) are meant. All that is given must hold. */
+export interface ConversationFilter {
+  /** Both inclusive, of `createdAt`. */
+  readonly from?: Date;
+  readonly to?: Date;
+  /** One of these; an empty list is no filter. */
+  readonly categories?: readonly Category[];
+  readonly folderId?: string;
+  readonly starred?: boolean;
+}
+
+/** A stretch of a list: from a place in the order, or after so many. */
+export interface Stretch {
+  readonly limit: number;
+  readonly offset?: number;
+  /** The `sortKey` of the last one seen: only what comes behind it. */
+  readonly after?: string;
+}
+
+export type Insertion =
+  | { readonly outcome: "inserted" | "existing"; readonly conversation: Conversation }
+  /** A conversation of this id was deleted: its tombstone forbids a return (decision 4.5). */
+  | { readonly outcome: "buried" };
+
+/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+export interface ConversationRepository {
+  /** Stores both, or answers what is there under the same id; that is left as it is. */
+  insertOrGet(recorded: Recorded): Promise<Insertion>;
+  /** Also one that is `deleting`; undefined when the user has none of this id. */
+  get(userId: string, id: string): Promise<Conversation | undefined>;
+  /** The transcripts of those that have one, by conversation id. */
+  transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>>;
+  /** Ordered by `sortKey`. */
+  list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]>;
+  count(userId: string, filter: ConversationFilter): Promise<number>;
+  /** How many listed conversations each folder holds; folders without any are absent. */
+  countByFolder(userId: string): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Replaces the conversation by `change(conversation)` atomically: of two concurrent changes neither is lost.
+   * `change` must be pure, for it may run more than once; what it throws is thrown, and nothing changes.
+   * Undefined when the user has no such conversation.
+   */
+  update(userId: string, id: string, change: (before: Conversation) => Conversation): Promise<Conversation | undefined>;
+  /** Removes the conversation and its transcript for good and leaves a tombstone. True when there was something. */
+  bury(userId: string, id: string): Promise<boolean>;
+  /**
+   * Claims what is due (`Conversation.isDue`) for `leaseMs` milliseconds, at most `limit` of all users, longest due
+   * first, each for exactly one of any number of callers.
+   */
+  claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]>;
+}

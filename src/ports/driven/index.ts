@@ -1,0 +1,14 @@
+export type * from "./action-item-repository.js";
+export type * from "./api-key-repository.js";
+export type * from "./clock.js";
+export type * from "./conversation-repository.js";
+export type * from "./event-log.js";
+export type * from "./folder-repository.js";
+export type * from "./identity-verifier.js";
+export type * from "./ids.js";
+export type * from "./rate-limiter.js";
+export type * from "./scheduler.js";
+export type * from "./secrets.js";
+export type * from "./store-health.js";
+export type * from "./summariser.js";
+export type * from "./user-repository.js";

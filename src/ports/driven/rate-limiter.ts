@@ -1,0 +1,30 @@
+/** So many calls in a window, all of which may come at once: GCRA with burst = limit (decision 3.3). */
+export interface Quota {
+  readonly key: string;
+  readonly limit: number;
+  /** In milliseconds. */
+  readonly windowMs: number;
+}
+
+export interface QuotaState {
+  readonly quota: Quota;
+  /** Calls that would be let through right now. */
+  readonly remaining: number;
+  /** When the whole limit is there again, in milliseconds since 1970. */
+  readonly fullAt: number;
+  /** In milliseconds; 0 when another call would be let through now. */
+  readonly retryAfterMs: number;
+}
+
+export interface Admission {
+  readonly allowed: boolean;
+  /** One for each quota asked for, in that order. */
+  readonly quotas: readonly QuotaState[];
+}
+
+export interface RateLimiter {
+  /** Takes one call from every quota, or, when one of them is used up, from none. */
+  take(quotas: readonly Quota[]): Promise<Admission>;
+  /** What `take` would answer, without taking. */
+  peek(quotas: readonly Quota[]): Promise<Admission>;
+}

@@ -1,0 +1,5 @@
+/** Time that passes. A task never throws: what can fail is caught where it is known what to do about it. */
+export interface Scheduler {
+  /** Runs the task once after so many milliseconds, unless the answered function is called before. */
+  after(milliseconds: number, task: () => void): () => void;
+}

@@ -1,0 +1,4 @@
+export interface StoreHealth {
+  /** @throws when the store can neither be read nor written now. */
+  check(): Promise<void>;
+}

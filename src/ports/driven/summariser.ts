@@ -1,0 +1,21 @@
+import type { Digest } from "../../domain/digest.js";
+import type { Transcript } from "../../domain/transcript.js";
+
+export interface SummaryContext {
+  /** When the conversation began: "tomorrow" is the day after. */
+  readonly startedAt: Date;
+  /** The user's, as an IANA name: "at nine" is nine o'clock there. */
+  readonly timeZone: string;
+  /** ISO 639-1, lower-case, a region may follow; null when unknown. */
+  readonly language: string | null;
+  /** How the user is called. */
+  readonly userName: string;
+}
+
+export interface Summariser {
+  /**
+   * Never invents: what it answers was said. Deterministic unless a model makes it.
+   * @throws when it cannot answer now; the caller tries again later.
+   */
+  summarise(transcript: Transcript, context: SummaryContext): Promise<Digest>;
+}

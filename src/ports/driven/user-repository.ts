@@ -1,0 +1,11 @@
+import type { User } from "../../domain/user.js";
+
+export interface UserRepository {
+  /** Stores the user, or answers the one of this id that is there. */
+  insertOrGet(user: User): Promise<User>;
+  get(id: string): Promise<User | undefined>;
+  /** All users, by id. */
+  list(): Promise<User[]>;
+  /** As `ConversationRepository.update`. */
+  update(id: string, change: (before: User) => User): Promise<User | undefined>;
+}

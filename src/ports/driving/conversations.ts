@@ -1,0 +1,53 @@
+import type { ActionItem } from "../../domain/action-item.js";
+import type { Conversation, ConversationPatch, NewSegmentsConversation, NewTextConversation } from "../../domain/conversation.js";
+import type { Transcript } from "../../domain/transcript.js";
+import type { ConversationFilter, Stretch } from "../driven/conversation-repository.js";
+import type { Call } from "./call.js";
+
+/** A conversation with what is shown beside it. */
+export interface ConversationView {
+  readonly conversation: Conversation;
+  readonly actionItems: readonly ActionItem[];
+  readonly folderName: string | null;
+  /** Null unless it was asked for. */
+  readonly transcript: Transcript | null;
+  /** How the user is called in the transcript. */
+  readonly userName: string;
+}
+
+export interface CreationReceipt {
+  readonly id: string;
+  readonly discarded: boolean;
+  readonly status: string;
+}
+
+export interface Waiting {
+  /** How long the answer may wait for the processing, in milliseconds; the service's own choice when absent. */
+  readonly waitMs?: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The place to go on from, when there is more. */
+  readonly next: string | null;
+  /** Only when it was asked for. */
+  readonly total: number | null;
+}
+
+export interface ListConversations {
+  readonly filter: ConversationFilter;
+  readonly stretch: Stretch;
+  readonly includeTranscript: boolean;
+  readonly withTotal: boolean;
+}
+
+/** Contract 4.1, decisions 4. All throw DomainError: `invalid`, `not_found`, `conflict`, `unavailable`. */
+export interface ConversationUseCases {
+  createFromText(call: Call, input: NewTextConversation, waiting?: Waiting): Promise<CreationReceipt>;
+  createFromSegments(call: Call, input: NewSegmentsConversation, waiting?: Waiting): Promise<CreationReceipt>;
+  list(call: Call, query: ListConversations): Promise<Page<ConversationView>>;
+  get(call: Call, id: string, options?: { readonly includeTranscript?: boolean }): Promise<ConversationView>;
+  update(call: Call, id: string, patch: ConversationPatch): Promise<ConversationView>;
+  delete(call: Call, id: string): Promise<void>;
+  reprocess(call: Call, id: string, waiting?: Waiting): Promise<CreationReceipt>;
+}

@@ -1,0 +1,2 @@
+export type * from "./driven/index.js";
+export type * from "./driving/index.js";
