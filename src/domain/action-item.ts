@@ -52,7 +52,11 @@ export class ActionItem {
   complete(completed: boolean, now: Date): ActionItem {
     if (completed === this.state.completed) return this;
     return new ActionItem({
-      ...this.state, completed, completedAt: completed ? now : null, touched: true, updatedAt: now,
+      ...this.state,
+      completed,
+      completedAt: completed ? now : null,
+      touched: true,
+      updatedAt: now,
     });
   }
 

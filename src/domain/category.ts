@@ -1,4 +1,5 @@
 /** Contract 2.2, in its order. */
+// prettier-ignore
 export const categories = [
   "personal", "education", "health", "finance", "legal", "philosophy", "spiritual", "science", "entrepreneurship",
   "parenting", "romantic", "travel", "inspiration", "technology", "business", "social", "work", "sports", "politics",

@@ -2,7 +2,15 @@ import { noSummary, type Digest, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import { languageCode } from "./language.js";
 import { claim, guard, idle, isDue, postpone, renew, schedule, settle, type Lease } from "./lease.js";
-import { clientSessionId, conversationText, conversationTitle, latitude, longitude, TEXT_CONVERSATION_MINUTES, transcriptBatch } from "./limits.js";
+import {
+  clientSessionId,
+  conversationText,
+  conversationTitle,
+  latitude,
+  longitude,
+  TEXT_CONVERSATION_MINUTES,
+  transcriptBatch,
+} from "./limits.js";
 import { codePoints, ensure, isBlank, listLength } from "./rules.js";
 import { Transcript, type NewSegment } from "./transcript.js";
 
@@ -10,6 +18,7 @@ import { Transcript, type NewSegment } from "./transcript.js";
 export type ConversationStatus = "in_progress" | "processing" | "completed" | "failed" | "deleting";
 
 /** Contract 4.1; the devices under neutral names (decision 11). */
+// prettier-ignore
 export const sources = [
   "phone", "phone_call", "desktop", "workflow", "sdcard", "external_integration", "onboarding", "unknown",
   "vendor_device_01", "vendor_device_02", "vendor_device_03", "vendor_device_04", "vendor_device_05", "vendor_device_06",
@@ -140,7 +149,12 @@ export class Conversation {
   static fromSegments(input: NewSegmentsConversation, birth: Birth): Recorded {
     const wrongLength = listLength(input.segments.length, transcriptBatch);
     if (wrongLength) {
-      throw new DomainError("invalid", "invalid", "transcript_segments: wrong length", wrongLength.under("segments").violations);
+      throw new DomainError(
+        "invalid",
+        "invalid",
+        "transcript_segments: wrong length",
+        wrongLength.under("segments").violations,
+      );
     }
     const transcript = Transcript.create(birth.id, input.segments);
     const startedAt = input.startedAt ?? birth.now;
@@ -323,7 +337,12 @@ export class Conversation {
     if (this.state.status === "processing" || this.state.status === "in_progress") {
       throw new DomainError("conflict", "processing", "Conversation is being processed");
     }
-    return this.with({ status: "processing", draft: null, lease: claim({ ...this.state.lease, attempts: 0 }, now, leaseMs), updatedAt: now });
+    return this.with({
+      status: "processing",
+      draft: null,
+      lease: claim({ ...this.state.lease, attempts: 0 }, now, leaseMs),
+      updatedAt: now,
+    });
   }
 
   /**

@@ -30,12 +30,28 @@ const systemSet: readonly SystemFolder[] = [
     color: "#3B82F6",
     icon: "💼",
     categories: [
-      "work", "business", "entrepreneurship", "technology", "finance", "legal", "economics", "science",
-      "education", "politics", "design", "architecture", "real",
+      "work",
+      "business",
+      "entrepreneurship",
+      "technology",
+      "finance",
+      "legal",
+      "economics",
+      "science",
+      "education",
+      "politics",
+      "design",
+      "architecture",
+      "real",
     ],
   },
   { name: "Personal", color: "#10B981", icon: "👤", categories: [] },
-  { name: "Social", color: "#8B5CF6", icon: "👥", categories: ["social", "family", "romantic", "parenting", "entertainment", "sports"] },
+  {
+    name: "Social",
+    color: "#8B5CF6",
+    icon: "👥",
+    categories: ["social", "family", "romantic", "parenting", "entertainment", "sports"],
+  },
 ];
 
 /** A place for conversations. Contract 2.9, decision 8. */
@@ -47,8 +63,17 @@ export class Folder {
     return systemSet.map(
       ({ name, color, icon }, order) =>
         new Folder({
-          id: idOf(name), userId, name, description: null, color, icon,
-          isSystem: true, isDefault: name === "Personal", order, createdAt: now, updatedAt: now,
+          id: idOf(name),
+          userId,
+          name,
+          description: null,
+          color,
+          icon,
+          isSystem: true,
+          isDefault: name === "Personal",
+          order,
+          createdAt: now,
+          updatedAt: now,
         }),
     );
   }

@@ -50,7 +50,10 @@ export function text({ min = 0, max = Infinity }: Bounds = {}): Rule<string> {
     read(raw) {
       if (typeof raw !== "string") return Refused.because("string_type", "Input should be a valid string");
       if (!raw.isWellFormed()) {
-        return Refused.because("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string");
+        return Refused.because(
+          "string_unicode",
+          "Input should be a valid string, unable to parse raw data as a unicode string",
+        );
       }
       if (raw.length < min || (min > 1 && codePoints(raw) < min)) {
         return Refused.because("string_too_short", `String should have at least ${plural(min, "character")}`);
@@ -115,10 +118,16 @@ export function list<T>(element: Rule<T>, { min = 0, max = Infinity }: Bounds = 
 /** The verdict on a list's length alone, shared with the edge's list rule. */
 export function listLength(length: number, { min = 0, max = Infinity }: Bounds): Refused | undefined {
   if (length < min) {
-    return Refused.because("too_short", `List should have at least ${plural(min, "item")} after validation, not ${length}`);
+    return Refused.because(
+      "too_short",
+      `List should have at least ${plural(min, "item")} after validation, not ${length}`,
+    );
   }
   if (length > max) {
-    return Refused.because("too_long", `List should have at most ${plural(max, "item")} after validation, not ${length}`);
+    return Refused.because(
+      "too_long",
+      `List should have at most ${plural(max, "item")} after validation, not ${length}`,
+    );
   }
   return undefined;
 }

@@ -1,5 +1,10 @@
 import type { ActionItem } from "../../domain/action-item.js";
-import type { Conversation, ConversationPatch, NewSegmentsConversation, NewTextConversation } from "../../domain/conversation.js";
+import type {
+  Conversation,
+  ConversationPatch,
+  NewSegmentsConversation,
+  NewTextConversation,
+} from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { ConversationFilter, Stretch } from "../driven/conversation-repository.js";
 import type { Call } from "./call.js";
