@@ -11,7 +11,7 @@ export interface Violation {
 
 /** The one error that the core throws on purpose. `code` is stable, `message` is meant to be shown. */
 export class DomainError extends Error {
-  override readonly name = "DomainError";
+  override readonly name: string = "DomainError";
 
   constructor(
     readonly kind: ErrorKind,
@@ -20,6 +20,17 @@ export class DomainError extends Error {
     readonly violations: readonly Violation[] = [],
   ) {
     super(message);
+  }
+}
+
+/** Decision 3.2: whole seconds, rounded up, so that a client that sleeps that long succeeds. */
+export class RateLimited extends DomainError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterMs: number) {
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    super("rate_limited", "rate_limited", `Rate limit exceeded. Try again in ${seconds}s.`);
+    this.retryAfterSeconds = seconds;
   }
 }
 

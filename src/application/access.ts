@@ -1,0 +1,118 @@
+import { scopes as allScopes, type ApiKey, type Scope } from "../domain/api-key.js";
+import { DomainError, RateLimited } from "../domain/errors.js";
+import { User } from "../domain/user.js";
+import type {
+  Admission,
+  ApiKeyRepository,
+  Clock,
+  EventLog,
+  IdentityVerifier,
+  Quota,
+  RateLimiter,
+  Secrets,
+  UserRepository,
+} from "../ports/driven/index.js";
+import type { AccessUseCases, Attempt, Principal } from "../ports/driving/index.js";
+
+/** Calls in a window; 0 is no limit (decision 3.1). */
+export interface AccessLimits {
+  /** For one key, or all identity tokens of one user. */
+  readonly perMinute: number;
+  /** For one user. */
+  readonly perDay: number;
+  /** Failed credentials from one address. */
+  readonly failuresPerMinute: number;
+}
+
+export interface AccessPorts {
+  readonly apiKeys: ApiKeyRepository;
+  readonly users: UserRepository;
+  readonly secrets: Secrets;
+  readonly identity: IdentityVerifier;
+  readonly rateLimiter: RateLimiter;
+  readonly clock: Clock;
+  readonly log: EventLog;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. */
+export class Access implements AccessUseCases {
+  constructor(
+    private readonly ports: AccessPorts,
+    private readonly limits: AccessLimits,
+  ) {}
+
+  async authenticate({ credential, accepts, address }: Attempt): Promise<Principal> {
+    const failures = quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
+    if (failures.length > 0) {
+      const admission = await this.ports.rateLimiter.peek(failures);
+      if (!admission.allowed) throw tooMany(admission);
+    }
+    if (credential === undefined) {
+      throw unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
+    }
+    const isToken = credential.split(".").length === 3;
+    const principal = isToken ? await this.byToken(credential) : await this.byKey(credential);
+    if (principal && accepts.includes(principal.kind)) return principal;
+    if (!principal) await this.ports.rateLimiter.take(failures);
+    const wrongKind = accepts.length === 1 && accepts[0] === "token";
+    throw unauthenticated(isToken || wrongKind ? "Invalid authentication credentials" : "Invalid API Key");
+  }
+
+  async admit({ userId, limitKey }: Principal): Promise<Admission> {
+    return this.ports.rateLimiter.take([
+      ...quota(limitKey, this.limits.perMinute, MINUTE),
+      ...quota(`user:${userId}`, this.limits.perDay, DAY),
+    ]);
+  }
+
+  require({ scopes }: Principal, required: readonly Scope[]): void {
+    const missing = required.find((scope) => !scopes.includes(scope));
+    if (missing !== undefined) {
+      throw new DomainError("forbidden", "scope_missing", `Insufficient permissions. Required scope: ${missing}`);
+    }
+  }
+
+  private async byKey(secret: string): Promise<Principal | undefined> {
+    const key = await this.ports.apiKeys.findByDigest(this.ports.secrets.digest(secret));
+    if (!key) return undefined;
+    this.noteUse(key);
+    const { id, userId, scopes } = key.state;
+    return { userId, kind: "key", scopes, limitKey: `key:${id}` };
+  }
+
+  private async byToken(token: string): Promise<Principal | undefined> {
+    const { identity, users, clock } = this.ports;
+    const known = await identity.verify(token);
+    if (!known) return undefined;
+    const { subject: id, name } = known;
+    const user =
+      (await users.get(id)) ?? (await users.insertOrGet(User.create({ id, displayName: name, now: clock.now() })));
+    return { userId: user.state.id, kind: "token", scopes: allScopes, limitKey: `tokens:${id}` };
+  }
+
+  /** Off the request path: the request neither waits for it nor fails with it (decision 1.5). */
+  private noteUse(key: ApiKey): void {
+    const { apiKeys, clock, log } = this.ports;
+    const now = clock.now();
+    if (!key.wasUnusedBefore(now)) return;
+    apiKeys.markUsed(key.used(now)).catch((error: unknown) => {
+      log.warn("api_key.use_not_noted", { key: key.state.id, error: String(error) });
+    });
+  }
+}
+
+function quota(key: string, limit: number, windowMs: number): Quota[] {
+  return limit === 0 ? [] : [{ key, limit, windowMs }];
+}
+
+function unauthenticated(message: string): DomainError {
+  return new DomainError("unauthenticated", "unauthenticated", message);
+}
+
+/** The refusal of a call that was not admitted. */
+export function tooMany({ quotas }: Admission): RateLimited {
+  return new RateLimited(Math.max(0, ...quotas.map(({ retryAfterMs }) => retryAfterMs)));
+}

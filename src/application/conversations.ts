@@ -1,0 +1,201 @@
+import {
+  Conversation,
+  type Birth,
+  type ConversationPatch,
+  type NewSegmentsConversation,
+  type NewTextConversation,
+  type Recorded,
+} from "../domain/conversation.js";
+import { broken, DomainError, notFound } from "../domain/errors.js";
+import type {
+  ActionItemRepository,
+  ConversationRepository,
+  FolderRepository,
+  Scheduler,
+  UserRepository,
+} from "../ports/driven/index.js";
+import type {
+  Call,
+  ConversationUseCases,
+  ConversationView,
+  CreationReceipt,
+  ListConversations,
+  Page,
+  Waiting,
+} from "../ports/driving/index.js";
+import { ensureSystemFolders } from "./folders.js";
+import type { Worker } from "./worker.js";
+
+export interface ConversationPorts {
+  readonly conversations: ConversationRepository;
+  readonly actionItems: ActionItemRepository;
+  readonly folders: FolderRepository;
+  readonly users: UserRepository;
+  readonly scheduler: Scheduler;
+}
+
+export class Conversations implements ConversationUseCases {
+  /** @param usualWaitMs decision 4.1: how long an answer waits for the processing when the caller does not say. */
+  constructor(
+    private readonly ports: ConversationPorts,
+    private readonly worker: Worker,
+    private readonly usualWaitMs: number,
+  ) {}
+
+  async createFromText(call: Call, input: NewTextConversation, waiting?: Waiting): Promise<CreationReceipt> {
+    return this.create(call, Conversation.fromText(input, this.birth(call, call.ids.fresh())), waiting);
+  }
+
+  async createFromSegments(call: Call, input: NewSegmentsConversation, waiting?: Waiting): Promise<CreationReceipt> {
+    const sessionId = Conversation.sessionIdOf(input);
+    // Decision 4.5: the same session gives the same id, from any process.
+    const id = sessionId === null ? call.ids.fresh() : call.ids.derived(call.userId, "conversation", sessionId);
+    return this.create(call, Conversation.fromSegments(input, this.birth(call, id)), waiting);
+  }
+
+  async list({ userId }: Call, query: ListConversations): Promise<Page<ConversationView>> {
+    const { filter, stretch, includeTranscript, withTotal } = query;
+    const { conversations } = this.ports;
+    // One more than asked for tells whether there is a next page.
+    const [found, total] = await Promise.all([
+      conversations.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
+      withTotal ? conversations.count(userId, filter) : null,
+    ]);
+    const page = found.slice(0, stretch.limit);
+    const last = page.at(-1);
+    return {
+      items: await this.views(userId, page, includeTranscript),
+      next: last && found.length > page.length ? last.sortKey : null,
+      total,
+    };
+  }
+
+  async get({ userId }: Call, id: string, { includeTranscript = false } = {}): Promise<ConversationView> {
+    return this.view(userId, await this.existing(userId, id), includeTranscript);
+  }
+
+  async update({ userId, now }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {
+    Conversation.checkPatch(patch);
+    await this.existing(userId, id);
+    if (patch.folderId != null) await this.requireFolder(userId, patch.folderId);
+    const after = await this.ports.conversations.update(userId, id, (before) =>
+      before.isGone ? before : before.edit(patch, now),
+    );
+    if (!after || after.isGone) throw conversationNotFound();
+    return this.view(userId, after, false);
+  }
+
+  async delete({ userId, now }: Call, id: string): Promise<void> {
+    await this.existing(userId, id);
+    const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now));
+    if (!marked) throw conversationNotFound();
+    // A worker that holds it may still insert items: then it goes when that claim has run out, by the sweep.
+    if (marked.isDue(now)) await this.worker.erase(marked);
+    else await this.ports.actionItems.releaseConversation(userId, id, now);
+  }
+
+  async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {
+    await this.existing(userId, id);
+    const claimed = await this.ports.conversations.update(userId, id, (before) =>
+      before.isGone ? before : before.reprocess(now, this.worker.options.leaseMs),
+    );
+    if (!claimed || claimed.isGone) throw conversationNotFound();
+    return this.receiptAfter(claimed, waiting);
+  }
+
+  private async create(call: Call, recorded: Recorded, waiting?: Waiting): Promise<CreationReceipt> {
+    await ensureSystemFolders(this.ports.folders, call);
+    const insertion = await this.ports.conversations.insertOrGet(recorded);
+    if (insertion.outcome === "buried") return buriedReceipt(recorded.conversation.state.id);
+    if (insertion.outcome === "inserted") return this.receiptAfter(insertion.conversation, waiting);
+    return repeated(insertion.conversation);
+  }
+
+  /** Processes it, and answers as soon as that is done or the time to wait is over; it goes on all the same. */
+  private async receiptAfter(
+    claimed: Conversation,
+    { waitMs = this.usualWaitMs }: Waiting = {},
+  ): Promise<CreationReceipt> {
+    const processed = this.worker.process(claimed);
+    if (waitMs <= 0) return receipt(claimed);
+    let cancel: () => void = () => undefined;
+    const timeUp = new Promise<Conversation>((resolve) => {
+      cancel = this.ports.scheduler.after(waitMs, () => resolve(claimed));
+    });
+    try {
+      const after = await Promise.race([processed, timeUp]);
+      return after && !after.isGone ? receipt(after) : buriedReceipt(claimed.state.id);
+    } finally {
+      cancel();
+    }
+  }
+
+  private birth({ userId, now }: Call, id: string): Birth {
+    return { id, userId, now, leaseMs: this.worker.options.leaseMs };
+  }
+
+  private async existing(userId: string, id: string): Promise<Conversation> {
+    const conversation = await this.ports.conversations.get(userId, id);
+    if (!conversation || conversation.isGone) throw conversationNotFound();
+    return conversation;
+  }
+
+  private async requireFolder(userId: string, folderId: string): Promise<void> {
+    const folders = await this.ports.folders.list(userId);
+    if (!folders.some(({ state }) => state.id === folderId)) throw broken("folder_unknown", "Folder not found");
+  }
+
+  private async view(userId: string, conversation: Conversation, withTranscript: boolean): Promise<ConversationView> {
+    const [view] = await this.views(userId, [conversation], withTranscript);
+    if (!view) throw conversationNotFound();
+    return view;
+  }
+
+  /** Loads what is shown beside the conversations, in one query a kind. */
+  private async views(
+    userId: string,
+    page: readonly Conversation[],
+    withTranscripts: boolean,
+  ): Promise<ConversationView[]> {
+    if (page.length === 0) return [];
+    const { conversations, actionItems, folders, users } = this.ports;
+    const ids = page.map(({ state }) => state.id);
+    const [items, allFolders, transcripts, user] = await Promise.all([
+      actionItems.ofConversations(userId, ids),
+      folders.list(userId),
+      withTranscripts ? conversations.transcripts(userId, ids) : null,
+      withTranscripts ? users.get(userId) : undefined,
+    ]);
+    const itemsOf = Map.groupBy(items, ({ state }) => state.conversationId);
+    const folderNames = new Map(allFolders.map(({ state }) => [state.id, state.name]));
+    return page.map((conversation) => ({
+      conversation,
+      actionItems: itemsOf.get(conversation.state.id) ?? [],
+      folderName: folderNames.get(conversation.folderId ?? "") ?? null,
+      transcript: transcripts?.get(conversation.state.id) ?? null,
+      userName: user?.state.displayName ?? userId,
+    }));
+  }
+}
+
+function receipt(conversation: Conversation): CreationReceipt {
+  const { id, status } = conversation.state;
+  return { id, discarded: conversation.isDiscarded, status };
+}
+
+/** Decision 4.5: what was deleted stays deleted, and the late client is told so in the usual shape. */
+function buriedReceipt(id: string): CreationReceipt {
+  return { id, discarded: true, status: "completed" };
+}
+
+function repeated(conversation: Conversation): CreationReceipt {
+  if (conversation.isGone) return buriedReceipt(conversation.state.id);
+  if (conversation.state.status === "in_progress") {
+    throw new DomainError("conflict", "in_progress", "Conversation creation already in progress");
+  }
+  return receipt(conversation);
+}
+
+function conversationNotFound(): DomainError {
+  return notFound("Conversation");
+}

@@ -1,0 +1,92 @@
+import type {
+  ActionItemRepository,
+  ApiKeyRepository,
+  Clock,
+  ConversationRepository,
+  EventLog,
+  FolderRepository,
+  IdentityVerifier,
+  Ids,
+  RateLimiter,
+  Scheduler,
+  Secrets,
+  Summariser,
+  UserRepository,
+} from "../ports/driven/index.js";
+import type {
+  AccessUseCases,
+  ApiKeyUseCases,
+  ConversationUseCases,
+  FolderUseCases,
+  UserUseCases,
+} from "../ports/driving/index.js";
+import { Access, type AccessLimits } from "./access.js";
+import { ApiKeys } from "./api-keys.js";
+import { Conversations } from "./conversations.js";
+import { Folders } from "./folders.js";
+import { Users } from "./users.js";
+import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
+
+/** All that the core needs from outside. */
+export interface Ports {
+  readonly conversations: ConversationRepository;
+  readonly actionItems: ActionItemRepository;
+  readonly folders: FolderRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly users: UserRepository;
+  readonly summariser: Summariser;
+  readonly identity: IdentityVerifier;
+  readonly rateLimiter: RateLimiter;
+  readonly secrets: Secrets;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: EventLog;
+}
+
+export interface ApplicationOptions {
+  /** Decision 1.1. */
+  readonly keyPrefix: string;
+  /** Decision 3.1. */
+  readonly limits: AccessLimits;
+  /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
+  readonly processingWaitMs: number;
+  readonly worker: WorkerOptions;
+}
+
+export const applicationDefaults: ApplicationOptions = {
+  keyPrefix: "mneme_dev_",
+  limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
+  processingWaitMs: 5_000,
+  worker: workerDefaults,
+};
+
+/** The core, ready to be used: its use cases, and the background work that they leave behind. */
+export interface Application {
+  readonly conversations: ConversationUseCases;
+  readonly folders: FolderUseCases;
+  readonly apiKeys: ApiKeyUseCases;
+  readonly users: UserUseCases;
+  readonly access: AccessUseCases;
+  /** Begins the background work: what an earlier process left, and what others leave. */
+  start(): void;
+  /** Finishes what is at hand within `graceMs` milliseconds (default 5,000) and gives the rest back. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const USUAL_GRACE_MS = 5_000;
+
+/** Wires the use cases to their ports. What embedders call; nothing else is needed. */
+export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
+  const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
+  const worker = new Worker(ports, workerOptions);
+  return {
+    conversations: new Conversations(ports, worker, processingWaitMs),
+    folders: new Folders(ports.folders, ports.conversations),
+    apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix),
+    users: new Users(ports.users, ports.clock),
+    access: new Access(ports, limits),
+    start: () => worker.start(),
+    stop: (graceMs = USUAL_GRACE_MS) => worker.stop(graceMs),
+  };
+}
