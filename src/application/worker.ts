@@ -179,7 +179,9 @@ export class Worker {
       });
     };
     renewLater();
-    return () => cancel();
+    return () => {
+      cancel();
+    };
   }
 
   private async recover(claimed: Conversation, error: unknown): Promise<Conversation | undefined> {

@@ -1,0 +1,35 @@
+/** The middle of some numbers; NaN when there are none. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** The value that `percent` of the values do not exceed (nearest rank). */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const rank = Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1);
+  return sorted[rank] ?? NaN;
+}
+
+/** Runs the task some times after a warm-up and answers how long each run took, in milliseconds. */
+export async function times(runs: number, task: (run: number) => unknown): Promise<number[]> {
+  const warmUps = Math.ceil(runs / 5);
+  const taken: number[] = [];
+  for (let run = -warmUps; run < runs; run += 1) {
+    const begun = performance.now();
+    await task(run);
+    if (run >= 0) taken.push(performance.now() - begun);
+  }
+  return taken;
+}
+
+/** One line of the report: what was measured, and what it is to reach. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+export function isReached({ value, goal }: Figure): boolean {
+  return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openProgram } from "../../src/composition/container.js";
+import { readSettings } from "../../src/composition/settings.js";
+
+/** The service as `npm start` runs it, on a fresh store, with the limits so high that they count but never refuse. */
+const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
+const program = await openProgram(
+  readSettings({
+    MNEME_DATA_DIR: directory,
+    MNEME_LOG_LEVEL: "info",
+    MNEME_RATE_LIMIT_PER_MINUTE: "1000000000",
+    MNEME_RATE_LIMIT_PER_DAY: "1000000000",
+    PORT: "0",
+  }),
+);
+const { url } = await program.listen();
+await program.application.users.register({ id: "bench" });
+const { secret } = await program.application.apiKeys.create(
+  { userId: "bench", now: program.clock.now(), ids: program.ids },
+  { name: "bench", scopes: ["conversations:read", "conversations:write"] },
+);
+process.send?.({ url: `${url}#${secret}` });
+process.once("SIGTERM", () => {
+  void (async () => {
+    await program.close();
+    await rm(directory, { recursive: true, force: true });
+    process.exit();
+  })();
+});

@@ -1,0 +1,161 @@
+import { Command } from "commander";
+import { scopes as allScopes } from "../../domain/api-key.js";
+import type { Call } from "../../ports/driving/call.js";
+import { demo } from "./demo.js";
+import type { Program, Surroundings } from "./program.js";
+import { table } from "./table.js";
+
+const DEFAULT_USER = "me";
+const HOUR_SECONDS = 3600;
+
+interface Output {
+  readonly json?: boolean;
+}
+
+/**
+ * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
+ * Each prints for a person, or one JSON value with `--json`.
+ */
+export function commandLine(surroundings: Surroundings): Command {
+  const { open, print, untilAskedToStop, version } = surroundings;
+  const mneme = new Command("mneme")
+    .description("A personal memory: conversations become summaries, action items and events.")
+    .version(version);
+
+  /** Opens the program for one piece of work and closes it whatever comes of it. */
+  async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
+    const program = await open();
+    try {
+      return await work(program);
+    } finally {
+      await program.close();
+    }
+  }
+
+  const show = (value: unknown, { json }: Output, forPeople: () => string): void =>
+    print(json ? JSON.stringify(value, null, 2) : forPeople());
+
+  command(mneme, "serve", "serve the API until Ctrl-C").action(async ({ json }: Output) => {
+    await using(async (program) => {
+      const { url } = await program.listen();
+      const isFirstStart = (await program.application.users.list()).length === 0;
+      show({ url }, { json: json ?? false }, () => welcome(url, isFirstStart));
+      await untilAskedToStop();
+    });
+  });
+
+  command(mneme, "demo", "turn a conversation into a summary, over HTTP, on a fresh store")
+    .option("--once", "exit when it has been shown")
+    .action(async (options: Output & { once?: boolean }) => {
+      await demo(surroundings, { once: options.once ?? false, json: options.json ?? false });
+    });
+
+  userCommand(mneme, "token", "print an identity token: it carries all scopes of its user")
+    .option("--hours <n>", "how long it is valid", "1")
+    .action(async (options: Output & { user: string; hours: string }) => {
+      await using(async (program) => {
+        if (!program.issueToken) throw new Error("Tokens come from the configured OIDC issuer, not from mneme");
+        await program.application.users.register({ id: options.user });
+        const lifetimeSeconds = Math.round(positive(options.hours, "--hours") * HOUR_SECONDS);
+        const token = await program.issueToken({ userId: options.user, lifetimeSeconds });
+        show({ token }, options, () => token);
+      });
+    });
+
+  const keys = mneme.command("keys").description("developer API keys of a user");
+  userCommand(keys, "create", "make a key; it is shown this once, alone on the last line")
+    .requiredOption("--name <name>", "what the key is for")
+    .option("--scopes <list>", "comma-separated, or `all`; read-only when absent")
+    .action(async (options: Output & { user: string; name: string; scopes?: string }) => {
+      await using(async (program) => {
+        await program.application.users.register({ id: options.user });
+        const input = { name: options.name, scopes: chosenScopes(options.scopes) };
+        const { key, secret } = await program.application.apiKeys.create(call(program, options.user), input);
+        const { id, name, scopes } = key.state;
+        const lines = [`Key "${name}" of ${options.user}: ${scopes.join(", ")}`, "It is not shown again:", secret];
+        show({ id, name, scopes, key: secret }, options, () => lines.join("\n"));
+      });
+    });
+  userCommand(keys, "list", "list the keys, newest first").action(async (options: Output & { user: string }) => {
+    await using(async (program) => {
+      const found = await program.application.apiKeys.list(call(program, options.user));
+      const rows = found.map(({ state }) => ({
+        id: state.id,
+        key: state.keyPrefix,
+        name: state.name,
+        created: state.createdAt.toISOString(),
+        last_used: state.lastUsedAt?.toISOString() ?? null,
+        scopes: state.scopes.join(","),
+      }));
+      show(rows, options, () => table(rows));
+    });
+  });
+  userCommand(keys, "revoke", "revoke a key")
+    .argument("<id>", "the key's id, as `keys list` shows it")
+    .action(async (id: string, options: Output & { user: string }) => {
+      await using(async (program) => {
+        await program.application.apiKeys.revoke(call(program, options.user), id);
+        show({ revoked: id }, options, () => `Revoked ${id}`);
+      });
+    });
+
+  const users = mneme.command("users").description("the people whose memory this is");
+  command(users, "add", "add a user")
+    .argument("<id>", "the user's id")
+    .option("--name <name>", "how the user is called")
+    .action(async (id: string, options: Output & { name?: string }) => {
+      await using(async (program) => {
+        const { name: displayName } = options;
+        const user = await program.application.users.register({ id, ...(displayName ? { displayName } : {}) });
+        show({ id, display_name: user.state.displayName }, options, () => `Added ${id}`);
+      });
+    });
+  command(users, "list", "list the users").action(async (options: Output) => {
+    await using(async (program) => {
+      const rows = (await program.application.users.list()).map(({ state }) => ({
+        id: state.id,
+        name: state.displayName,
+        time_zone: state.timeZone,
+        created: state.createdAt.toISOString(),
+      }));
+      show(rows, options, () => table(rows));
+    });
+  });
+
+  return mneme;
+}
+
+function command(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).option("--json", "print JSON");
+}
+
+function userCommand(parent: Command, name: string, description: string): Command {
+  return command(parent, name, description).option("--user <id>", "whose", DEFAULT_USER);
+}
+
+function call({ clock, ids }: Program, userId: string): Call {
+  return { userId, now: clock.now(), ids };
+}
+
+function chosenScopes(list: string | undefined): readonly string[] | null {
+  if (list === undefined) return null;
+  return list === "all" ? allScopes : list.split(",").map((scope) => scope.trim());
+}
+
+function positive(text: string, option: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error(`${option} must be a number greater than 0`);
+  return value;
+}
+
+function welcome(url: string, isFirstStart: boolean): string {
+  const listening = `mneme is listening at ${url} (documentation: ${url}/docs)`;
+  if (!isFirstStart) return listening;
+  return [
+    listening,
+    "",
+    "Nobody has a key yet. In another terminal:",
+    '  npm run --silent mneme -- keys create --name "my first key" --scopes all',
+    "",
+  ].join("\n");
+}

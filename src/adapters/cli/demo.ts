@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SingleBar } from "cli-progress";
+import type { Overrides, Program, Surroundings } from "./program.js";
+import { renderConversation, type ShownConversation } from "./render-conversation.js";
+
+const USER = "maya";
+const STEPS = 4;
+const POLL_MS = 50;
+const TOKEN_SECONDS = 300;
+const PATIENCE_MS = 60_000;
+
+interface DemoOptions {
+  readonly once: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * The main job, as a newcomer sees it: the service on a fresh store, a key, a conversation sent over HTTP, and what
+ * became of it; then it serves on until it is asked to stop.
+ * @throws Error when an answer is not what it should be.
+ */
+export async function demo(surroundings: Surroundings, { once, json }: DemoOptions): Promise<void> {
+  const { print, untilAskedToStop } = surroundings;
+  const directory = await mkdtemp(join(tmpdir(), "mneme-demo-"));
+  const program = await openSomewhere(surroundings, { MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error" });
+  try {
+    const { url } = await program.listen();
+    const { key, conversation } = await play(program, url, process.stderr.isTTY && !json);
+    print(json ? JSON.stringify(conversation, null, 2) : renderConversation(conversation));
+    if (!json) print(asCommand(url, key, conversation.id));
+    if (once) return;
+    if (!json) print(`mneme goes on serving at ${url} (documentation: ${url}/docs). Ctrl-C ends it.`);
+    await untilAskedToStop();
+  } finally {
+    await program.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The usual port, or any other when somebody has it. */
+async function openSomewhere({ open }: Surroundings, overrides: Overrides): Promise<Program> {
+  const program = await open(overrides);
+  const listen = async (): Promise<{ readonly url: string }> => {
+    try {
+      return await program.listen();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      return program.listen({ port: 0 });
+    }
+  };
+  return { ...program, listen };
+}
+
+async function play(
+  program: Program,
+  url: string,
+  showProgress: boolean,
+): Promise<{ key: string; conversation: ShownConversation }> {
+  const bar = new SingleBar({
+    format: "{bar} {step}",
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  let done = 0;
+  const step = (name: string): void => {
+    if (showProgress) bar.update((done += 1), { step: name });
+  };
+  if (showProgress) bar.start(STEPS, 0, { step: "starting" });
+  try {
+    step("minting a key");
+    const key = await mintKey(program, url);
+    step("sending the conversation");
+    const headers = { Authorization: `Bearer ${key}`, Prefer: "respond-async" };
+    const body = await readFile(new URL("../../../../examples/demo-conversation.json", import.meta.url), "utf8");
+    const { id } = await answer<{ id: string }>(
+      fetch(`${url}/v1/dev/user/conversations/from-segments`, { method: "POST", headers, body }),
+    );
+    step("summarising");
+    const conversation = await whenCompleted(`${url}/v1/dev/user/conversations/${id}`, headers);
+    step("done");
+    return { key, conversation };
+  } finally {
+    bar.stop();
+  }
+}
+
+/** As a user would: an identity token makes a key. */
+async function mintKey({ application, issueToken }: Program, url: string): Promise<string> {
+  await application.users.register({ id: USER, displayName: "Maya" });
+  const token = await issueToken?.({ userId: USER, lifetimeSeconds: TOKEN_SECONDS });
+  if (token === undefined) throw new Error("The demo needs the local issuer: unset MNEME_OIDC_ISSUER");
+  const scopes = ["conversations:read", "conversations:write"];
+  const { key } = await answer<{ key: string }>(
+    fetch(`${url}/v1/dev/keys`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: "demo", scopes }),
+    }),
+  );
+  return key;
+}
+
+async function whenCompleted(address: string, headers: Record<string, string>): Promise<ShownConversation> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+    const conversation = await answer<ShownConversation>(fetch(address, { headers }));
+    if (conversation.status === "completed") return conversation;
+    if (conversation.status === "failed") break;
+    await sleep(POLL_MS);
+  }
+  throw new Error("The demo conversation was not summarised");
+}
+
+async function answer<T>(request: Promise<Response>): Promise<T> {
+  const response = await request;
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+function asCommand(url: string, key: string, id: string): string {
+  return `The same with one command:\n\n  curl -s -H "Authorization: Bearer ${key}" ${url}/v1/dev/user/conversations/${id}\n`;
+}

@@ -1,0 +1,27 @@
+import type { Application } from "../../application/create-application.js";
+import type { Ids } from "../../ports/driven/ids.js";
+import type { Clock } from "../../ports/driven/clock.js";
+
+/** The service as the command line sees it: opened on its store, listening only when asked to. */
+export interface Program {
+  readonly application: Application;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** An identity token, when the service issues its own (decision 1.7). */
+  issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
+  /** Serves HTTP, at the settings' port unless another is named, and begins the background work. */
+  listen(where?: { readonly port: number }): Promise<{ readonly url: string }>;
+  /** Ends requests and background work in order, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Settings that a command decides for itself, by their names in the environment. */
+export type Overrides = Readonly<Record<string, string>>;
+
+export interface Surroundings {
+  readonly open: (overrides?: Overrides) => Promise<Program>;
+  readonly print: (text: string) => void;
+  /** Resolves when the person, or the system, asks the program to end. */
+  readonly untilAskedToStop: () => Promise<void>;
+  readonly version: string;
+}

@@ -1,0 +1,38 @@
+import { BODY_BYTES } from "../../domain/limits.js";
+import type { ApiKeyUseCases } from "../../ports/driving/api-keys.js";
+import { answersList, answersNothing, answersOne } from "./answers.js";
+import { CreatedKeyBody, createdKeyBody, CreateKey, KeyBody, keyBody, newApiKey } from "./api-keys.dto.js";
+import { route, type Route } from "./route.js";
+
+/** Contract 4.6, decisions 1.3 to 1.6. */
+export const apiKeyRoutes = (keys: ApiKeyUseCases): Route[] => [
+  route({
+    method: "POST",
+    path: "/v1/dev/keys",
+    summary: "Create a developer API key",
+    tag: "keys",
+    credential: "token",
+    body: { shape: CreateKey, maxBytes: BODY_BYTES },
+    answers: answersOne(CreatedKeyBody, "The key, with its secret for the only time"),
+    handle: async ({ call, body }) => createdKeyBody(await keys.create(call, newApiKey(body))),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/dev/keys",
+    summary: "List developer API keys",
+    tag: "keys",
+    extension: true,
+    credential: "token",
+    answers: answersList(KeyBody, "The keys without their secrets, newest first"),
+    handle: async ({ call }) => (await keys.list(call)).map(keyBody),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/dev/keys/{key_id}",
+    summary: "Revoke a developer API key",
+    tag: "keys",
+    credential: "token",
+    answers: answersNothing("The key is refused from now on"),
+    handle: async ({ call, path }) => keys.revoke(call, path.key_id),
+  }),
+];

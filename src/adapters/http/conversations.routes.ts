@@ -1,0 +1,143 @@
+import { BODY_BYTES, CONVERSATION_BODY_BYTES } from "../../domain/limits.js";
+import type { ConversationUseCases, Page } from "../../ports/driving/conversations.js";
+import { answersList, answersOne } from "./answers.js";
+import {
+  ConversationBody,
+  conversationBody,
+  conversationPatch,
+  CreateFromSegments,
+  CreateFromText,
+  creationBody,
+  CreationBody,
+  DeletionBody,
+  DetailedConversationBody,
+  detailedConversationBody,
+  GetConversation,
+  listing,
+  ListConversations,
+  newSegmentsConversation,
+  newTextConversation,
+  UpdateConversation,
+} from "./conversations.dto.js";
+import { encodeCursor } from "./cursor.js";
+import { route, type Exchange, type Route } from "./route.js";
+
+const collection = "/v1/dev/user/conversations";
+const one = `${collection}/{conversation_id}` as const;
+
+/** Contract 4.1, decisions 4. */
+export const conversationRoutes = (conversations: ConversationUseCases): Route[] => [
+  route({
+    method: "GET",
+    path: collection,
+    summary: "List conversations",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:read"],
+    query: ListConversations,
+    refuses: [400],
+    answers: answersList(ConversationBody, "Completed conversations that are not discarded, newest first"),
+    handle: async (request) => {
+      const page = await conversations.list(request.call, listing(request.query));
+      announcePage(page, request);
+      return page.items.map((view) => conversationBody(view, request.names));
+    },
+  }),
+  route({
+    method: "POST",
+    path: collection,
+    summary: "Create a conversation from text",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:write"],
+    body: { shape: CreateFromText, maxBytes: CONVERSATION_BODY_BYTES },
+    answers: answersOne(CreationBody, "The conversation is stored"),
+    handle: async ({ call, body, preference, set }) => {
+      applyPreference(preference.applied, set);
+      return creationBody(await conversations.createFromText(call, newTextConversation(body), preference));
+    },
+  }),
+  route({
+    method: "POST",
+    path: `${collection}/from-segments`,
+    summary: "Create a conversation from transcript segments",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:write"],
+    body: { shape: CreateFromSegments, maxBytes: CONVERSATION_BODY_BYTES },
+    refuses: [409],
+    answers: answersOne(CreationBody, "The conversation is stored"),
+    handle: async ({ call, body, preference, set }) => {
+      applyPreference(preference.applied, set);
+      return creationBody(await conversations.createFromSegments(call, newSegmentsConversation(body), preference));
+    },
+  }),
+  route({
+    method: "GET",
+    path: one,
+    summary: "Get a conversation",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:read"],
+    query: GetConversation,
+    answers: answersOne(DetailedConversationBody, "The conversation"),
+    handle: async ({ call, path, query, names }) => {
+      const options = { includeTranscript: query.include_transcript };
+      return detailedConversationBody(await conversations.get(call, path.conversation_id, options), names);
+    },
+  }),
+  route({
+    method: "PATCH",
+    path: one,
+    summary: "Update a conversation",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:write"],
+    body: { shape: UpdateConversation, maxBytes: BODY_BYTES },
+    answers: answersOne(DetailedConversationBody, "The changed conversation"),
+    handle: async ({ call, path, body, names }) =>
+      detailedConversationBody(await conversations.update(call, path.conversation_id, conversationPatch(body)), names),
+  }),
+  route({
+    method: "DELETE",
+    path: one,
+    summary: "Delete a conversation",
+    tag: "conversations",
+    credential: "any",
+    scopes: ["conversations:write"],
+    answers: answersOne(DeletionBody, "The conversation is gone"),
+    handle: async ({ call, path }) => {
+      await conversations.delete(call, path.conversation_id);
+      return { success: true };
+    },
+  }),
+  route({
+    method: "POST",
+    path: `${one}/reprocess`,
+    summary: "Summarise a conversation again",
+    tag: "conversations",
+    extension: true,
+    credential: "any",
+    scopes: ["conversations:write"],
+    refuses: [409],
+    answers: answersOne(CreationBody, "The conversation is processed again"),
+    handle: async ({ call, path, preference, set }) => {
+      applyPreference(preference.applied, set);
+      return creationBody(await conversations.reprocess(call, path.conversation_id, preference));
+    },
+  }),
+];
+
+function applyPreference(applied: string | undefined, set: Exchange["set"]): void {
+  if (applied !== undefined) set("Preference-Applied", applied);
+}
+
+/** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
+function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">): void {
+  if (page.total !== null) set("X-Total-Count", String(page.total));
+  if (page.next === null) return;
+  const next = new URL(target, origin);
+  next.searchParams.delete("offset");
+  next.searchParams.set("cursor", encodeCursor(page.next));
+  set("Link", `<${next.href}>; rel="next"`);
+}

@@ -1,0 +1,79 @@
+import { createServer, STATUS_CODES, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type Koa from "koa";
+
+export interface Listening {
+  /** Where it is to be found, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections, lets requests in flight finish, and cuts what is left after `graceMs` milliseconds. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Decision 2.5: a notification's text travels in the query. In bytes. */
+const MAX_HEADER_SIZE = 64 * 1024;
+/** Design 4: how long a client may take to send, in milliseconds. */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 30_000;
+const CHECK_INTERVAL = 1_000;
+
+/** Serves the application. @throws the system's error when the address cannot be had. */
+export async function listen(api: Koa, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: HEADERS_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    },
+    (request, response) => void handle(request, response),
+  );
+  const handle = api.callback();
+  server.on("clientError", answerMalformed);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: (graceMs) => close(server, graceMs),
+  };
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}
+
+const malformed: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = malformed[error.code ?? ""] ?? 400;
+  const reason = STATUS_CODES[status] ?? "";
+  const body = JSON.stringify({ detail: reason });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,173 @@
+import { scopes } from "../../domain/api-key.js";
+import type { Schema } from "../../domain/rules.js";
+import { schemaOf } from "./field.js";
+import type { Route } from "./route.js";
+import type { WireNames } from "./wire-names.js";
+
+const reasons: Readonly<Record<number, string>> = {
+  400: "A value that the service does not know, or a body that is no text",
+  401: "Missing or invalid credentials",
+  403: "The credential lacks the required scope",
+  404: "There is nothing of this id",
+  409: "Not possible in the present state",
+  413: "The body is too large",
+  415: "The body's content encoding is not supported",
+  422: "The request is invalid",
+  429: "Too many requests",
+  500: "The service failed",
+  503: "The service cannot answer now",
+};
+
+/** The statuses that a route may answer besides its success: they follow from its declaration (design 4). */
+export function refusals(route: Route): number[] {
+  const open = route.credential === "none";
+  return [
+    ...(route.body ? [400, 413, 415, 422] : []),
+    ...(route.query ? [422] : []),
+    ...(open ? [] : [401, 422, 429, 500, 503]),
+    ...((route.scopes?.length ?? 0) > 0 ? [403] : []),
+    // Decision 2.6: wherever the path names an id, and only there.
+    ...(route.path.includes("{") ? [404] : []),
+    ...(route.refuses ?? []),
+  ]
+    .filter((status, index, all) => all.indexOf(status) === index)
+    .sort((a, b) => a - b);
+}
+
+/** Renders the routes as an OpenAPI 3.1 document: nothing is said twice, so nothing can differ. */
+export function openApiDocument(routes: readonly Route[], names: WireNames): Schema {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, names);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "mneme",
+      version: "1.0.0",
+      description: "One person's conversations, memories, action items, goals and folders.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        developerKey: {
+          type: "http",
+          scheme: "bearer",
+          description: `A developer API key, carrying some of the scopes ${scopes.join(", ")}.`,
+        },
+        identityToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "An identity token of the configured issuer; carries all scopes of its user.",
+        },
+      },
+      schemas: { ErrorResponse: errorResponse, HTTPValidationError: validationError },
+    },
+  };
+}
+
+function operation(route: Route, names: WireNames): Schema {
+  const parameters = [...pathParameters(route), ...queryParameters(route, names)];
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [route.tag],
+    ...(route.extension ? { "x-extension": true } : {}),
+    ...(route.scopes?.length ? { "x-required-scopes": route.scopes } : {}),
+    security: security(route),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(route.body.shape, names) } },
+          },
+        }
+      : {}),
+    responses: responses(route, names),
+  };
+}
+
+function operationId({ method, path }: Route): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "" && word !== "v1");
+  return [method.toLowerCase(), ...words].join("_");
+}
+
+function security({ credential }: Route): Schema[] {
+  if (credential === "none") return [];
+  return credential === "token" ? [{ identityToken: [] }] : [{ developerKey: [] }, { identityToken: [] }];
+}
+
+function pathParameters({ path }: Route): Schema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters({ query }: Route, names: WireNames): Schema[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, names) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function responses(route: Route, names: WireNames): Record<string, Schema> {
+  const { status, schema, description } = route.answers;
+  const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(refusal)] as const);
+  return {
+    [status]: { description, ...(schema ? { content: { "application/json": { schema: schema(names) } } } : {}) },
+    ...Object.fromEntries(refused),
+  };
+}
+
+function refusalResponse(status: number): Schema {
+  const name = status === 422 ? "HTTPValidationError" : "ErrorResponse";
+  return {
+    description: reasons[status] ?? "Refused",
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+  };
+}
+
+/** Contract 2.12. */
+const errorResponse: Schema = {
+  type: "object",
+  properties: { detail: { type: ["string", "array", "object"] } },
+  required: ["detail"],
+};
+
+/** Contract 2.12; a broken rule of the business is a string (decision 2.2). */
+const validationError: Schema = {
+  type: "object",
+  properties: {
+    detail: {
+      anyOf: [
+        {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              loc: { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+              msg: { type: "string" },
+              type: { type: "string" },
+            },
+            required: ["loc", "msg", "type"],
+          },
+        },
+        { type: "string" },
+      ],
+    },
+  },
+  required: ["detail"],
+};

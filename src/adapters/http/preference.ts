@@ -1,0 +1,21 @@
+import type { Waiting } from "../../ports/driving/conversations.js";
+
+export interface Preference extends Waiting {
+  /** What `Preference-Applied` says; undefined when nothing that we know was preferred. */
+  readonly applied?: string;
+}
+
+/** An answer is never held longer than this, whatever is preferred: proxies give up at about half a minute. */
+const LONGEST_WAIT_SECONDS = 25;
+
+/** RFC 7240: `Prefer: respond-async` and `Prefer: wait=n` (decision 4.1). What is unknown is ignored, as it says. */
+export function readPreference(header: string | undefined): Preference {
+  if (header === undefined) return {};
+  const preferences = header.split(",").map((preference) => preference.trim().toLowerCase());
+  const wait = preferences.map((preference) => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1]).find(Boolean);
+  if (wait !== undefined) {
+    const seconds = Math.min(Number(wait), LONGEST_WAIT_SECONDS);
+    return { waitMs: seconds * 1000, applied: `wait=${seconds}` };
+  }
+  return preferences.includes("respond-async") ? { waitMs: 0, applied: "respond-async" } : {};
+}

@@ -1,0 +1,106 @@
+import type { Scope } from "../../domain/api-key.js";
+import type { Violation } from "../../domain/errors.js";
+import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
+import { Refused, type Schema } from "../../domain/rules.js";
+import type { Call } from "../../ports/driving/call.js";
+import { misfit } from "./errors.js";
+import { read, type Class } from "./field.js";
+import type { Preference } from "./preference.js";
+import type { WireNames } from "./wire-names.js";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Decision 1.6: a key must not make keys; `none` is open to everybody. */
+export type Credential = "any" | "token" | "none";
+
+type PathName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathName<Rest> : never;
+
+/** One request, as far as it is known when its route is entered. */
+export interface Exchange {
+  readonly call: Call;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly preference: Preference;
+  readonly names: WireNames;
+  /** Scheme and host that clients call us by. */
+  readonly origin: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  /** Reads the body, at most so many bytes of it. */
+  readonly body: (maxBytes: number) => Promise<unknown>;
+  /** Sets a header of the answer. */
+  readonly set: (name: string, value: string) => void;
+}
+
+export interface Body<B extends object> {
+  readonly shape: Class<B>;
+  readonly maxBytes: number;
+}
+
+/** What a successful answer looks like, for the documentation and for the tests that hold answers against it. */
+export interface Answer {
+  readonly status: number;
+  readonly schema?: (names: WireNames) => Schema;
+  readonly description: string;
+}
+
+interface Described<Path extends string> {
+  readonly method: Method;
+  readonly path: Path;
+  readonly summary: string;
+  readonly tag: string;
+  /** Ours, beyond the contract. */
+  readonly extension?: true;
+  readonly credential: Credential;
+  readonly scopes?: readonly Scope[];
+  readonly answers: Answer;
+  /** Refusals that do not follow from the rest of the declaration. */
+  readonly refuses?: readonly number[];
+}
+
+interface RouteOf<Path extends string, Q extends object, B extends object> extends Described<Path> {
+  readonly query?: Class<Q>;
+  readonly body?: Body<B>;
+  readonly handle: (
+    request: Omit<Exchange, "path" | "query" | "body"> & {
+      readonly path: Readonly<Record<PathName<Path>, string>>;
+      readonly query: Q;
+      readonly body: B;
+    },
+  ) => Promise<unknown>;
+}
+
+/** A route as a value: the server mounts it, the documentation is drawn from it. */
+export interface Route extends Described<string> {
+  readonly query?: Class<object>;
+  readonly body?: Body<object>;
+  /** Reads what the declaration names and answers the wire body; throws what is to be refused. */
+  readonly run: (exchange: Exchange) => Promise<unknown>;
+}
+
+/** Declares a route: what it reads, who may call it, what it answers. */
+export function route<const Path extends string, Q extends object, B extends object>(
+  declared: RouteOf<Path, Q, B>,
+): Route {
+  const { handle, ...described } = declared;
+  return {
+    ...described,
+    run: async (exchange) => {
+      const query = declared.query && read(declared.query, "query", exchange.query, exchange.names);
+      const body = declared.body && (await readBody(declared.body, exchange));
+      // Decision 2.1: all violations together, of the query before those of the body.
+      const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
+      if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED) satisfies Violation[]);
+      return handle({
+        ...exchange,
+        path: exchange.path as Record<PathName<Path>, string>,
+        query: query as Q,
+        body: body as B,
+      });
+    },
+  };
+}
+
+async function readBody<B extends object>({ shape, maxBytes }: Body<B>, exchange: Exchange): Promise<B | Refused> {
+  return read(shape, "body", await exchange.body(maxBytes), exchange.names);
+}

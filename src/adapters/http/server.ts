@@ -1,0 +1,162 @@
+import type { IncomingMessage } from "node:http";
+import Router from "@koa/router";
+import Koa from "koa";
+import { tooMany } from "../../application/access.js";
+import type { Application } from "../../application/create-application.js";
+import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
+import type { CredentialKind, Principal } from "../../ports/driving/access.js";
+import { apiKeyRoutes } from "./api-keys.routes.js";
+import { clientAddress } from "./client-address.js";
+import { conversationRoutes } from "./conversations.routes.js";
+import { docsPage } from "./docs-page.js";
+import { INTERNAL_ERROR, refusalOf } from "./errors.js";
+import { folderRoutes } from "./folders.routes.js";
+import { readJsonBody } from "./json-body.js";
+import { openApiDocument } from "./openapi.js";
+import { operationRoutes } from "./operation.routes.js";
+import { readPreference } from "./preference.js";
+import { parseQuery } from "./query.js";
+import { rateLimitHeaders } from "./rate-limit-headers.js";
+import type { Credential, Exchange, Route } from "./route.js";
+import { securityHeaders } from "./security-headers.js";
+import { userRoutes } from "./users.routes.js";
+import { neutral, type WireNames } from "./wire-names.js";
+
+export interface HttpOptions {
+  readonly application: Application;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: EventLog;
+  readonly health: StoreHealth;
+  /** The local issuer's public keys (decision 1.7); none when another issuer vouches for the users. */
+  readonly keySet?: () => Promise<object>;
+  /** Decision 11; `neutral` when absent. */
+  readonly wireNames?: WireNames;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** What clients call us, for links; what they called us when absent. */
+  readonly publicUrl?: string;
+}
+
+/** All routes of the service, as data. */
+export function routes({
+  application,
+  health,
+  keySet,
+}: Pick<HttpOptions, "application" | "health" | "keySet">): Route[] {
+  return [
+    ...conversationRoutes(application.conversations),
+    ...folderRoutes(application.folders),
+    ...apiKeyRoutes(application.apiKeys),
+    ...userRoutes(application.users),
+    ...operationRoutes(health, keySet),
+  ];
+}
+
+/** The service as a Koa application, to be listened with or mounted. Never throws: every failure is an answer. */
+export function createHttpApi(options: HttpOptions): Koa {
+  const declared = routes(options);
+  const document = openApiDocument(declared, options.wireNames ?? neutral);
+  // Every method is known, so that an unknown one is a 405 and not a 501.
+  const router = new Router({ methods: ["HEAD", "OPTIONS", "GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] });
+  const serve = server(options);
+  for (const each of declared) {
+    router.register(each.path.replaceAll(/\{(\w+)\}/g, ":$1"), [each.method], serve(each));
+  }
+  router.get("/openapi.json", (context) => {
+    context.body = document;
+  });
+  docsPage(router);
+  const api = new Koa();
+  api.use(answerAll(options)).use(router.routes()).use(router.allowedMethods());
+  return api;
+}
+
+/** Outermost: names the request, turns what is thrown into an answer, and logs the access (design 4). */
+function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
+  const fixed = Object.entries(securityHeaders());
+  return async (context, next) => {
+    const begun = performance.now();
+    const requestId = ids.fresh();
+    for (const [name, value] of fixed) context.res.setHeader(name, value);
+    context.res.setHeader("X-Request-Id", requestId);
+    try {
+      await next();
+      if (context.body == null && context.status === 404) context.body = { detail: "Not Found" };
+      if (context.body == null && context.status === 405) {
+        context.body = { detail: "Method Not Allowed" };
+        context.status = 405;
+      }
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) log.error("request.failed", { request: requestId, error: String((error as Error).stack ?? error) });
+      const { status, detail, headers } = refusal ?? { status: 500, detail: INTERNAL_ERROR, headers: {} };
+      context.status = status;
+      context.set(headers);
+      context.body = { detail };
+    }
+    log.info("request", {
+      method: context.method,
+      route: context._matchedRoute ?? null,
+      status: context.status,
+      milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+      request: requestId,
+    });
+  };
+}
+
+/** The order of a request (design 4): credential, rate limit, scope, body, fields, use case. */
+function server(options: HttpOptions): (route: Route) => Router.Middleware {
+  const { application, clock, ids, publicUrl } = options;
+  const names = options.wireNames ?? neutral;
+  const addressOf = clientAddress(options.trustedProxies ?? []);
+
+  async function enter(route: Route, context: Koa.Context): Promise<string> {
+    if (route.credential === "none") return "";
+    const principal = await application.access.authenticate({
+      credential: bearer(context.req),
+      accepts: accepted[route.credential],
+      address: addressOf(context.req.socket.remoteAddress ?? "", context.get("X-Forwarded-For") || undefined),
+    });
+    await admit(principal, context);
+    application.access.require(principal, route.scopes ?? []);
+    return principal.userId;
+  }
+
+  async function admit(principal: Principal, context: Koa.Context): Promise<void> {
+    const admission = await application.access.admit(principal);
+    context.set(rateLimitHeaders(admission, clock.now()));
+    if (!admission.allowed) throw tooMany(admission);
+  }
+
+  return (route) => async (context) => {
+    const userId = await enter(route, context);
+    const preference = readPreference(context.get("Prefer") || undefined);
+    const exchange: Exchange = {
+      call: { userId, now: clock.now(), ids },
+      path: context.params,
+      query: route.query && parseQuery(context.querystring),
+      preference,
+      names,
+      origin: publicUrl ?? context.origin,
+      target: context.url,
+      body: (maxBytes) => readJsonBody(context.req, { maxBytes }),
+      set: (name, value) => {
+        context.set(name, value);
+      },
+    };
+    const body = await route.run(exchange);
+    context.status = route.answers.status;
+    if (body !== undefined) context.body = body;
+  };
+}
+
+const accepted: Readonly<Record<Exclude<Credential, "none">, readonly CredentialKind[]>> = {
+  any: ["key", "token"],
+  token: ["token"],
+};
+
+/** RFC 6750: the scheme's name has no case. */
+function bearer({ headers }: IncomingMessage): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+}

@@ -1,0 +1,227 @@
+import { expect } from "chai";
+import type { Client } from "../../support/client.js";
+import { collection, planning, recorded, saying, type Receipt, type WireConversation } from "../../support/conversations.js";
+import { startService, type TestService } from "../../support/service.js";
+
+describe("conversations over HTTP", () => {
+  let service: TestService;
+  let client: Client;
+  let user = 0;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    client = await service.keyed(`user-${(user += 1)}`);
+  });
+
+  const list = async (query = ""): Promise<WireConversation[]> =>
+    (await client.get(`${collection}${query}`)).body as WireConversation[];
+
+  it("become a summary with what was promised and what is coming up", async () => {
+    const { status, structured, folder_name } = await recorded(client);
+    expect(status).to.equal("completed");
+    expect(structured.title).not.to.equal("");
+    expect(structured.overview).to.match(/\.$/);
+    expect(structured.action_items.map(({ description }) => description).join()).to.match(/send .*budget/i);
+    expect(structured.action_items[0]?.due_at).to.match(/^2026-01-09T/);
+    expect(structured.events.map(({ start }) => start)).to.deep.equal(["2026-01-08T15:00:00.000Z"]);
+    expect(folder_name).to.be.oneOf(["Work", "Personal", "Social"]);
+  });
+
+  it("come back with their transcript as it was sent", async () => {
+    const { transcript_segments: segments } = await recorded(client);
+    const words = (each: Record<string, unknown>): unknown[] => [each["text"], each["start"], each["end"]];
+    expect(segments?.map(words)).to.deep.equal(planning.transcript_segments.map(words));
+  });
+
+  it("keep every character of what was said", async () => {
+    const text = "NUL \u0000, emoji 👩‍👩‍👧, combining e\u0301, right-to-left שלום, BOM \ufeff and \u2028.";
+    const { transcript_segments: segments } = await recorded(client, saying(text));
+    expect(segments?.[0]?.["text"]).to.equal(text);
+  });
+
+  it("are created from text too, as one segment", async () => {
+    const { body } = await client.post(collection, {
+      text: "Remember that the boiler is serviced on Monday. I promised Tom to call the plumber tomorrow.",
+      started_at: "2026-01-05T09:00:00Z",
+    });
+    const { id, discarded, status } = body as Receipt;
+    expect({ discarded, status }).to.deep.equal({ discarded: false, status: "completed" });
+    const got = (await client.get(`${collection}/${id}?include_transcript=true`)).body as WireConversation;
+    expect(got.finished_at).to.equal("2026-01-05T09:05:00.000Z");
+    expect(got.transcript_segments).to.have.length(1);
+    expect(got.transcript_segments?.[0]).to.include({ start: 0, end: 300, speaker_id: 0 });
+  });
+
+  it("are discarded when nothing usable was said, and the user may disagree", async () => {
+    const { id, discarded } = await recorded(client, saying("Um. Yeah."));
+    expect(discarded).to.equal(true);
+    expect(await list()).to.deep.equal([]);
+    await client.patch(`${collection}/${id}`, { discarded: false });
+    expect((await list()).map((each) => each.id)).to.deep.equal([id]);
+  });
+
+  it("answer a repeated session with the same id and keep the first transcript", async () => {
+    const first = (await client.post(`${collection}/from-segments`, { ...planning, client_session_id: " s-1 " })).body as Receipt;
+    const again = await client.post(`${collection}/from-segments`, { ...saying("Something else entirely."), client_session_id: "s-1" });
+    expect(again.status).to.equal(200);
+    expect((again.body as Receipt).id).to.equal(first.id);
+    expect(await list()).to.have.length(1);
+  });
+
+  it("do not come back by a late repeat once they were deleted", async () => {
+    const body = { ...planning, client_session_id: "s-2" };
+    const { id } = (await client.post(`${collection}/from-segments`, body)).body as Receipt;
+    expect((await client.delete(`${collection}/${id}`)).body).to.deep.equal({ success: true });
+    const late = await client.post(`${collection}/from-segments`, body);
+    expect(late.body).to.include({ id, discarded: true });
+    expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
+    expect((await client.delete(`${collection}/${id}`)).status).to.equal(404);
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it("are listed newest first by when they were held, and filtered by date, category, folder and star", async () => {
+    const days = ["2026-01-03", "2026-01-01", "2026-01-02"];
+    const ids: string[] = [];
+    for (const day of days) ids.push((await recorded(client, { ...planning, started_at: day })).id);
+    const [third, first, second] = ids as [string, string, string];
+    const found = async (query: string): Promise<string[]> => (await list(query)).map(({ id }) => id);
+    expect(await found("")).to.deep.equal([third, second, first]);
+    expect(await found("?start_date=2026-01-02&end_date=2026-01-02")).to.deep.equal([second]);
+    expect(await found("?start_date=2026-01-03&end_date=2026-01-01")).to.deep.equal([]);
+    expect(await found("?limit=0")).to.deep.equal([third]);
+    expect(await found("?offset=1&limit=1")).to.deep.equal([second]);
+    await client.patch(`${collection}/${first}`, { starred: true });
+    expect(await found("?starred=true")).to.deep.equal([first]);
+    expect(await found("?starred=false")).to.deep.equal([third, second]);
+    const { structured, folder_id } = (await list())[0] as WireConversation;
+    expect(await found(`?categories=,${structured.category},`)).to.have.length(3);
+    expect(await found(`?categories=${structured.category === "music" ? "sports" : "music"}`)).to.deep.equal([]);
+    expect(await found(`?folder_id=${folder_id}`)).to.have.length(3);
+    expect(await found("?folder_id=unknown")).to.deep.equal([]);
+    expect(await client.get(`${collection}?categories=work,nonsense`)).to.deep.include({
+      status: 400,
+      body: { detail: "Invalid category 'nonsense'" },
+    });
+  });
+
+  it("are walked by cursor without skipping or repeating, while new ones arrive", async () => {
+    for (let day = 1; day <= 7; day += 1) await recorded(client, { ...planning, started_at: `2026-01-0${day}` });
+    const seen: string[] = [];
+    let path: string | undefined = `${collection}?limit=3&total=true`;
+    while (path) {
+      const { body, headers } = await client.get(path);
+      seen.push(...(body as WireConversation[]).map(({ created_at }) => created_at.slice(8, 10)));
+      if (seen.length === 3) {
+        expect(headers.get("x-total-count")).to.equal("7");
+        await recorded(client, { ...planning, started_at: "2026-01-09" });
+      }
+      path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]?.slice(service.url.length);
+    }
+    expect(seen).to.deep.equal(["07", "06", "05", "04", "03", "02", "01"]);
+  });
+
+  it("refuse a cursor that was not given out", async () => {
+    const { status, body } = await client.get(`${collection}?cursor=%00nonsense`);
+    expect({ status, body }).to.deep.equal({ status: 422, body: { detail: "cursor is not valid" } });
+  });
+
+  it("keep what the user set when they are processed again", async () => {
+    const { id } = await recorded(client);
+    const { body: folders } = await client.get("/v1/dev/user/folders");
+    const social = (folders as { id: string; name: string }[]).find(({ name }) => name === "Social")?.id;
+    await client.patch(`${collection}/${id}`, { title: "  Garden app  ", folder_id: social, starred: true });
+    const again = await client.post(`${collection}/${id}/reprocess`);
+    expect(again.body).to.deep.equal({ id, discarded: false, status: "completed" });
+    const after = (await client.get(`${collection}/${id}`)).body as WireConversation;
+    expect(after.structured.title).to.equal("Garden app");
+    expect(after.structured.action_items).to.have.length(1);
+    expect(after).to.include({ folder_name: "Social", starred: true });
+    expect((await client.patch(`${collection}/${id}`, { folder_id: null })).body).to.include({ folder_id: null });
+  });
+
+  it("say what is wrong with a patch: shape, then rules, then absence, then state", async () => {
+    const { id } = await recorded(client);
+    const refused = async (path: string, body: object): Promise<unknown[]> => {
+      const answered = await client.patch(`${collection}/${path}`, body);
+      return [answered.status, (answered.body as { detail: unknown }).detail];
+    };
+    expect(await refused("nothing", {})).to.deep.equal([422, "At least one field (title, discarded) must be provided"]);
+    expect(await refused(id, { title: "  " })).to.deep.equal([422, "title cannot be empty"]);
+    expect(await refused(id, { title: "é".repeat(501) })).to.deep.equal([422, "title must have at most 500 characters"]);
+    expect(await refused("nothing", { folder_id: "unknown" })).to.deep.equal([404, "Conversation not found"]);
+    expect(await refused(id, { folder_id: "unknown" })).to.deep.equal([422, "Folder not found"]);
+    expect((await client.patch(`${collection}/${id}`, { title: null, discarded: null })).status).to.equal(200);
+  });
+
+  it("count in their folder at every moment", async () => {
+    const counted = async (): Promise<number> =>
+      ((await client.get("/v1/dev/user/folders")).body as { conversation_count: number }[]).reduce(
+        (sum, folder) => sum + folder.conversation_count,
+        0,
+      );
+    expect((await client.get("/v1/dev/user/folders")).body).to.deep.equal([]);
+    const { id } = await recorded(client);
+    expect(await counted()).to.equal(1);
+    await client.patch(`${collection}/${id}`, { discarded: true });
+    expect(await counted()).to.equal(0);
+    await client.patch(`${collection}/${id}`, { discarded: false });
+    expect(await counted()).to.equal(1);
+    await client.delete(`${collection}/${id}`);
+    expect(await counted()).to.equal(0);
+  });
+
+  it("answer at once when the client prefers not to wait, and are completed soon after", async () => {
+    const answered = await client.post(`${collection}/from-segments`, planning, { Prefer: "respond-async" });
+    expect(answered.headers.get("preference-applied")).to.equal("respond-async");
+    const { id, status } = answered.body as Receipt;
+    expect(status).to.equal("processing");
+    const deadline = performance.now() + 10_000;
+    let now = status;
+    while (now !== "completed" && performance.now() < deadline) {
+      now = ((await client.get(`${collection}/${id}`)).body as WireConversation).status;
+    }
+    expect(now).to.equal("completed");
+  });
+
+  it("name the broken rule as a sentence", async () => {
+    const detail = async (path: string, body: object): Promise<unknown> => (await client.post(collection + path, body)).body;
+    const segment = { text: "Hello there", start: 0, end: 1 };
+    const segments = (...broken: object[]): object => ({ transcript_segments: [segment, ...broken] });
+    expect(await detail("", { text: " \n" })).to.deep.equal({ detail: "text cannot be empty" });
+    expect(await detail("/from-segments", segments({ ...segment, text: " " }))).to.deep.equal({
+      detail: "Segment 1: text cannot be empty",
+    });
+    expect(await detail("/from-segments", segments({ ...segment, start: -1 }))).to.deep.equal({
+      detail: "Segment 1: start time cannot be negative",
+    });
+    expect(await detail("/from-segments", segments({ ...segment, end: 0 }))).to.deep.equal({
+      detail: "Segment 1: end time must be after start time",
+    });
+    const times = { started_at: "2026-01-02", finished_at: "2026-01-01" };
+    expect(await detail("", { text: "Hello", ...times })).to.deep.equal({ detail: "finished_at must be after started_at" });
+    expect(await detail("/from-segments", { ...segments(), ...times })).to.deep.equal({
+      detail: "finished_at must be after started_at",
+    });
+    expect(await detail("", { text: "Hello", language: "english" })).to.deep.equal({
+      detail: "language must be an ISO 639-1 code",
+    });
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it("are found by nobody else: another's id answers as one that does not exist", async () => {
+    const { id } = await recorded(client);
+    const other = await service.keyed("somebody-else");
+    for (const path of [id, "unknown", "%00", "a%2Fb", "x".repeat(2000)]) {
+      expect(await other.get(`${collection}/${path}`)).to.deep.include({
+        status: 404,
+        body: { detail: "Conversation not found" },
+      });
+    }
+    expect((await other.delete(`${collection}/${id}`)).status).to.equal(404);
+    expect((await other.post(`${collection}/${id}/reprocess`)).status).to.equal(404);
+    expect((await client.get(`${collection}/${id}`)).status).to.equal(200);
+  });
+});

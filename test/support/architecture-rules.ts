@@ -1,0 +1,53 @@
+import type { IForbiddenRuleType } from "dependency-cruiser";
+
+const outside = ["npm", "npm-dev", "npm-optional", "npm-peer", "core", "unknown", "npm-no-pkg"] as const;
+
+/** The core may import only what stands left of it: domain ← ports ← application (design 1). */
+function layer(name: string, allowed: string): IForbiddenRuleType[] {
+  return [
+    {
+      name: `${name}-imports-inward`,
+      severity: "error",
+      from: { path: `^src/${name}/` },
+      to: { path: "^src/", pathNot: `^src/(${allowed})/` },
+    },
+    {
+      name: `${name}-imports-nothing-from-outside`,
+      severity: "error",
+      from: { path: `^src/${name}/` },
+      to: { dependencyTypes: [...outside] },
+    },
+  ];
+}
+
+/** Design 1 and 9, as dependency-cruiser checks it. */
+export const architectureRules: IForbiddenRuleType[] = [
+  ...layer("domain", "domain"),
+  ...layer("ports", "domain|ports"),
+  ...layer("application", "domain|ports|application"),
+  {
+    name: "adapters-do-not-import-each-other",
+    severity: "error",
+    from: { path: "^src/adapters/([^/]+)/" },
+    to: { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
+  },
+  {
+    name: "adapters-do-not-know-how-they-are-composed",
+    severity: "error",
+    from: { path: "^src/(adapters|testing)/" },
+    to: { path: "^src/(composition/|main\\.ts)" },
+  },
+  {
+    name: "inversify-stays-in-the-composition",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/(composition/|main\\.ts)" },
+    to: { path: "node_modules/inversify" },
+  },
+  {
+    name: "embedders-load-no-third-party-module",
+    severity: "error",
+    from: { path: "^src/(index\\.ts|adapters/in-memory/|testing/)" },
+    to: { dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "unknown"] },
+  },
+  { name: "no-circles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+];

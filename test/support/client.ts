@@ -1,0 +1,59 @@
+import { DeclaredAnswers } from "./declared-answers.js";
+
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** An HTTP client that fails the test whose answer the OpenAPI document does not declare. */
+export class Client {
+  private readonly declared: DeclaredAnswers;
+
+  constructor(
+    readonly url: string,
+    document: object,
+    readonly credential?: string,
+  ) {
+    this.declared = DeclaredAnswers.of(document);
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send("GET", path, undefined, headers);
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send("POST", path, JSON.stringify(body), headers);
+  }
+
+  patch(path: string, body: unknown): Promise<Answered> {
+    return this.send("PATCH", path, JSON.stringify(body));
+  }
+
+  delete(path: string): Promise<Answered> {
+    return this.send("DELETE", path);
+  }
+
+  /** @param body the bytes as they go over the wire. */
+  async send(
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: "manual",
+      headers: { ...(this.credential ? { Authorization: `Bearer ${this.credential}` } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const answered = {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : (JSON.parse(text) as unknown),
+    };
+    this.declared.check(method, path, answered);
+    return answered;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Client } from "./client.js";
+
+export interface WireConversation {
+  readonly id: string;
+  readonly status: string;
+  readonly discarded: boolean;
+  readonly starred: boolean;
+  readonly created_at: string;
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly folder_id: string | null;
+  readonly folder_name: string | null;
+  readonly structured: {
+    readonly title: string;
+    readonly overview: string;
+    readonly category: string;
+    readonly emoji: string;
+    readonly action_items: readonly { readonly id: string; readonly description: string; readonly due_at: string | null }[];
+    readonly events: readonly { readonly title: string; readonly start: string }[];
+  };
+  readonly transcript_segments: readonly Record<string, unknown>[] | null;
+}
+
+export interface Receipt {
+  readonly id: string;
+  readonly discarded: boolean;
+  readonly status: string;
+}
+
+export const collection = "/v1/dev/user/conversations";
+
+/** A short conversation in which something is promised. */
+export const planning = {
+  started_at: "2026-01-05T09:00:00Z",
+  transcript_segments: [
+    { text: "Good morning Ana, let's plan the launch of the garden app.", start: 0, end: 4, is_user: true, speaker_id: 0 },
+    { text: "The designers finished the screens and the testers liked the new calendar.", start: 4, end: 9, speaker_id: 1 },
+    { text: "Great, I'll send you the budget for the launch by Friday.", start: 9, end: 13, is_user: true, speaker_id: 0 },
+    { text: "Thanks. We meet the printer on Thursday at three in the afternoon.", start: 13, end: 18, speaker_id: 1 },
+  ],
+};
+
+/** Stores a conversation and answers it as it reads afterwards. */
+export async function recorded(client: Client, body: object = planning): Promise<WireConversation> {
+  const { body: receipt } = await client.post(`${collection}/from-segments`, body);
+  const { id } = receipt as Receipt;
+  return (await client.get(`${collection}/${id}?include_transcript=true`)).body as WireConversation;
+}
+
+/** A conversation of one sentence, to be told from others by it. */
+export function saying(text: string, fields: object = {}): object {
+  return { transcript_segments: [{ text, start: 0, end: 5 }], ...fields };
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Scope } from "../../src/domain/api-key.js";
+import { openProgram } from "../../src/composition/container.js";
+import { readSettings } from "../../src/composition/settings.js";
+import { Client } from "./client.js";
+
+export interface TestService {
+  readonly url: string;
+  readonly directory: string;
+  /** A client with a key of this user that has the scopes; all of conversations when none are named. */
+  keyed(userId: string, scopes?: readonly Scope[]): Promise<Client>;
+  /** A client with an identity token of this user. */
+  identified(userId: string): Promise<Client>;
+  /** A client with whatever credential is given, or with none. */
+  as(credential?: string): Client;
+  close(): Promise<void>;
+}
+
+const conversationScopes: readonly Scope[] = ["conversations:read", "conversations:write"];
+
+/** The whole service in this process, on a port and a folder of its own, with the limits off unless set. */
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), "mneme-test-"));
+  const program = await openProgram(
+    readSettings({
+      MNEME_DATA_DIR: directory,
+      MNEME_LOG_LEVEL: "silent",
+      MNEME_RATE_LIMIT_PER_MINUTE: "0",
+      MNEME_RATE_LIMIT_PER_DAY: "0",
+      MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+      PORT: "0",
+      ...environment,
+    }),
+  );
+  const { url } = await program.listen();
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
+  const as = (credential?: string): Client => new Client(url, document, credential);
+  return {
+    url,
+    directory,
+    as,
+    keyed: async (userId, scopes = conversationScopes) => {
+      await program.application.users.register({ id: userId });
+      const call = { userId, now: program.clock.now(), ids: program.ids };
+      const { secret } = await program.application.apiKeys.create(call, { name: "test", scopes });
+      return as(secret);
+    },
+    identified: async (userId) => as(await program.issueToken?.({ userId, lifetimeSeconds: 600 })),
+    close: async () => {
+      await program.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
