@@ -1,0 +1,33 @@
+import type { Scheduler } from "../../ports/driven/scheduler.js";
+
+/** What a platform timer can wait at most, in milliseconds; a longer one would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Timers of the platform. They do not keep the process alive: a server does that by listening, and whoever embeds
+ * the core ends when its own work ends. A command that waits for background work asks for `keepsProcessAlive`,
+ * or it would end while the work is waiting for its next attempt.
+ */
+export class SystemScheduler implements Scheduler {
+  private readonly keepsProcessAlive: boolean;
+
+  constructor({ keepsProcessAlive = false }: { readonly keepsProcessAlive?: boolean } = {}) {
+    this.keepsProcessAlive = keepsProcessAlive;
+  }
+
+  after(milliseconds: number, task: () => void): () => void {
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      timer = setTimeout(
+        () => {
+          if (left > LONGEST) wait(left - LONGEST);
+          else task();
+        },
+        Math.min(left, LONGEST),
+      );
+      if (!this.keepsProcessAlive) timer.unref();
+    };
+    wait(milliseconds);
+    return () => clearTimeout(timer);
+  }
+}

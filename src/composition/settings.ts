@@ -1,0 +1,139 @@
+import { isIPv6 } from "node:net";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { logLevels, SHORTEST_SECRET, type LogLevel } from "../adapters/system/index.js";
+import {
+  complaint,
+  host,
+  issuerUrl,
+  networks,
+  oneOf,
+  secretOf,
+  Setting,
+  settingNames,
+  textLike,
+  webUrl,
+  wholeNumber,
+} from "./setting.js";
+import { closest } from "./spelling.js";
+
+export type StoreKind = "sqlite" | "memory";
+export type WireNames = "neutral" | "omi";
+
+/** As text before it is read: what a process is given to start with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** More than this a minute or a day is no limit, and it keeps the limiter's sums exact. */
+const HIGHEST_RATE = 10_000_000;
+
+/** Decision 11. */
+const keyPrefixes: Readonly<Record<WireNames, string>> = { neutral: "mneme_dev_", omi: "omi_dev_" };
+
+/** How this process is to run: the table of design 7. */
+export class Settings {
+  @Setting("HOST", host)
+  readonly host: string = "127.0.0.1";
+
+  /** 0 for any that is free. */
+  @Setting("PORT", wholeNumber(0, 65_535))
+  readonly port: number = 8080;
+
+  @Setting("MNEME_DATA_DIR", textLike(/\S/, "the path of a folder"))
+  readonly dataDirectory: string = "./data";
+
+  @Setting("MNEME_STORE", oneOf(["sqlite", "memory"]))
+  readonly store: StoreKind = "sqlite";
+
+  @Setting("MNEME_WIRE_NAMES", oneOf(Object.keys(keyPrefixes)))
+  readonly wireNames: WireNames = "neutral";
+
+  /** Without dots: three parts between dots make a token (decision 1.6). */
+  @Setting("MNEME_KEY_PREFIX", textLike(/^[A-Za-z0-9_-]{1,40}$/, "1 to 40 letters, digits, hyphens or underscores"))
+  private readonly ownKeyPrefix: string | undefined = undefined;
+
+  /** Calls of a key; 0 for no limit. Decision 3.1. */
+  @Setting("MNEME_RATE_LIMIT_PER_MINUTE", wholeNumber(0, HIGHEST_RATE))
+  readonly rateLimitPerMinute: number = 100;
+
+  /** Calls of a user; 0 for no limit. Decision 3.1. */
+  @Setting("MNEME_RATE_LIMIT_PER_DAY", wholeNumber(0, HIGHEST_RATE))
+  readonly rateLimitPerDay: number = 10_000;
+
+  /** Of an address; 0 for no limit. Decision 3.1. */
+  @Setting("MNEME_FAILED_CREDENTIALS_PER_MINUTE", wholeNumber(0, HIGHEST_RATE))
+  readonly failedCredentialsPerMinute: number = 60;
+
+  /** Undefined for the local issuer. Both or none (decision 1.7). */
+  @Setting("MNEME_OIDC_ISSUER", issuerUrl)
+  readonly oidcIssuer: string | undefined = undefined;
+
+  @Setting("MNEME_OIDC_AUDIENCE", textLike(/^\S+$/, "a text without white space"))
+  readonly oidcAudience: string | undefined = undefined;
+
+  @Setting("MNEME_PUBLIC_URL", webUrl)
+  private readonly ownPublicUrl: string | undefined = undefined;
+
+  /** Undefined for one that is kept in the data directory. */
+  @Setting("MNEME_SECRET", secretOf(SHORTEST_SECRET))
+  readonly secret: string | undefined = undefined;
+
+  /** Addresses and networks in CIDR notation whose `X-Forwarded-For` is believed. */
+  @Setting("MNEME_TRUSTED_PROXIES", networks)
+  readonly trustedProxies: readonly string[] = [];
+
+  /** How long a creation waits for its processing, in milliseconds. */
+  @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, 30_000))
+  readonly processingWaitMs: number = 5000;
+
+  @Setting("MNEME_LOG_LEVEL", oneOf(logLevels))
+  readonly logLevel: LogLevel = "info";
+
+  get keyPrefix(): string {
+    return this.ownKeyPrefix ?? keyPrefixes[this.wireNames];
+  }
+
+  /**
+   * Where the service is reached from outside, without a slash at the end.
+   * @param port the one listened at, which only the system knows when the setting is 0.
+   */
+  publicUrl(port: number = this.port): string {
+    if (this.ownPublicUrl !== undefined) return this.ownPublicUrl;
+    const everywhere = this.host === "0.0.0.0" || this.host === "::";
+    const name = everywhere ? "localhost" : isIPv6(this.host) ? `[${this.host}]` : this.host;
+    return `http://${name}:${port}`;
+  }
+}
+
+/** A setting that stops the start; the message is one line for the operator. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+/**
+ * Reads and checks the settings. An empty variable counts as unset; variables of other programs are left alone.
+ * @throws SettingError for the first setting that is wrong, or a name that begins like ours and is none.
+ */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+  refuseUnknown(Object.keys(given));
+  const settings = plainToInstance(Settings, given, { excludeExtraneousValues: true, exposeDefaultValues: true });
+  const [wrong] = validateSync(settings, { skipUndefinedProperties: true });
+  if (wrong) throw new SettingError(complaint(wrong.property, given));
+  if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
+    const missing = settings.oidcIssuer === undefined ? "MNEME_OIDC_ISSUER" : "MNEME_OIDC_AUDIENCE";
+    throw new SettingError(`${missing} is missing: an issuer and its audience must be set together`);
+  }
+  Object.freeze(settings);
+  return settings;
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  const known = settingNames();
+  const unknown = names.find((name) => name.startsWith("MNEME_") && !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = closest(unknown, known);
+  const hint = meant === undefined ? `the settings are ${known.join(", ")}` : `did you mean ${meant}?`;
+  throw new SettingError(`${unknown} is not a setting: ${hint}`);
+}

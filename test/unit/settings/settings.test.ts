@@ -1,0 +1,186 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { readSettings, SettingError, type Environment } from "../../../src/composition/settings.js";
+
+function refusal(environment: Environment): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    expect(error).to.be.instanceOf(SettingError);
+    return (error as SettingError).message;
+  }
+  throw new Error(`was not refused: ${JSON.stringify(environment)}`);
+}
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+describe("the settings", () => {
+  it("have defaults that need nothing outside", () => {
+    const settings = readSettings({});
+    expect(settings).to.include({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDirectory: "./data",
+      store: "sqlite",
+      wireNames: "neutral",
+      keyPrefix: "mneme_dev_",
+      rateLimitPerMinute: 100,
+      rateLimitPerDay: 10_000,
+      failedCredentialsPerMinute: 60,
+      oidcIssuer: undefined,
+      oidcAudience: undefined,
+      secret: undefined,
+      processingWaitMs: 5000,
+      logLevel: "info",
+    });
+    expect(settings.trustedProxies).to.deep.equal([]);
+    expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
+  });
+
+  it("are read from the environment", () => {
+    const settings = readSettings({
+      HOST: "::",
+      PORT: "0",
+      MNEME_DATA_DIR: "/var/lib/mneme",
+      MNEME_STORE: "memory",
+      MNEME_WIRE_NAMES: "omi",
+      MNEME_RATE_LIMIT_PER_MINUTE: "0",
+      MNEME_RATE_LIMIT_PER_DAY: "500",
+      MNEME_FAILED_CREDENTIALS_PER_MINUTE: "5",
+      MNEME_OIDC_ISSUER: "https://id.example.org/",
+      MNEME_OIDC_AUDIENCE: "mneme",
+      MNEME_PUBLIC_URL: "https://memory.example.org/api/",
+      MNEME_SECRET: secret,
+      MNEME_TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.7,fd00::/8,::1",
+      MNEME_PROCESSING_WAIT_MS: "0",
+      MNEME_LOG_LEVEL: "warn",
+    });
+    expect(settings).to.include({
+      host: "::",
+      port: 0,
+      dataDirectory: "/var/lib/mneme",
+      store: "memory",
+      wireNames: "omi",
+      keyPrefix: "omi_dev_",
+      rateLimitPerMinute: 0,
+      rateLimitPerDay: 500,
+      failedCredentialsPerMinute: 5,
+      oidcIssuer: "https://id.example.org/",
+      oidcAudience: "mneme",
+      secret,
+      processingWaitMs: 0,
+      logLevel: "warn",
+    });
+    expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
+    expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
+  });
+
+  it("leave the variables of other programs alone, and count an empty one as unset", () => {
+    const settings = readSettings({
+      PATH: "/bin",
+      HOME: "",
+      PORT: "",
+      MNEME_STORE: "",
+      MNEME_OLD: "",
+      USER: undefined,
+    });
+    expect(settings).to.include({ port: 8080, store: "sqlite" });
+    expect(settings).not.to.have.any.keys("PATH", "MNEME_OLD");
+  });
+
+  it("cannot be changed afterwards", () => {
+    expect(readSettings({})).to.be.frozen;
+  });
+
+  it("take the key prefix from the wire names unless there is one of its own", () => {
+    expect(readSettings({ MNEME_WIRE_NAMES: "omi", MNEME_KEY_PREFIX: "acme-1_" }).keyPrefix).to.equal("acme-1_");
+  });
+
+  for (const [host, url] of [
+    ["0.0.0.0", "http://localhost:99"],
+    ["::", "http://localhost:99"],
+    ["::1", "http://[::1]:99"],
+    ["memory.lan", "http://memory.lan:99"],
+  ] as const) {
+    it(`make ${url} the public URL of ${host} at port 99`, () => {
+      expect(readSettings({ HOST: host, PORT: "0" }).publicUrl(99)).to.equal(url);
+    });
+  }
+
+  const wrong: Record<string, readonly string[]> = {
+    HOST: ["a b", "http://x", "256.0.0.1", "1.2.3", "-x", "host:80"],
+    PORT: ["abc", "-1", "65536", "80.5", "0x50", "1e3", " 80", "80 ", "+80", "٨٠"],
+    MNEME_DATA_DIR: ["  "],
+    MNEME_STORE: ["SQLite", "mongodb", "mem"],
+    MNEME_WIRE_NAMES: ["Omi", "other", "constructor"],
+    MNEME_KEY_PREFIX: ["a.b", "a b", "ключ", "x".repeat(41)],
+    MNEME_RATE_LIMIT_PER_MINUTE: ["-1", "many", "1.5", "10000001"],
+    MNEME_RATE_LIMIT_PER_DAY: ["-1", "99999999999999999999"],
+    MNEME_FAILED_CREDENTIALS_PER_MINUTE: ["none"],
+    MNEME_OIDC_ISSUER: ["id.example.org", "http://id.example.org", "https://u:p@id.example.org", "https://x/?a=1"],
+    MNEME_OIDC_AUDIENCE: ["a b"],
+    MNEME_PUBLIC_URL: ["memory.example.org", "ftp://x", "https://x/?", "https://x/#", "https://u@x", "https:// x"],
+    MNEME_SECRET: ["short", "x".repeat(31), `${"x".repeat(31)} `],
+    MNEME_TRUSTED_PROXIES: ["10.0.0.0/33", "::/129", "host", ",", "10.0.0.1,", "10.0.0.0/8;::1", "fe80::1%eth0", "/8"],
+    MNEME_PROCESSING_WAIT_MS: ["-1", "5s", "30001"],
+    MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    it(`stop the start with one line that names ${name} when it is wrong`, () => {
+      for (const value of values) {
+        const message = refusal({ [name]: value });
+        expect(message).to.match(/^[A-Z_]+ is .+, but must be .+$/);
+        expect(message.split(" ")[0]).to.equal(name);
+      }
+    });
+  }
+
+  it("say what is wrong and what is allowed", () => {
+    expect(refusal({ PORT: "abc" })).to.equal('PORT is "abc", but must be a whole number from 0 to 65535');
+    expect(refusal({ MNEME_STORE: "files" })).to.equal('MNEME_STORE is "files", but must be one of sqlite, memory');
+    expect(refusal({ PORT: "1\n2" })).to.equal('PORT is "1\\n2", but must be a whole number from 0 to 65535');
+  });
+
+  it("do not show a secret that is wrong", () => {
+    expect(refusal({ MNEME_SECRET: "hunter2" })).to.equal(
+      "MNEME_SECRET is 7 characters long, but must be at least 32 characters long",
+    );
+  });
+
+  it("want an issuer and its audience together", () => {
+    expect(refusal({ MNEME_OIDC_ISSUER: "https://id.example.org" })).to.match(/^MNEME_OIDC_AUDIENCE is missing/);
+    expect(refusal({ MNEME_OIDC_AUDIENCE: "mneme" })).to.match(/^MNEME_OIDC_ISSUER is missing/);
+  });
+
+  it("take an issuer on this machine without encryption", () => {
+    for (const issuer of ["http://localhost:8081/realms/a", "http://127.0.0.1:9000", "http://[::1]:9000"]) {
+      const settings = readSettings({ MNEME_OIDC_ISSUER: issuer, MNEME_OIDC_AUDIENCE: "mneme" });
+      expect(settings.oidcIssuer).to.equal(issuer);
+    }
+  });
+
+  it("refuse a name that is nearly one of theirs, and guess the right one", () => {
+    expect(refusal({ MNEME_RATELIMIT_PER_DAY: "5" })).to.equal(
+      "MNEME_RATELIMIT_PER_DAY is not a setting: did you mean MNEME_RATE_LIMIT_PER_DAY?",
+    );
+    expect(refusal({ MNEME_PORT: "80" })).to.equal("MNEME_PORT is not a setting: did you mean PORT?");
+    expect(refusal({ MNEME_COLOUR: "red" })).to.match(/^MNEME_COLOUR is not a setting: the settings are HOST, PORT, /);
+  });
+
+  it("are read or refused, never stumbled over", () => {
+    const names = Object.keys(wrong);
+    const environment = fc.dictionary(
+      fc.constantFrom(...names),
+      fc.oneof(fc.string(), fc.webUrl(), fc.ipV4(), fc.nat().map(String), fc.constantFrom("omi", "memory", "info")),
+    );
+    fc.assert(
+      fc.property(environment, (given) => {
+        try {
+          readSettings(given);
+        } catch (error) {
+          expect(error).to.be.instanceOf(SettingError);
+        }
+      }),
+    );
+  });
+});

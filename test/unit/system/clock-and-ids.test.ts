@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { SystemClock, SystemIds } from "../../../src/adapters/system/index.js";
+
+describe("the system's clock", () => {
+  it("tells the time of now", () => {
+    const before = Date.now();
+    const now = new SystemClock().now().getTime();
+    expect(now).to.be.within(before, Date.now());
+  });
+});
+
+describe("the system's ids", () => {
+  const ids = new SystemIds();
+  const uuid = (version: number): RegExp =>
+    new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-`);
+
+  it("are UUIDs that nothing else has when they are fresh", () => {
+    const fresh = Array.from({ length: 1000 }, () => ids.fresh());
+    expect(new Set(fresh)).to.have.length(1000);
+    for (const id of fresh) expect(id).to.match(uuid(4));
+  });
+
+  it("are the same for the same names in every release: what is stored was derived from them", () => {
+    expect(ids.derived("user-1", "conversation-1")).to.match(uuid(5));
+    expect(ids.derived("user-1", "conversation-1")).to.equal("8c24729f-2048-5cae-b5b7-34b13b1668ce");
+  });
+
+  it("differ when the names do, however they are divided", () => {
+    const names = fc.array(fc.string({ unit: fc.constantFrom("a", '"', ",", "\\", "\ud800", "é") }), { maxLength: 4 });
+    fc.assert(
+      fc.property(names, names, (some, others) => {
+        const same = some.length === others.length && some.every((name, index) => name === others[index]);
+        expect(ids.derived(...some) === ids.derived(...others)).to.equal(same);
+      }),
+    );
+  });
+});

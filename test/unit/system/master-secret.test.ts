@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { MasterSecret, openMasterSecret } from "../../../src/adapters/system/index.js";
+
+const module = new URL("../../../src/adapters/system/master-secret.js", import.meta.url).href;
+
+const keyOf = async (source: { setting?: string; directory: string }): Promise<string> =>
+  (await openMasterSecret(source)).derive("test").toString("hex");
+
+async function keyInAnotherProcess(directory: string): Promise<string> {
+  const program = `
+    import { openMasterSecret } from ${JSON.stringify(module)};
+    const secret = await openMasterSecret({ directory: ${JSON.stringify(directory)} });
+    console.log(secret.derive("test").toString("hex"));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+  return stdout.trim();
+}
+
+describe("the master secret", () => {
+  let parent: string;
+  let directory: string;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), "mneme-secret-"));
+    directory = join(parent, "data");
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it("is made on the first start and found on the next", async () => {
+    const first = await keyOf({ directory });
+    expect(await keyOf({ directory })).to.equal(first);
+    expect(await keyOf({ directory: join(parent, "elsewhere") })).not.to.equal(first);
+  });
+
+  it("can be read by its owner alone", async () => {
+    await openMasterSecret({ directory });
+    expect((await stat(directory)).mode & 0o777).to.equal(0o700);
+    expect((await stat(join(directory, "secret"))).mode & 0o777).to.equal(0o600);
+  });
+
+  it("is the same for all that start at once", async () => {
+    const here = Array.from({ length: 20 }, () => keyOf({ directory }));
+    const elsewhere = Array.from({ length: 4 }, () => keyInAnotherProcess(directory));
+    expect(new Set(await Promise.all([...here, ...elsewhere]))).to.have.length(1);
+    expect(await readdir(directory)).to.deep.equal(["secret"]);
+  });
+
+  it("is the setting's where there is one, and nothing is written", async () => {
+    const setting = "correct horse battery staple, and more of it";
+    expect(await keyOf({ setting, directory })).to.equal(new MasterSecret(setting).derive("test").toString("hex"));
+    expect(await readdir(parent)).to.deep.equal([]);
+  });
+
+  it("may move from the file to the setting", async () => {
+    const kept = await keyOf({ directory });
+    const setting = await readFile(join(directory, "secret"), "utf8");
+    expect(await keyOf({ setting, directory: parent })).to.equal(kept);
+  });
+
+  it("is not made anew over a damaged file: every key would be lost", async () => {
+    await openMasterSecret({ directory });
+    await writeFile(join(directory, "secret"), "");
+    const outcome = await openMasterSecret({ directory }).catch((error: unknown) => error);
+    expect(outcome).to.be.an("error").with.property("message").that.contains(join(directory, "secret"));
+    expect(await readFile(join(directory, "secret"), "utf8")).to.equal("");
+  });
+
+  it("is refused when it could be guessed", () => {
+    expect(() => new MasterSecret("x".repeat(31))).to.throw("at least 32 characters");
+    expect(() => new MasterSecret(`${"x".repeat(31)} `)).to.throw("at least 32 characters");
+  });
+
+  it("gives 32 bytes for each purpose, the same in every release", () => {
+    const secret = new MasterSecret("x".repeat(32));
+    expect(secret.derive("pepper")).to.have.length(32);
+    expect(secret.derive("pepper").equals(secret.derive("issuer"))).to.equal(false);
+    expect(secret.derive("pepper").toString("hex")).to.equal(
+      "19663aac3271eab597ae23b39affa257f278fadd6d8f85e9fca49528314d9d22",
+    );
+  });
+});
