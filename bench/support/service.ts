@@ -10,8 +10,8 @@ const program = await openProgram(
   readSettings({
     MNEME_DATA_DIR: directory,
     MNEME_LOG_LEVEL: "info",
-    MNEME_RATE_LIMIT_PER_MINUTE: "1000000000",
-    MNEME_RATE_LIMIT_PER_DAY: "1000000000",
+    MNEME_RATE_LIMIT_PER_MINUTE: "10000000",
+    MNEME_RATE_LIMIT_PER_DAY: "10000000",
     PORT: "0",
   }),
 );

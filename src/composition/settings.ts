@@ -71,7 +71,7 @@ export class Settings {
   readonly oidcAudience: string | undefined = undefined;
 
   @Setting("MNEME_PUBLIC_URL", webUrl)
-  private readonly ownPublicUrl: string | undefined = undefined;
+  readonly configuredPublicUrl: string | undefined = undefined;
 
   /** Undefined for one that is kept in the data directory. */
   @Setting("MNEME_SECRET", secretOf(SHORTEST_SECRET))
@@ -97,7 +97,7 @@ export class Settings {
    * @param port the one listened at, which only the system knows when the setting is 0.
    */
   publicUrl(port: number = this.port): string {
-    if (this.ownPublicUrl !== undefined) return this.ownPublicUrl;
+    if (this.configuredPublicUrl !== undefined) return this.configuredPublicUrl;
     const everywhere = this.host === "0.0.0.0" || this.host === "::";
     const name = everywhere ? "localhost" : isIPv6(this.host) ? `[${this.host}]` : this.host;
     return `http://${name}:${port}`;

@@ -7,6 +7,8 @@ import type { Clock, EventLog, IdentityVerifier, Ids, RateLimiter, Scheduler, Se
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
 
+export type { Token } from "./token.js";
+
 export const settings = token<Settings>("Settings");
 export const clock = token<Clock>("Clock");
 export const ids = token<Ids>("Ids");
@@ -17,8 +19,10 @@ export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
-/** Undefined when an OIDC provider vouches for the users. */
-export const localIssuer = token<LocalIssuer | undefined>("LocalIssuer");
+/** Bound unless an OIDC provider vouches for the users. */
+export const localIssuer = token<LocalIssuer>("LocalIssuer");
+/** The local issuer's public keys; undefined without it. */
+export const keySet = token<(() => object) | undefined>("KeySet");
 export const identity = token<IdentityVerifier>("IdentityVerifier");
 export const application = token<Application>("Application");
 export const api = token<Koa>("Api");

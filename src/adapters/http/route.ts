@@ -67,7 +67,7 @@ interface RouteOf<Path extends string, Q extends object, B extends object> exten
       readonly query: Q;
       readonly body: B;
     },
-  ) => Promise<unknown>;
+  ) => unknown;
 }
 
 /** A route as a value: the server mounts it, the documentation is drawn from it. */

@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly log: EventLog;
   readonly health: StoreHealth;
   /** The local issuer's public keys (decision 1.7); none when another issuer vouches for the users. */
-  readonly keySet?: () => Promise<object>;
+  readonly keySet?: () => object;
   /** Decision 11; `neutral` when absent. */
   readonly wireNames?: WireNames;
   /** Addresses and networks whose `X-Forwarded-For` is believed. */

@@ -1,0 +1,27 @@
+import { createApplication } from "mneme";
+import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
+import { BuiltInSummariser } from "mneme/adapters/language";
+import { KeyedSecrets, PinoEventLog, SystemClock, SystemIds, SystemScheduler } from "mneme/adapters/system";
+
+/** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
+const clock = new SystemClock();
+const ids = new SystemIds();
+const application = createApplication({
+  ...openInMemoryStore(),
+  clock,
+  ids,
+  scheduler: new SystemScheduler(),
+  log: new PinoEventLog({ level: "warn" }),
+  secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
+  rateLimiter: new InMemoryRateLimiter(clock),
+  identity: { verify: async () => Promise.resolve(undefined) },
+  summariser: new BuiltInSummariser(),
+});
+
+const call = { userId: "ada", ids, now: clock.now() };
+const { id } = await application.conversations.createFromText(call, {
+  text: "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.",
+});
+const { conversation, actionItems } = await application.conversations.get(call, id);
+console.log(JSON.stringify({ title: conversation.summary.title, toDo: actionItems.map((item) => item.state.description) }));
+await application.stop();

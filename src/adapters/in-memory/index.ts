@@ -1,0 +1,1 @@
+export * from "./gcra-rate-limiter.js";

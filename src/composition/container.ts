@@ -1,0 +1,46 @@
+import { Container } from "inversify";
+import { listen, type Listening } from "../adapters/http/index.js";
+import type { Program } from "../adapters/cli/program.js";
+import { modulesFor } from "./modules.js";
+import type { Settings } from "./settings.js";
+import * as tokens from "./tokens.js";
+
+/** How long requests and background work may take to end, in milliseconds. */
+const GRACE_MS = 4_000;
+
+/** All parts of the service, made when they are first asked for. */
+export function createContainer(settings: Settings): Container {
+  const container = new Container();
+  container.bind<Settings>(tokens.settings).toConstantValue(settings);
+  container.load(...modulesFor(settings));
+  return container;
+}
+
+/** The service on its store, not listening yet. @throws Error in one line when the store cannot be opened. */
+export async function openProgram(settings: Settings): Promise<Program> {
+  const container = createContainer(settings);
+  const resolve = <T>(what: tokens.Token<T>): Promise<T> => container.getAsync<T>(what);
+  const application = await resolve(tokens.application);
+  const [clock, ids] = await Promise.all([resolve(tokens.clock), resolve(tokens.ids)]);
+  const issuer = settings.oidcIssuer === undefined ? await resolve(tokens.localIssuer) : undefined;
+  let listening: Listening | undefined;
+  return {
+    application,
+    clock,
+    ids,
+    ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
+    listen: async ({ port } = { port: settings.port }) => {
+      const [api, summariser] = await Promise.all([resolve(tokens.api), resolve(tokens.summariser)]);
+      listening = await listen(api, { host: settings.host, port });
+      application.start();
+      // The language model is loaded when the first answers are out, not while the start waits for it.
+      setImmediate(() => summariser.warm());
+      return { url: settings.publicUrl(listening.port) };
+    },
+    close: async () => {
+      await listening?.close(GRACE_MS);
+      await application.stop(GRACE_MS);
+      await container.unbindAllAsync();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import "reflect-metadata";
+import { createRequire } from "node:module";
+import { commandLine } from "./adapters/cli/command-line.js";
+import { openProgram } from "./composition/container.js";
+import { readSettings } from "./composition/settings.js";
+
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+const untilAskedToStop = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
+  });
+
+try {
+  await commandLine({
+    open: (overrides = {}) => openProgram(readSettings({ ...process.env, ...overrides })),
+    print: (text) => process.stdout.write(`${text}\n`),
+    untilAskedToStop,
+    version,
+  }).parseAsync();
+} catch (error) {
+  process.stderr.write(`mneme: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
