@@ -19,7 +19,7 @@ export class Refused {
 /** What a value must be, as a value: it reads, it refuses with a reason, and it documents itself. */
 export interface Rule<T> {
   read(raw: unknown): T | Refused;
-  readonly schema: Schema;
+  schema(): Schema;
 }
 
 export interface Bounds {
@@ -63,11 +63,11 @@ export function text({ min = 0, max = Infinity }: Bounds = {}): Rule<string> {
       }
       return raw;
     },
-    schema: {
+    schema: () => ({
       type: "string",
       ...(min > 0 ? { minLength: min } : {}),
       ...(max < Infinity ? { maxLength: max } : {}),
-    },
+    }),
   };
 }
 
@@ -83,11 +83,11 @@ export function finite({ min = -Infinity, max = Infinity }: Bounds = {}): Rule<n
       if (raw > max) return Refused.because("less_than_equal", `Input should be less than or equal to ${max}`);
       return raw;
     },
-    schema: {
+    schema: () => ({
       type: "number",
       ...(min > -Infinity ? { minimum: min } : {}),
       ...(max < Infinity ? { maximum: max } : {}),
-    },
+    }),
   };
 }
 
@@ -98,7 +98,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Rule<T> {
   const listed = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}` : quoted.join("");
   return {
     read: (raw) => (allowed.has(raw) ? (raw as T) : Refused.because("enum", `Input should be ${listed}`)),
-    schema: { type: "string", enum: [...values] },
+    schema: () => ({ type: "string", enum: [...values] }),
   };
 }
 
@@ -111,7 +111,7 @@ export function list<T>(element: Rule<T>, { min = 0, max = Infinity }: Bounds = 
       if (wrongLength) return wrongLength;
       return readElements(raw, (value) => element.read(value));
     },
-    schema: listSchema(element.schema, { min, max }),
+    schema: () => listSchema(element.schema(), { min, max }),
   };
 }
 
@@ -136,11 +136,15 @@ export function listSchema(items: Schema, { min = 0, max = Infinity }: Bounds): 
   return { type: "array", items, ...(min > 0 ? { minItems: min } : {}), ...(max < Infinity ? { maxItems: max } : {}) };
 }
 
-/** Reads every element; all refusals are reported together, each under its index. */
-export function readElements<T>(raw: readonly unknown[], read: (value: unknown) => T | Refused): T[] | Refused {
+/** All refusals are reported together, each under its index; no more is read once there are `most` of them. */
+export function readElements<T>(
+  raw: readonly unknown[],
+  read: (value: unknown) => T | Refused,
+  most = Infinity,
+): T[] | Refused {
   const values: T[] = [];
   const violations: Violation[] = [];
-  for (let i = 0; i < raw.length; i += 1) {
+  for (let i = 0; i < raw.length && violations.length < most; i += 1) {
     const value = read(raw[i]);
     if (value instanceof Refused) violations.push(...value.under(i).violations);
     else values.push(value);
@@ -152,7 +156,7 @@ export function readElements<T>(raw: readonly unknown[], read: (value: unknown) 
 export function nullable<T>(rule: Rule<T>): Rule<T | null> {
   return {
     read: (raw) => (raw === null ? null : rule.read(raw)),
-    schema: { anyOf: [rule.schema, { type: "null" }] },
+    schema: () => ({ anyOf: [rule.schema(), { type: "null" }] }),
   };
 }
 

@@ -1,0 +1,50 @@
+import type { ApiKey, NewApiKey } from "../../domain/api-key.js";
+import { text } from "../../domain/rules.js";
+import { Field, type Plain } from "./field.js";
+import { list, nullable, timestamp } from "./wire-rules.js";
+
+/** Contract 4.6, `POST /v1/dev/keys`. Which scopes there are is no matter of shape (decision 1.3). */
+export class CreateKey {
+  @Field(text()) name!: string;
+  @Field(nullable(list(text())), { optional: true }) scopes: string[] | null = null;
+}
+
+/** Contract 2.10, but for the secret. */
+export class KeyBody {
+  @Field(text()) id!: string;
+  @Field(text()) name!: string;
+  @Field(text()) key_prefix!: string;
+  @Field(list(text())) scopes!: string[];
+  @Field(timestamp()) created_at!: string;
+  @Field(nullable(timestamp()), { optional: true }) last_used_at: string | null = null;
+}
+
+/** Contract 2.10: the only time that the secret is shown. */
+export class CreatedKeyBody extends KeyBody {
+  @Field(text()) key!: string;
+}
+
+export function newApiKey({ name, scopes }: CreateKey): NewApiKey {
+  return { name, scopes };
+}
+
+export function keyBody({ state }: ApiKey): Plain<KeyBody> {
+  return {
+    id: state.id,
+    name: state.name,
+    key_prefix: state.keyPrefix,
+    scopes: [...state.scopes],
+    created_at: state.createdAt.toISOString(),
+    last_used_at: state.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+export function createdKeyBody({
+  key,
+  secret,
+}: {
+  readonly key: ApiKey;
+  readonly secret: string;
+}): Plain<CreatedKeyBody> {
+  return { ...keyBody(key), key: secret };
+}

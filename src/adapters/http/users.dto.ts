@@ -1,0 +1,26 @@
+import { text } from "../../domain/rules.js";
+import type { ProfilePatch, User } from "../../domain/user.js";
+import { Field, type Plain } from "./field.js";
+
+/** Decision 1.8. */
+export class UpdateProfile {
+  @Field(text(), { optional: true }) display_name?: string;
+  @Field(text(), { optional: true, description: "An IANA time zone, such as `Europe/Berlin`." }) time_zone?: string;
+}
+
+export class ProfileBody {
+  @Field(text()) id!: string;
+  @Field(text()) display_name!: string;
+  @Field(text()) time_zone!: string;
+}
+
+export function profilePatch({ display_name, time_zone }: UpdateProfile): ProfilePatch {
+  return {
+    ...(display_name === undefined ? {} : { displayName: display_name }),
+    ...(time_zone === undefined ? {} : { timeZone: time_zone }),
+  };
+}
+
+export function profileBody({ state }: User): Plain<ProfileBody> {
+  return { id: state.id, display_name: state.displayName, time_zone: state.timeZone };
+}
