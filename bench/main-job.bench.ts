@@ -41,7 +41,9 @@ export async function bodyValidation(): Promise<Figure[]> {
   const taken = await times(200, () => {
     if (read(CreateFromSegments, "body", JSON.parse(text), neutral) instanceof Refused) throw new Error("refused");
   });
-  return [{ name: "Validation of a body of 500 segments, median", value: median(taken), unit: "ms", goal: { atMost: 5 } }];
+  return [
+    { name: "Validation of a body of 500 segments, median", value: median(taken), unit: "ms", goal: { atMost: 5 } },
+  ];
 }
 
 /** 500 segments over HTTP, durably stored and summarised before the answer. */

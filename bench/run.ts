@@ -9,7 +9,9 @@ for (const measure of [bodyValidation, summarising, getConversation]) {
     figures.push(figure);
     const { name, value, unit, goal } = figure;
     const wanted = "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-    console.log(`${isReached(figure) ? "✓" : "✗"} ${value.toFixed(2).padStart(9)} ${unit.padEnd(3)} ${wanted.padEnd(7)} ${name}`);
+    console.log(
+      `${isReached(figure) ? "✓" : "✗"} ${value.toFixed(2).padStart(9)} ${unit.padEnd(3)} ${wanted.padEnd(7)} ${name}`,
+    );
   }
 }
 await mkdir("bench/results", { recursive: true });

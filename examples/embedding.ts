@@ -23,5 +23,7 @@ const { id } = await application.conversations.createFromText(call, {
   text: "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.",
 });
 const { conversation, actionItems } = await application.conversations.get(call, id);
-console.log(JSON.stringify({ title: conversation.summary.title, toDo: actionItems.map((item) => item.state.description) }));
+console.log(
+  JSON.stringify({ title: conversation.summary.title, toDo: actionItems.map((item) => item.state.description) }),
+);
 await application.stop();

@@ -1,5 +1,5 @@
 import { ContainerModule } from "inversify";
-import { createHttpApi, wireNameTables } from "../adapters/http/index.js";
+import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import { BuiltInSummariser } from "../adapters/language/index.js";
@@ -70,6 +70,7 @@ const localIdentity = new ContainerModule(({ bind }) => {
     needs: [tokens.localIssuer],
     make: (issuer) => issuer.verifier(),
   });
+  provide(bind, tokens.keySet, { needs: [tokens.localIssuer], make: (issuer) => () => issuer.jwks() });
 });
 
 const providedIdentity = (issuer: string, audience: string): ContainerModule =>
@@ -78,13 +79,22 @@ const providedIdentity = (issuer: string, audience: string): ContainerModule =>
       needs: [tokens.clock, tokens.log],
       make: (clock, log) => openOidcVerifier({ issuer, audience, clock, log }),
     });
+    provide(bind, tokens.keySet, { needs: [], make: () => undefined });
   });
 
 const core = new ContainerModule(({ bind }) => {
   provide(bind, tokens.application, {
     needs: [
-      tokens.settings, tokens.store, tokens.summariser, tokens.identity, tokens.rateLimiter,
-      tokens.secrets, tokens.scheduler, tokens.clock, tokens.ids, tokens.log,
+      tokens.settings,
+      tokens.store,
+      tokens.summariser,
+      tokens.identity,
+      tokens.rateLimiter,
+      tokens.secrets,
+      tokens.scheduler,
+      tokens.clock,
+      tokens.ids,
+      tokens.log,
     ],
     make: (settings, store, summariser, identity, rateLimiter, secrets, scheduler, clock, ids, log) =>
       createApplication(
@@ -103,25 +113,23 @@ const core = new ContainerModule(({ bind }) => {
   });
 });
 
-const http = (hasLocalIssuer: boolean): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    provide(bind, tokens.keySet, hasLocalIssuer ? {
-      needs: [tokens.localIssuer],
-      make: (issuer) => () => issuer.jwks(),
-    } : { needs: [], make: () => undefined });
-    provide(bind, tokens.api, {
-      needs: [tokens.settings, tokens.application, tokens.store, tokens.keySet, tokens.clock, tokens.ids, tokens.log],
-      make: (settings, application, store, keySet, clock, ids, log) =>
-        createHttpApi({
-          application, clock, ids, log,
-          health: store.health,
-          wireNames: wireNameTables[settings.wireNames],
-          trustedProxies: settings.trustedProxies,
-          ...(settings.configuredPublicUrl === undefined ? {} : { publicUrl: settings.configuredPublicUrl }),
-          ...(keySet ? { keySet } : {}),
-        }),
-    });
+const http = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.api, {
+    needs: [tokens.settings, tokens.application, tokens.store, tokens.keySet, tokens.clock, tokens.ids, tokens.log],
+    make: (settings, application, store, keySet, clock, ids, log) =>
+      createHttpApi({
+        application,
+        clock,
+        ids,
+        log,
+        health: store.health,
+        wireNames: wireNames[settings.wireNames],
+        trustedProxies: settings.trustedProxies,
+        ...(settings.configuredPublicUrl === undefined ? {} : { publicUrl: settings.configuredPublicUrl }),
+        ...(keySet ? { keySet } : {}),
+      }),
   });
+});
 
 /** One module an adapter, as the settings choose them. */
 export function modulesFor({ store, oidcIssuer, oidcAudience }: Settings): ContainerModule[] {
@@ -133,6 +141,6 @@ export function modulesFor({ store, oidcIssuer, oidcAudience }: Settings): Conta
     language,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
-    http(!provided),
+    http,
   ];
 }

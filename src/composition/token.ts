@@ -3,10 +3,10 @@ import type { BindInWhenOnFluentSyntax, BindToFluentSyntax, ServiceIdentifier } 
 declare const resolved: unique symbol;
 
 /** A name in the container that knows the type of what is bound to it. */
-export type Token<T> = symbol & { readonly [resolved]?: T };
+export type Token<T> = symbol & { readonly [resolved]: T };
 
 export function token<T>(name: string): Token<T> {
-  return Symbol(name);
+  return Symbol(name) as Token<T>;
 }
 
 type ResolvedOf<Tokens extends readonly Token<unknown>[]> = {

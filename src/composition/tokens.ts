@@ -3,7 +3,16 @@ import type { Application } from "../application/create-application.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret } from "../adapters/system/index.js";
-import type { Clock, EventLog, IdentityVerifier, Ids, RateLimiter, Scheduler, Secrets, Store } from "../ports/driven/index.js";
+import type {
+  Clock,
+  EventLog,
+  IdentityVerifier,
+  Ids,
+  RateLimiter,
+  Scheduler,
+  Secrets,
+  Store,
+} from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
 

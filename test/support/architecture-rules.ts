@@ -49,5 +49,10 @@ export const architectureRules: IForbiddenRuleType[] = [
     from: { path: "^src/(index\\.ts|adapters/in-memory/|testing/)" },
     to: { dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "unknown"] },
   },
-  { name: "no-circles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+  {
+    name: "no-circles",
+    severity: "error",
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
 ];

@@ -15,7 +15,11 @@ export interface WireConversation {
     readonly overview: string;
     readonly category: string;
     readonly emoji: string;
-    readonly action_items: readonly { readonly id: string; readonly description: string; readonly due_at: string | null }[];
+    readonly action_items: readonly {
+      readonly id: string;
+      readonly description: string;
+      readonly due_at: string | null;
+    }[];
     readonly events: readonly { readonly title: string; readonly start: string }[];
   };
   readonly transcript_segments: readonly Record<string, unknown>[] | null;
@@ -33,9 +37,26 @@ export const collection = "/v1/dev/user/conversations";
 export const planning = {
   started_at: "2026-01-05T09:00:00Z",
   transcript_segments: [
-    { text: "Good morning Ana, let's plan the launch of the garden app.", start: 0, end: 4, is_user: true, speaker_id: 0 },
-    { text: "The designers finished the screens and the testers liked the new calendar.", start: 4, end: 9, speaker_id: 1 },
-    { text: "Great, I'll send you the budget for the launch by Friday.", start: 9, end: 13, is_user: true, speaker_id: 0 },
+    {
+      text: "Good morning Ana, let's plan the launch of the garden app.",
+      start: 0,
+      end: 4,
+      is_user: true,
+      speaker_id: 0,
+    },
+    {
+      text: "The designers finished the screens and the testers liked the new calendar.",
+      start: 4,
+      end: 9,
+      speaker_id: 1,
+    },
+    {
+      text: "Great, I'll send you the budget for the launch by Friday.",
+      start: 9,
+      end: 13,
+      is_user: true,
+      speaker_id: 0,
+    },
     { text: "Thanks. We meet the printer on Thursday at three in the afternoon.", start: 13, end: 18, speaker_id: 1 },
   ],
 };

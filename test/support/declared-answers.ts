@@ -3,7 +3,9 @@ import addFormats from "ajv-formats";
 import type { Answered } from "./client.js";
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
+  >;
 }
 
 interface Response {
@@ -37,7 +39,16 @@ export class DeclaredAnswers {
       if (body !== undefined) throw new Error(`${method} ${path} answered ${status} with a body, and declares none`);
       return;
     }
-    const pointer = ["paths", path, method.toLowerCase(), "responses", String(status), "content", "application/json", "schema"];
+    const pointer = [
+      "paths",
+      path,
+      method.toLowerCase(),
+      "responses",
+      String(status),
+      "content",
+      "application/json",
+      "schema",
+    ];
     const validate = this.ajv.getSchema(`document#/${pointer.map(escape).join("/")}`);
     if (!validate) throw new Error(`${method} ${path} has no schema for ${status}`);
     if (!validate(body)) {

@@ -34,7 +34,10 @@ describe("the architecture", () => {
     expect(violated).to.deep.equal([]);
     expect(modules.length).to.be.greaterThan(80);
     for (const layer of ["domain", "ports", "application", "adapters/http", "adapters/sqlite", "composition"]) {
-      expect(modules.some((source) => source.startsWith(`src/${layer}/`)), layer).to.equal(true);
+      expect(
+        modules.some((source) => source.startsWith(`src/${layer}/`)),
+        layer,
+      ).to.equal(true);
     }
   });
 
@@ -46,17 +49,22 @@ describe("the architecture", () => {
   });
 
   it("lets the core compile with the language's own library alone: no DOM, no Node, no packages", () => {
-    const program = ts.createProgram([...sources("src/domain"), ...sources("src/ports"), ...sources("src/application")], {
-      lib: ["lib.es2024.d.ts"],
-      types: [],
-      target: ts.ScriptTarget.ES2024,
-      module: ts.ModuleKind.NodeNext,
-      strict: true,
-      noEmit: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-    });
-    const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+    const program = ts.createProgram(
+      [...sources("src/domain"), ...sources("src/ports"), ...sources("src/application")],
+      {
+        lib: ["lib.es2024.d.ts"],
+        types: [],
+        target: ts.ScriptTarget.ES2024,
+        module: ts.ModuleKind.NodeNext,
+        strict: true,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+      },
+    );
+    const faults = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
     expect(faults).to.deep.equal([]);
     expect(program.getSourceFiles().filter(({ fileName }) => fileName.includes("src/")).length).to.be.greaterThan(40);
   });

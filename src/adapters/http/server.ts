@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import Router from "@koa/router";
+import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
 import { tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
@@ -106,7 +106,7 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
 }
 
 /** The order of a request (design 4): credential, rate limit, scope, body, fields, use case. */
-function server(options: HttpOptions): (route: Route) => Router.Middleware {
+function server(options: HttpOptions): (route: Route) => RouterMiddleware {
   const { application, clock, ids, publicUrl } = options;
   const names = options.wireNames ?? neutral;
   const addressOf = clientAddress(options.trustedProxies ?? []);

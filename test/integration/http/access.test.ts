@@ -46,7 +46,10 @@ describe("access over HTTP", () => {
     });
     expect((await owner.delete(`/v1/dev/keys/${id}`)).status).to.equal(204);
     expect((await reader.get(collection)).status).to.equal(401);
-    expect(await owner.delete(`/v1/dev/keys/${id}`)).to.deep.include({ status: 404, body: { detail: "Key not found" } });
+    expect(await owner.delete(`/v1/dev/keys/${id}`)).to.deep.include({
+      status: 404,
+      body: { detail: "Key not found" },
+    });
   });
 
   it("refuses keys that make no sense", async () => {

@@ -18,7 +18,10 @@ describe("bad input over HTTP", () => {
   });
   after(() => service.close());
   afterEach(async () => {
-    expect((await client.get(`${collection}?total=true`)).headers.get("x-total-count"), "something was written").to.equal("0");
+    expect(
+      (await client.get(`${collection}?total=true`)).headers.get("x-total-count"),
+      "something was written",
+    ).to.equal("0");
   });
 
   const detail = async (body: string | Uint8Array<ArrayBuffer>, headers = {}): Promise<[number, unknown]> => {

@@ -1,6 +1,13 @@
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
-import { collection, planning, recorded, saying, type Receipt, type WireConversation } from "../../support/conversations.js";
+import {
+  collection,
+  planning,
+  recorded,
+  saying,
+  type Receipt,
+  type WireConversation,
+} from "../../support/conversations.js";
 import { startService, type TestService } from "../../support/service.js";
 
 describe("conversations over HTTP", () => {
@@ -64,8 +71,12 @@ describe("conversations over HTTP", () => {
   });
 
   it("answer a repeated session with the same id and keep the first transcript", async () => {
-    const first = (await client.post(`${collection}/from-segments`, { ...planning, client_session_id: " s-1 " })).body as Receipt;
-    const again = await client.post(`${collection}/from-segments`, { ...saying("Something else entirely."), client_session_id: "s-1" });
+    const first = (await client.post(`${collection}/from-segments`, { ...planning, client_session_id: " s-1 " }))
+      .body as Receipt;
+    const again = await client.post(`${collection}/from-segments`, {
+      ...saying("Something else entirely."),
+      client_session_id: "s-1",
+    });
     expect(again.status).to.equal(200);
     expect((again.body as Receipt).id).to.equal(first.id);
     expect(await list()).to.have.length(1);
@@ -150,7 +161,10 @@ describe("conversations over HTTP", () => {
     };
     expect(await refused("nothing", {})).to.deep.equal([422, "At least one field (title, discarded) must be provided"]);
     expect(await refused(id, { title: "  " })).to.deep.equal([422, "title cannot be empty"]);
-    expect(await refused(id, { title: "é".repeat(501) })).to.deep.equal([422, "title must have at most 500 characters"]);
+    expect(await refused(id, { title: "é".repeat(501) })).to.deep.equal([
+      422,
+      "title must have at most 500 characters",
+    ]);
     expect(await refused("nothing", { folder_id: "unknown" })).to.deep.equal([404, "Conversation not found"]);
     expect(await refused(id, { folder_id: "unknown" })).to.deep.equal([422, "Folder not found"]);
     expect((await client.patch(`${collection}/${id}`, { title: null, discarded: null })).status).to.equal(200);
@@ -187,7 +201,8 @@ describe("conversations over HTTP", () => {
   });
 
   it("name the broken rule as a sentence", async () => {
-    const detail = async (path: string, body: object): Promise<unknown> => (await client.post(collection + path, body)).body;
+    const detail = async (path: string, body: object): Promise<unknown> =>
+      (await client.post(collection + path, body)).body;
     const segment = { text: "Hello there", start: 0, end: 1 };
     const segments = (...broken: object[]): object => ({ transcript_segments: [segment, ...broken] });
     expect(await detail("", { text: " \n" })).to.deep.equal({ detail: "text cannot be empty" });
@@ -201,7 +216,9 @@ describe("conversations over HTTP", () => {
       detail: "Segment 1: end time must be after start time",
     });
     const times = { started_at: "2026-01-02", finished_at: "2026-01-01" };
-    expect(await detail("", { text: "Hello", ...times })).to.deep.equal({ detail: "finished_at must be after started_at" });
+    expect(await detail("", { text: "Hello", ...times })).to.deep.equal({
+      detail: "finished_at must be after started_at",
+    });
     expect(await detail("/from-segments", { ...segments(), ...times })).to.deep.equal({
       detail: "finished_at must be after started_at",
     });

@@ -25,7 +25,9 @@ describe("the OpenAPI document", () => {
 
   it("is held against every answer that the tests see: an undeclared one fails", () => {
     const document = {
-      paths: { "/a": { get: { responses: { 200: { content: { "application/json": { schema: { type: "array" } } } } } } } },
+      paths: {
+        "/a": { get: { responses: { 200: { content: { "application/json": { schema: { type: "array" } } } } } } },
+      },
     };
     const declared = DeclaredAnswers.of(document);
     const headers = new Headers();
