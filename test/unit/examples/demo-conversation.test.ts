@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { Conversation, type Source } from "../../../src/domain/index.js";
+
+interface WireSegment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly is_user: boolean;
+  readonly speaker: string;
+  readonly speaker_id: number;
+}
+
+interface WireConversation {
+  readonly language: string;
+  readonly source: Source;
+  readonly transcript_segments: readonly WireSegment[];
+}
+
+const file = new URL("../../../../examples/demo-conversation.json", import.meta.url);
+
+describe("the demo conversation", () => {
+  const body = JSON.parse(readFileSync(file, "utf8")) as WireConversation;
+  const segments = body.transcript_segments;
+
+  it("is the body of a request that the service takes, held now", () => {
+    const now = new Date("2026-01-05T09:00:00.000Z");
+    const input = {
+      language: body.language,
+      source: body.source,
+      segments: segments.map(({ text, start, end, is_user, speaker, speaker_id }) => ({
+        text,
+        start,
+        end,
+        isUser: is_user,
+        speaker,
+        speakerId: speaker_id,
+      })),
+    };
+    const birth = { id: "demo", userId: "me", now, leaseMs: 1000 };
+    const { conversation, transcript } = Conversation.fromSegments(input, birth);
+    expect(transcript.segments).to.have.length(segments.length);
+    expect(conversation.state).to.deep.include({ language: "en", source: "phone", startedAt: now });
+    expect(body).to.have.all.keys("language", "source", "transcript_segments");
+  });
+
+  it("goes on for ten minutes, one turn after the other", () => {
+    expect(segments.length).to.be.within(90, 120);
+    let ended = 0;
+    for (const { start, end } of segments) {
+      expect(start).to.be.at.least(ended);
+      expect(end).to.be.above(start);
+      ended = end;
+    }
+    expect(ended).to.be.within(590, 610);
+  });
+
+  it("is spoken at a human pace", () => {
+    const words = segments.flatMap(({ text }) => text.split(/\s+/));
+    expect(words.length).to.be.within(1300, 1600);
+    for (const { text, start, end } of segments) {
+      expect(text.split(/\s+/).length / (end - start)).to.be.within(0.5, 4);
+    }
+  });
+
+  it("is held by three people, the user among them", () => {
+    const voices = new Set(segments.map(({ speaker, speaker_id, is_user }) => `${speaker} ${speaker_id} ${is_user}`));
+    expect([...voices].toSorted()).to.deep.equal(["SPEAKER_00 0 true", "SPEAKER_01 1 false", "SPEAKER_02 2 false"]);
+  });
+});
