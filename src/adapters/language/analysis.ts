@@ -1,0 +1,122 @@
+import type { Transcript } from "../../domain/transcript.js";
+import type { SummaryContext } from "../../ports/driven/summariser.js";
+import { cleaned, withoutTrailing } from "./disfluencies.js";
+import { endsSentence } from "./plain-text.js";
+import { sentenceSpans } from "./sentences.js";
+import type { Tagger, Token } from "./tagger.js";
+import { type Speaker, type Utterance, utterancesOf } from "./utterances.js";
+import { carriesMeaning, genericWords, stopWords, wordsOf } from "./words.js";
+
+/** A sentence made readable, and what the methods need to know of it. */
+export interface Sentence {
+  /** Its place in the conversation, from 0. */
+  readonly index: number;
+  readonly text: string;
+  readonly speaker: Speaker;
+  /** The utterance it belongs to, from 0. */
+  readonly turn: number;
+  readonly segmentIds: readonly string[];
+  /** Lower-cased words, in order. */
+  readonly words: readonly string[];
+  /** Lemmas that carry meaning, in order. */
+  readonly terms: readonly string[];
+  /** Empty where the language is not English. */
+  readonly tokens: readonly Token[];
+  /** False where the speaker broke off. */
+  readonly whole: boolean;
+}
+
+export interface Analysis {
+  readonly english: boolean;
+  readonly sentences: readonly Sentence[];
+}
+
+type Raw = Omit<Sentence, "terms" | "tokens" | "words">;
+
+/** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
+export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
+  const utterances = utterancesOf(transcript.segments, context);
+  const english = isEnglish(utterances, context.language);
+  const locale = english ? "en" : (context.language ?? "und");
+  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
+  const raw = utterances.flatMap((utterance, turn) => rawSentences(utterance, turn, { segmenter, english }));
+  const numbered = raw.map((sentence, index) => ({ ...sentence, index }));
+  return { english, sentences: english ? await englishSentences(numbered, tagger) : otherSentences(numbered, locale) };
+}
+
+function rawSentences(
+  { speaker, text, parts }: Utterance,
+  turn: number,
+  { segmenter, english }: { segmenter: Intl.Segmenter; english: boolean },
+): Omit<Raw, "index">[] {
+  return sentenceSpans(text, segmenter).flatMap(({ from, to }) => {
+    const said = text.slice(from, to).trim();
+    const readable = english ? withoutTrailing(cleaned(said)) : said;
+    if (!/[\p{L}\p{N}]/u.test(readable)) return [];
+    const segmentIds = parts
+      .filter((part, i) => part.from < to && (parts[i + 1]?.from ?? Infinity) > from)
+      .map(({ segmentId }) => segmentId);
+    return [{ text: readable, speaker, turn, segmentIds: [...new Set(segmentIds)], whole: endsSentence(said) }];
+  });
+}
+
+async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Sentence[]> {
+  const tagged = await tagger.tagged(raw.map(({ text }) => text));
+  return raw.map((sentence, i) => {
+    const tokens = tagged[i] ?? [];
+    return {
+      ...sentence,
+      tokens,
+      words: wordsOf(sentence.text),
+      terms: tokens.filter(isTerm).map(({ lemma }) => lemma),
+    };
+  });
+}
+
+/** Nouns, names, adjectives and verbs of content, as in TextRank (Mihalcea & Tarau 2004). */
+function isTerm({ lower, lemma, pos }: Token): boolean {
+  return (
+    /^(?:NOUN|PROPN|ADJ|VERB)$/.test(pos) &&
+    /^\p{L}[\p{L}\p{N}'-]+$/u.test(lower) &&
+    carriesMeaning(lower) &&
+    !stopWords.has(lemma) &&
+    !genericWords.has(lower) &&
+    !genericWords.has(lemma)
+  );
+}
+
+/** Words in more than this share of a conversation's sentences are taken for function words. */
+const COMMON = 0.12;
+
+/** Without lists for the language: what is neither short nor in too many sentences carries meaning. */
+function otherSentences(raw: readonly Raw[], locale: string): Sentence[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
+  const divided = raw.map(({ text }) =>
+    Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) =>
+      isWordLike ? [segment.toLowerCase()] : [],
+    ),
+  );
+  const holding = new Map<string, number>();
+  for (const words of divided) for (const word of new Set(words)) holding.set(word, (holding.get(word) ?? 0) + 1);
+  const most = Math.max(2, COMMON * raw.length);
+  const isTermHere = (word: string): boolean =>
+    (holding.get(word) ?? 0) <= most && (word.length > 3 || /\p{scx=Han}|\p{scx=Kana}|\p{scx=Hang}/u.test(word));
+  return raw.map((sentence, i) => {
+    const words = divided[i] ?? [];
+    return { ...sentence, tokens: [], words, terms: words.filter(isTermHere) };
+  });
+}
+
+/** What the caller says; else English where its commonest words are common enough to be no accident. */
+function isEnglish(utterances: readonly Utterance[], language: string | null): boolean {
+  if (language !== null) return /^en\b/i.test(language);
+  const sample: string[] = [];
+  for (const { text } of utterances) {
+    if (sample.length > 2000) break;
+    sample.push(...wordsOf(text.slice(0, 4000)));
+  }
+  const latin = sample.filter((word) => /^[a-z]/.test(word)).length;
+  if (latin * 2 < sample.length) return false;
+  const known = sample.filter((word) => stopWords.has(word)).length;
+  return sample.length < 8 || known * 5 >= sample.length;
+}

@@ -1,0 +1,62 @@
+import { type Digest, noSummary } from "../../domain/digest.js";
+import type { Transcript } from "../../domain/transcript.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import { actionItemsOf } from "./action-items.js";
+import { type Analysis, analyse } from "./analysis.js";
+import { categoryOf } from "./categories.js";
+import { Calendar } from "./dates.js";
+import { emojiOf } from "./emojis.js";
+import { eventsOf } from "./events.js";
+import { keyPhrases } from "./key-phrases.js";
+import { overviewOf } from "./overview.js";
+import { People } from "./people.js";
+import { Tagger } from "./tagger.js";
+import { termWeights } from "./text-rank.js";
+import { titleOf } from "./titles.js";
+import { carriesMeaning } from "./words.js";
+
+/** Decision 4.6. */
+const WORDS_WORTH_KEEPING = 5;
+
+/**
+ * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
+ * English is read with its grammar; of other languages title, overview and category are made, no items or events.
+ */
+export class BuiltInSummariser implements Summariser {
+  private readonly tagger = new Tagger();
+
+  /** Loads the language model ahead of the first transcript (a fifth of a second, some 70 MB). */
+  async warm(): Promise<void> {
+    await this.tagger.warm();
+  }
+
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
+    const analysis = await analyse(transcript, context, this.tagger);
+    const { sentences, english } = analysis;
+    const discard = isNothing(analysis);
+    if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
+    const weights = termWeights(sentences.map(({ terms }) => terms));
+    const phrases = keyPhrases(sentences, weights);
+    const category = categoryOf(sentences);
+    const calendar = new Calendar(context);
+    const derived = english && !discard;
+    return {
+      title: titleOf(phrases, sentences),
+      overview: overviewOf(analysis, weights),
+      category,
+      emoji: emojiOf(phrases, category),
+      actionItems: derived ? actionItemsOf({ sentences, people: new People(sentences), calendar }) : [],
+      events: derived ? eventsOf(sentences, calendar, context.startedAt) : [],
+      discard,
+    };
+  }
+}
+
+function isNothing({ sentences, english }: Analysis): boolean {
+  let count = 0;
+  for (const { words } of sentences) {
+    count += english ? words.filter(carriesMeaning).length : words.length;
+    if (count >= WORDS_WORTH_KEEPING) return false;
+  }
+  return true;
+}

@@ -1,0 +1,150 @@
+import { casual, type ParsedResult } from "chrono-node/en";
+import type { SummaryContext } from "../../ports/driven/summariser.js";
+import { daysLater, LocalTime, type WallClock } from "./local-time.js";
+import { timesWritten } from "./spoken-times.js";
+
+/** A point in time that someone named. */
+export interface TimeMention {
+  readonly start: Date;
+  readonly end: Date | undefined;
+  /** Whether an hour was said; else the time of day is a convention. */
+  readonly hasHour: boolean;
+  /** "Next month", "in the next few weeks": too vague to put into a calendar. */
+  readonly vague: boolean;
+}
+
+/** Decision of this adapter: what is due on a day is due at the end of its working day. */
+export const END_OF_WORK = 17;
+const START_OF_WORK = 9;
+
+/** The longest text given to the date parser, whose time grows faster than the text. */
+const LONGEST = 600;
+
+const TIME_WORDS =
+  /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:s|end)?|months?|days?|hours?|minutes?|morning|afternoon|evening|o'clock|quarter|half past|EOD|COB|EOW|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\bthe \d+(?:st|nd|rd|th)\b/i;
+
+/** Words that the date parser takes for days, and are none in lower case. */
+const FALSE_DAYS = /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|now|just now|right now)$/;
+
+/** What goes before a day that has been. */
+const PAST = /\b(?:last|past|previous) \S{0,4}$/i;
+
+const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
+const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months?)\b/i;
+
+/** Reads the times people name, in the user's time zone, as seen from the conversation's start. */
+export class Calendar {
+  private readonly local: LocalTime;
+  private readonly today: WallClock;
+  private readonly offset: number;
+
+  constructor(private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">) {
+    this.local = new LocalTime(context.timeZone);
+    this.today = this.local.wallClock(context.startedAt);
+    this.offset = this.local.offset(context.startedAt);
+  }
+
+  /** A cheap look before the costly one. */
+  static mayNameTime(text: string): boolean {
+    return TIME_WORDS.test(text);
+  }
+
+  /** All times in a text, in its order, past ones too. */
+  mentions(text: string): TimeMention[] {
+    if (!Calendar.mayNameTime(text)) return [];
+    const readable = timesWritten(text.slice(0, LONGEST), this.today);
+    const reference = { instant: this.context.startedAt, timezone: this.offset };
+    return casual
+      .parse(readable, reference, { forwardDate: true })
+      .flatMap((result) => this.mention(result, readable) ?? []);
+  }
+
+  /** When what is said to be done is due: the day's end of work unless an hour is named. Undefined when past. */
+  due(text: string): Date | undefined {
+    const { startedAt } = this.context;
+    for (const mention of this.mentions(text)) {
+      const due = mention.hasHour ? mention.start : this.at(mention.start, END_OF_WORK, 0);
+      const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
+      if (late > startedAt) return late;
+    }
+    return undefined;
+  }
+
+  /** The same local day at another time of day. */
+  at(instant: Date, hour: number, minute: number): Date {
+    return this.local.instant({ ...this.local.wallClock(instant), hour, minute });
+  }
+
+  private mention(result: ParsedResult, text: string): TimeMention | undefined {
+    const { start, end } = result;
+    if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
+    if (start.isCertain("timezoneOffset")) {
+      return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), vague: false };
+    }
+    const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
+    if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
+    const wall = this.wallOf(result, hasHour, text);
+    const begins = this.local.instant(wall);
+    const ends = end && hasHour ? this.endOf(end, wall) : undefined;
+    return {
+      start: begins,
+      end: ends && ends > begins ? ends : undefined,
+      hasHour,
+      vague: VAGUE.test(result.text) && !DISTANCE.test(result.text) && !start.isCertain("weekday"),
+    };
+  }
+
+  private wallOf({ start, text: said }: ParsedResult, hasHour: boolean, text: string): WallClock {
+    const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
+    const date = { year, month, day, hour: 0, minute: 0 };
+    if (!hasHour) return { ...this.forward(date, start.isCertain("weekday")), hour: partOfDay(said) ?? START_OF_WORK };
+    const hour = start.get("hour") ?? 0;
+    const guessed = start.isCertain("meridiem") || /\b0\d:/.test(said) ? hour : likelyHour(hour, text);
+    const time = { hour: guessed, minute: start.get("minute") ?? 0 };
+    if (start.isCertain("day") || start.isCertain("weekday")) {
+      return { ...this.forward(date, start.isCertain("weekday")), ...time };
+    }
+    // The parser went to the next day for an hour of the morning that was meant for the afternoon.
+    const later = { ...this.today, ...time };
+    return this.local.instant(later) > this.context.startedAt ? later : daysLater(later, 1);
+  }
+
+  /** "Friday", said on a Friday, is the next one. */
+  private forward(date: WallClock, byWeekday: boolean): WallClock {
+    const { year, month, day } = this.today;
+    const isToday = date.year === year && date.month === month && date.day === day;
+    return byWeekday && isToday ? daysLater(date, 7) : date;
+  }
+
+  private endOf(end: NonNullable<ParsedResult["end"]>, from: WallClock): Date {
+    const hour = end.get("hour") ?? 0;
+    const later = !end.isCertain("meridiem") && hour < from.hour && hour + 12 > from.hour ? hour + 12 : hour;
+    return this.local.instant({ ...from, hour: later, minute: end.get("minute") ?? 0 });
+  }
+}
+
+function partOfDay(text: string): number | undefined {
+  if (/tonight|night/i.test(text)) return 20;
+  if (/evening/i.test(text)) return 19;
+  if (/afternoon/i.test(text)) return 15;
+  if (/morning/i.test(text)) return START_OF_WORK;
+  return undefined;
+}
+
+/** Whether a bare number is an hour: "at 3" and "3:15" are, "at 3 sites" is not. */
+function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): boolean {
+  if (start.isCertain("meridiem") || /:|noon|midday|midnight/i.test(said)) return true;
+  if (!/\b(?:at|by|from|until|till|before|around)\b/i.test(`${text.slice(Math.max(0, index - 8), index)}${said}`))
+    return false;
+  const next = text.slice(index + said.length);
+  return /^(?:$|[.,?!;]|\s(?:on|for|and|with|until|till|to|if|so|then|sharp|in|at|because|but|or|when|we|I)\b)/i.test(
+    next,
+  );
+}
+
+/** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */
+function likelyHour(hour: number, text: string): number {
+  if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
+  const evening = /\b(?:tonight|evening|dinner|night|party|concert|movie|cinema|drinks|supper)\b/i.test(text);
+  return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
+}

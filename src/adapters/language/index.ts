@@ -1,0 +1,1 @@
+export { BuiltInSummariser } from "./built-in-summariser.js";

@@ -1,0 +1,105 @@
+import type { Analysis, Sentence } from "./analysis.js";
+import { withoutOpening } from "./disfluencies.js";
+import { capitalised, clip, finished } from "./plain-text.js";
+import { type Candidate, candidate, isStatement } from "./sentence-ranking.js";
+
+const MOST_WORDS = 115;
+const ENOUGH_WORDS = 80;
+const MOST_SENTENCES = 6;
+/** A sentence longer than this is cut at a joint, where what stands before is whole. */
+const LONGEST = 30;
+const PARTS = 4;
+/** Only the best of each part are compared with each other. */
+const POOL_OF_PART = 12;
+/** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
+const RELEVANCE = 0.7;
+const OVERVIEW_LENGTH = 2000;
+
+/**
+ * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
+ * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
+ */
+export function overviewOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): string {
+  const total = sentences.length;
+  const candidates = sentences.flatMap((sentence) => {
+    const text = english ? standing(sentence) : sentence.text;
+    return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
+  });
+  const chosen = candidates.length > 0 ? select(candidates, sentences) : [];
+  const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
+  return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
+}
+
+/** When nobody made a statement: the first sentences as they are. */
+function asSaid(sentences: readonly Sentence[]): string {
+  const telling = sentences.filter(({ terms }) => terms.length > 0);
+  const said = (telling.length > 0 ? telling : sentences).slice(0, 3).map(({ text }) => finished(capitalised(text)));
+  return clip(said.join(" "), OVERVIEW_LENGTH);
+}
+
+const JOINT = /(?:[;:—–]|,? (?:and|but|so|because|although|whereas|while)|, (?:which|where|who|so|then|as|if)) /g;
+
+/** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
+function standing({ text }: Sentence): string {
+  const opened = withoutOpening(text);
+  const words = opened.split(" ");
+  if (words.length <= LONGEST) return opened;
+  let best: string | undefined;
+  for (const { index } of opened.matchAll(JOINT)) {
+    const head = opened.slice(0, index);
+    const length = head.split(" ").length;
+    if (length > LONGEST) break;
+    if (length >= 12 && !/\b(?:that|if|when|because|to|the|of|and)$/i.test(head)) best = head;
+  }
+  return best === undefined ? opened : finished(best);
+}
+
+function select(candidates: readonly Candidate[], sentences: readonly Sentence[]): Candidate[] {
+  const parts = inParts(candidates, sentences);
+  const best = Math.max(...candidates.map(({ score }) => score), 1e-9);
+  const chosen: Candidate[] = [];
+  let words = 0;
+  const take = (pool: readonly Candidate[]): boolean => {
+    const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
+    const next = mostMarginal(room, chosen, best);
+    if (!next || next.score < best * 0.08) return false;
+    chosen.push(next);
+    words += next.length;
+    return true;
+  };
+  for (const part of parts) take(part);
+  const pool = parts.flat();
+  while (chosen.length < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool));
+  return chosen;
+}
+
+/** Quarters by the number of sentences; a short conversation has one part. */
+function inParts(candidates: readonly Candidate[], sentences: readonly Sentence[]): Candidate[][] {
+  const parts = sentences.length < 12 ? 1 : PARTS;
+  const pools = Array.from({ length: parts }, (): Candidate[] => []);
+  for (const c of candidates) pools[Math.floor((c.sentence.index * parts) / sentences.length)]?.push(c);
+  return pools.map((pool) =>
+    pool.sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index).slice(0, POOL_OF_PART),
+  );
+}
+
+function mostMarginal(pool: readonly Candidate[], chosen: readonly Candidate[], best: number): Candidate | undefined {
+  let winner: Candidate | undefined;
+  let highest = -Infinity;
+  for (const c of pool) {
+    const repeated = chosen.reduce((most, other) => Math.max(most, similarity(c, other)), 0);
+    if (repeated > 0.6) continue;
+    const marginal = RELEVANCE * (c.score / best) - (1 - RELEVANCE) * repeated;
+    if (marginal > highest) [winner, highest] = [c, marginal];
+  }
+  return winner;
+}
+
+/** The share of terms that two sentences have in common (cosine of their sets). */
+function similarity(a: Candidate, b: Candidate): number {
+  const [x, y] = [new Set(a.sentence.terms), new Set(b.sentence.terms)];
+  if (x.size === 0 || y.size === 0) return 0;
+  let common = 0;
+  for (const term of x) if (y.has(term)) common += 1;
+  return common / Math.sqrt(x.size * y.size);
+}

@@ -1,0 +1,97 @@
+import type { Sentence } from "./analysis.js";
+import { wordsOf } from "./words.js";
+
+/** A sentence as it could stand in an overview, with how well it would. */
+export interface Candidate {
+  readonly sentence: Sentence;
+  readonly text: string;
+  readonly length: number;
+  readonly score: number;
+}
+
+const SHORTEST = 6;
+const BEST_FROM = 10;
+const BEST_TO = 28;
+
+/** Words that announce what matters (cue phrases, Edmundson 1969). */
+const CUES =
+  /\b(?:decided|agreed|agree to|plan(?:ned)? (?:is|to)|goals?|aims?|agenda|conclusion|summary|main|important|priority|purpose|finished|completed|launch(?:ed)?|announc\w+|principles?|result(?:s|ed)?|propos\w+|suggest\w*|problem is|solution|we are (?:creating|building|making|designing|planning|working)|we have (?:to|seen|decided|made)|need(?:s)? to be|should be)\b/i;
+
+/** Points to something outside the sentence. */
+const DANGLING =
+  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well)\b/i;
+
+/** Talk about the talk itself, or courtesies. */
+const COURTESY =
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way)\b/i;
+
+const FIRST_PERSON = new Set([
+  "i",
+  "i'm",
+  "i've",
+  "i'd",
+  "i'll",
+  "me",
+  "my",
+  "myself",
+  "you",
+  "you're",
+  "you'd",
+  "your",
+]);
+// prettier-ignore
+const VAGUE = new Set([
+  "it", "that", "this", "these", "those", "they", "them", "there", "here", "stuff", "thing", "things", "something",
+  "whatever", "like", "just", "he", "she", "him", "maybe", "guess", "really", "bit", "kind", "sort", "its", "it's",
+  "that's", "they're", "he's", "she's", "their",
+]);
+
+const share = (words: readonly string[], set: ReadonlySet<string>): number =>
+  words.filter((word) => set.has(word)).length / Math.max(1, words.length);
+
+/**
+ * How well a sentence stands for the conversation: the weights of its different terms (TextRank), whether it has the
+ * length of a statement, says it without pointing elsewhere, and where it was said.
+ */
+export function candidate(
+  sentence: Sentence,
+  text: string,
+  { weights, total, english }: { weights: ReadonlyMap<string, number>; total: number; english: boolean },
+): Candidate {
+  const words = english ? wordsOf(text) : sentence.words;
+  const length = words.length;
+  const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
+  let weight = 0;
+  for (const term of terms) weight += weights.get(term) ?? 0;
+  let score = weight / Math.sqrt(Math.max(terms.size, 4));
+  if (length < BEST_FROM) score *= length / BEST_FROM;
+  if (length > BEST_TO) score *= BEST_TO / length;
+  if (!sentence.whole) score *= 0.6;
+  const place = sentence.index / Math.max(1, total);
+  score *= place < 0.08 || place > 0.92 ? 1.15 : 1;
+  return { sentence, text, length, score: english ? score * englishManner(text, words) : score };
+}
+
+/** Lemmas are not always what was said; the first letters tell well enough whether a clipped text still has it. */
+function mentions(text: string, term: string): boolean {
+  return text.toLowerCase().includes(term.slice(0, Math.max(4, term.length - 3)).toLowerCase());
+}
+
+function englishManner(text: string, words: readonly string[]): number {
+  let factor = 1;
+  if (text.endsWith("?")) factor *= 0.25;
+  if (DANGLING.test(text)) factor *= 0.3;
+  if (COURTESY.test(text)) factor *= 0.3;
+  if (CUES.test(text)) factor *= 1.35;
+  if (/["“]|…|\.\.\./.test(text)) factor *= 0.7;
+  factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
+  factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
+  return factor;
+}
+
+/** Whether a text can be a sentence of an overview at all. */
+export function isStatement(sentence: Sentence, text: string): boolean {
+  if (sentence.terms.length < 2) return false;
+  if (sentence.tokens.length === 0) return sentence.words.length >= 3;
+  return wordsOf(text).length >= SHORTEST && sentence.tokens.some(({ pos }) => pos === "VERB" || pos === "AUX");
+}

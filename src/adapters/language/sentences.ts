@@ -1,0 +1,52 @@
+import { endsSentence } from "./plain-text.js";
+
+/** A stretch of a text. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Speech recognisers may write no full stops at all; a piece of this many words is cut at the next joint. */
+const LONG = 45;
+const JOINTS = new Set(["and", "but", "so", "because", "then", "which", "okay"]);
+
+/** After these a full stop ends no sentence. */
+const ABBREVIATION = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|vs|etc|e\.g|i\.e|approx|p|pp|fig|[A-Z])\.\s*$/;
+
+/** Divides a text into its sentences (Unicode TR 29 as the platform has it, then the abbreviations of English). */
+export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    const to = index + segment.length;
+    if (ABBREVIATION.test(segment.slice(-12))) continue;
+    spans.push(...divided(text, { from, to }));
+    from = to;
+  }
+  if (from < text.length) spans.push(...divided(text, { from, to: text.length }));
+  return spans.filter((span) => text.slice(span.from, span.to).trim() !== "");
+}
+
+function divided(text: string, { from, to }: Span): Span[] {
+  const spans: Span[] = [];
+  let start = from;
+  let count = 0;
+  for (const match of text.slice(from, to).matchAll(/\S+/g)) {
+    const [word] = match;
+    const at = from + match.index;
+    const joint = count >= LONG && (JOINTS.has(word.toLowerCase()) || count >= LONG * 1.5);
+    if (joint && at > start) {
+      spans.push({ from: start, to: at });
+      start = at;
+      count = 0;
+    }
+    count += /[,;:]$/.test(word) ? 0.5 : 1;
+  }
+  return [...spans, { from: start, to }];
+}
+
+/** Whether the texts are written with sentence ends, as people and good recognisers do. */
+export function isPunctuated(texts: readonly string[]): boolean {
+  const long = texts.filter((text) => text.length > 30);
+  return long.length === 0 || long.filter((text) => endsSentence(text.trim())).length * 4 >= long.length;
+}

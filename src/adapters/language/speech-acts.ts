@@ -1,0 +1,154 @@
+import { Calendar } from "./dates.js";
+import { taskVerbLength } from "./task-verbs.js";
+
+/** A commitment or request as it was put, before its pronouns are resolved. */
+export interface SpeechAct {
+  readonly kind: "commitment" | "request" | "shared" | "note";
+  /** From its verb on, as said. */
+  readonly imperative: string;
+  /** Who is called by name to do it. */
+  readonly name: string | undefined;
+  /** What was said before it in the same sentence. */
+  readonly before: string;
+}
+
+const ADVERBS =
+  "(?:(?:also|then|just|definitely|certainly|probably|quickly|simply|still|now|gladly|happily|at least|please|go and|go ahead and|be able to|try to|try and|make a note to|remember to) )*";
+const NAME = "(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*)";
+
+interface Form {
+  readonly kind: SpeechAct["kind"];
+  readonly pattern: RegExp;
+}
+
+const form = (kind: SpeechAct["kind"], pattern: string): Form => ({
+  kind,
+  pattern: new RegExp(`^(?:${pattern}) ${ADVERBS}(?<rest>\\S.*)$`, "isu"),
+});
+
+const named = (kind: SpeechAct["kind"], pattern: string): Form => ({
+  kind,
+  // Names are told by their capital, so case counts here.
+  pattern: new RegExp(`^(?:${pattern}) ${ADVERBS}(?<rest>\\S.*)$`, "su"),
+});
+
+/** In the order in which they are tried. */
+const FORMS: readonly Form[] = [
+  form("note", "(?:to-?do|action(?: item)?|next step|task|reminder):"),
+  named("request", `${NAME}, (?:can|could|would|will) you(?: please)?|(?:[Cc]an|[Cc]ould) you,? ${NAME},`),
+  named(
+    "request",
+    `${NAME}, (?:please|you need to|you have to|you'll need to|make sure (?:that )?you|don't forget to|remember to)`,
+  ),
+  named(
+    "request",
+    `${NAME}(?: will| is going to|'s going to| needs to| has to|'ll| has agreed to| agreed to| promised to| volunteered to)`,
+  ),
+  named("request", `[Cc]an ${NAME}`),
+  form(
+    "request",
+    "(?:can|could|would|will) you(?: please| possibly| kindly)?|would you mind|do you think you (?:can|could)",
+  ),
+  form(
+    "request",
+    "(?:if you (?:can|could) )?please|(?:just )?make sure (?:that )?(?:you|to)|(?:please )?(?:don't|do not) forget to|(?:please )?remember to",
+  ),
+  form(
+    "request",
+    "you(?:'ll| will)? (?:need to|have to|must|should)(?: please)?|I(?:'d| would) (?:like|need|want) you to|I (?:need|want) you to",
+  ),
+  form(
+    "commitment",
+    "remind me to|I(?:'ll| will| shall|'m going to| am going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
+  ),
+  form(
+    "shared",
+    "we(?:'ll| will| shall|'re going to| are going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should)|let's",
+  ),
+];
+
+const BREAKS =
+  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*/g;
+
+const PERSON_START =
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
+
+/** The places in a sentence where a clause with a person as its subject may begin. */
+function* clauses(text: string): Generator<{ clause: string; before: string }> {
+  yield { clause: text, before: "" };
+  for (const match of text.matchAll(BREAKS)) {
+    const at = match.index + match[0].length;
+    const clause = text.slice(at);
+    if (PERSON_START.test(clause)) yield { clause, before: text.slice(0, match.index) };
+  }
+}
+
+/** What cannot be a commitment: conditions, doubts, the past, and what was only asked. */
+const HYPOTHETICAL =
+  /\b(?:if I were|if we were|would have|could have|should have|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|shall (?:I|we)|should (?:I|we)|do (?:I|we) (?:need|have) to|why don't|how (?:do|can|will|would|should)|what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to)\b/i;
+const CONDITION = /^(?:if|unless|suppose|when I|whenever|once upon)\b/i;
+const TAIL =
+  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |which|who|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|is that|okay|right|please|yeah|thanks|then)\b.*$|,? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
+
+/** The first commitment or request in a sentence that names something that can be done. */
+export function speechAct(text: string): SpeechAct | undefined {
+  if (HYPOTHETICAL.test(text)) return undefined;
+  const conditional = CONDITION.test(text);
+  const dated = Calendar.mayNameTime(text);
+  for (const { clause, before } of clauses(text)) {
+    for (const { kind, pattern } of FORMS) {
+      const groups = pattern.exec(clause)?.groups;
+      if (!groups || (conditional && kind !== "request")) continue;
+      const act = actOf(kind, groups, { before, dated });
+      if (act) return act;
+      break;
+    }
+  }
+  return conditional ? undefined : plainImperative(text, dated);
+}
+
+function actOf(
+  kind: SpeechAct["kind"],
+  groups: Readonly<Record<string, string | undefined>>,
+  { before, dated }: { before: string; dated: boolean },
+): SpeechAct | undefined {
+  const said = groups["rest"] ?? "";
+  if (kind !== "note" && /\bif (?:I|we|it|he|she|they)\b/i.test(said) && kind !== "request") return undefined;
+  const imperative = infinitive(said.replace(TAIL, "").replace(/[\s.,;:?!—–-]+$/u, ""));
+  const keeps = /^keep \w+ing\b/i.test(imperative);
+  if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
+  if (imperative.split(" ").length > 32 || imperative.split(" ").length < 2) return undefined;
+  return { kind, imperative, name: groups["name"], before };
+}
+
+/** "be sending" and "be doing" are "send" and "do". */
+function infinitive(text: string): string {
+  return text
+    .replace(
+      /^(?:be )?(sending|doing|writing|preparing|calling|booking|working|emailing|e-mailing|checking|bringing|making)\b/i,
+      (_, verb: string) => {
+        const stem = verb.toLowerCase().slice(0, -3);
+        return ["writ", "prepar", "mak"].includes(stem) ? `${stem}e` : stem;
+      },
+    )
+    .replace(/^make sure (?:that )?you /i, "");
+}
+
+/** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
+function plainImperative(text: string, dated: boolean): SpeechAct | undefined {
+  if (text.endsWith("?")) return undefined;
+  const [, name, order = ""] = /^(?:(\p{Lu}\p{Ll}+), )?(\p{L}.*)$/u.exec(text) ?? [];
+  const imperative = order.replace(TAIL, "").replace(/[\s.,;:!—–-]+$/u, "");
+  const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
+  if (!dated && !/^\S+ (?:me|us)\b/i.test(lower)) return undefined;
+  if (
+    /^(?:test|research|plan|design|record|order|call|text|email|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|tomorrow|today|next|this)\b/i.test(
+      lower,
+    )
+  )
+    return undefined;
+  const words = lower.split(" ").length;
+  return taskVerbLength(lower, dated) > 0 && words >= 2 && words <= 25
+    ? { kind: "request", imperative: lower, name, before: "" }
+    : undefined;
+}

@@ -1,0 +1,63 @@
+import type { ItsFunction, WinkMethods } from "wink-nlp";
+
+export interface Token {
+  readonly text: string;
+  readonly lower: string;
+  readonly lemma: string;
+  /** Part of speech, Universal Dependencies' names. */
+  readonly pos: string;
+  /** Whether white space stood before it. */
+  readonly spaced: boolean;
+}
+
+/**
+ * wink keeps every word it has ever seen, so a process that runs for months would grow with its users' vocabulary:
+ * after this many characters the model is read afresh (some 60 ms).
+ */
+const CHARACTERS_BEFORE_RENEWAL = 8_000_000;
+
+/** Parts of speech and lemmas of English, by wink-nlp's lite model; loaded on first use. */
+export class Tagger {
+  private model: Promise<WinkMethods> | undefined;
+  private charactersRead = 0;
+
+  async warm(): Promise<void> {
+    await this.loaded();
+  }
+
+  /** One list of tokens a line; `lines` must hold no line breaks. */
+  async tagged(lines: readonly string[]): Promise<Token[][]> {
+    const nlp = await this.loaded();
+    // The model has no "I'm" and takes it for a name.
+    const text = lines.join("\n").replace(/\bI'm\b/g, "I 'm");
+    this.charactersRead += text.length;
+    const tokens = nlp.readDoc(text).tokens();
+    /* eslint-disable @typescript-eslint/unbound-method -- the library's selectors are plain functions */
+    const texts = tokens.out();
+    const tags = tokens.out(nlp.its.pos) as string[];
+    // Its typings know one kind of these functions only.
+    const lemmas = tokens.out(nlp.its.lemma as ItsFunction<string>);
+    const spaces = tokens.out(nlp.its.precedingSpaces);
+    /* eslint-enable @typescript-eslint/unbound-method */
+    const tagged: Token[][] = [[]];
+    texts.forEach((text, i) => {
+      if (tags[i] === "SPACE" && text.includes("\n")) tagged.push([]);
+      else {
+        const [pos = "X", lemma = text, space = ""] = [tags[i], lemmas[i], spaces[i]];
+        tagged.at(-1)?.push({ text, lower: text.toLowerCase(), lemma, pos, spaced: space !== "" });
+      }
+    });
+    return lines.map((_, i) => tagged[i] ?? []);
+  }
+
+  private loaded(): Promise<WinkMethods> {
+    if (this.charactersRead > CHARACTERS_BEFORE_RENEWAL) {
+      this.model = undefined;
+      this.charactersRead = 0;
+    }
+    this.model ??= Promise.all([import("wink-nlp"), import("wink-eng-lite-web-model")]).then(
+      ([{ default: wink }, { default: model }]) => wink(model, ["pos"]),
+    );
+    return this.model;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Verbs of things that can be done and ticked off. Speech is full of "I'll say", "we'll see", "can you tell us": a
+ * closed list of doings keeps those out, at the price of some that are missed. What must follow a verb before it
+ * counts is its pattern, matched right behind it.
+ */
+const ANYTHING = /^(?: \S|$)/;
+const THING =
+  /^ (?:\S+ )?(?:the|a|an|my|our|your|his|her|their|some|this|that|these|those|all|\d+|two|three|four|five|\p{Lu}\S*|\p{L}+s)\b/u;
+const ARTICLE = /^ (?:the|a|an|my|our|your|his|her|their|some|all) \S/i;
+const NAMED = /^ (?:\p{Lu}\S*|my|our|the|your|his|her|him|them|me|you)\b/u;
+/** Verbs with so many uses that only a day or hour makes a task of them. */
+const DATED = null;
+
+const entries: readonly (readonly [string, RegExp | null])[] = [
+  [
+    "send|resend|email|e-mail|mail|forward|post|ship|deliver|submit|upload|publish|distribute|circulate",
+    /^ (?!off\b)\S/,
+  ],
+  [
+    "write|rewrite|draft|type|print|scan|copy|sign|file|edit|proofread|translate|format|fill|compile|summarize|summarise",
+    /^ (?!off\b|the code\b.*would)\S/,
+  ],
+  [
+    "prepare|arrange|organize|organise|schedule|reschedule|plan|book|reserve|order|buy|purchase|pay|renew|cancel|confirm",
+    /^ (?!on\b|to\b)\S/,
+  ],
+  ["call|phone|ring|text|message|contact|invite|notify|inform", /^ (?!it\b|this\b|that\b|myself\b|upon\b|for\b)\S/],
+  [
+    "review|update|fix|repair|install|upgrade|deploy|test|debug|refactor|implement|configure|verify|validate|document|migrate|merge|refill|replace|measure|calculate|analyse|analyze|assemble|paint|wash|clean|cook|bake|water|feed|mow|vacuum|pack|iron|donate|register|apply|enrol|enroll|download|backup|archive|hire|recruit|negotiate|approve|investigate|research|double-check",
+    /^ \S/,
+  ],
+  ["check", /^ (?!out$|it$|that$|,)\S/],
+  [
+    "set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
+    ANYTHING,
+  ],
+  [
+    "put|add|collect|return|attach|share|change|remove|transfer|move|make|build|create|design|record|find|finish|complete|extend|rent|hang|sell|ask|hand",
+    ARTICLE,
+  ],
+  [
+    "bring|get|fetch|grab",
+    /^ (?:the|some|a|an|my|our|your|more|milk|bread|[a-z]+s) ?(?!sense\b|feel\b|feeling\b|idea\b|bit\b|lot\b|chance\b|question\b|point\b|way\b|kick\b|things?\b|hang\b)\S/,
+  ],
+  [
+    "ask|tell|remind|meet|pay|visit|help|train|update|brief|join",
+    /^ (?:\p{Lu}\S*|my (?:mum|mom|dad|mother|father|wife|husband|boss|doctor|brother|sister|son|daughter|landlord|manager)|the (?:team|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
+  ],
+  ["talk to|speak to|speak with|talk with|check with|sync with|write to|get back to|meet with|let", NAMED],
+  [
+    "give",
+    /^ (?:\p{Lu}\S* \S|(?:the|your|my) \S+ (?:to|back)|(?:him|her|them|you|me) (?:a|the) (?:call|ring|ride|lift|shout|key|keys|list|file|update)\b|your \S+ a )/u,
+  ],
+  [
+    "do",
+    /^ (?:the|my|our|your) (?:laundry|dishes|shopping|taxes|homework|slides|minutes|report|expenses|paperwork|invoices|booking|research|write-up|working design|groceries|ironing|presentation|budget|washing)\b/,
+  ],
+  ["make", /^ sure \S/],
+  ["put|type|write|print|pick|fill|sort|set|hand|drop|clean", /^ (?:\S+ ){1,4}(?:together|up|down|out|off)\b/],
+  ["keep", DATED],
+  [
+    "present|start|begin|read|take|do|get|bring|finalize|finalise|go over|go through|discuss|show|deal with|release|launch|leave|drive|have|return|finish|complete|share|put|handle|run|study|make",
+    DATED,
+  ],
+];
+
+interface TaskVerb {
+  readonly verb: string;
+  /** What must follow; null when only a date makes it a task. */
+  readonly needs: RegExp | null;
+}
+
+const verbs: readonly TaskVerb[] = entries
+  .flatMap(([list, needs]) => list.split("|").map((verb) => ({ verb, needs })))
+  .sort((a, b) => b.verb.split(" ").length - a.verb.split(" ").length);
+
+const byFirstWord = Map.groupBy(verbs, ({ verb }) => verb.split(" ")[0] ?? verb);
+
+/** Uses of those verbs that do nothing outside the conversation. */
+const IDLE =
+  /^(?:move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into|the)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
+
+/**
+ * How many words of `words`, from the first, make a verb of doing, with what it needs behind it; 0 for none.
+ * @param dated whether a day or an hour was named with it.
+ */
+export function taskVerbLength(clause: string, dated: boolean): number {
+  if (IDLE.test(clause)) return 0;
+  const lower = clause.toLowerCase();
+  const [first = ""] = lower.split(/[ ,.?!]/, 1);
+  for (const { verb, needs } of byFirstWord.get(first) ?? []) {
+    if (!lower.startsWith(verb) || /^[\p{L}'-]/u.test(lower.slice(verb.length))) continue;
+    if (
+      needs === null ? dated : needs.test(clause.slice(verb.length)) || (dated && THING.test(clause.slice(verb.length)))
+    )
+      return verb.split(" ").length;
+  }
+  return 0;
+}

@@ -1,0 +1,57 @@
+import type { Sentence } from "./analysis.js";
+import type { KeyPhrase } from "./key-phrases.js";
+import { capitalised, clip } from "./plain-text.js";
+import { withoutOpening } from "./disfluencies.js";
+
+const TITLE_LENGTH = 80;
+const PHRASES = 4;
+
+/**
+ * A heading of the salient phrases, "Kitchen renovation: tiles, budget and plumber"; without any, the first sentence
+ * that says something.
+ */
+export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string {
+  const chosen = distinct(phrases);
+  const [head, ...rest] = chosen;
+  if (!head) return fallback(sentences);
+  for (let kept = rest.length; kept > 0; kept -= 1) {
+    const title = capitalised(`${head.text}: ${listed(rest.slice(0, kept).map(({ text }) => text))}`);
+    if (title.length <= TITLE_LENGTH) return title;
+  }
+  return clip(capitalised(head.text), TITLE_LENGTH);
+}
+
+/** Of phrases that share a word the best; the head is the best of more than one word, where it is nearly the best. */
+function distinct(phrases: readonly KeyPhrase[]): KeyPhrase[] {
+  const [best] = phrases;
+  if (!best) return [];
+  const head = phrases.find(({ lemmas, score, count }) => lemmas.length > 1 && count > 1 && score >= best.score * 0.6);
+  const chosen = [head ?? best];
+  for (const phrase of phrases) {
+    if (chosen.length === PHRASES || phrase.score < best.score * 0.25) break;
+    const used = new Set(chosen.flatMap(({ lemmas }) => lemmas));
+    if (!phrase.lemmas.some((lemma) => used.has(lemma))) chosen.push(longest(phrase, phrases));
+  }
+  return chosen;
+}
+
+/** "video recorder" rather than "recorder", where that is mostly how it was said. */
+function longest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
+  const fuller = phrases.find(
+    ({ lemmas, count }) =>
+      lemmas.length > phrase.lemmas.length &&
+      count * 2 >= phrase.count &&
+      phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
+  );
+  return fuller ?? phrase;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+}
+
+function fallback(sentences: readonly Sentence[]): string {
+  const telling = sentences.find(({ terms }) => terms.length > 0) ?? sentences[0];
+  const text = telling ? withoutOpening(telling.text) : "";
+  return clip(capitalised(text.replace(/[\s.!?…。！？]+$/u, "")), TITLE_LENGTH);
+}

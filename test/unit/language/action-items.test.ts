@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
+import { aConversation, aText, kitchenRenovation, wednesday } from "./fixtures.js";
+
+const summariser = new BuiltInSummariser();
+
+/** Enough words around a sentence that the conversation is worth keeping. */
+const CONTEXT = "The garden party needs tables, chairs, lanterns and cold lemonade for forty neighbours.";
+
+async function itemsSaid(by: string, sentence: string): Promise<string[]> {
+  const other = by === "me" ? "Ana" : "me";
+  const { actionItems } = await summariser.summarise(aConversation([other, CONTEXT], [by, sentence]), wednesday);
+  return actionItems.map(({ description }) => description);
+}
+
+const wanted: readonly (readonly [by: string, said: string, item: string])[] = [
+  ["me", "I'll send you the budget by Friday.", "Send Ana the budget by Friday"],
+  ["me", "Okay, um, I will I will call the plumber tomorrow morning.", "Call the plumber tomorrow morning"],
+  ["me", "I need to renew my passport.", "Renew your passport"],
+  ["me", "So I'm gonna book the restaurant tonight, okay?", "Book the restaurant tonight"],
+  ["me", "I've got to pay the electricity bill before Monday.", "Pay the electricity bill before Monday"],
+  ["me", "Right, I'll email your landlord about the heating.", "Email Ana's landlord about the heating"],
+  ["me", "Remind me to buy cat food.", "Buy cat food"],
+  ["me", "I'll look into the broken dishwasher.", "Look into the broken dishwasher"],
+  ["me", "I must finish the slides by tomorrow at noon.", "Finish the slides by tomorrow at noon"],
+  ["Ana", "I'll book the room.", "Ana: book the room"],
+  ["Ana", "I'll send you my draft tomorrow.", "Ana: send Mia your draft tomorrow"],
+  ["Ana", "Can you send me the photos?", "Send Ana the photos"],
+  ["Ana", "Could you please water my plants while I'm away?", "Water Ana's plants while Ana is away"],
+  ["Ana", "Mia, can you order the tiles?", "Order the tiles"],
+  ["Ana", "Please call the bank about the loan.", "Call the bank about the loan"],
+  ["Ana", "Don't forget to cancel the gym membership.", "Cancel the gym membership"],
+  ["Ana", "You need to submit the form by the end of the month.", "Submit the form by the end of the month"],
+  [
+    "Ana",
+    "And make sure you lock, um, make sure you check the oven before you leave.",
+    "Check the oven before you leave",
+  ],
+  ["me", "Can you pick up the cake on Saturday?", "Ana: pick up the cake on Saturday"],
+  ["me", "Ben, can you book the room?", "Ben: book the room"],
+  ["me", "Tom will write the minutes.", "Tom: write the minutes"],
+  ["me", "We need to order more chairs.", "Order more chairs"],
+  ["me", "Let's invite the new neighbours.", "Invite the new neighbours"],
+  ["me", "The agenda is missing, so I'll put that together.", "Put the agenda together"],
+  ["me", "When Ana gets back, I'll ask Tom for the keys.", "Ask Tom for the keys"],
+  ["Ana", "Send me the invoice by Friday.", "Send Ana the invoice by Friday"],
+];
+
+const unwanted: readonly (readonly [by: string, said: string])[] = [
+  ["me", "Let me see if I can find it."],
+  ["me", "I'll tell you a funny story about that."],
+  ["Ana", "Can I ask you something?"],
+  ["me", "Okay, let's move on to the next point."],
+  ["me", "I'll be honest with you, it was expensive."],
+  ["Ana", "Did you send the invoice to the client?"],
+  ["me", "If I won the lottery, I'd buy a house."],
+  ["me", "I would have called the doctor yesterday."],
+  ["Ana", "Could you explain how the heating works?"],
+  ["Ana", "Can you hear me?"],
+  ["me", "I sent the report last week."],
+  ["me", "I will never buy that brand again."],
+  ["me", "I'll see you later."],
+  ["Ana", "Would you say that the garden is too small?"],
+  ["me", "We will see what happens."],
+  ["me", "I'm going to be late for dinner."],
+  ["Ana", "Should I book the hotel?"],
+  ["me", "You know how to fix the lamp, I guess."],
+  ["Ana", "Why don't you bring us up to date?"],
+  ["me", "I'll let you know."],
+  ["me", "I might write a book about it one day."],
+  ["Ana", "What should we buy for the party?"],
+  ["me", "Thank you for sending the pictures."],
+  ["Ana", "They will send everyone a letter."],
+  ["me", "I don't need to check the numbers."],
+  ["me", "Imagine we build a new house there."],
+];
+
+describe("an action item", () => {
+  for (const [by, said, item] of wanted) {
+    it(`is made of "${said}" (${by})`, async () => {
+      expect(await itemsSaid(by, said)).to.deep.equal([item]);
+    });
+  }
+
+  for (const [by, said] of unwanted) {
+    it(`is not made of "${said}"`, async () => {
+      expect(await itemsSaid(by, said)).to.deep.equal([]);
+    });
+  }
+
+  it("says where it was said and when it is due", async () => {
+    const { actionItems } = await summariser.summarise(kitchenRenovation, wednesday);
+    expect(actionItems).to.deep.equal([
+      {
+        description: "Ben: send Mia a quote for the cabinets by Friday",
+        dueAt: new Date("2025-03-07T17:00:00Z"),
+        segmentIds: ["c-7"],
+      },
+      { description: "Call the plumber tomorrow", dueAt: new Date("2025-03-06T17:00:00Z"), segmentIds: ["c-8"] },
+      { description: "Measure the window before we order the tiles", dueAt: null, segmentIds: ["c-9"] },
+    ]);
+  });
+
+  it("is one, however often it is said", async () => {
+    const said = aConversation(
+      ["me", CONTEXT],
+      ["me", "I'll send the budget to the accountant."],
+      ["Ana", "Great."],
+      ["me", "So I'll send the budget to the accountant on Friday."],
+    );
+    const { actionItems } = await summariser.summarise(said, wednesday);
+    expect(actionItems).to.deep.equal([
+      {
+        description: "Send the budget to the accountant on Friday",
+        dueAt: new Date("2025-03-07T17:00:00Z"),
+        segmentIds: ["c-1", "c-3"],
+      },
+    ]);
+  });
+
+  it("is found in the lines of a text and names who is to act", async () => {
+    const { actionItems } = await summariser.summarise(
+      aText(`${CONTEXT}\nMia: I'll order the lanterns.\nTom: I'll bring the chairs on Saturday.\n- TODO: mow the lawn`),
+      wednesday,
+    );
+    expect(actionItems.map(({ description }) => description)).to.deep.equal([
+      "Order the lanterns",
+      "Tom: bring the chairs on Saturday",
+      "Mow the lawn",
+    ]);
+  });
+
+  it("stays among at most twelve", async () => {
+    const things =
+      "tables chairs lanterns plates glasses forks knives spoons napkins candles flowers bottles speakers tents";
+    const lines = things.split(" ").map((thing) => ["me", `I'll order the ${thing}.`] as const);
+    const { actionItems } = await summariser.summarise(aConversation(...lines), wednesday);
+    expect(actionItems).to.have.length(12);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { Calendar } from "../../../src/adapters/language/dates.js";
+
+const at = (startedAt: string, timeZone: string): Calendar =>
+  new Calendar({ startedAt: new Date(startedAt), timeZone });
+
+/** All from Wednesday 5 March 2025, 10:00 in London, unless they say otherwise. */
+const due: readonly (readonly [said: string, due: string, start?: string, zone?: string])[] = [
+  ["by Friday", "2025-03-07T17:00:00Z"],
+  ["tomorrow", "2025-03-06T17:00:00Z"],
+  ["today", "2025-03-05T17:00:00Z"],
+  ["by Wednesday", "2025-03-12T17:00:00Z"],
+  ["tomorrow at nine thirty", "2025-03-06T09:30:00Z"],
+  ["on Thursday at three", "2025-03-06T15:00:00Z"],
+  ["at half past four", "2025-03-05T16:30:00Z"],
+  ["by the end of the week", "2025-03-07T17:00:00Z"],
+  ["by the end of the month", "2025-03-31T16:00:00Z"],
+  ["before the 14th", "2025-03-14T17:00:00Z"],
+  ["on March 20th at 2 pm", "2025-03-20T14:00:00Z"],
+  ["in thirty minutes", "2025-03-05T10:30:00Z"],
+  ["in two weeks", "2025-03-19T17:00:00Z"],
+  ["tomorrow", "2025-03-06T22:00:00Z", "2025-03-05T10:00:00Z", "America/New_York"],
+  // Already Thursday there.
+  ["tomorrow at 9 am", "2025-03-07T00:00:00Z", "2025-03-05T20:00:00Z", "Asia/Tokyo"],
+  // Clocks go forward on Sunday 9 March in New York.
+  ["on Monday at 9 am", "2025-03-10T13:00:00Z", "2025-03-07T15:00:00Z", "America/New_York"],
+  ["on Saturday at 9 am", "2025-03-08T14:00:00Z", "2025-03-07T15:00:00Z", "America/New_York"],
+  // Clocks go back on 26 October in Berlin.
+  ["next Monday at 8 am", "2025-10-27T07:00:00Z", "2025-10-24T08:00:00Z", "Europe/Berlin"],
+  ["tomorrow at 10:15", "2025-03-06T04:30:00Z", "2025-03-05T10:00:00Z", "Asia/Kathmandu"],
+  // Said at eight in the evening.
+  ["today", "2025-03-05T23:59:00Z", "2025-03-05T20:00:00Z"],
+];
+
+const timeless: readonly string[] = [
+  "He sat down and may march on",
+  "yesterday",
+  "last Friday",
+  "at one point we talked about it",
+  "at three sites",
+  "two weeks ago",
+  "ten people",
+];
+
+describe("a time that is named", () => {
+  for (const [said, expected, start = "2025-03-05T10:00:00Z", zone = "Europe/London"] of due) {
+    it(`"${said}", said at ${start} in ${zone}, is ${expected}`, () => {
+      expect(at(start, zone).due(said)).to.deep.equal(new Date(expected));
+    });
+  }
+
+  for (const said of timeless) {
+    it(`is not in "${said}"`, () => {
+      expect(at("2025-03-05T10:00:00Z", "Europe/London").due(said)).to.equal(undefined);
+    });
+  }
+
+  it("that the clocks leave out is as long after as was meant", () => {
+    const [mention] = at("2025-03-28T10:00:00Z", "Europe/Berlin").mentions("on Sunday at 2:30 am");
+    expect(mention?.start).to.deep.equal(new Date("2025-03-30T01:30:00Z"));
+  });
+
+  it("is read in UTC where the zone is unknown", () => {
+    expect(at("2025-03-05T10:00:00Z", "Mars/Olympus").due("tomorrow at 9 am")).to.deep.equal(
+      new Date("2025-03-06T09:00:00Z"),
+    );
+  });
+});

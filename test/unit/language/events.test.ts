@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import type { ConversationEvent } from "../../../src/domain/digest.js";
+import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
+import { aConversation, kitchenRenovation, wednesday } from "./fixtures.js";
+
+const summariser = new BuiltInSummariser();
+
+async function eventsSaid(...said: readonly string[]): Promise<readonly ConversationEvent[]> {
+  const lines = said.map((text) => ["me", text] as const);
+  const context = ["Ana", "Planning holidays, birthdays and visits together keeps our calendar healthy."] as const;
+  return (await summariser.summarise(aConversation(context, ...lines), wednesday)).events;
+}
+
+const wanted: readonly (readonly [said: string, title: string, start: string, minutes: number])[] = [
+  ["I have a dentist appointment on Friday at ten thirty.", "Dentist appointment", "2025-03-07T10:30:00Z", 30],
+  ["We're having dinner with Sam on Saturday.", "Dinner with Sam", "2025-03-08T19:00:00Z", 30],
+  ["The flight to Berlin leaves tomorrow at 6 am.", "Flight to Berlin", "2025-03-06T06:00:00Z", 30],
+  ["The workshop is next Tuesday from 2 to 5 pm.", "Workshop", "2025-03-11T14:00:00Z", 180],
+  ["I'm meeting Tom tomorrow at noon for two hours.", "Meeting with Tom", "2025-03-06T12:00:00Z", 120],
+  ["The deadline for the tax return is March 31st.", "Deadline for the tax return", "2025-03-31T16:00:00Z", 30],
+  ["My next piano lesson is on Monday at four for 45 minutes.", "Piano lesson", "2025-03-10T16:00:00Z", 45],
+];
+
+const unwanted: readonly string[] = [
+  "We had a meeting last Friday.",
+  "The meeting starts in a minute.",
+  "Maybe we could have lunch on Friday.",
+  "If the meeting is on Monday, nobody will come.",
+  "The train was late this morning.",
+  "Meetings are boring.",
+  "We won't have a meeting next Tuesday.",
+];
+
+describe("an event", () => {
+  for (const [said, title, start, minutes] of wanted) {
+    it(`is made of "${said}"`, async () => {
+      expect(await eventsSaid(said)).to.deep.equal([
+        { title, start: new Date(start), description: said, duration: minutes, created: false, segmentIds: ["c-1"] },
+      ]);
+    });
+  }
+
+  for (const said of unwanted) {
+    it(`is not made of "${said}"`, async () => {
+      expect(await eventsSaid(said)).to.deep.equal([]);
+    });
+  }
+
+  it("is one, however often it is said", async () => {
+    const events = await eventsSaid(
+      "The wedding is on Saturday at two.",
+      "Don't be late, the wedding begins on Saturday at 2 pm.",
+    );
+    expect(events.map(({ segmentIds }) => segmentIds)).to.deep.equal([["c-1", "c-2"]]);
+  });
+
+  it("is found among the talk, in the order of time", async () => {
+    const { events } = await summariser.summarise(kitchenRenovation, wednesday);
+    expect(events.map(({ title, start, duration }) => [title, start.toISOString(), duration])).to.deep.equal([
+      ["Meet here again", "2025-03-11T15:30:00.000Z", 60],
+      ["Sister's wedding", "2025-05-24T08:00:00.000Z", 30],
+    ]);
+  });
+});
