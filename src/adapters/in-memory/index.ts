@@ -1,0 +1,1 @@
+export { openInMemoryStore } from "./store.js";
