@@ -1,6 +1,7 @@
 import type { DigestActionItem } from "./digest.js";
 import { actionItemDescription } from "./limits.js";
 import { ensure } from "./rules.js";
+import { ascending, descending } from "./sort-key.js";
 
 export interface ActionItemState {
   readonly id: string;
@@ -46,6 +47,12 @@ export class ActionItem {
 
   static restore(state: ActionItemState): ActionItem {
     return new ActionItem(state);
+  }
+
+  /** Decision 6.1: ascending order of this key is the order of the list. */
+  get sortKey(): string {
+    const { id, completed, dueAt, createdAt } = this.state;
+    return (completed ? "1" : "0") + ascending(dueAt) + descending(createdAt) + id;
   }
 
   /** Decision 6.2: completed again keeps its time, reopened loses it. */

@@ -1,7 +1,7 @@
 import { noSummary, type Digest, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import { languageCode } from "./language.js";
-import { claim, guard, idle, isDue, postpone, renew, schedule, settle, type Lease } from "./lease.js";
+import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, type Lease } from "./lease.js";
 import {
   clientSessionId,
   conversationText,
@@ -12,6 +12,7 @@ import {
   transcriptBatch,
 } from "./limits.js";
 import { codePoints, ensure, isBlank, listLength } from "./rules.js";
+import { descending, LATEST } from "./sort-key.js";
 import { Transcript, type NewSegment } from "./transcript.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
@@ -120,9 +121,6 @@ export interface Recorded {
 
 const MINUTE = 60_000;
 const SECOND = 1_000;
-/** The last instant that a date-time of the wire can name: 9999-12-31T23:59:59.999Z. */
-const LATEST = 253_402_300_799_999;
-const SORT_DIGITS = 15;
 
 /** A conversation without its transcript: what was agreed to, summarised and filed. Contract 2.1, decisions 4. */
 export class Conversation {
@@ -226,7 +224,7 @@ export class Conversation {
 
   /** The key's first part alone (`id` empty) bounds a list by date. */
   static sortKey(createdAt: Date, id: string): string {
-    return String(LATEST - createdAt.getTime()).padStart(SORT_DIGITS, "0") + id;
+    return descending(createdAt) + id;
   }
 
   /** Whether it counts, in lists and in its folder (decisions 4.7, 8.1). */
@@ -282,8 +280,13 @@ export class Conversation {
     }
   }
 
+  /** From when on it waits for whoever claims it; null when nothing is to be done, or not by a worker. */
+  get dueAt(): Date | null {
+    return this.state.status === "processing" || this.isGone ? dueAt(this.state.lease) : null;
+  }
+
   isDue(now: Date): boolean {
-    return (this.state.status === "processing" || this.isGone) && isDue(this.state.lease, now);
+    return this.dueAt !== null && this.dueAt <= now;
   }
 
   claim(now: Date, leaseMs: number): Conversation {

@@ -8,5 +8,6 @@ export * from "./folder.js";
 export * from "./lease.js";
 export * from "./limits.js";
 export * from "./rules.js";
+export * from "./sort-key.js";
 export * from "./transcript.js";
 export * from "./user.js";

@@ -16,12 +16,15 @@ export interface Lease {
 /** Nothing to do, never claimed. */
 export const idle: Lease = { fence: 0, claimedUntil: null, attempts: 0, nextAttemptAt: null };
 
+/** From when on it may be claimed; null when nothing is to be done. */
+export function dueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
+  if (nextAttemptAt === null || claimedUntil === null) return nextAttemptAt;
+  return claimedUntil > nextAttemptAt ? claimedUntil : nextAttemptAt;
+}
+
 export function isDue(lease: Lease, now: Date): boolean {
-  return (
-    lease.nextAttemptAt !== null &&
-    lease.nextAttemptAt <= now &&
-    (lease.claimedUntil === null || lease.claimedUntil <= now)
-  );
+  const from = dueAt(lease);
+  return from !== null && from <= now;
 }
 
 /** @param leaseMs how long the claim holds without being renewed, in milliseconds. */

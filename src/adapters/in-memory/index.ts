@@ -1,1 +1,2 @@
-export * from "./gcra-rate-limiter.js";
+export { InMemoryRateLimiter } from "./gcra-rate-limiter.js";
+export { openInMemoryStore } from "./store.js";

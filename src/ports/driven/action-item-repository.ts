@@ -3,8 +3,9 @@ import type { ActionItem } from "../../domain/action-item.js";
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface ActionItemRepository {
   /**
-   * Makes these the untouched items of the conversation: inserts what is absent and was not deleted before, removes
-   * other untouched ones, leaves what the user touched as it is (decision 4.13). May be repeated.
+   * Makes these the untouched items of the conversation: inserts what is absent and was not deleted before, renews
+   * untouched ones of the same id, removes other untouched ones, leaves what the user touched as it is (decision
+   * 4.13). May be repeated.
    */
   replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void>;
   /** Removes the untouched items of the conversation and detaches the others (decision 4.11). May be repeated. */

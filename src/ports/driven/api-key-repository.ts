@@ -1,6 +1,7 @@
 import type { ApiKey } from "../../domain/api-key.js";
 
 export interface ApiKeyRepository {
+  /** @throws DomainError `conflict` when the user has a key of this id, or anybody one of this digest. */
   add(key: ApiKey): Promise<void>;
   /** Whoever it belongs to: the digest is the credential. */
   findByDigest(digest: string): Promise<ApiKey | undefined>;

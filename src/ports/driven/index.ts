@@ -10,5 +10,6 @@ export type * from "./rate-limiter.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";
 export type * from "./store-health.js";
+export type * from "./store.js";
 export type * from "./summariser.js";
 export type * from "./user-repository.js";

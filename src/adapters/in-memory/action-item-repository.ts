@@ -1,0 +1,58 @@
+import { ActionItem, type ActionItemState } from "../../domain/action-item.js";
+import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import { by, Table } from "./table.js";
+import { Tombstones } from "./tombstones.js";
+
+export class InMemoryActionItemRepository implements ActionItemRepository {
+  readonly #items = new Table((state: ActionItemState) => ActionItem.restore(state));
+  readonly #tombstones = new Tombstones();
+
+  async replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void> {
+    this.#removeUntouched(userId, conversationId);
+    for (const item of items) {
+      const { id } = item.state;
+      if (!this.#tombstones.has(userId, id) && !this.#items.has(userId, id)) this.#items.put(userId, item);
+    }
+  }
+
+  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    this.#removeUntouched(userId, conversationId);
+    for (const item of this.#of(userId, conversationId)) this.#items.put(userId, item.detach(now));
+  }
+
+  async ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
+    const ids = new Set(conversationIds);
+    return this.#items
+      .of(userId)
+      .filter(({ state }) => state.conversationId !== null && ids.has(state.conversationId))
+      .sort(by(({ sortKey }) => sortKey));
+  }
+
+  async get(userId: string, id: string): Promise<ActionItem | undefined> {
+    return this.#items.get(userId, id);
+  }
+
+  async update(
+    userId: string,
+    id: string,
+    change: (before: ActionItem) => ActionItem,
+  ): Promise<ActionItem | undefined> {
+    return this.#items.update(userId, id, change);
+  }
+
+  async bury(userId: string, id: string): Promise<boolean> {
+    if (!this.#items.remove(userId, id)) return false;
+    this.#tombstones.add(userId, id);
+    return true;
+  }
+
+  #of(userId: string, conversationId: string): ActionItem[] {
+    return this.#items.of(userId).filter(({ state }) => state.conversationId === conversationId);
+  }
+
+  #removeUntouched(userId: string, conversationId: string): void {
+    for (const { state } of this.#of(userId, conversationId)) {
+      if (!state.touched) this.#items.remove(userId, state.id);
+    }
+  }
+}

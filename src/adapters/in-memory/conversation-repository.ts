@@ -1,0 +1,103 @@
+import { Conversation, type Recorded } from "../../domain/conversation.js";
+import { Transcript, type Segment } from "../../domain/transcript.js";
+import type {
+  ConversationFilter,
+  ConversationRepository,
+  Insertion,
+  Stretch,
+} from "../../ports/driven/conversation-repository.js";
+import { by, Table } from "./table.js";
+import { Tombstones } from "./tombstones.js";
+
+interface StoredTranscript {
+  readonly id: string;
+  readonly segments: readonly Segment[];
+}
+
+export class InMemoryConversationRepository implements ConversationRepository {
+  readonly #conversations = new Table((state: Conversation["state"]) => Conversation.restore(state));
+  readonly #transcripts = new Table((state: StoredTranscript) => ({ state }));
+  readonly #tombstones = new Tombstones();
+
+  async insertOrGet({ conversation, transcript }: Recorded): Promise<Insertion> {
+    const { userId, id } = conversation.state;
+    if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
+    const existing = this.#conversations.get(userId, id);
+    if (existing) return { outcome: "existing", conversation: existing };
+    this.#conversations.put(userId, conversation);
+    this.#transcripts.put(userId, { state: { id, segments: transcript.segments } });
+    return { outcome: "inserted", conversation };
+  }
+
+  async get(userId: string, id: string): Promise<Conversation | undefined> {
+    return this.#conversations.get(userId, id);
+  }
+
+  async transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>> {
+    const found = ids.flatMap((id) => this.#transcripts.get(userId, id) ?? []);
+    return new Map(found.map(({ state }) => [state.id, Transcript.restore(state.segments)]));
+  }
+
+  async list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
+    const { limit, offset = 0, after = "" } = stretch;
+    return this.#listed(userId, filter)
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(userId: string, filter: ConversationFilter): Promise<number> {
+    return this.#listed(userId, filter).length;
+  }
+
+  async countByFolder(userId: string): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const { folderId } of this.#listed(userId, {})) {
+      if (folderId !== null) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  async update(
+    userId: string,
+    id: string,
+    change: (before: Conversation) => Conversation,
+  ): Promise<Conversation | undefined> {
+    return this.#conversations.update(userId, id, change);
+  }
+
+  async bury(userId: string, id: string): Promise<boolean> {
+    if (!this.#conversations.remove(userId, id)) return false;
+    this.#transcripts.remove(userId, id);
+    this.#tombstones.add(userId, id);
+    return true;
+  }
+
+  async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
+    const due = this.#conversations.all().filter((conversation) => conversation.isDue(now));
+    const claimed = due
+      .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
+      .slice(0, limit)
+      .map((conversation) => conversation.claim(now, leaseMs));
+    for (const conversation of claimed) this.#conversations.put(conversation.state.userId, conversation);
+    return claimed;
+  }
+
+  #listed(userId: string, filter: ConversationFilter): Conversation[] {
+    return this.#conversations
+      .of(userId)
+      .filter((conversation) => conversation.isListed && matches(conversation, filter));
+  }
+}
+
+function matches(conversation: Conversation, filter: ConversationFilter): boolean {
+  const { createdAt, edits } = conversation.state;
+  const { from, to, categories = [], folderId, starred } = filter;
+  return (
+    (from === undefined || createdAt >= from) &&
+    (to === undefined || createdAt <= to) &&
+    (categories.length === 0 || categories.includes(conversation.summary.category)) &&
+    (folderId === undefined || conversation.folderId === folderId) &&
+    (starred === undefined || (edits.starred ?? false) === starred)
+  );
+}

@@ -1,0 +1,19 @@
+import type { Store } from "../../ports/driven/store.js";
+import { InMemoryActionItemRepository } from "./action-item-repository.js";
+import { InMemoryApiKeyRepository } from "./api-key-repository.js";
+import { InMemoryConversationRepository } from "./conversation-repository.js";
+import { InMemoryFolderRepository } from "./folder-repository.js";
+import { InMemoryUserRepository } from "./user-repository.js";
+
+/** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
+export function openInMemoryStore(): Store {
+  return {
+    conversations: new InMemoryConversationRepository(),
+    actionItems: new InMemoryActionItemRepository(),
+    folders: new InMemoryFolderRepository(),
+    apiKeys: new InMemoryApiKeyRepository(),
+    users: new InMemoryUserRepository(),
+    health: { check: async () => {} },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,35 @@
+type Path = readonly (string | number)[];
+
+interface Envelope {
+  readonly state: object;
+  /** Where `state` has a Date: JSON knows only its text, and a text of the user may look just like that. */
+  readonly dates: readonly Path[];
+}
+
+/** A state as JSON text from which `decode` restores it exactly, Dates included. */
+export function encode(state: object): string {
+  const dates: Path[] = [];
+  findDates(state, [], dates);
+  return JSON.stringify({ dates, state } satisfies Envelope);
+}
+
+export function decode(text: string): object {
+  const { dates, state } = JSON.parse(text) as Envelope;
+  for (const path of dates) revive(state, path);
+  return state;
+}
+
+function findDates(value: object, path: Path, found: Path[]): void {
+  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+    if (typeof member !== "object" || member === null) continue;
+    if (member instanceof Date) found.push([...path, key]);
+    else findDates(member, [...path, key], found);
+  }
+}
+
+function revive(state: object, path: Path): void {
+  let holder = state as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) holder = holder[key] as Record<string | number, unknown>;
+  const last = path.at(-1) as string;
+  holder[last] = new Date(holder[last] as string);
+}

@@ -1,0 +1,73 @@
+import { Conversation } from "../../domain/conversation.js";
+import type { ConversationFilter, Stretch } from "../../ports/driven/conversation-repository.js";
+
+/** A statement and what is bound to it. */
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * The page's places are found in an index that holds all it is filtered by; only its own rows are fetched. So a page
+ * costs the same in a store of any size.
+ */
+export function pageOf(userId: string, filter: ConversationFilter, stretch: Stretch): Query {
+  const { from, values } = listed(userId, filter, stretch.after);
+  return {
+    sql: `
+      SELECT conversations.state
+      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      CROSS JOIN conversations ON conversations.key = page.key`,
+    values: [...values, stretch.limit, stretch.offset ?? 0],
+  };
+}
+
+export function countOf(userId: string, filter: ConversationFilter): Query {
+  const { from, values } = listed(userId, filter);
+  return { sql: `SELECT count(*) AS count ${from}`, values };
+}
+
+export const countByFolder = `
+  SELECT folder_id, count(*) AS count
+  FROM conversations INDEXED BY conversations_in_folder
+  WHERE user_id = ? AND listed = 1 AND folder_id IS NOT NULL
+  GROUP BY folder_id`;
+
+interface Listed {
+  readonly from: string;
+  readonly values: readonly (string | number)[];
+}
+
+function listed(userId: string, filter: ConversationFilter, after = ""): Listed {
+  const { folderId, starred } = filter;
+  const categories = [...new Set(filter.categories)];
+  const { lower, upper } = bounds(filter, after);
+  const conditions = ["user_id = ?", "listed = 1", "sort_key > ?", "sort_key < ?"];
+  const values: (string | number)[] = [userId, lower, upper];
+  if (folderId !== undefined) {
+    conditions.push("folder_id = ?");
+    values.push(folderId);
+  }
+  if (categories.length > 0) {
+    conditions.push(`category IN (${categories.map(() => "?").join(", ")})`);
+    values.push(...categories);
+  }
+  // Written out, for the planner takes a partial index only where it sees that it holds.
+  if (starred !== undefined) conditions.push(`starred = ${Number(starred)}`);
+  return { from: `FROM conversations INDEXED BY ${indexFor(filter)} WHERE ${conditions.join(" AND ")}`, values };
+}
+
+function indexFor({ folderId, starred }: ConversationFilter): string {
+  if (folderId !== undefined) return "conversations_in_folder";
+  return starred ? "conversations_starred" : "conversations_listed";
+}
+
+/** Behind every key that there is: keys begin with a digit. */
+const END = "~";
+
+/** Keys fall as dates rise. `to` bounds them from below; every key of `from`'s millisecond is before the next one's. */
+function bounds({ from, to }: ConversationFilter, after: string): { lower: string; upper: string } {
+  const lower = to === undefined ? "" : Conversation.sortKey(to, "");
+  const upper = from === undefined ? END : Conversation.sortKey(new Date(from.getTime() - 1), "");
+  return { lower: lower > after ? lower : after, upper };
+}

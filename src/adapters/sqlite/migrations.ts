@@ -1,0 +1,115 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Each is applied once, in this order; `user_version` counts them. What was released is never changed, only added to.
+ * Text of a person stands only in rowid tables, in `state` and `segments`, and in no index: SQLite leaves remnants of
+ * index entries behind (decision 4.11).
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE conversations (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    listed INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    folder_id TEXT,
+    starred INTEGER NOT NULL,
+    due_at INTEGER,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX conversations_listed ON conversations (user_id, sort_key, category, starred) WHERE listed = 1;
+  CREATE INDEX conversations_in_folder ON conversations (user_id, folder_id, sort_key, category, starred)
+    WHERE listed = 1 AND folder_id IS NOT NULL;
+  CREATE INDEX conversations_starred ON conversations (user_id, sort_key, category) WHERE listed = 1 AND starred = 1;
+  CREATE INDEX conversations_due ON conversations (due_at) WHERE due_at IS NOT NULL;
+
+  CREATE TABLE transcript_chunks (
+    key INTEGER PRIMARY KEY,
+    conversation INTEGER NOT NULL,
+    first_segment INTEGER NOT NULL,
+    segments TEXT NOT NULL,
+    UNIQUE (conversation, first_segment)
+  );
+
+  CREATE TABLE action_items (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    conversation_id TEXT,
+    touched INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX action_items_of_conversation ON action_items (user_id, conversation_id, sort_key, touched)
+    WHERE conversation_id IS NOT NULL;
+
+  CREATE TABLE tombstones (
+    user_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (user_id, kind, id)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE folders (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX folders_listed ON folders (user_id, place, id);
+
+  CREATE TABLE api_keys (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX api_keys_listed ON api_keys (user_id, created_at DESC, id);
+
+  CREATE TABLE users (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL
+  );
+  `,
+];
+
+/**
+ * Brings the file up to date, whoever else tries to at the same time.
+ * @throws when the file was written by a later version than this one.
+ */
+export function migrate(db: DatabaseSync): void {
+  if (isUpToDate(db)) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    if (!isUpToDate(db)) {
+      for (const migration of migrations.slice(versionOf(db))) db.exec(migration);
+      db.exec(`PRAGMA user_version = ${migrations.length}`);
+    }
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function isUpToDate(db: DatabaseSync): boolean {
+  const version = versionOf(db);
+  if (version > migrations.length) {
+    throw new Error(`it has version ${version}, this program knows ${migrations.length} at most: use a newer one`);
+  }
+  return version === migrations.length;
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.user_version);
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { asUnavailable, isBusy, unavailable } from "./errors.js";
+
+/** In milliseconds: how long another process may keep us out. */
+const PATIENCE = 10_000;
+const LONGEST_PAUSE = 25;
+const GOLDEN = 0.618_033_988_749_895;
+
+let turns = 0;
+
+/**
+ * Runs `attempt` again while another connection keeps it out. It waits between two tries, so the event loop does not.
+ * @throws DomainError `unavailable` when that takes too long or the file cannot be used; otherwise what it throws.
+ */
+export async function patiently<T>(attempt: () => T): Promise<T> {
+  for (const pause of pauses()) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw asUnavailable(error);
+    }
+    await sleep(pause);
+  }
+  throw unavailable("another process keeps it busy");
+}
+
+function* pauses(): Generator<number> {
+  let waited = 0;
+  for (let step = 1; waited < PATIENCE; step = Math.min(step * 2, LONGEST_PAUSE)) {
+    const pause = step * spread();
+    waited += pause;
+    yield pause;
+  }
+}
+
+/** 0.5 to 1.5, never the same twice in a row, and in each process a sequence of its own: no two stay in step. */
+function spread(): number {
+  turns += 1;
+  return 0.5 + ((turns * GOLDEN + process.pid * GOLDEN * GOLDEN) % 1);
+}

@@ -1,0 +1,30 @@
+import type { Store } from "../../ports/driven/store.js";
+import { SqliteActionItemRepository } from "./action-item-repository.js";
+import { SqliteApiKeyRepository } from "./api-key-repository.js";
+import { SqliteConversationRepository } from "./conversation-repository.js";
+import { Database } from "./database.js";
+import { SqliteFolderRepository } from "./folder-repository.js";
+import { SqliteUserRepository } from "./user-repository.js";
+
+export interface SqliteOptions {
+  /** Where `mneme.db` lives; made, for its owner alone, when it is not there. */
+  readonly directory: string;
+}
+
+/**
+ * Opens the one file that any number of processes on this machine may share.
+ * @throws DomainError `unavailable` in one line that names the file when it cannot be used.
+ */
+export async function openSqliteStore({ directory }: SqliteOptions): Promise<Store> {
+  const database = await Database.open(directory);
+  return {
+    conversations: new SqliteConversationRepository(database),
+    actionItems: new SqliteActionItemRepository(database),
+    folders: new SqliteFolderRepository(database),
+    apiKeys: new SqliteApiKeyRepository(database),
+    users: new SqliteUserRepository(database),
+    // A transaction that changes nothing still takes the lock that writing needs.
+    health: { check: () => database.write(() => void database.prepare("PRAGMA schema_version").get()) },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { StatementSync } from "node:sqlite";
+import { Transcript, type Segment } from "../../domain/transcript.js";
+import { decode, encode } from "./codec.js";
+import type { Database } from "./database.js";
+
+/** What was said, in stretches that never change: a transcript is its chunks in order. To be used inside a call. */
+export class TranscriptChunks {
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #ofConversation: StatementSync;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      "INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (?, ?, ?)",
+    );
+    this.#delete = database.prepare("DELETE FROM transcript_chunks WHERE conversation = ?");
+    this.#ofConversation = database.prepare(`
+      SELECT segments FROM transcript_chunks
+      WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)
+      ORDER BY first_segment`);
+  }
+
+  /** @param firstSegment how many segments of the conversation come before these. */
+  add(conversationKey: number, firstSegment: number, segments: readonly Segment[]): void {
+    this.#insert.run(conversationKey, firstSegment, encode(segments));
+  }
+
+  remove(conversationKey: number): void {
+    this.#delete.run(conversationKey);
+  }
+
+  transcripts(userId: string, ids: readonly string[]): ReadonlyMap<string, Transcript> {
+    const found = new Map<string, Transcript>();
+    for (const id of ids) {
+      const chunks = this.#ofConversation.all(userId, id) as { segments: string }[];
+      const segments = chunks.flatMap((chunk) => decode(chunk.segments) as Segment[]);
+      if (chunks.length > 0) found.set(id, Transcript.restore(segments));
+    }
+    return found;
+  }
+}

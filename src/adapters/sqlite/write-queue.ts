@@ -1,0 +1,99 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { asUnavailable, isBusy, unavailable } from "./errors.js";
+import { patiently } from "./patience.js";
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+interface Write {
+  readonly job: () => unknown;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** So many writes share a commit at most, so that no turn of the event loop gets long. */
+const MOST_AT_ONCE = 256;
+
+/**
+ * Group commit: the writes of one turn of the event loop share a transaction and its one fsync. Each has a savepoint
+ * of its own, so that one which fails takes no other with it.
+ */
+export class WriteQueue {
+  readonly #db: DatabaseSync;
+  readonly #statements: Readonly<Record<"begin" | "commit" | "rollback" | "mark" | "release" | "undo", StatementSync>>;
+  #waiting: Write[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#statements = {
+      begin: db.prepare("BEGIN IMMEDIATE"),
+      commit: db.prepare("COMMIT"),
+      rollback: db.prepare("ROLLBACK"),
+      mark: db.prepare("SAVEPOINT write"),
+      release: db.prepare("RELEASE write"),
+      undo: db.prepare("ROLLBACK TO write"),
+    };
+  }
+
+  /**
+   * Runs the job in a transaction; what it returns is answered when that is on disk. The job is synchronous and may
+   * run more than once. What it throws is thrown, and nothing that it did remains.
+   * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored.
+   */
+  write<T>(job: () => T): Promise<T> {
+    if (this.#closed) return Promise.reject(unavailable("it is closed"));
+    return new Promise<T>((resolve, reject) => {
+      const settle = (outcome: Outcome) => ("value" in outcome ? resolve(outcome.value as T) : reject(outcome.error));
+      this.#waiting.push({ job, settle });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Waits for what is under way; what comes later is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await nextTurn();
+      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
+        batch.map(() => ({ error })),
+      );
+      batch.forEach(({ settle }, index) => settle(outcomes[index] as Outcome));
+    }
+    this.#running = undefined;
+  }
+
+  #commit(batch: readonly Write[]): Outcome[] {
+    const { begin, commit, rollback } = this.#statements;
+    begin.run();
+    try {
+      const outcomes = batch.map(({ job }) => this.#attempt(job));
+      commit.run();
+      return outcomes;
+    } catch (error) {
+      // After a full disk SQLite may have rolled back already.
+      if (this.#db.isTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  #attempt(job: () => unknown): Outcome {
+    const { mark, release, undo } = this.#statements;
+    mark.run();
+    try {
+      const value = job();
+      release.run();
+      return { value };
+    } catch (error) {
+      if (!this.#db.isTransaction || isBusy(error)) throw error;
+      undo.run();
+      release.run();
+      return { error: asUnavailable(error) };
+    }
+  }
+}

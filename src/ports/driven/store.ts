@@ -1,0 +1,18 @@
+import type { ActionItemRepository } from "./action-item-repository.js";
+import type { ApiKeyRepository } from "./api-key-repository.js";
+import type { ConversationRepository } from "./conversation-repository.js";
+import type { FolderRepository } from "./folder-repository.js";
+import type { StoreHealth } from "./store-health.js";
+import type { UserRepository } from "./user-repository.js";
+
+/** All repositories over one place where things are kept. */
+export interface Store {
+  readonly conversations: ConversationRepository;
+  readonly actionItems: ActionItemRepository;
+  readonly folders: FolderRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly users: UserRepository;
+  readonly health: StoreHealth;
+  /** Finishes what was begun and lets go of everything held. Nothing may be asked of the store afterwards. */
+  close(): Promise<void>;
+}
