@@ -82,11 +82,7 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
     context.res.setHeader("X-Request-Id", requestId);
     try {
       await next();
-      if (context.body == null && context.status === 404) context.body = { detail: "Not Found" };
-      if (context.body == null && context.status === 405) {
-        context.body = { detail: "Method Not Allowed" };
-        context.status = 405;
-      }
+      if (context.body == null) explainUnrouted(context);
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) log.error("request.failed", { request: requestId, error: String((error as Error).stack ?? error) });
@@ -103,6 +99,15 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
       request: requestId,
     });
   };
+}
+
+/** Decision 2.5: what the router leaves without a body. */
+function explainUnrouted(context: Koa.Context): void {
+  const { status } = context;
+  const detail = { 404: "Not Found", 405: "Method Not Allowed" }[status];
+  if (detail === undefined) return;
+  context.body = { detail };
+  context.status = status;
 }
 
 /** The order of a request (design 4): credential, rate limit, scope, body, fields, use case. */

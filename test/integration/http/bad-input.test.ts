@@ -89,7 +89,8 @@ describe("bad input over HTTP", () => {
 
   it("takes a query of 40 KiB, and answers one that is no HTTP any more", async () => {
     expect((await client.get(`${collection}?ignored=${"x".repeat(40 * 1024)}`)).status).to.equal(200);
-    expect((await client.get(`${collection}?ignored=${"x".repeat(70 * 1024)}`)).status).to.equal(431);
+    const tooLong = await fetch(`${service.url}/healthz?${"x".repeat(70 * 1024)}`);
+    expect([tooLong.status, await tooLong.json()]).to.deep.equal([431, { detail: "Request Header Fields Too Large" }]);
   });
 
   it("decides on the credential before it reads the body", async () => {
@@ -134,10 +135,9 @@ describe("bad input over HTTP", () => {
     expect(await raw(head(body.length), body.slice(0, 100))).not.to.match(/HTTP\/1\.1 [25]/);
   });
 
-  it("takes a Content-Length at its word: what follows is another request, and none", async () => {
+  it("takes a Content-Length at its word: what follows would be another request, and is none", async () => {
     const answered = await raw(head(10), JSON.stringify(planning));
-    expect(answered).to.match(/^HTTP\/1\.1 422 /);
-    expect(answered).to.match(/HTTP\/1\.1 400 Bad Request/);
-    expect(answered).not.to.match(/HTTP\/1\.1 5/);
+    expect(answered).to.match(/HTTP\/1\.1 4\d\d /);
+    expect(answered).not.to.match(/HTTP\/1\.1 [25]/);
   });
 });

@@ -136,7 +136,8 @@ describe("conversations over HTTP", () => {
 
   it("refuse a cursor that was not given out", async () => {
     const { status, body } = await client.get(`${collection}?cursor=%00nonsense`);
-    expect({ status, body }).to.deep.equal({ status: 422, body: { detail: "cursor is not valid" } });
+    expect(status).to.equal(422);
+    expect((body as { detail: { loc: unknown }[] }).detail.map(({ loc }) => loc)).to.deep.equal([["query", "cursor"]]);
   });
 
   it("keep what the user set when they are processed again", async () => {
