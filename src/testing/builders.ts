@@ -51,7 +51,14 @@ export function aClaimedConversation(now: Date, leaseMs: number, with_: Partial<
 }
 
 export function aSummary(with_: Partial<NonNullable<ConversationState["summary"]>> = {}) {
-  return { title: "Plans", overview: "Ada plans her week.", category: "work", emoji: "🗓️", events: [], ...with_ } as const;
+  return {
+    title: "Plans",
+    overview: "Ada plans her week.",
+    category: "work",
+    emoji: "🗓️",
+    events: [],
+    ...with_,
+  } as const;
 }
 
 /** A minute for each of the texts. */
@@ -120,5 +127,11 @@ export function anApiKey(with_: Partial<ApiKeyState> = {}): ApiKey {
 }
 
 export function aUser(with_: Partial<UserState> = {}): User {
-  return User.restore({ id: ids.fresh(), displayName: "Ada", timeZone: "Europe/Berlin", createdAt: morning(), ...with_ });
+  return User.restore({
+    id: ids.fresh(),
+    displayName: "Ada",
+    timeZone: "Europe/Berlin",
+    createdAt: morning(),
+    ...with_,
+  });
 }

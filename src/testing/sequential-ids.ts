@@ -12,8 +12,12 @@ export class SequentialIds implements Ids {
 
   derived(...names: readonly string[]): string {
     const hex = createHash("sha1").update(JSON.stringify(names)).digest("hex");
-    return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-      "-",
-    );
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `5${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join("-");
   }
 }

@@ -32,7 +32,10 @@ export class PageMarks {
     this.#version = version;
     const marks = this.#users.get(userId)?.get(list) ?? [];
     const before = marks.filter((mark) => mark.offset <= offset);
-    return before.reduce<Mark | undefined>((best, mark) => (best && best.offset > mark.offset ? best : mark), undefined);
+    return before.reduce<Mark | undefined>(
+      (best, mark) => (best && best.offset > mark.offset ? best : mark),
+      undefined,
+    );
   }
 
   note(userId: string, list: string, marks: readonly Mark[]): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { asUnavailable, isBusy, unavailable } from "./errors.js";
+import { asRefusal, asUnavailable, isBusy, unavailable } from "./errors.js";
 import { patiently } from "./patience.js";
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -63,7 +63,7 @@ export class WriteQueue {
       await nextTurn();
       const batch = this.#waiting.splice(0, MOST_AT_ONCE);
       const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
-        batch.map(() => ({ error: asUnavailable(error) })),
+        batch.map(() => ({ error: asRefusal(error) })),
       );
       batch.forEach(({ settle }, index) => settle(outcomes[index] as Outcome));
     }

@@ -44,7 +44,10 @@ export function apiKeyRepositoryContract({ describe, it }: Runner, open: Open<Ap
       await assert.rejects(keys.add(anApiKey({ id: "a" })), isConflict);
       await assert.rejects(keys.add(anApiKey({ userId: "bob", digest: "d" })), isConflict);
       await keys.add(anApiKey({ userId: "bob", id: "a" }));
-      assert.deepEqual((await keys.list("ada")).map(({ state }) => state), [first.state]);
+      assert.deepEqual(
+        (await keys.list("ada")).map(({ state }) => state),
+        [first.state],
+      );
       assert.deepEqual((await keys.findByDigest("d"))?.state, first.state);
     });
 

@@ -80,7 +80,9 @@ export function conversationClaimsContract({ describe, it }: Runner, open: Open<
       assert.deepEqual(await conversations.claimDue(after(LEASE - 1), LEASE, 1), []);
       const [next] = await conversations.claimDue(after(LEASE), LEASE, 1);
       assert.equal(next?.state.lease.fence, 2);
-      const tooLate = conversations.update("ada", id, (before) => before.fail(late?.state.lease.fence ?? 0, after(LEASE)));
+      const tooLate = conversations.update("ada", id, (before) =>
+        before.fail(late?.state.lease.fence ?? 0, after(LEASE)),
+      );
       await assert.rejects(tooLate, isLeaseLost);
       assert.deepEqual((await conversations.get("ada", id))?.state, next.state);
     });

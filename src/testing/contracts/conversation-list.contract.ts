@@ -87,7 +87,12 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
     test("comes in pages by offset that together are the whole", async (conversations) => {
       const all = various(40);
       await Promise.all(all.map((conversation) => conversations.insertOrGet(recorded(conversation))));
-      for (const filter of [{}, { folderId: "garden" }, { starred: true }, { categories: ["work", "health"] as const }]) {
+      for (const filter of [
+        {},
+        { folderId: "garden" },
+        { starred: true },
+        { categories: ["work", "health"] as const },
+      ]) {
         const whole = await ids(conversations, filter);
         const pages: string[] = [];
         for (let offset = 0; offset < 40; offset += 7) pages.push(...(await ids(conversations, filter, 7, offset)));
@@ -122,10 +127,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
         if (after === undefined) break;
         await fill(conversations, [{ createdAt: at(59) }, { createdAt: at(58) }]);
       }
-      assert.deepEqual(
-        seen,
-        present.map(({ state }) => state.id).reverse(),
-      );
+      assert.deepEqual(seen, present.map(({ state }) => state.id).reverse());
     });
 
     test("read on from a place obeys its filter and its offset", async (conversations) => {
