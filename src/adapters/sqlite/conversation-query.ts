@@ -7,18 +7,30 @@ export interface Query {
   readonly values: readonly (string | number)[];
 }
 
+/** A stretch that begins so many behind a sort key, itself included. */
+export interface Place {
+  readonly limit: number;
+  readonly offset: number;
+  readonly start: string;
+}
+
+export function placeOf({ limit, offset = 0, after }: Stretch): Place {
+  // The next string that there can be: `after` itself has been seen.
+  return { limit, offset, start: after === undefined ? "" : `${after}\u0000` };
+}
+
 /**
  * The page's places are found in an index that holds all it is filtered by; only its own rows are fetched. So a page
  * costs the same in a store of any size.
  */
-export function pageOf(userId: string, filter: ConversationFilter, stretch: Stretch): Query {
-  const { from, values } = listed(userId, filter, stretch.after);
+export function pageOf(userId: string, filter: ConversationFilter, { limit, offset, start }: Place): Query {
+  const { from, values } = listed(userId, filter, start);
   return {
     sql: `
       SELECT conversations.state
       FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
       CROSS JOIN conversations ON conversations.key = page.key`,
-    values: [...values, stretch.limit, stretch.offset ?? 0],
+    values: [...values, limit, offset],
   };
 }
 
@@ -38,11 +50,11 @@ interface Listed {
   readonly values: readonly (string | number)[];
 }
 
-function listed(userId: string, filter: ConversationFilter, after = ""): Listed {
+function listed(userId: string, filter: ConversationFilter, start = ""): Listed {
   const { folderId, starred } = filter;
   const categories = [...new Set(filter.categories)];
-  const { lower, upper } = bounds(filter, after);
-  const conditions = ["user_id = ?", "listed = 1", "sort_key > ?", "sort_key < ?"];
+  const { lower, upper } = bounds(filter, start);
+  const conditions = ["user_id = ?", "listed = 1", "sort_key >= ?", "sort_key < ?"];
   const values: (string | number)[] = [userId, lower, upper];
   if (folderId !== undefined) {
     conditions.push("folder_id = ?");
@@ -66,8 +78,8 @@ function indexFor({ folderId, starred }: ConversationFilter): string {
 const END = "~";
 
 /** Keys fall as dates rise. `to` bounds them from below; every key of `from`'s millisecond is before the next one's. */
-function bounds({ from, to }: ConversationFilter, after: string): { lower: string; upper: string } {
+function bounds({ from, to }: ConversationFilter, start: string): { lower: string; upper: string } {
   const lower = to === undefined ? "" : Conversation.sortKey(to, "");
   const upper = from === undefined ? END : Conversation.sortKey(new Date(from.getTime() - 1), "");
-  return { lower: lower > after ? lower : after, upper };
+  return { lower: lower > start ? lower : start, upper };
 }

@@ -7,15 +7,17 @@ import type {
   Insertion,
   Stretch,
 } from "../../ports/driven/conversation-repository.js";
-import { countByFolder, countOf, pageOf } from "./conversation-query.js";
+import { countByFolder, countOf, pageOf, placeOf, type Place } from "./conversation-query.js";
 import { conversationColumns, conversationOf, conversationValues, type ConversationRow } from "./conversation-row.js";
 import type { Database } from "./database.js";
+import { PageMarks } from "./page-marks.js";
 import { Tombstones } from "./tombstones.js";
 import { TranscriptChunks } from "./transcript-chunks.js";
 
 export class SqliteConversationRepository implements ConversationRepository {
   readonly #tombstones: Tombstones;
   readonly #chunks: TranscriptChunks;
+  readonly #marks: PageMarks;
   readonly #byId: StatementSync;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
@@ -25,6 +27,7 @@ export class SqliteConversationRepository implements ConversationRepository {
   constructor(private readonly database: Database) {
     this.#tombstones = new Tombstones(database, "conversation");
     this.#chunks = new TranscriptChunks(database);
+    this.#marks = new PageMarks(database);
     this.#byId = database.prepare("SELECT key, state FROM conversations WHERE user_id = ? AND id = ?");
     this.#insert = database.prepare(`
       INSERT INTO conversations (user_id, id, ${conversationColumns.join(", ")})
@@ -43,6 +46,7 @@ export class SqliteConversationRepository implements ConversationRepository {
       const existing = this.#find(userId, id);
       if (existing) return { outcome: "existing", conversation: conversationOf(existing) };
       if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
+      this.#marks.forget(userId);
       const { lastInsertRowid } = this.#insert.run(userId, id, ...conversationValues(conversation));
       this.#chunks.add(Number(lastInsertRowid), 0, transcript.segments);
       return { outcome: "inserted", conversation };
@@ -61,10 +65,15 @@ export class SqliteConversationRepository implements ConversationRepository {
   }
 
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
-    const { sql, values } = pageOf(userId, filter, stretch);
-    return this.database.read(() => {
-      const rows = this.database.prepare(sql).all(...values) as unknown as ConversationRow[];
-      return rows.map(conversationOf);
+    const place = placeOf(stretch);
+    if (place.offset === 0) return this.database.read(() => this.#page(userId, filter, place));
+    const list = JSON.stringify([filter, place.start]);
+    return this.database.snapshot(() => {
+      const mark = this.#marks.nearest(userId, list, place.offset);
+      const nearer = mark && { ...place, start: mark.sortKey, offset: place.offset - mark.offset };
+      const page = this.#page(userId, filter, nearer ?? place);
+      this.#marks.note(userId, list, endsOf(page, place.offset));
+      return page;
     });
   }
 
@@ -90,7 +99,7 @@ export class SqliteConversationRepository implements ConversationRepository {
       if (!row) return undefined;
       const before = conversationOf(row);
       const after = change(before);
-      if (after !== before) this.#replace.run(...conversationValues(after), row.key);
+      if (after !== before) this.#write(row.key, after);
       return after;
     });
   }
@@ -99,6 +108,7 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.remove(() => {
       const row = this.#find(userId, id);
       if (!row) return false;
+      this.#marks.forget(userId);
       this.#chunks.remove(row.key);
       this.#delete.run(row.key);
       this.#tombstones.add(userId, id);
@@ -114,13 +124,33 @@ export class SqliteConversationRepository implements ConversationRepository {
       const rows = this.#due.all(now.getTime(), limit) as unknown as ConversationRow[];
       return rows.map((row) => {
         const claimed = conversationOf(row).claim(now, leaseMs);
-        this.#replace.run(...conversationValues(claimed), row.key);
+        this.#write(row.key, claimed);
         return claimed;
       });
     });
   }
 
+  #page(userId: string, filter: ConversationFilter, place: Place): Conversation[] {
+    const { sql, values } = pageOf(userId, filter, place);
+    return (this.database.prepare(sql).all(...values) as unknown as ConversationRow[]).map(conversationOf);
+  }
+
+  #write(key: number, conversation: Conversation): void {
+    this.#marks.forget(conversation.state.userId);
+    this.#replace.run(...conversationValues(conversation), key);
+  }
+
   #find(userId: string, id: string): ConversationRow | undefined {
     return this.#byId.get(userId, id) as ConversationRow | undefined;
   }
+}
+
+/** The first and the last of a page, as marks. */
+function endsOf(page: readonly Conversation[], offset: number) {
+  const [first, last] = [page[0], page.at(-1)];
+  if (!first || !last) return [];
+  return [
+    { offset, sortKey: first.sortKey },
+    { offset: offset + page.length - 1, sortKey: last.sortKey },
+  ];
 }

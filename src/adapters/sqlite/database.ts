@@ -40,6 +40,18 @@ export class Database {
     return patiently(query);
   }
 
+  /** As `read`, for statements that must all see the same. */
+  snapshot<T>(query: () => T): Promise<T> {
+    return patiently(() => {
+      this.prepare("BEGIN").run();
+      try {
+        return query();
+      } finally {
+        if (this.db.isTransaction) this.prepare("COMMIT").run();
+      }
+    });
+  }
+
   /** As `WriteQueue.write`. */
   write<T>(job: () => T): Promise<T> {
     return this.#queue.write(job);

@@ -25,6 +25,11 @@ export function isConstraint(error: unknown): boolean {
   return isSqliteError(error) && primary(error) === CONSTRAINT;
 }
 
+/** Why nothing of a transaction was stored: whatever it was, the caller may try again. */
+export function asRefusal(error: unknown): DomainError {
+  return error instanceof DomainError ? error : unavailable(error instanceof Error ? error.message : String(error));
+}
+
 /** The failures of the place become DomainError `unavailable`; anything else stays what it is. */
 export function asUnavailable(error: unknown): unknown {
   if (!isSqliteError(error) || !failures.has(primary(error))) return error;

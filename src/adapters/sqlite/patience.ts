@@ -12,8 +12,8 @@ let turns = 0;
  * Runs `attempt` again while another connection keeps it out. It waits between two tries, so the event loop does not.
  * @throws DomainError `unavailable` when that takes too long or the file cannot be used; otherwise what it throws.
  */
-export async function patiently<T>(attempt: () => T): Promise<T> {
-  for (const pause of pauses()) {
+export async function patiently<T>(attempt: () => T, patience = PATIENCE): Promise<T> {
+  for (const pause of pauses(patience)) {
     try {
       return attempt();
     } catch (error) {
@@ -24,9 +24,9 @@ export async function patiently<T>(attempt: () => T): Promise<T> {
   throw unavailable("another process keeps it busy");
 }
 
-function* pauses(): Generator<number> {
+function* pauses(patience: number): Generator<number> {
   let waited = 0;
-  for (let step = 1; waited < PATIENCE; step = Math.min(step * 2, LONGEST_PAUSE)) {
+  for (let step = 1; waited < patience; step = Math.min(step * 2, LONGEST_PAUSE)) {
     const pause = step * spread();
     waited += pause;
     yield pause;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { asUnavailable, isBusy, unavailable } from "./errors.js";
+import { asRefusal, asUnavailable, isBusy, unavailable } from "./errors.js";
 import { patiently } from "./patience.js";
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -43,11 +43,13 @@ export class WriteQueue {
    */
   write<T>(job: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("it is closed"));
-    return new Promise<T>((resolve, reject) => {
-      const settle = (outcome: Outcome) => ("value" in outcome ? resolve(outcome.value as T) : reject(outcome.error));
-      this.#waiting.push({ job, settle });
-      this.#running ??= this.#run();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.push({
+      job,
+      settle: (outcome) => ("value" in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
     });
+    this.#running ??= this.#run();
+    return promise;
   }
 
   /** Waits for what is under way; what comes later is refused. */
@@ -61,7 +63,7 @@ export class WriteQueue {
       await nextTurn();
       const batch = this.#waiting.splice(0, MOST_AT_ONCE);
       const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
-        batch.map(() => ({ error })),
+        batch.map(() => ({ error: asRefusal(error) })),
       );
       batch.forEach(({ settle }, index) => settle(outcomes[index] as Outcome));
     }

@@ -1,0 +1,137 @@
+import { ActionItem, type ActionItemState } from "../domain/action-item.js";
+import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
+import { Conversation, type ConversationState, type Recorded } from "../domain/conversation.js";
+import { Folder, type FolderState } from "../domain/folder.js";
+import { claim, idle } from "../domain/lease.js";
+import { Transcript, type NewSegment } from "../domain/transcript.js";
+import { User, type UserState } from "../domain/user.js";
+import { SequentialIds } from "./sequential-ids.js";
+
+const ids = new SequentialIds();
+const morning = () => new Date("2026-03-02T09:00:00.000Z");
+const minutesLater = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
+
+/** A completed conversation of its own id, unless told otherwise. */
+export function aConversation(with_: Partial<ConversationState> = {}): Conversation {
+  const createdAt = with_.createdAt ?? morning();
+  return Conversation.restore({
+    id: ids.fresh(),
+    userId: "ada",
+    clientSessionId: null,
+    status: "completed",
+    createdAt,
+    updatedAt: createdAt,
+    startedAt: createdAt,
+    finishedAt: minutesLater(createdAt, 5),
+    language: "en",
+    source: "phone",
+    textSource: null,
+    textSourceSpec: null,
+    clientDeviceId: null,
+    clientPlatform: null,
+    geolocation: null,
+    summary: aSummary(),
+    unusable: false,
+    filedUnder: null,
+    draft: null,
+    edits: {},
+    lease: idle,
+    ...with_,
+  });
+}
+
+/** One that waits for a worker from `dueAt` on. */
+export function anUnprocessedConversation(dueAt: Date, with_: Partial<ConversationState> = {}): Conversation {
+  return aConversation({ status: "processing", summary: null, lease: { ...idle, nextAttemptAt: dueAt }, ...with_ });
+}
+
+/** One that a worker holds, with fence 1. */
+export function aClaimedConversation(now: Date, leaseMs: number, with_: Partial<ConversationState> = {}): Conversation {
+  return aConversation({ status: "processing", summary: null, lease: claim(idle, now, leaseMs), ...with_ });
+}
+
+export function aSummary(with_: Partial<NonNullable<ConversationState["summary"]>> = {}) {
+  return {
+    title: "Plans",
+    overview: "Ada plans her week.",
+    category: "work",
+    emoji: "🗓️",
+    events: [],
+    ...with_,
+  } as const;
+}
+
+/** A minute for each of the texts. */
+export function aTranscript(conversationId: string, ...texts: readonly string[]): Transcript {
+  const said = texts.length > 0 ? texts : ["I will send Bob the report tomorrow."];
+  return Transcript.create(
+    conversationId,
+    said.map((text, index): NewSegment => ({ text, start: index * 60, end: index * 60 + 60 })),
+  );
+}
+
+export function recorded(conversation: Conversation, ...texts: readonly string[]): Recorded {
+  return { conversation, transcript: aTranscript(conversation.state.id, ...texts) };
+}
+
+/** An open item that was found in a conversation, unless told otherwise. */
+export function anActionItem(with_: Partial<ActionItemState> = {}): ActionItem {
+  const createdAt = with_.createdAt ?? morning();
+  return ActionItem.restore({
+    id: ids.fresh(),
+    userId: "ada",
+    description: "Send Bob the report",
+    completed: false,
+    completedAt: null,
+    dueAt: null,
+    conversationId: "conversation",
+    segmentIds: ["conversation-0"],
+    touched: false,
+    createdAt,
+    updatedAt: createdAt,
+    ...with_,
+  });
+}
+
+export function aFolder(with_: Partial<FolderState> = {}): Folder {
+  const createdAt = with_.createdAt ?? morning();
+  return Folder.restore({
+    id: ids.fresh(),
+    userId: "ada",
+    name: "Garden",
+    description: null,
+    color: "#10B981",
+    icon: "🌱",
+    isSystem: false,
+    isDefault: false,
+    order: 0,
+    createdAt,
+    updatedAt: createdAt,
+    ...with_,
+  });
+}
+
+export function anApiKey(with_: Partial<ApiKeyState> = {}): ApiKey {
+  const id = with_.id ?? ids.fresh();
+  return ApiKey.restore({
+    id,
+    userId: "ada",
+    name: "My script",
+    digest: ids.derived("digest", id),
+    keyPrefix: "mneme_dev_0123...cdef",
+    scopes: readOnly,
+    createdAt: morning(),
+    lastUsedAt: null,
+    ...with_,
+  });
+}
+
+export function aUser(with_: Partial<UserState> = {}): User {
+  return User.restore({
+    id: ids.fresh(),
+    displayName: "Ada",
+    timeZone: "Europe/Berlin",
+    createdAt: morning(),
+    ...with_,
+  });
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import type { ActionItem } from "../../domain/action-item.js";
+import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import { anActionItem } from "../builders.js";
+import { using, type Open, type Runner } from "../runner.js";
+import { awkwardTexts } from "./texts.js";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const on = (day: number) => new Date(Date.UTC(2026, 2, day));
+
+/** What every ActionItemRepository keeps, whatever stores it. */
+export function actionItemRepositoryContract({ describe, it }: Runner, open: Open<ActionItemRepository>): void {
+  const test = (title: string, body: (items: ActionItemRepository) => Promise<void>) => it(title, using(open, body));
+
+  describe("ActionItemRepository", () => {
+    test("keeps an item exactly as it was given", async (items) => {
+      const given = [
+        anActionItem({ dueAt: on(9), completed: true, completedAt: on(4), segmentIds: ["a", "b"] }),
+        ...awkwardTexts.map((description) => anActionItem({ description })),
+      ];
+      await items.replaceExtracted("ada", "conversation", given);
+      for (const { state } of given) assert.deepEqual((await items.get("ada", state.id))?.state, state);
+    });
+
+    test("keeps nothing that its caller still holds", async (items) => {
+      const item = anActionItem({ dueAt: on(9) });
+      await items.replaceExtracted("ada", "conversation", [item]);
+      item.state.dueAt?.setTime(0);
+      (await items.get("ada", item.state.id))?.state.dueAt?.setTime(0);
+      assert.deepEqual((await items.get("ada", item.state.id))?.state.dueAt, on(9));
+    });
+
+    test("knows nothing of what was never there, nor of another user's", async (items) => {
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "hers" })]);
+      for (const [userId, id] of [
+        ["ada", "nowhere"],
+        ["bob", "hers"],
+      ] as const) {
+        assert.equal(await items.get(userId, id), undefined);
+        assert.equal(await items.update(userId, id, (before) => before), undefined);
+        assert.equal(await items.bury(userId, id), false);
+      }
+      assert.deepEqual(await items.ofConversations("bob", ["conversation"]), []);
+      assert.deepEqual(await items.ofConversations("ada", []), []);
+    });
+
+    test("lists those of some conversations: open first, then by due date, then newest, then by id", async (items) => {
+      const shuffled = [
+        anActionItem({ id: "9 completed", completed: true, dueAt: on(1) }),
+        anActionItem({ id: "5 no date, older", createdAt: on(1) }),
+        anActionItem({ id: "2 due later, newer", dueAt: on(5), createdAt: on(3) }),
+        anActionItem({ id: "4 no date, newer", createdAt: on(2) }),
+        anActionItem({ id: "6 no date, older, by id", createdAt: on(1) }),
+        anActionItem({ id: "0 long ago", dueAt: new Date("1969-01-01T00:00:00.000Z") }),
+      ];
+      const others = [
+        anActionItem({ id: "1 due first", conversationId: "other", dueAt: on(4) }),
+        anActionItem({ id: "3 due later, older", conversationId: "other", dueAt: on(5), createdAt: on(2) }),
+      ];
+      await items.replaceExtracted("ada", "conversation", shuffled);
+      await items.replaceExtracted("ada", "other", others);
+      await items.replaceExtracted("ada", "third", [anActionItem({ conversationId: "third" })]);
+      const listed = ids(await items.ofConversations("ada", ["other", "conversation", "other", "nowhere"]));
+      assert.deepEqual(listed, ids([...shuffled, ...others]).sort());
+    });
+
+    test("changes an item, and moves it in the order", async (items) => {
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+      const answered = await items.update("ada", "a", (before) => before.complete(true, now));
+      assert.deepEqual(answered?.state.completedAt, now);
+      assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b", "a"]);
+    });
+
+    test("loses none of 20 changes at once", async (items) => {
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "0" })]);
+      const increment = () =>
+        items.update("ada", "a", ({ state }) =>
+          anActionItem({ ...state, description: String(Number(state.description) + 1) }),
+        );
+      await Promise.all(Array.from({ length: 20 }, increment));
+      assert.equal((await items.get("ada", "a"))?.state.description, "20");
+    });
+
+    test("changes nothing when the change throws", async (items) => {
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+      const refusal = new Error("no");
+      const refused = items.update("ada", "a", () => {
+        throw refusal;
+      });
+      await assert.rejects(refused, refusal);
+      assert.equal((await items.get("ada", "a"))?.state.touched, false);
+    });
+
+    describe("replacing what was extracted", () => {
+      test("may be repeated", async (items) => {
+        const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
+        await items.replaceExtracted("ada", "conversation", found);
+        await items.replaceExtracted("ada", "conversation", found);
+        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["a", "b"]);
+      });
+
+      test("removes what was not found again, and renews what was", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "b", dueAt: on(9) })]);
+        assert.equal(await items.get("ada", "a"), undefined);
+        assert.deepEqual((await items.get("ada", "b"))?.state.dueAt, on(9));
+        assert.notEqual(await items.get("ada", "c"), undefined);
+      });
+
+      test("brings back what an earlier one removed, for the user did not", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        await items.replaceExtracted("ada", "conversation", []);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        assert.notEqual(await items.get("ada", "a"), undefined);
+      });
+
+      test("leaves what the user touched as it is, found again or not", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+        for (const id of ["a", "b"]) await items.update("ada", id, (before) => before.complete(true, now));
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "Otherwise" })]);
+        const left = await items.ofConversations("ada", ["conversation"]);
+        assert.deepEqual(ids(left), ["a", "b"]);
+        assert.ok(left.every(({ state }) => state.completed && state.description === "Send Bob the report"));
+      });
+
+      test("never brings back what the user deleted", async (items) => {
+        const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
+        await items.replaceExtracted("ada", "conversation", found);
+        assert.equal(await items.bury("ada", "a"), true);
+        assert.equal(await items.bury("ada", "a"), false);
+        await items.replaceExtracted("ada", "conversation", found);
+        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
+        await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "a", userId: "bob" })]);
+        assert.notEqual(await items.get("bob", "a"), undefined);
+      });
+    });
+
+    describe("releasing a conversation", () => {
+      test("removes what is untouched and detaches the rest", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })]);
+        const kept = await items.update("ada", "a", (before) => before.complete(true, on(3)));
+        await items.releaseConversation("ada", "conversation", now);
+        assert.equal(await items.get("ada", "b"), undefined);
+        assert.deepEqual((await items.get("ada", "a"))?.state, kept?.detach(now).state);
+        assert.notEqual(await items.get("ada", "c"), undefined);
+        assert.deepEqual(await items.ofConversations("ada", ["conversation"]), []);
+      });
+
+      test("may be repeated, and is another user's no business", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        await items.releaseConversation("bob", "conversation", now);
+        assert.notEqual(await items.get("ada", "a"), undefined);
+        await items.releaseConversation("ada", "conversation", now);
+        await items.releaseConversation("ada", "conversation", now);
+        assert.equal(await items.get("ada", "a"), undefined);
+      });
+
+      test("is final for what was detached: a late replacement does not take it back", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        await items.update("ada", "a", (before) => before.complete(true, now));
+        await items.releaseConversation("ada", "conversation", now);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        assert.equal((await items.get("ada", "a"))?.state.conversationId, null);
+      });
+    });
+  });
+}
+
+const ids = (items: readonly ActionItem[]) => items.map(({ state }) => state.id);

@@ -1,0 +1,5 @@
+export * from "./builders.js";
+export * from "./contracts/index.js";
+export * from "./fixed-clock.js";
+export type * from "./runner.js";
+export * from "./sequential-ids.js";

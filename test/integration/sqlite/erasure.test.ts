@@ -1,0 +1,147 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import type { Store } from "../../../src/ports/index.js";
+import { aConversation, anActionItem, anApiKey, aSummary, recorded } from "../../../src/testing/index.js";
+import { temporaryFolder } from "../../support/stores.js";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+
+describe("SQLite: what is deleted is gone from the files", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    store = await openSqliteStore({ directory: folder.path });
+    await Promise.all(Array.from({ length: 50 }, (_, index) => insert(`bystander-${index}`)));
+  });
+  afterEach(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  const insert = (canary: string, id = canary) =>
+    store.conversations.insertOrGet(
+      recorded(
+        aConversation({ id, summary: aSummary({ title: `title ${canary}`, overview: `${canary} `.repeat(40) }) }),
+        ...Array.from({ length: 30 }, (_, index) => `${canary} said ${index} `.repeat(10)),
+      ),
+    );
+  /** Every byte of every file of the data directory. */
+  const bytes = async () => {
+    const files = await readdir(folder.path);
+    return Buffer.concat(await Promise.all(files.map((file) => readFile(join(folder.path, file)))));
+  };
+  const holds = async (text: string) => (await bytes()).includes(text);
+
+  it("a conversation with its transcript, at once", async () => {
+    await insert("canary", "id");
+    expect(await holds("canary")).to.equal(true);
+    await store.conversations.bury("ada", "id");
+    expect(await holds("canary")).to.equal(false);
+    expect(await holds("bystander-7 said")).to.equal(true);
+  });
+
+  it("also what it said before it was edited", async () => {
+    await insert("first-words", "id");
+    for (const title of ["second-words ".repeat(35), "third-words"]) {
+      await store.conversations.update("ada", "id", (before) => before.edit({ title }, now));
+      await insert(`beside ${title}`);
+    }
+    await store.conversations.bury("ada", "id");
+    for (const words of ["first-words said", "title first-words"]) expect(await holds(words), words).to.equal(false);
+    const left = (await bytes()).toString("latin1").match(/"title":"third-words"/g);
+    expect(left).to.equal(null);
+  });
+
+  it("action items: buried, not found again, released with their conversation", async () => {
+    const items = ["canary-a", "canary-b", "canary-c", "canary-d"].map((word, index) =>
+      anActionItem({ id: `item-${index}`, description: `Feed the ${word} `.repeat(10) }),
+    );
+    await store.actionItems.replaceExtracted("ada", "conversation", items);
+    await store.actionItems.bury("ada", "item-0");
+    expect(await holds("canary-a")).to.equal(false);
+    await store.actionItems.replaceExtracted("ada", "conversation", items.slice(2));
+    expect(await holds("canary-b")).to.equal(false);
+    await store.actionItems.update("ada", "item-2", (before) => before.complete(true, now));
+    await store.actionItems.releaseConversation("ada", "conversation", now);
+    expect(await holds("canary-c")).to.equal(true);
+    expect(await holds("canary-d")).to.equal(false);
+  });
+
+  it("a developer key", async () => {
+    await store.apiKeys.add(anApiKey({ id: "key", name: "canary", digest: "d1ge5t" }));
+    await store.apiKeys.remove("ada", "key");
+    expect(await holds("canary")).to.equal(false);
+  });
+
+  it("within seconds of the end of another connection's read", async () => {
+    await insert("canary", "id");
+    const reader = new DatabaseSync(join(folder.path, "mneme.db"));
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM conversations").get();
+    await store.conversations.bury("ada", "id");
+    expect(await store.conversations.get("ada", "id")).to.equal(undefined);
+    await insert("written meanwhile");
+    await sleep(300);
+    expect(await holds("canary")).to.equal(true);
+    reader.exec("COMMIT");
+    await sleep(1500);
+    expect(await holds("canary")).to.equal(false);
+    reader.close();
+  });
+
+  it("at the next start, when the process died before", async () => {
+    await insert("canary", "id");
+    const reader = new DatabaseSync(join(folder.path, "mneme.db"));
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM conversations").get();
+    await store.conversations.bury("ada", "id");
+    await store.close();
+    expect(await holds("canary")).to.equal(true);
+    reader.exec("COMMIT");
+    store = await openSqliteStore({ directory: folder.path });
+    expect(await holds("canary")).to.equal(false);
+    reader.close();
+  });
+
+  it("whatever pages it shared with others, and however often it changed", async () => {
+    const random = sequence();
+    const live: string[] = [];
+    const gone: string[] = [];
+    for (let step = 0; step < 1200; step += 1) {
+      const chance = random(10);
+      const index = random(live.length);
+      const canary = live[index];
+      if (chance < 4 || canary === undefined) {
+        live.push(`canary${step}x`);
+        await insert(`canary${step}x`, `id-${step}`);
+      } else if (chance < 8) {
+        const title = `${canary} `.repeat(1 + random(40)).slice(0, 500);
+        await store.conversations.update("ada", idOf(canary), (before) => before.edit({ title }, now));
+      } else {
+        live.splice(index, 1);
+        gone.push(canary);
+        await store.conversations.bury("ada", idOf(canary));
+      }
+    }
+    const left = (await bytes()).toString("latin1");
+    expect(gone.length).to.be.greaterThan(100);
+    expect(gone.filter((canary) => left.includes(canary))).to.deep.equal([]);
+    expect(live.filter((canary) => !left.includes(canary))).to.deep.equal([]);
+  });
+});
+
+const idOf = (canary: string) => canary.replace("canary", "id-").replace("x", "");
+
+/** The same numbers in every run. */
+function sequence(): (below: number) => number {
+  let state = 7;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    return below === 0 ? 0 : (state >> 8) % below;
+  };
+}

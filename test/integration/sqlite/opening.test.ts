@@ -1,0 +1,93 @@
+import { mkdir, readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "chai";
+import { openConnection } from "../../../src/adapters/sqlite/connection.js";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import { DomainError } from "../../../src/domain/index.js";
+import { aConversation, recorded } from "../../../src/testing/index.js";
+import { run } from "../../support/processes.js";
+import { temporaryFolder } from "../../support/stores.js";
+
+describe("opening a SQLite store", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeEach(async () => (folder = await temporaryFolder()));
+  afterEach(() => folder.remove());
+
+  const refusal = async (directory: string): Promise<DomainError> => {
+    const error: unknown = await openSqliteStore({ directory }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof DomainError)) throw new Error(`opened, or failed otherwise: ${String(error)}`);
+    return error;
+  };
+
+  it("holds every connection to what durability and erasure need", async () => {
+    for (const db of [await openConnection(folder.path), await openConnection(folder.path)]) {
+      const value = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+      expect(value("journal_mode")).to.equal("wal");
+      expect(value("synchronous")).to.equal(2);
+      expect(value("secure_delete")).to.equal(1);
+      expect(value("temp_store")).to.equal(2);
+      expect(value("busy_timeout")).to.be.at.most(5);
+      db.close();
+    }
+  });
+
+  it("makes the folder for its owner alone", async () => {
+    const directory = join(folder.path, "a", "b");
+    const store = await openSqliteStore({ directory });
+    expect((await stat(directory)).mode & 0o777).to.equal(0o700);
+    for (const file of await readdir(directory))
+      expect((await stat(join(directory, file))).mode & 0o777).to.equal(0o600);
+    await store.close();
+  });
+
+  it("is safe for several processes at once on a fresh folder", async () => {
+    await Promise.all(Array.from({ length: 4 }, () => run(folder.path, "nothing")));
+    const store = await openSqliteStore({ directory: folder.path });
+    expect((await store.conversations.insertOrGet(recorded(aConversation()))).outcome).to.equal("inserted");
+    await store.close();
+  });
+
+  it("is safe many times at once in one process, and finds what was stored before", async () => {
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore({ directory: folder.path })));
+    await stores[0]?.conversations.insertOrGet(recorded(aConversation({ id: "kept" })));
+    expect(await stores[7]?.conversations.get("ada", "kept")).not.to.equal(undefined);
+    await Promise.all(stores.map((store) => store.close()));
+    const again = await openSqliteStore({ directory: folder.path });
+    expect(await again.conversations.get("ada", "kept")).not.to.equal(undefined);
+    await again.close();
+  });
+
+  it("refuses a file of a newer version in one line that names it", async () => {
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const db = new DatabaseSync(join(folder.path, "mneme.db"));
+    db.exec("PRAGMA user_version = 1000");
+    db.close();
+    const { message } = await refusal(folder.path);
+    expect(message).to.match(/^Cannot open the store .*mneme\.db: it has version 1000, [^\n]*$/);
+  });
+
+  it("refuses what is no database in one line that names it", async () => {
+    await writeFile(join(folder.path, "mneme.db"), "this is a letter to a friend ".repeat(500));
+    const { kind, message } = await refusal(folder.path);
+    expect(kind).to.equal("unavailable");
+    expect(message).to.match(/mneme\.db: [^\n]*not a database[^\n]*$/);
+  });
+
+  it("refuses a file that was cut off", async () => {
+    const store = await openSqliteStore({ directory: folder.path });
+    await store.close();
+    await truncate(join(folder.path, "mneme.db"), 6000);
+    expect((await refusal(folder.path)).message).to.match(/^Cannot open the store .*mneme\.db: [^\n]+$/);
+  });
+
+  it("refuses a place that cannot be written in one line that names it", async () => {
+    await writeFile(join(folder.path, "file"), "");
+    expect((await refusal(join(folder.path, "file"))).message).to.match(/file\/mneme\.db: [^\n]+$/);
+    await mkdir(join(folder.path, "mneme.db"));
+    expect((await refusal(folder.path)).message).to.match(/mneme\.db: [^\n]+$/);
+  });
+});

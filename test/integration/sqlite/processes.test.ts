@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import { expect } from "chai";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import type { Store } from "../../../src/ports/index.js";
+import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../../../src/testing/index.js";
+import { run, start } from "../../support/processes.js";
+import { temporaryFolder } from "../../support/stores.js";
+
+describe("SQLite: processes on one file", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    store = await openSqliteStore({ directory: folder.path });
+  });
+  afterEach(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  const inThreeProcesses = (task: string) => Promise.all([1, 2, 3].map(() => run(folder.path, task)));
+
+  it("insert the same ids once", async () => {
+    const inserted = (await inThreeProcesses("insert 50 of the same ids")) as number[];
+    expect(inserted.reduce((sum, count) => sum + count, 0)).to.equal(50);
+    expect(await store.conversations.count("ada", {})).to.equal(50);
+  });
+
+  it("claim each piece of work once", async () => {
+    const work = Array.from({ length: 60 }, (_, index) =>
+      anUnprocessedConversation(new Date("2026-03-02T08:00:00.000Z"), { id: `work-${index}` }),
+    );
+    await Promise.all(work.map((conversation) => store.conversations.insertOrGet(recorded(conversation))));
+    const shares = (await inThreeProcesses("claim all that is due")) as string[][];
+    expect(shares.flat().sort()).to.deep.equal(work.map(({ state }) => state.id).sort());
+  });
+
+  it("lose none of their changes", async () => {
+    await store.conversations.insertOrGet(
+      recorded(aConversation({ id: "counter", summary: aSummary({ title: "0" }) })),
+    );
+    await inThreeProcesses("increment 50 times");
+    expect((await store.conversations.get("ada", "counter"))?.summary.title).to.equal("150");
+  });
+
+  it("see pages that are right after another's change", async () => {
+    const other = await openSqliteStore({ directory: folder.path });
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute));
+    for (let minute = 0; minute < 20; minute += 1) {
+      await store.conversations.insertOrGet(recorded(aConversation({ id: `c${minute}`, createdAt: at(minute) })));
+    }
+    const page = async () =>
+      (await store.conversations.list("ada", {}, { limit: 2, offset: 10 })).map(({ state }) => state.id);
+    expect(await page()).to.deep.equal(["c9", "c8"]);
+    await other.conversations.bury("ada", "c15");
+    expect(await page()).to.deep.equal(["c8", "c7"]);
+    await other.close();
+  });
+
+  it("lose nothing that was acknowledged when one is killed", async () => {
+    const acknowledged: string[] = [];
+    const child = start(folder.path, "insert for ever");
+    child.on("message", (id: string) => {
+      acknowledged.push(id);
+      if (acknowledged.length === 300) child.kill("SIGKILL");
+    });
+    await once(child, "close");
+    for (const id of acknowledged) {
+      expect(await store.conversations.get("ada", id), id).not.to.equal(undefined);
+      expect((await store.conversations.transcripts("ada", [id])).size, id).to.equal(1);
+    }
+    expect(acknowledged).to.have.length.at.least(300);
+  });
+
+  it("let go of the file when closed, and end by themselves", async () => {
+    await run(folder.path, "nothing");
+    const another = await openSqliteStore({ directory: folder.path });
+    const written = another.conversations.insertOrGet(recorded(aConversation({ id: "last" })));
+    await store.close();
+    await another.close();
+    expect((await written).outcome).to.equal("inserted");
+    const open = readdirSync("/proc/self/fd").flatMap((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`);
+      } catch {
+        return [];
+      }
+    });
+    expect(open.filter((path) => path.startsWith(folder.path))).to.deep.equal([]);
+    expect(readdirSync(folder.path)).to.deep.equal(["mneme.db"]);
+    store = await openSqliteStore({ directory: folder.path });
+    expect(await store.conversations.get("ada", "last")).not.to.equal(undefined);
+  });
+});

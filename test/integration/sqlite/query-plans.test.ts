@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { expect } from "chai";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import {
+  actionItemRepositoryContract,
+  apiKeyRepositoryContract,
+  conversationRepositoryContract,
+  folderRepositoryContract,
+  userRepositoryContract,
+} from "../../../src/testing/index.js";
+import { sqlite, temporaryFolder } from "../../support/stores.js";
+
+describe("SQLite: every statement finds its rows by an index", () => {
+  const statements = new Set<string>();
+
+  before(async function () {
+    this.timeout(60_000);
+    // What the contracts make the repositories do is all that they do.
+    const { prototype } = DatabaseSync;
+    const prepare = Object.getOwnPropertyDescriptor(prototype, "prepare") as PropertyDescriptor;
+    const original = prepare.value as (this: DatabaseSync, sql: string) => StatementSync;
+    Object.defineProperty(prototype, "prepare", {
+      ...prepare,
+      value(this: DatabaseSync, sql: string) {
+        statements.add(sql);
+        return original.call(this, sql);
+      },
+    });
+    const tests: (() => Promise<void>)[] = [];
+    const runner = {
+      describe: (_: string, suite: () => void) => suite(),
+      it: (_: string, test: () => Promise<void>) => tests.push(test),
+    };
+    conversationRepositoryContract(
+      runner,
+      sqlite((store) => store.conversations),
+    );
+    actionItemRepositoryContract(
+      runner,
+      sqlite((store) => store.actionItems),
+    );
+    folderRepositoryContract(
+      runner,
+      sqlite((store) => store.folders),
+    );
+    apiKeyRepositoryContract(
+      runner,
+      sqlite((store) => store.apiKeys),
+    );
+    userRepositoryContract(
+      runner,
+      sqlite((store) => store.users),
+    );
+    for (const test of tests) await test();
+    Object.defineProperty(prototype, "prepare", prepare);
+  });
+
+  it("and sorts by none but an index", async () => {
+    const folder = await temporaryFolder();
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const db = new DatabaseSync(join(folder.path, "mneme.db"));
+    const examined = [...statements].filter((sql) => /^\s*(SELECT|UPDATE|DELETE)/.test(sql));
+    for (const sql of examined) {
+      const plan = db
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      const bad = plan.filter(
+        (step) => /TEMP B-TREE|AUTOMATIC/.test(step) || (step.startsWith("SCAN") && !isHarmless(step)),
+      );
+      expect(bad, sql).to.deep.equal([]);
+    }
+    expect(examined.filter((sql) => sql.includes("LIMIT ? OFFSET ?"))).to.have.length.above(15);
+    expect(examined.filter((sql) => sql.includes("count(*)"))).to.have.length.above(15);
+    expect(examined).to.have.length.above(50);
+    db.close();
+    await folder.remove();
+  });
+
+  it("and a page reads nothing but its own rows", async () => {
+    const folder = await temporaryFolder();
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const db = new DatabaseSync(join(folder.path, "mneme.db"));
+    for (const sql of [...statements].filter((text) => /LIMIT \? OFFSET \?|count\(\*\)/.test(text))) {
+      const plan = db
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      expect(
+        plan.some((step) => step.includes("USING COVERING INDEX")),
+        sql,
+      ).to.equal(true);
+    }
+    db.close();
+    await folder.remove();
+  });
+});
+
+/** The page that was found before its rows are fetched, and all users, who are listed on purpose. */
+function isHarmless(step: string): boolean {
+  return step === "SCAN page" || step.startsWith("SCAN users USING INDEX");
+}

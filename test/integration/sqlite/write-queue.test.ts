@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { expect } from "chai";
+import { openConnection } from "../../../src/adapters/sqlite/connection.js";
+import { patiently } from "../../../src/adapters/sqlite/patience.js";
+import { WriteQueue } from "../../../src/adapters/sqlite/write-queue.js";
+import { DomainError } from "../../../src/domain/index.js";
+import { temporaryFolder } from "../../support/stores.js";
+
+describe("SQLite: writes of one turn share a commit", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let db: DatabaseSync;
+  /** Another connection, as another process has one. */
+  let other: DatabaseSync;
+  let queue: WriteQueue;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    db = await openConnection(folder.path);
+    db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
+    other = new DatabaseSync(join(folder.path, "mneme.db"));
+    queue = new WriteQueue(db);
+  });
+  afterEach(async () => {
+    await queue.close();
+    db.close();
+    other.close();
+    await folder.remove();
+  });
+
+  const note = (id: number, text = "") =>
+    queue.write(() => db.prepare("INSERT INTO notes VALUES (?, ?)").run(id, text));
+  const stored = () =>
+    other
+      .prepare("SELECT id FROM notes ORDER BY id")
+      .all()
+      .map(({ id }) => id);
+  /** Another connection's view changes once with each commit that it can see. */
+  const commitsSeen = async (work: () => Promise<unknown>) => {
+    let commits = 0;
+    const version = () => other.prepare("PRAGMA data_version").get()?.data_version;
+    let last = version();
+    const watch = () => {
+      const now = version();
+      if (now !== last) commits += 1;
+      last = now;
+    };
+    const watching = setInterval(watch, 0);
+    await work();
+    clearInterval(watching);
+    watch();
+    return commits;
+  };
+
+  it("one commit for a hundred", async () => {
+    const commits = await commitsSeen(() => Promise.all(Array.from({ length: 100 }, (_, id) => note(id))));
+    expect(commits).to.equal(1);
+    expect(stored()).to.have.length(100);
+  });
+
+  it("what is acknowledged is committed", async () => {
+    for (let id = 0; id < 10; id += 1) {
+      await note(id);
+      expect(stored()).to.include(id);
+    }
+  });
+
+  it("one that throws takes no other with it, and leaves nothing", async () => {
+    const refusal = new Error("no");
+    const outcomes = await Promise.allSettled([
+      note(1),
+      queue.write(() => {
+        db.prepare("INSERT INTO notes VALUES (2, '')").run();
+        throw refusal;
+      }),
+      note(1),
+      note(3),
+    ]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(outcomes[1]).to.have.property("reason", refusal);
+    expect(stored()).to.deep.equal([1, 3]);
+  });
+
+  it("when the disk is full the rest is refused, nothing is stored by halves, and later it goes on", async () => {
+    const { page_count: pages } = db.prepare("PRAGMA page_count").get() ?? {};
+    db.exec(`PRAGMA max_page_count = ${Number(pages) + 20}`);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, id) => note(id, "x".repeat(20_000))));
+    const kept = outcomes.flatMap(({ status }, id) => (status === "fulfilled" ? [id] : []));
+    expect(stored()).to.deep.equal(kept);
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+    expect(reasons).not.to.have.length(0);
+    for (const reason of reasons) expect(reason).to.be.instanceOf(DomainError).with.property("kind", "unavailable");
+    expect(db.isTransaction).to.equal(false);
+    db.exec("PRAGMA max_page_count = 1000000");
+    await note(100);
+    expect(stored()).to.include(100);
+  });
+
+  it("when the commit fails all are refused and nothing is stored", async () => {
+    db.exec(`
+      CREATE TABLE owners (id INTEGER PRIMARY KEY);
+      CREATE TABLE things (owner INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED)`);
+    const orphan = queue.write(() => db.prepare("INSERT INTO things VALUES (7)").run());
+    const outcomes = await Promise.allSettled([note(1), orphan, note(2)]);
+    for (const outcome of outcomes) {
+      expect(outcome.status === "rejected" && outcome.reason).to.have.property("kind", "unavailable");
+    }
+    expect(stored()).to.deep.equal([]);
+    await note(3);
+    expect(stored()).to.deep.equal([3]);
+  });
+
+  it("waits for another connection without holding up the event loop", async () => {
+    other.exec("BEGIN IMMEDIATE");
+    const lag = monitorEventLoopDelay({ resolution: 1 });
+    lag.enable();
+    const writing = Promise.all([note(1), note(2)]);
+    await sleep(300);
+    const late = note(3);
+    lag.disable();
+    other.exec("COMMIT");
+    await Promise.all([writing, late]);
+    expect(stored()).to.deep.equal([1, 2, 3]);
+    expect(lag.max / 1e6).to.be.below(60);
+    expect(lag.mean / 1e6).to.be.below(10);
+  });
+
+  it("gives up on a connection that never lets go", async () => {
+    other.exec("BEGIN IMMEDIATE");
+    const outcome = await patiently(() => db.exec("BEGIN IMMEDIATE"), 100).catch((error: unknown) => error);
+    other.exec("COMMIT");
+    expect(outcome).to.be.instanceOf(DomainError).with.property("kind", "unavailable");
+    expect(db.isTransaction).to.equal(false);
+  });
+
+  it("closes when all that was asked for is done, and takes nothing more", async () => {
+    const asked = [note(1), note(2)];
+    await queue.close();
+    await Promise.all(asked);
+    expect(stored()).to.deep.equal([1, 2]);
+    expect(await note(3).catch((error: unknown) => error)).to.have.property("kind", "unavailable");
+  });
+});

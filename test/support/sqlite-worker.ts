@@ -1,0 +1,52 @@
+import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
+import type { Store } from "../../src/ports/index.js";
+import { aConversation, recorded } from "../../src/testing/index.js";
+
+/** What another process does with the store, by name; it reports what it did to its parent. */
+const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  async nothing() {},
+
+  async "insert 50 of the same ids"(store) {
+    const attempts = Array.from({ length: 50 }, (_, index) =>
+      store.conversations.insertOrGet(recorded(aConversation({ id: `same-${index}` }))),
+    );
+    const outcomes = (await Promise.all(attempts)).map(({ outcome }) => outcome);
+    return outcomes.filter((outcome) => outcome === "inserted").length;
+  },
+
+  async "claim all that is due"(store) {
+    const mine: string[] = [];
+    for (;;) {
+      const claimed = await store.conversations.claimDue(new Date("2026-03-02T09:00:00.000Z"), 60_000, 2);
+      if (claimed.length === 0) return mine;
+      mine.push(...claimed.map(({ state }) => state.id));
+    }
+  },
+
+  async "increment 50 times"(store) {
+    const increment = () =>
+      store.conversations.update("ada", "counter", (before) =>
+        before.edit({ title: String(Number(before.summary.title) + 1) }, before.state.updatedAt),
+      );
+    await Promise.all(Array.from({ length: 50 }, increment));
+  },
+
+  /** Until it is killed. */
+  async "insert for ever"(store) {
+    const writer = async (name: number) => {
+      for (let count = 0; ; count += 1) {
+        const conversation = aConversation({ id: `${process.pid}-${name}-${count}` });
+        await store.conversations.insertOrGet(recorded(conversation));
+        process.send?.(conversation.state.id);
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map(writer));
+  },
+};
+
+const [directory = "", task = ""] = process.argv.slice(2);
+const store = await openSqliteStore({ directory });
+const result = await tasks[task]?.(store);
+await store.close();
+process.send?.({ result });
+process.disconnect();

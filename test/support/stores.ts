@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
+import type { Store } from "../../src/ports/index.js";
+import type { Open } from "../../src/testing/index.js";
+
+/** A part of a new store in memory. */
+export function inMemory<T>(part: (store: Store) => T): Open<T> {
+  return async () => {
+    const store = openInMemoryStore();
+    return { subject: part(store), close: () => store.close() };
+  };
+}
+
+/** A part of a new SQLite store in a folder of its own, which goes when it is closed. */
+export function sqlite<T>(part: (store: Store) => T): Open<T> {
+  return async () => {
+    const folder = await temporaryFolder();
+    const store = await openSqliteStore({ directory: folder.path });
+    const close = async () => {
+      await store.close();
+      await folder.remove();
+    };
+    return { subject: part(store), close };
+  };
+}
+
+export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "mneme-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
