@@ -51,7 +51,7 @@ function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calenda
     addressee: calledBy(sentence) ?? (addressee && people.labelOf(addressee)),
   });
   const imperative = personal && withAntecedent(personal, antecedents(act, sentence, sentences));
-  if (imperative === undefined || meaningful(imperative) < 2) return undefined;
+  if (imperative === undefined || !saysEnough(imperative)) return undefined;
   const description = clip(described(imperative, owner), LONGEST);
   const dueAt = calendar.due(sentence.text) ?? null;
   const weight = (dueAt ? 2 : 0) + (act.kind === "shared" ? 0 : 1) + (owner.label === undefined ? 0 : 0.5);
@@ -111,7 +111,11 @@ function things(tokens: Sentence["tokens"]): string[] {
   return phrases.reverse();
 }
 
-const meaningful = (text: string): number => wordsOf(text).filter((word) => !stopWords.has(word)).length;
+function saysEnough(text: string): boolean {
+  const words = wordsOf(text);
+  const meaningful = words.filter((word) => !stopWords.has(word)).length;
+  return meaningful >= 2 || (meaningful === 1 && words.length >= 3);
+}
 
 function keyOf(description: string): ReadonlySet<string> {
   return new Set(wordsOf(description).filter((word) => !stopWords.has(word)));

@@ -1,5 +1,5 @@
 import { capitalised, plain } from "./plain-text.js";
-import { discourseMarkers, fillers } from "./words.js";
+import { discourseMarkers, fillers, openingsBeforeComma } from "./words.js";
 
 /** Ways in which transcribers write what should be one word, and casual spellings, with what they stand for. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
@@ -13,6 +13,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bdunno\b/gi, "don't know"],
   [/\b(mm|uh) - (hmm?|huh)\b/gi, "$1-$2"],
   [/\bO K\b/g, "OK"],
+  [/\b([B-HJ-Z]) (?=[A-Z]s?\b)/g, "$1"],
+  [/\b(have|has|had|get|just|maybe|use|need|about) like (?=(?:a|an|the|one|two|three|four|five|ten)\b)/gi, "$1 "],
+  [/(?<!\b(?:do|did|if|as|let|don't|when|because|that) )\byou know,/gi, ""],
   [/(^|[,.] )(?:you know|I mean|as you know)(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
   [/, (?:you know|I mean|like|I guess|I suppose|I think|I believe|or whatever|or something)(?=[,.?!]|$)/gi, ""],
   [
@@ -37,7 +40,7 @@ function isFalseStart(word: string, next: string): boolean {
   const broken = bare(word);
   const whole = bare(next);
   if (broken === "" || broken === whole || !whole.startsWith(broken) || /[.?!]$/.test(word)) return false;
-  if (whole.startsWith(`${broken}'`)) return true;
+  if (whole.startsWith(`${broken}'`)) return !(broken === "it" && word.endsWith(","));
   if (
     ["a", "i", "an", "as", "at", "be", "do", "go", "he", "in", "is", "it", "me", "no", "on", "or", "so"].includes(
       broken,
@@ -121,7 +124,8 @@ export function withoutOpening(sentence: string): string {
   for (let pass = 0; pass < 6; pass += 1) {
     const before = text;
     const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
-    if (discourseMarkers.has(bare(first)) && !BOUND.test(rest)) text = rest;
+    const opens = discourseMarkers.has(bare(first)) || (first.endsWith(",") && openingsBeforeComma.has(bare(first)));
+    if (opens && !BOUND.test(rest)) text = rest;
     for (const opening of OPENINGS) text = text.replace(opening, "");
     if (text === before) break;
   }

@@ -40,7 +40,7 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
 function scored({ lemmas, surfaces, turns, count }: Candidate, weights: ReadonlyMap<string, number>): KeyPhrase {
   const mean = lemmas.reduce((sum, lemma) => sum + (weights.get(lemma) ?? 0), 0) / lemmas.length;
   const [text = ""] = Array.from(surfaces).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [];
-  const length = lemmas.length > 1 && count > 1 ? 1.5 : 1;
+  const length = lemmas.length > 1 && count > 1 ? (count > 3 ? 2 : 1.5) : 1;
   return { text, lemmas, count, score: mean * length * Math.log2(1 + count) * (1 + Math.log2(turns.size) / 4) };
 }
 

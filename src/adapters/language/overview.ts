@@ -37,7 +37,8 @@ function asSaid(sentences: readonly Sentence[]): string {
   return clip(said.join(" "), OVERVIEW_LENGTH);
 }
 
-const JOINT = /(?:[;:—–]|,? (?:and|but|so|because|although|whereas|while)|, (?:which|where|who|so|then|as|if)) /g;
+const JOINT =
+  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?:,| and| but| so| because)(?= (?:I|we|they|he|she|there|you|the)\b))/g;
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
 function standing({ text }: Sentence): string {

@@ -1,4 +1,5 @@
 import type { Sentence } from "./analysis.js";
+import type { Token } from "./tagger.js";
 import { wordsOf } from "./words.js";
 
 /** A sentence as it could stand in an overview, with how well it would. */
@@ -19,7 +20,7 @@ const CUES =
 
 /** Points to something outside the sentence. */
 const DANGLING =
-  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well)\b/i;
+  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well)\b/i;
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
@@ -83,7 +84,9 @@ function englishManner(text: string, words: readonly string[]): number {
   if (DANGLING.test(text)) factor *= 0.3;
   if (COURTESY.test(text)) factor *= 0.3;
   if (CUES.test(text)) factor *= 1.35;
-  if (/["“]|…|\.\.\./.test(text)) factor *= 0.7;
+  if (/["“]|…|\.\.\.|—/.test(text)) factor *= 0.7;
+  if (/\b(?:for instance|for example|you know|I mean|if we|if I)\b/i.test(text)) factor *= 0.6;
+  if (/\d|[a-z,] \p{Lu}\p{Ll}/u.test(text)) factor *= 1.2;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;
@@ -93,5 +96,15 @@ function englishManner(text: string, words: readonly string[]): number {
 export function isStatement(sentence: Sentence, text: string): boolean {
   if (sentence.terms.length < 2) return false;
   if (sentence.tokens.length === 0) return sentence.words.length >= 3;
-  return wordsOf(text).length >= SHORTEST && sentence.tokens.some(({ pos }) => pos === "VERB" || pos === "AUX");
+  return wordsOf(text).length >= SHORTEST && hasClause(sentence.tokens);
+}
+
+/** A subject with a verb of its own near behind it: else it is a fragment. */
+function hasClause(tokens: readonly Token[]): boolean {
+  const subject = tokens.findIndex(({ pos }) => pos === "NOUN" || pos === "PROPN" || pos === "PRON");
+  if (subject < 0) return false;
+  const verb = tokens.findIndex(
+    ({ pos, lower }, i) => i > subject && (pos === "AUX" || (pos === "VERB" && !lower.endsWith("ing"))),
+  );
+  return verb > subject && verb - subject <= 12;
 }

@@ -17,9 +17,14 @@ const courtesies = words(`morning afternoon evening everyone everybody all and b
 
 /** Words that open a spoken sentence and can be left out. */
 export const discourseMarkers = words(`
-  well so okay ok oh yeah yes yep no nope right alright now and but anyway anyhow actually basically then also
-  obviously clearly plus cool great good sure indeed hey look listen thanks exactly absolutely 'kay kay or because
-  firstly secondly thirdly finally again like honestly sorry
+  well so okay ok oh yeah yes yep nope alright and but anyway anyhow actually basically then also obviously 'kay kay or
+  because maybe
+`);
+
+/** Words that only open a sentence where a comma sets them apart: "Look, we need...". */
+export const openingsBeforeComma = words(`
+  right now plus cool great good sure indeed hey look listen thanks exactly absolutely firstly secondly thirdly finally
+  again like honestly sorry no clearly hi hello excellent perfect fine lovely
 `);
 
 /** Function words of English, contracted parts included. */
