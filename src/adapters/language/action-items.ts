@@ -42,7 +42,9 @@ export function actionItemsOf(setting: Setting): DigestActionItem[] {
 
 function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calendar }: Setting): Found | undefined {
   if (act.name !== undefined && !people.isName(act.name, sentence)) return undefined;
-  const owner = ownerOf(act, sentence.speaker, people);
+  const reply = act.asked ? replyTo(sentence, sentences) : undefined;
+  if (reply && REFUSAL.test(reply.text)) return undefined;
+  const owner = ownerOf(act, sentence.speaker, reply, people);
   const ownerSpeaks = act.kind === "commitment" || act.kind === "shared" || act.kind === "note";
   const addressee = people.otherThan(sentence.speaker) ?? undefined;
   const personal = addressed(act.imperative, {
@@ -70,13 +72,23 @@ interface Owner {
   readonly label: string | undefined;
 }
 
-function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, people: People): Owner {
+const REFUSAL = /^(?:sorry|I'm sorry|no|nope|I can't|I cannot|I'm afraid|unfortunately|not really)\b/i;
+const ASSENT =
+  /^(?:yes|yeah|yep|sure|okay|OK|of course|will do|no problem|absolutely|certainly|I can|I will|I'll|right|alright|fine|gladly|definitely)\b/i;
+
+/** What another said right after a request. */
+function replyTo({ index, speaker }: Sentence, sentences: readonly Sentence[]): Sentence | undefined {
+  return sentences.slice(index + 1, index + 4).find((next) => next.speaker.key !== speaker.key);
+}
+
+function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, reply: Sentence | undefined, people: People): Owner {
   if (kind === "shared" || kind === "note") return { isUser: false, label: undefined };
   if (name !== undefined) {
     const called = people.byName(name);
     return { isUser: called?.isUser ?? false, label: called ? people.labelOf(called) : name };
   }
-  const owner = kind === "commitment" ? speaker : people.otherThan(speaker);
+  const willing = reply && ASSENT.test(reply.text) ? reply.speaker : undefined;
+  const owner = kind === "commitment" ? speaker : (people.otherThan(speaker) ?? willing);
   return { isUser: owner?.isUser ?? false, label: owner && people.labelOf(owner) };
 }
 

@@ -9,6 +9,8 @@ const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
 /** Sooner than this is part of the conversation itself: "in a minute". */
 const SOON_MS = 10 * 60_000;
+/** "This afternoon", said in the afternoon, is mostly the conversation's own occasion. */
+const PRESENT_MS = 2 * 3_600_000;
 const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
 /** Only so many sentences are given to the date parser. */
@@ -36,7 +38,7 @@ const VERBS =
   /\b(?:meet(?:ing)?|see you|flying|fly|leav(?:e|es|ing) for|arriv(?:e|es|ing)|visit(?:ing)?|travel(?:l?ing)?|mov(?:e|ing) (?:in|out|house)|gets? married|getting married|starts?|begins?|opens?|takes? place|is due|are due|lands?|comes? over|coming over|picking up|hosting|having)\b/i;
 
 const NOT_HAPPENING =
-  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish)\b|n't\b/i;
+  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish|hope|hoping|(?:I|we|he|she|they|it|there) (?:saw|came|went|took|made|got|said|told|gave|met|left|found|thought|\w+ed))\b|n't\b/i;
 
 /**
  * What will happen at a time that someone named: a time in the future and an occasion in the same sentence, said as
@@ -81,7 +83,8 @@ function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): Conve
   const title = titleOf(sentence, text);
   if (title === undefined) return undefined;
   const start = startOf(mention, text, calendar);
-  if (start.getTime() - startedAt.getTime() < SOON_MS) return undefined;
+  const ahead = start.getTime() - startedAt.getTime();
+  if (ahead < (mention.hasHour ? SOON_MS : PRESENT_MS)) return undefined;
   return {
     title: clip(title, TITLE_LENGTH),
     start,

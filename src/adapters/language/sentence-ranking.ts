@@ -20,11 +20,14 @@ const CUES =
 
 /** Points to something outside the sentence. */
 const DANGLING =
-  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well)\b/i;
+  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well|try|trying|to|giving|having|because|instead|is|where|also|as|depending|something|and|am|very|could|sounds|being|getting|doing|making|using|with regard)\b/i;
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|pleased to (?:say|see)|item \d)\b/i;
+
+/** What may come before a sentence and is none by itself. */
+const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
 
 const FIRST_PERSON = new Set([
   "i",
@@ -87,6 +90,18 @@ function englishManner(text: string, words: readonly string[]): number {
   if (/["“]|…|\.\.\.|—/.test(text)) factor *= 0.7;
   if (/\b(?:for instance|for example|you know|I mean|if we|if I)\b/i.test(text)) factor *= 0.6;
   if (/\d|[a-z,] \p{Lu}\p{Ll}/u.test(text)) factor *= 1.2;
+  if (
+    /\b(?:million|thousand|hundred|percent|per cent|euros?|dollars?|pounds|twelve|twenty|thirty|fifty)\b|[%€$£]/i.test(
+      text,
+    )
+  )
+    factor *= 1.4;
+  if (
+    ADVERBIAL.test(text) &&
+    !/, (?:then )?(?:I|we|you|they|he|she|it|there|the|a|an|this|that|our|people|\p{Lu})/u.test(text)
+  )
+    factor *= 0.4;
+  if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;

@@ -10,6 +10,8 @@ export interface SpeechAct {
   readonly name: string | undefined;
   /** What was said before it in the same sentence. */
   readonly before: string;
+  /** Put as a question, which may be answered by no. */
+  readonly asked: boolean;
 }
 
 const ADVERBS =
@@ -59,11 +61,11 @@ const FORMS: readonly Form[] = [
   ),
   form(
     "commitment",
-    "remind me to|I(?:'ll| will| shall|'m going to| am going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
+    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
   ),
   form(
     "shared",
-    "we(?:'ll| will| shall|'re going to| are going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should)|let's",
+    "we(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'re going to| are going to| need to| have to|'ve got to| must| should)|let's",
   ),
 ];
 
@@ -117,9 +119,13 @@ function actOf(
   const imperative = infinitive(said.replace(TAIL, "").replace(/[\s.,;:?!—–-]+$/u, ""));
   const keeps = /^keep \w+ing\b/i.test(imperative);
   if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
+  if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (imperative.split(" ").length > 32 || imperative.split(" ").length < 2) return undefined;
-  return { kind, imperative, name: groups["name"], before };
+  return { kind, imperative, name: groups["name"], before, asked: said.trim().endsWith("?") };
 }
+
+/** "Analyse those figures": what lies before the speakers is dealt with on the spot. */
+const POINTING = /^\S+ (?:those|these|that|this) \p{L}/iu;
 
 /** "be sending" and "be doing" are "send" and "do". */
 function infinitive(text: string): string {
@@ -149,6 +155,6 @@ function plainImperative(text: string, dated: boolean): SpeechAct | undefined {
   if (NAMING.test(lower)) return undefined;
   const words = lower.split(" ").length;
   return taskVerbLength(lower, dated) > 0 && words >= 2 && words <= 25
-    ? { kind: "request", imperative: lower, name, before: "" }
+    ? { kind: "request", imperative: lower, name, before: "", asked: false }
     : undefined;
 }

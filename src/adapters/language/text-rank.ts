@@ -25,7 +25,7 @@ export function termWeights(sequences: readonly (readonly string[])[]): Readonly
 }
 
 const SECTIONS = 12;
-const WELL_SPREAD = 5;
+const WELL_SPREAD = 7;
 
 /** What comes up all through a conversation is what it is about; a digression has its own words. */
 function spreadOf(sequences: readonly (readonly string[])[], ids: Map<string, number>): number[] {
