@@ -1,4 +1,4 @@
-import { capitalised, plain } from "./plain-text.js";
+import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma } from "./words.js";
 
 /** Ways in which transcribers write what should be one word, and casual spellings, with what they stand for. */
@@ -13,7 +13,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bdunno\b/gi, "don't know"],
   [/\b(mm|uh) - (hmm?|huh)\b/gi, "$1-$2"],
   [/\bO K\b/g, "OK"],
-  [/\b([B-HJ-Z]) (?=[A-Z]s?\b)/g, "$1"],
+  [/\b([B-HJ-Z]) A (?=[A-Z]s?\b)/g, "$1A"],
+  [/\b([B-HJ-Z]A?) (?=[A-Z]s?\b)/g, "$1"],
+  [/(\p{L}) like,/gu, "$1"],
   [/\b(have|has|had|get|just|maybe|use|need|about) like (?=(?:a|an|the|one|two|three|four|five|ten)\b)/gi, "$1 "],
   [/\b(and|but|so|or|the|a|like|with|of|is|to|in|have|has|just|also) you know,/gi, "$1"],
   [/(^|[,.] )(?:you know|I mean|as you know)(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
@@ -92,9 +94,9 @@ function restarted(kept: readonly Said[]): number {
   return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key) ? 2 : 0;
 }
 
-/** One sentence without fillers, false starts, stutter and casual spellings; its first letter a capital. */
+/** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = plain(sentence);
+  let text = sentence;
   for (const [pattern, replacement] of SPELLINGS) text = text.replace(pattern, replacement);
   text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
   const spoken = text
@@ -141,9 +143,13 @@ export function withoutOpening(sentence: string): string {
 const TRAILING =
   /[\s,;–—-]+(?:and|but|so|or|because|the|a|an|to|of|with|like|then|that|which|is|if|for|in|I|we|as|than|supposedly|basically|actually|also|from|by|at)(?=[.?!]*$)/i;
 
+/** Only so many characters from the end are looked at. */
+const END_LENGTH = 40;
+
 /** The sentence without the words in which it broke off. */
 export function withoutTrailing(sentence: string): string {
-  let text = sentence;
-  for (let pass = 0; pass < 4; pass += 1) text = text.replace(TRAILING, "");
-  return text;
+  const at = Math.max(0, sentence.length - END_LENGTH);
+  let end = sentence.slice(at);
+  for (let pass = 0; pass < 4; pass += 1) end = end.replace(TRAILING, "");
+  return sentence.slice(0, at) + end;
 }

@@ -24,7 +24,7 @@ const DANGLING =
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|pleased to (?:say|see)|item \d)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|pleased to (?:say|see)|item \d)\b/i;
 
 /** What may come before a sentence and is none by itself. */
 const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
@@ -73,7 +73,12 @@ export function candidate(
   if (!sentence.whole) score *= 0.6;
   const place = sentence.index / Math.max(1, total);
   score *= place < 0.08 || place > 0.92 ? 1.15 : 1;
-  return { sentence, text, length, score: english ? score * englishManner(text, words) : score };
+  return {
+    sentence,
+    text,
+    length,
+    score: english ? score * englishManner(text, words) * openingOf(sentence, words) : score,
+  };
 }
 
 /** Lemmas are not always what was said; the first letters tell well enough whether a clipped text still has it. */
@@ -101,10 +106,20 @@ function englishManner(text: string, words: readonly string[]): number {
     !/, (?:then )?(?:I|we|you|they|he|she|it|there|the|a|an|this|that|our|people|\p{Lu})/u.test(text)
   )
     factor *= 0.4;
+  if (ADVERBIAL.test(text)) factor *= 0.85;
+  // "... going on, animal.": a word put after the end.
+  if (/, \p{L}+[.!]$/u.test(text) && !/\b(?:and|or) /.test(text.slice(-30))) factor *= 0.5;
   if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;
+}
+
+/** "Enormous problem in California" has lost its beginning; "Local authorities" has not. */
+function openingOf({ tokens }: Sentence, words: readonly string[]): number {
+  const at = tokens.findIndex(({ lower }) => lower === words[0]);
+  const [first, second] = [tokens[at], tokens[at + 1]];
+  return first?.pos === "ADJ" && second?.pos === "NOUN" && second.lemma === second.lower ? 0.4 : 1;
 }
 
 /** Whether a text can be a sentence of an overview at all. */
