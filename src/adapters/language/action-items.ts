@@ -4,7 +4,7 @@ import type { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
 import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
-import { addressed, withAntecedent } from "./pronouns.js";
+import { addressed, type Antecedents, withAntecedent } from "./pronouns.js";
 import { speechAct, type SpeechAct } from "./speech-acts.js";
 import type { Speaker } from "./utterances.js";
 import { genericWords, stopWords, wordsOf } from "./words.js";
@@ -101,11 +101,22 @@ function calledBy({ text }: Sentence): string | undefined {
   return /^(\p{Lu}\p{Ll}+), (?=I\b|I')/u.exec(withoutOpening(text))?.[1];
 }
 
-/** Noun phrases that "it" may stand for: those of the sentence before the act, then of the one said before. */
-function antecedents({ before }: SpeechAct, sentence: Sentence, sentences: readonly Sentence[]): string[] {
+/** Those of the sentence before the act, then of the one said before. */
+function antecedents({ before }: SpeechAct, sentence: Sentence, sentences: readonly Sentence[]): Antecedents {
   const own = sentence.tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
   const previous = sentences[sentence.index - 1]?.tokens ?? [];
-  return [...things(own), ...things(previous)];
+  return { things: [...things(own), ...things(previous)], people: [...names(own), ...names(previous)] };
+}
+
+/** Names that are not of places or days, as far as the word before tells; last one first. */
+function names(tokens: Sentence["tokens"]): string[] {
+  return tokens
+    .filter(({ pos, text }, i) => {
+      const before = tokens[i - 1]?.lower ?? "";
+      return pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(text) && !/^(?:in|to|at|from|of|on|by|next)$/.test(before);
+    })
+    .map(({ text }) => text)
+    .reverse();
 }
 
 /** "the agenda", last one first. */

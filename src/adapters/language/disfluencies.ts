@@ -11,6 +11,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bgotta\b/gi, "have to"],
   [/\b(?:cuz|coz)\b|'cause\b/gi, "because"],
   [/\bdunno\b/gi, "don't know"],
+  [/\bi(?=$|\s|'(?:m|ll|ve|d)\b)/g, "I"],
   [/\b(mm|uh) - (hmm?|huh)\b/gi, "$1-$2"],
   [/\bO K\b/g, "OK"],
   [/\b([B-HJ-Z]) A (?=[A-Z]s?\b)/g, "$1A"],
@@ -31,7 +32,8 @@ const spaced = (text: string): string =>
     .replace(/^[\s,;:.–—-]+/, "")
     .trim();
 
-const bare = (word: string): string => word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const bare = (word: string): string =>
+  /^[a-z]+$/.test(word) ? word : word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
 
 /** A word as written, and without its marks and capitals. */
 interface Said {
@@ -91,7 +93,7 @@ function repeats(kept: readonly Said[], n: number): boolean {
 function restarted(kept: readonly Said[]): number {
   const [first, broken, again, whole] = kept.slice(-4);
   if (!first || !broken || !again || !whole || first.key !== again.key || first.key === "") return 0;
-  return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key) ? 2 : 0;
+  return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key.slice(0, 3)) ? 2 : 0;
 }
 
 /** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
@@ -105,7 +107,8 @@ export function cleaned(sentence: string): string {
     .filter(({ word, key }) => !fillers.has(key) || /[.?!]$/.test(word));
   const whole = spoken.filter((word, i) => !isStray(word) && !isFalseStart(word, spoken[i + 1]));
   const ended = withoutRepeats(whole).map(({ word, key }) => (fillers.has(key) ? word.slice(-1) : word));
-  return capitalised(spaced(ended.join(" ")));
+  const result = ended.join(" ");
+  return capitalised(result === sentence ? sentence : spaced(result));
 }
 
 /** "Sort of" softens what follows; after an article or "what" it means a kind. */

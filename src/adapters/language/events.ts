@@ -3,6 +3,7 @@ import type { Sentence } from "./analysis.js";
 import { Calendar, type TimeMention } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
+import { speechAct } from "./speech-acts.js";
 import type { Token } from "./tagger.js";
 
 const USUAL_MINUTES = 30;
@@ -54,6 +55,18 @@ export function eventsOf(sentences: readonly Sentence[], calendar: Calendar, sta
   return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
 }
 
+/** "I'll prepare the presentation by Friday": the day is the task's. "Before the party on Saturday" is the party's. */
+function isOnlyDue(text: string): boolean {
+  const act = speechAct(text);
+  if (act === undefined || !text.includes(act.imperative)) return false;
+  if (Calendar.mayNameTime(act.before) && occasionIn(act.before) !== undefined) return false;
+  const own = OWN_DAY.exec(act.imperative)?.[1];
+  return own === undefined || occasionIn(own) === undefined;
+}
+
+const OWN_DAY =
+  /\b(?:before|for|to|at|after) (?:the|my|our|your|his|her|their) ([\p{L}'-]+(?: [\p{L}'-]+){0,3}) (?:on|at|next|tomorrow|tonight|this)\b/iu;
+
 /** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
 const TOLD =
   /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
@@ -85,6 +98,7 @@ function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): Conve
   const mention = calendar.mentions(happening(sentence.text)).find(({ vague }) => !vague);
   if (!mention) return undefined;
   const text = withoutOpening(sentence.text);
+  if (isOnlyDue(text)) return undefined;
   const title = titleOf(sentence, text);
   if (title === undefined) return undefined;
   const start = startOf(mention, text, calendar);

@@ -20,7 +20,7 @@ const CUES =
 
 /** Points to something outside the sentence. */
 const DANGLING =
-  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well|try|trying|to|giving|having|because|instead|is|where|also|as|depending|something|and|am|very|could|sounds|being|getting|doing|making|using|with regard)\b/i;
+  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well|try|trying|to|giving|having|because|instead|is|where|also|as|depending|something|and|am|very|could|sounds|being|first|getting|doing|making|using|with regard)\b/i;
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
@@ -107,6 +107,12 @@ function englishManner(text: string, words: readonly string[]): number {
   )
     factor *= 0.4;
   if (ADVERBIAL.test(text)) factor *= 0.85;
+  if (
+    /^(?:the |my |our )?(?:other|first|second|third|next|last|only) (?:issue|thing|question|point|one|reason|part)\b/i.test(
+      text,
+    )
+  )
+    factor *= 0.5;
   // "... going on, animal.": a word put after the end.
   if (/, \p{L}+[.!]$/u.test(text) && !/\b(?:and|or) /.test(text.slice(-30))) factor *= 0.5;
   if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;

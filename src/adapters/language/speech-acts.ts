@@ -70,7 +70,7 @@ const FORMS: readonly Form[] = [
 ];
 
 const BREAKS =
-  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*/g;
+  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
 
 const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
@@ -90,6 +90,10 @@ const HYPOTHETICAL =
   /\b(?:if I were|if we were|would have|could have|should have|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|shall (?:I|we)|should (?:I|we)|do (?:I|we) (?:need|have) to|why don't|how (?:do|can|will|would|should)|what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to)\b/i;
 const CONDITION =
   /^(?:if (?!you (?:can|could|get a chance|have (?:a )?time|don't mind)\b)|in case|in the event|unless|suppose|when I|whenever|once upon)\b/i;
+/** Where speech without full stops goes on: "renew your passport it expires in June". */
+const RUN_ON =
+  /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:it|he|she) \p{Ll}+s\b.*$/u;
+
 const TAIL =
   /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |which|who|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|is that|okay|right|please|yeah|thanks|then)\b.*$|,? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
 
@@ -116,7 +120,12 @@ function actOf(
 ): SpeechAct | undefined {
   const said = groups["rest"] ?? "";
   if (kind !== "note" && /\bif (?:I|we|it|he|she|they)\b/i.test(said) && kind !== "request") return undefined;
-  const imperative = infinitive(said.replace(TAIL, "").replace(/[\s.,;:?!—–-]+$/u, ""));
+  const imperative = infinitive(
+    said
+      .replace(TAIL, "")
+      .replace(RUN_ON, "")
+      .replace(/[\s.,;:?!—–-]+$/u, ""),
+  );
   const keeps = /^keep \w+ing\b/i.test(imperative);
   if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;

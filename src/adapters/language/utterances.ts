@@ -72,14 +72,14 @@ function linesOf(segment: Segment, context: SummaryContext): Line[] {
     isUser: segment.isUser,
   };
   return segment.text.split(/[\r\n\u2028\u2029]+/).flatMap((raw) => {
-    const line = plain(raw);
+    const line = plain(raw).replace(BULLET, "");
     const [, label = "", said = ""] = SPEAKER_LINE.exec(line.slice(0, 100)) ?? [];
     const labelled = said !== "" && !HEADINGS.test(label);
     if (labelled) {
       const isUser = label.toLowerCase() === context.userName.toLowerCase() || /^(?:me|user)$/i.test(label);
       speaker = { key: isUser ? "user" : label, name: isUser ? nameOf(context.userName) : label, isUser };
     }
-    const text = (labelled ? line.slice(line.indexOf(":") + 1).trim() : line).replace(BULLET, "");
+    const text = labelled ? line.slice(line.indexOf(":") + 1).trim() : line;
     return text === "" ? [] : [{ speaker, segmentId: segment.id, text }];
   });
 }
