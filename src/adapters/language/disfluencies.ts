@@ -1,26 +1,40 @@
 import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma } from "./words.js";
 
-/** Ways in which transcribers write what should be one word, and casual spellings, with what they stand for. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/\[[^\]]{0,40}\]|<[^>]{0,40}>|@|\*/g, " "],
-  [/(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],
-  [/ '(s|ll|m|re|ve|d)\b/g, "'$1"],
-  [/\bgonna\b/gi, "going to"],
-  [/\bwanna\b/gi, "want to"],
-  [/\bgotta\b/gi, "have to"],
-  [/\b(?:cuz|coz)\b|'cause\b/gi, "because"],
-  [/\bdunno\b/gi, "don't know"],
-  [/\bi(?=$|\s|'(?:m|ll|ve|d)\b)/g, "I"],
-  [/\b(mm|uh) - (hmm?|huh)\b/gi, "$1-$2"],
-  [/\bO K\b/g, "OK"],
-  [/\b([B-HJ-Z]) A (?=[A-Z]s?\b)/g, "$1A"],
-  [/\b([B-HJ-Z]A?) (?=[A-Z]s?\b)/g, "$1"],
-  [/(\p{L}) like,/gu, "$1"],
-  [/\b(have|has|had|get|just|maybe|use|need|about) like (?=(?:a|an|the|one|two|three|four|five|ten)\b)/gi, "$1 "],
-  [/\b(and|but|so|or|the|a|like|with|of|is|to|in|have|has|just|also) you know,/gi, "$1"],
-  [/(^|[,.] )(?:you know|I mean|as you know)(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
-  [/, (?:you know|I mean|like|I guess|I suppose|I think|I believe|or whatever|or something)(?=[,.?!]|$)/gi, ""],
+/** A text that must occur for the pattern to, which is cheap to look for; the pattern; what it stands for. */
+type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
+
+/** Ways in which transcribers write what should be one word, casual spellings, and phrases that only fill. */
+const SPELLINGS: readonly Spelling[] = [
+  ["[", /\[[^\]]{0,40}\]/g, " "],
+  ["<", /<[^>]{0,40}>/g, " "],
+  ["@", /(^|\s)@(?=\s|$)/g, " "],
+  ["*", /\*/g, " "],
+  ["_", /(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],
+  [" '", / '(s|ll|m|re|ve|d)\b/g, "'$1"],
+  ["onna", /\bgonna\b/gi, "going to"],
+  ["anna", /\bwanna\b/gi, "want to"],
+  ["otta", /\bgotta\b/gi, "have to"],
+  ["uz", /\bcuz\b/gi, "because"],
+  ["oz", /\bcoz\b/gi, "because"],
+  ["'cause", /'cause\b/gi, "because"],
+  ["unno", /\bdunno\b/gi, "don't know"],
+  ["i", /\bi(?=$|\s|'(?:m|ll|ve|d)\b)/g, "I"],
+  ["m - h", /\b(mm) - (hmm?)\b/gi, "$1-$2"],
+  ["h - h", /\b(uh) - (huh)\b/gi, "$1-$2"],
+  ["O K", /\bO K\b/g, "OK"],
+  [" A ", /\b([B-HJ-Z]) A (?=[A-Z]s?\b)/g, "$1A"],
+  [" ", /\b([B-HJ-Z]A?) (?=[A-Z]s?\b)/g, "$1"],
+  [" like,", /(\p{L}) like,/gu, "$1"],
+  [
+    " like ",
+    /\b(have|has|had|get|just|maybe|use|need|about) like (?=(?:an?|the|one|two|three|four|five|ten)\b)/gi,
+    "$1 ",
+  ],
+  ["ou know", /(^|[,.] )(?:as )?you know(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
+  ["ou know,", /\b(and|but|so|or|the|a|like|with|of|is|to|in|have|has|just|also) you know,/gi, "$1"],
+  [" mean", /(^|[,.] )I mean(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
+  [", ", /, (?:you know|I mean|like|I guess|I suppose|I think|I believe|or whatever|or something)(?=[,.?!]|$)/gi, ""],
 ];
 
 const spaced = (text: string): string =>
@@ -99,8 +113,9 @@ function restarted(kept: readonly Said[]): number {
 /** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
   let text = sentence;
-  for (const [pattern, replacement] of SPELLINGS) text = text.replace(pattern, replacement);
-  text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
+  for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
+  if (text.includes(" of"))
+    text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
   const spoken = text
     .split(" ")
     .map(said)

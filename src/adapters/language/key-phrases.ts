@@ -1,6 +1,5 @@
 import type { Sentence } from "./analysis.js";
 import type { Token } from "./tagger.js";
-import { carriesMeaning, genericWords } from "./words.js";
 
 export interface KeyPhrase {
   /** As it was mostly said; lower case but for names. */
@@ -67,15 +66,7 @@ const surfaceOf = ({ text, lower, pos }: Token): string =>
 const isNoun = ({ pos }: Token): boolean => pos === "NOUN" || pos === "PROPN";
 
 /** A word a phrase may hold. */
-function belongs(token: Token): boolean {
-  return (
-    (isNoun(token) || token.pos === "ADJ") &&
-    /^\p{L}[\p{L}\p{N}'-]+$/u.test(token.text) &&
-    carriesMeaning(token.lower) &&
-    !genericWords.has(token.lower) &&
-    !genericWords.has(token.lemma)
-  );
-}
+const belongs = (token: Token): boolean => token.isTerm && (isNoun(token) || token.pos === "ADJ");
 
 function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Token[][] {
   const runs: Token[][] = [[]];

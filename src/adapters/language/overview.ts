@@ -1,7 +1,7 @@
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
-import { type Candidate, candidate, isStatement } from "./sentence-ranking.js";
+import { type Candidate, candidate, FEWEST_TERMS, isStatement } from "./sentence-ranking.js";
 
 const MOST_WORDS = 115;
 const ENOUGH_WORDS = 80;
@@ -31,6 +31,7 @@ export function overviewOf(analysis: Analysis, weights: ReadonlyMap<string, numb
 export function candidatesOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): Candidate[] {
   const total = sentences.length;
   return sentences.flatMap((sentence) => {
+    if (sentence.terms.length < FEWEST_TERMS) return [];
     const text = english ? standing(sentence) : sentence.text;
     return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
   });

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** A sentence with fewer terms says nothing by itself. */
+export const FEWEST_TERMS = 2;
 const SHORTEST = 6;
 const BEST_FROM = 10;
 const BEST_TO = 28;
@@ -130,7 +132,6 @@ function openingOf({ tokens }: Sentence, words: readonly string[]): number {
 
 /** Whether a text can be a sentence of an overview at all. */
 export function isStatement(sentence: Sentence, text: string): boolean {
-  if (sentence.terms.length < 2) return false;
   if (sentence.tokens.length === 0) return sentence.words.length >= 3;
   return wordsOf(text).length >= SHORTEST && hasClause(sentence.tokens);
 }

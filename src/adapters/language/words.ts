@@ -70,7 +70,9 @@ export const genericWords = words(`
 
 /** The lower-cased words of a text: runs of letters and digits with inner apostrophes and hyphens. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+  const lower = text.toLowerCase();
+  if (!/[^ -~]/.test(lower)) return lower.match(/[a-z0-9]+(?:['-][a-z0-9]+)*/g) ?? [];
+  return lower.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
 /** A word that says something by itself. */
