@@ -4,7 +4,7 @@ import type { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
 import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
-import { addressed, withAntecedent } from "./pronouns.js";
+import { addressed, type Antecedents, withAntecedent } from "./pronouns.js";
 import { speechAct, type SpeechAct } from "./speech-acts.js";
 import type { Speaker } from "./utterances.js";
 import { genericWords, stopWords, wordsOf } from "./words.js";
@@ -42,7 +42,9 @@ export function actionItemsOf(setting: Setting): DigestActionItem[] {
 
 function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calendar }: Setting): Found | undefined {
   if (act.name !== undefined && !people.isName(act.name, sentence)) return undefined;
-  const owner = ownerOf(act, sentence.speaker, people);
+  const reply = act.asked ? replyTo(sentence, sentences) : undefined;
+  if (reply && REFUSAL.test(reply.text)) return undefined;
+  const owner = ownerOf(act, sentence.speaker, reply, people);
   const ownerSpeaks = act.kind === "commitment" || act.kind === "shared" || act.kind === "note";
   const addressee = people.otherThan(sentence.speaker) ?? undefined;
   const personal = addressed(act.imperative, {
@@ -51,7 +53,7 @@ function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calenda
     addressee: calledBy(sentence) ?? (addressee && people.labelOf(addressee)),
   });
   const imperative = personal && withAntecedent(personal, antecedents(act, sentence, sentences));
-  if (imperative === undefined || meaningful(imperative) < 2) return undefined;
+  if (imperative === undefined || !saysEnough(imperative)) return undefined;
   const description = clip(described(imperative, owner), LONGEST);
   const dueAt = calendar.due(sentence.text) ?? null;
   const weight = (dueAt ? 2 : 0) + (act.kind === "shared" ? 0 : 1) + (owner.label === undefined ? 0 : 0.5);
@@ -70,13 +72,23 @@ interface Owner {
   readonly label: string | undefined;
 }
 
-function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, people: People): Owner {
+const REFUSAL = /^(?:sorry|I'm sorry|no|nope|I can't|I cannot|I'm afraid|unfortunately|not really)\b/i;
+const ASSENT =
+  /^(?:yes|yeah|yep|sure|okay|OK|of course|will do|no problem|absolutely|certainly|I can|I will|I'll|right|alright|fine|gladly|definitely)\b/i;
+
+/** What another said right after a request. */
+function replyTo({ index, speaker }: Sentence, sentences: readonly Sentence[]): Sentence | undefined {
+  return sentences.slice(index + 1, index + 4).find((next) => next.speaker.key !== speaker.key);
+}
+
+function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, reply: Sentence | undefined, people: People): Owner {
   if (kind === "shared" || kind === "note") return { isUser: false, label: undefined };
   if (name !== undefined) {
     const called = people.byName(name);
     return { isUser: called?.isUser ?? false, label: called ? people.labelOf(called) : name };
   }
-  const owner = kind === "commitment" ? speaker : people.otherThan(speaker);
+  const willing = reply && ASSENT.test(reply.text) ? reply.speaker : undefined;
+  const owner = kind === "commitment" ? speaker : (people.otherThan(speaker) ?? willing);
   return { isUser: owner?.isUser ?? false, label: owner && people.labelOf(owner) };
 }
 
@@ -89,11 +101,22 @@ function calledBy({ text }: Sentence): string | undefined {
   return /^(\p{Lu}\p{Ll}+), (?=I\b|I')/u.exec(withoutOpening(text))?.[1];
 }
 
-/** Noun phrases that "it" may stand for: those of the sentence before the act, then of the one said before. */
-function antecedents({ before }: SpeechAct, sentence: Sentence, sentences: readonly Sentence[]): string[] {
+/** Those of the sentence before the act, then of the one said before. */
+function antecedents({ before }: SpeechAct, sentence: Sentence, sentences: readonly Sentence[]): Antecedents {
   const own = sentence.tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
   const previous = sentences[sentence.index - 1]?.tokens ?? [];
-  return [...things(own), ...things(previous)];
+  return { things: [...things(own), ...things(previous)], people: [...names(own), ...names(previous)] };
+}
+
+/** Names that are not of places or days, as far as the word before tells; last one first. */
+function names(tokens: Sentence["tokens"]): string[] {
+  return tokens
+    .filter(({ pos, text }, i) => {
+      const before = tokens[i - 1]?.lower ?? "";
+      return pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(text) && !/^(?:in|to|at|from|of|on|by|next)$/.test(before);
+    })
+    .map(({ text }) => text)
+    .reverse();
 }
 
 /** "the agenda", last one first. */
@@ -111,7 +134,11 @@ function things(tokens: Sentence["tokens"]): string[] {
   return phrases.reverse();
 }
 
-const meaningful = (text: string): number => wordsOf(text).filter((word) => !stopWords.has(word)).length;
+function saysEnough(text: string): boolean {
+  const words = wordsOf(text);
+  const meaningful = words.filter((word) => !stopWords.has(word)).length;
+  return meaningful >= 2 || (meaningful === 1 && words.length >= 3);
+}
 
 function keyOf(description: string): ReadonlySet<string> {
   return new Set(wordsOf(description).filter((word) => !stopWords.has(word)));

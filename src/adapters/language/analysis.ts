@@ -5,7 +5,7 @@ import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
 import type { Tagger, Token } from "./tagger.js";
 import { type Speaker, type Utterance, utterancesOf } from "./utterances.js";
-import { carriesMeaning, genericWords, stopWords, wordsOf } from "./words.js";
+import { stopWords, wordsOf } from "./words.js";
 
 /** A sentence made readable, and what the methods need to know of it. */
 export interface Sentence {
@@ -68,21 +68,9 @@ async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Se
       ...sentence,
       tokens,
       words: wordsOf(sentence.text),
-      terms: tokens.filter(isTerm).map(({ lemma }) => lemma),
+      terms: tokens.filter(({ isTerm }) => isTerm).map(({ lemma }) => lemma),
     };
   });
-}
-
-/** Nouns, names, adjectives and verbs of content, as in TextRank (Mihalcea & Tarau 2004). */
-function isTerm({ lower, lemma, pos }: Token): boolean {
-  return (
-    /^(?:NOUN|PROPN|ADJ|VERB)$/.test(pos) &&
-    /^\p{L}[\p{L}\p{N}'-]+$/u.test(lower) &&
-    carriesMeaning(lower) &&
-    !stopWords.has(lemma) &&
-    !genericWords.has(lower) &&
-    !genericWords.has(lemma)
-  );
 }
 
 /** Words in more than this share of a conversation's sentences are taken for function words. */

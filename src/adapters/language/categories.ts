@@ -7,7 +7,7 @@ const list = (words: string): readonly string[] => words.trim().split(/\s+/);
 // prettier-ignore
 const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
   education: list(`school* teach* student* pupil* exam* universit* college* homework lesson* curriculum classroom*
-    education* learn* tuition degree* lecture* kindergarten semester grades professor* campus tutor*`),
+    education* learn* tuition degree* lecture* kindergarten semester grades professor* campus tutor* pupils`),
   health: list(`doctor* hospital* symptom* medic* dentist* pain pains painful therap* diagnos* blood surgery vaccin* nurse* clinic*
     sleep* diet* exercise* workout* allerg* patient* prescription* headache* fever knee physio* cancer illness*`),
   finance: list(`budget* invest* mortgage* loan* bank* tax taxes salary pension* saving* stock* shares bond* interest-rate
@@ -26,7 +26,7 @@ const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
   travel: list(`flight* hotel* trip* airport* passport* visa* travel* itinerar* luggage suitcase* beach* tour tours tourist* vacation*
     holiday* train trains museum* airbnb sightsee* abroad`),
   inspiration: list(`inspir* motivat* dream* gratitude purpose mindset courage perseverance`),
-  technology: list(`software app apps computer* server* code coding bug* deploy* database* algorithm* internet website*
+  technology: list(`user users system systems search query keyword* remote-control software app apps computer* server* code coding bug* deploy* database* algorithm* internet website*
     laptop* phone* device* api cloud machine-learning ai robot* network* programm* developer* data interface*
     parser* electronic* battery batteries chip* pixel* keyboard* release* repository staging rollout kubernetes`),
   business: list(`market* customer* client* sales revenue* profit* compan* competitor* price* pricing supplier* vendor*
@@ -85,10 +85,13 @@ export function categoryOf(sentences: readonly Sentence[]): Category {
   const scores = new Map<Category, number>();
   for (const [word, count] of counts) {
     const found = categoriesOf(word);
+    const weight = 0.5 + Math.sqrt(count) / 2;
     for (const category of found) {
-      scores.set(category, (scores.get(category) ?? 0) + (0.5 + Math.sqrt(count) / 2) / Math.sqrt(found.length));
+      scores.set(category, (scores.get(category) ?? 0) + weight / Math.sqrt(found.length));
     }
   }
+  // Any meeting has the words of work; what it is about tells more.
+  scores.set("work", 0.6 * (scores.get("work") ?? 0));
   const [best] = Array.from(scores).sort(([, a], [, b]) => b - a);
   const few = sentences.length < 12;
   return best && best[1] >= (few ? 0.7 : ENOUGH) ? best[0] : "other";

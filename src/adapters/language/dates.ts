@@ -24,7 +24,8 @@ const TIME_WORDS =
   /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:s|end)?|months?|days?|hours?|minutes?|morning|afternoon|evening|o'clock|quarter|half past|EOD|COB|EOW|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\bthe \d+(?:st|nd|rd|th)\b/i;
 
 /** Words that the date parser takes for days, and are none in lower case. */
-const FALSE_DAYS = /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|now|just now|right now)$/;
+const FALSE_DAYS =
+  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|now|just now|right now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;

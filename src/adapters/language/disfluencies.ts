@@ -1,24 +1,40 @@
-import { capitalised, plain } from "./plain-text.js";
-import { discourseMarkers, fillers } from "./words.js";
+import { capitalised } from "./plain-text.js";
+import { discourseMarkers, fillers, openingsBeforeComma } from "./words.js";
 
-/** Ways in which transcribers write what should be one word, and casual spellings, with what they stand for. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/\[[^\]]{0,40}\]|<[^>]{0,40}>|@|\*/g, " "],
-  [/\b(\p{L})_(?=[\s\p{P}]|\p{L}_|s\b|$)/gu, "$1"],
-  [/ '(s|ll|m|re|ve|d)\b/g, "'$1"],
-  [/\bgonna\b/gi, "going to"],
-  [/\bwanna\b/gi, "want to"],
-  [/\bgotta\b/gi, "have to"],
-  [/\b(?:cuz|coz)\b|'cause\b/gi, "because"],
-  [/\bdunno\b/gi, "don't know"],
-  [/\b(mm|uh) - (hmm?|huh)\b/gi, "$1-$2"],
-  [/\bO K\b/g, "OK"],
-  [/(^|[,.] )(?:you know|I mean|as you know)(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
-  [/, (?:you know|I mean|like|I guess|I suppose|I think|I believe|or whatever|or something)(?=[,.?!]|$)/gi, ""],
+/** A text that must occur for the pattern to, which is cheap to look for; the pattern; what it stands for. */
+type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
+
+/** Ways in which transcribers write what should be one word, casual spellings, and phrases that only fill. */
+const SPELLINGS: readonly Spelling[] = [
+  ["[", /\[[^\]]{0,40}\]/g, " "],
+  ["<", /<[^>]{0,40}>/g, " "],
+  ["@", /(^|\s)@(?=\s|$)/g, " "],
+  ["*", /\*/g, " "],
+  ["_", /(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],
+  [" '", / '(s|ll|m|re|ve|d)\b/g, "'$1"],
+  ["onna", /\bgonna\b/gi, "going to"],
+  ["anna", /\bwanna\b/gi, "want to"],
+  ["otta", /\bgotta\b/gi, "have to"],
+  ["uz", /\bcuz\b/gi, "because"],
+  ["oz", /\bcoz\b/gi, "because"],
+  ["'cause", /'cause\b/gi, "because"],
+  ["unno", /\bdunno\b/gi, "don't know"],
+  ["i", /\bi(?=$|\s|'(?:m|ll|ve|d)\b)/g, "I"],
+  ["m - h", /\b(mm) - (hmm?)\b/gi, "$1-$2"],
+  ["h - h", /\b(uh) - (huh)\b/gi, "$1-$2"],
+  ["O K", /\bO K\b/g, "OK"],
+  [" A ", /\b([B-HJ-Z]) A (?=[A-Z]s?\b)/g, "$1A"],
+  [" ", /\b([B-HJ-Z]A?) (?=[A-Z]s?\b)/g, "$1"],
+  [" like,", /(\p{L}) like,/gu, "$1"],
   [
-    /(?<!\b(?:a|an|this|that|what|any|some|the|one|same|these|those|all|of|every|each|another|other)\s)\b(?:sort|kind) of (?:like )?/gi,
-    "",
+    " like ",
+    /\b(have|has|had|get|just|maybe|use|need|about) like (?=(?:an?|the|one|two|three|four|five|ten)\b)/gi,
+    "$1 ",
   ],
+  ["ou know", /(^|[,.] )(?:as )?you know(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
+  ["ou know,", /\b(and|but|so|or|the|a|like|with|of|is|to|in|have|has|just|also) you know,/gi, "$1"],
+  [" mean", /(^|[,.] )I mean(?:,|(?= (?:I|we|he|she|they|it|there|the|um|uh|if|like)\b))/gi, "$1"],
+  [", ", /, (?:you know|I mean|like|I guess|I suppose|I think|I believe|or whatever|or something)(?=[,.?!]|$)/gi, ""],
 ];
 
 const spaced = (text: string): string =>
@@ -30,84 +46,97 @@ const spaced = (text: string): string =>
     .replace(/^[\s,;:.–—-]+/, "")
     .trim();
 
-const bare = (word: string): string => word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const bare = (word: string): string =>
+  /^[a-z]+$/.test(word) ? word : word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+
+/** A word as written, and without its marks and capitals. */
+interface Said {
+  readonly word: string;
+  readonly key: string;
+}
+
+const said = (word: string): Said => ({ word, key: bare(word) });
+
+/** Short words that are words, though another may begin with them. */
+const SHORT_WORDS = new Set(
+  "a i am an as at be by do go he hi if in is it me my no of ok on or so to up us we the for not was one any all and are but can did had has her him his how new now off old our out own per put saw say see set she ten too try two use way who why yes yet you".split(
+    " ",
+  ),
+);
 
 /** A word broken off and said again, whole: "mi minutes", "I I'll", "w which". */
-function isFalseStart(word: string, next: string): boolean {
-  const broken = bare(word);
-  const whole = bare(next);
-  if (broken === "" || broken === whole || !whole.startsWith(broken) || /[.?!]$/.test(word)) return false;
-  if (whole.startsWith(`${broken}'`)) return true;
-  if (
-    ["a", "i", "an", "as", "at", "be", "do", "go", "he", "in", "is", "it", "me", "no", "on", "or", "so"].includes(
-      broken,
-    )
-  )
-    return false;
-  const known = [
-    "the",
-    "to",
-    "we",
-    "up",
-    "us",
-    "my",
-    "by",
-    "if",
-    "of",
-    "for",
-    "not",
-    "was",
-    "one",
-    "some",
-    "any",
-    "am",
-  ];
-  return broken.length <= 3 && !known.includes(broken) && /^\p{Ll}+$/u.test(broken) && word === word.toLowerCase();
+function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
+  if (!next || key === "" || key === next.key || /[.?!]$/.test(word)) return false;
+  if (next.key.startsWith(`${key}'`)) return !(key === "it" && word.endsWith(","));
+  if (SHORT_WORDS.has(key) || !/^\p{Ll}{1,3}$/u.test(key) || word[0] !== key[0]) return false;
+  return next.key.startsWith(key) || (key.length === 2 && next.key[0] === key[0] && !/\d/.test(next.key));
 }
 
 /** A lone letter that is no word is the start of one that never came. */
-const isStray = (word: string): boolean => /^[b-hj-np-z]$/.test(word);
+const isStray = ({ word }: Said): boolean => /^[b-hj-np-z]$/.test(word);
 
 const LONGEST_REPEAT = 4;
 
 /** Leaves the last of immediately repeated runs of one to four words: "in a in a smaller group". */
-function withoutRepeats(words: readonly string[]): string[] {
-  const kept: string[] = [];
-  const keys: string[] = [];
-  for (const word of words) {
-    kept.push(word);
-    keys.push(bare(word));
+function withoutRepeats(words: readonly Said[]): Said[] {
+  const kept: Said[] = [];
+  for (const next of words) {
+    kept.push(next);
+    const begun = restarted(kept);
+    if (begun > 0) kept.splice(-2 - begun, begun);
     for (let n = LONGEST_REPEAT; n >= 1; n -= 1) {
-      const from = keys.length - 2 * n;
-      if (from < 0 || !repeats(keys, from, n)) continue;
       // Digits said twice are numbers, not stutter.
-      if (n === 1 && /\d/.test(word)) continue;
-      kept.splice(from, n);
-      keys.splice(from, n);
+      if (!repeats(kept, n) || (n === 1 && /\d/.test(next.key))) continue;
+      kept.splice(-2 * n, n);
       break;
     }
   }
   return kept;
 }
 
-function repeats(keys: readonly string[], from: number, n: number): boolean {
-  for (let i = 0; i < n; i += 1) {
-    if (keys[from + i] === "" || keys[from + i] !== keys[from + n + i]) return false;
+function repeats(kept: readonly Said[], n: number): boolean {
+  const from = kept.length - 2 * n;
+  if (from < 0) return false;
+  for (let i = from; i < from + n; i += 1) {
+    if (kept[i]?.key === "" || kept[i]?.key !== kept[i + n]?.key) return false;
   }
   return true;
 }
 
-/** One sentence without fillers, false starts, stutter and casual spellings; its first letter a capital. */
+/** "Its legis its legally": how many words before the last two were a start that is made again. */
+function restarted(kept: readonly Said[]): number {
+  const [first, broken, again, whole] = kept.slice(-4);
+  if (!first || !broken || !again || !whole || first.key !== again.key || first.key === "") return 0;
+  return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key.slice(0, 3)) ? 2 : 0;
+}
+
+/** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = plain(sentence);
-  for (const [pattern, replacement] of SPELLINGS) text = text.replace(pattern, replacement);
-  const spoken = text.split(" ").filter((word) => !fillers.has(bare(word)) || /[.?!]$/.test(word));
-  const whole = spoken.filter((word, i) => !isStray(word) && !isFalseStart(word, spoken[i + 1] ?? ""));
-  const ended = withoutRepeats(whole).map((word) => (fillers.has(bare(word)) ? word.slice(-1) : word));
-  return capitalised(spaced(ended.join(" ")));
+  let text = sentence;
+  for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
+  if (text.includes(" of"))
+    text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
+  const spoken = text
+    .split(" ")
+    .map(said)
+    .filter(({ word, key }) => !fillers.has(key) || /[.?!]$/.test(word));
+  const whole = spoken.filter((word, i) => !isStray(word) && !isFalseStart(word, spoken[i + 1]));
+  const ended = withoutRepeats(whole).map(({ word, key }) => (fillers.has(key) ? word.slice(-1) : word));
+  const result = ended.join(" ");
+  return capitalised(result === sentence ? sentence : spaced(result));
+}
+
+/** "Sort of" softens what follows; after an article or "what" it means a kind. */
+const VAGUELY = /\b((?:[\p{L}']+ )?)(?:sort|kind) of (?:like )?/giu;
+
+function isOfKind(before: string): boolean {
+  return /^(?:an?|this|that|what|any|some|the|one|same|these|those|all|of|every|each|another|other|new|different|right|best) $/i.test(
+    before,
+  );
 }
 
 const OPENINGS = [
+  /^(?:as|like) (?:you|I|we) [^,]{0,25}(?:say|said|mentioned|know|see)[^,]{0,12}, /i,
   /^(?:I (?:think|guess|believe|suppose|mean)|you know|of course|first of all|as I said|as you know|in fact|at least|I'm sure|I know)(?:,| that\b)?\s+(?=\S+ \S+)/i,
   /^(?:(?:thank you|thanks)(?: very much| so much| again)?|good (?:morning|afternoon|evening)|hello|hi)(?:, [\p{Lu}][\p{L}'-]+| everyone| everybody| all)*[,.] /iu,
 ];
@@ -121,7 +150,8 @@ export function withoutOpening(sentence: string): string {
   for (let pass = 0; pass < 6; pass += 1) {
     const before = text;
     const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
-    if (discourseMarkers.has(bare(first)) && !BOUND.test(rest)) text = rest;
+    const opens = discourseMarkers.has(bare(first)) || (first.endsWith(",") && openingsBeforeComma.has(bare(first)));
+    if (opens && !BOUND.test(rest)) text = rest;
     for (const opening of OPENINGS) text = text.replace(opening, "");
     if (text === before) break;
   }
@@ -129,11 +159,15 @@ export function withoutOpening(sentence: string): string {
 }
 
 const TRAILING =
-  /[\s,;–—-]+(?:and|but|so|or|because|the|a|an|to|of|with|like|then|that|which|is|if|for|in|I|we|as|than)(?=[.?!]*$)/i;
+  /[\s,;–—-]+(?:and|but|so|or|because|the|a|an|to|of|with|like|then|that|which|is|if|for|in|I|we|as|than|supposedly|basically|actually|also|from|by|at)(?=[.?!]*$)/i;
+
+/** Only so many characters from the end are looked at. */
+const END_LENGTH = 40;
 
 /** The sentence without the words in which it broke off. */
 export function withoutTrailing(sentence: string): string {
-  let text = sentence;
-  for (let pass = 0; pass < 4; pass += 1) text = text.replace(TRAILING, "");
-  return text;
+  const at = Math.max(0, sentence.length - END_LENGTH);
+  let end = sentence.slice(at);
+  for (let pass = 0; pass < 4; pass += 1) end = end.replace(TRAILING, "");
+  return sentence.slice(0, at) + end;
 }

@@ -3,12 +3,15 @@ import type { Sentence } from "./analysis.js";
 import { Calendar, type TimeMention } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
+import { speechAct } from "./speech-acts.js";
 import type { Token } from "./tagger.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
 /** Sooner than this is part of the conversation itself: "in a minute". */
 const SOON_MS = 10 * 60_000;
+/** "This afternoon", said in the afternoon, is mostly the conversation's own occasion. */
+const PRESENT_MS = 2 * 3_600_000;
 const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
 /** Only so many sentences are given to the date parser. */
@@ -36,7 +39,7 @@ const VERBS =
   /\b(?:meet(?:ing)?|see you|flying|fly|leav(?:e|es|ing) for|arriv(?:e|es|ing)|visit(?:ing)?|travel(?:l?ing)?|mov(?:e|ing) (?:in|out|house)|gets? married|getting married|starts?|begins?|opens?|takes? place|is due|are due|lands?|comes? over|coming over|picking up|hosting|having)\b/i;
 
 const NOT_HAPPENING =
-  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish)\b|n't\b/i;
+  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish|hope|hoping)\b|n't\b/i;
 
 /**
  * What will happen at a time that someone named: a time in the future and an occasion in the same sentence, said as
@@ -52,8 +55,25 @@ export function eventsOf(sentences: readonly Sentence[], calendar: Calendar, sta
   return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
 }
 
+/** "I'll prepare the presentation by Friday": the day is the task's. "Before the party on Saturday" is the party's. */
+function isOnlyDue(text: string): boolean {
+  const act = speechAct(text);
+  if (act === undefined || !text.includes(act.imperative)) return false;
+  if (Calendar.mayNameTime(act.before) && occasionIn(act.before) !== undefined) return false;
+  const own = OWN_DAY.exec(act.imperative)?.[1];
+  return own === undefined || occasionIn(own) === undefined;
+}
+
+const OWN_DAY =
+  /\b(?:before|for|to|at|after) (?:the|my|our|your|his|her|their) ([\p{L}'-]+(?: [\p{L}'-]+){0,3}) (?:on|at|next|tomorrow|tonight|this)\b/iu;
+
+/** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
+const TOLD =
+  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
+
 /** What of a sentence is said to happen: its parts that neither deny, suppose nor look back. */
 function happening(text: string): string {
+  if (TOLD.test(text)) return "";
   return text
     .split(/(?<=[,;—]) /)
     .filter((part) => !NOT_HAPPENING.test(part))
@@ -78,10 +98,12 @@ function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): Conve
   const mention = calendar.mentions(happening(sentence.text)).find(({ vague }) => !vague);
   if (!mention) return undefined;
   const text = withoutOpening(sentence.text);
+  if (isOnlyDue(text)) return undefined;
   const title = titleOf(sentence, text);
   if (title === undefined) return undefined;
   const start = startOf(mention, text, calendar);
-  if (start.getTime() - startedAt.getTime() < SOON_MS) return undefined;
+  const ahead = start.getTime() - startedAt.getTime();
+  if (ahead < (mention.hasHour ? SOON_MS : PRESENT_MS)) return undefined;
   return {
     title: clip(title, TITLE_LENGTH),
     start,

@@ -1,6 +1,5 @@
 import type { Sentence } from "./analysis.js";
 import type { Token } from "./tagger.js";
-import { carriesMeaning, genericWords } from "./words.js";
 
 export interface KeyPhrase {
   /** As it was mostly said; lower case but for names. */
@@ -18,6 +17,8 @@ interface Candidate {
 }
 
 const LONGEST = 3;
+/** In so short a conversation a phrase need not come twice. */
+const FEW_SENTENCES = 10;
 
 /**
  * What the conversation is about, best first: runs of adjectives and nouns that end in a noun, weighed by their
@@ -32,15 +33,19 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
       for (const phrase of phrasesIn(run)) note(candidates, phrase, sentence.turn);
     }
   }
-  return Array.from(candidates.values(), (candidate) => scored(candidate, weights)).sort(
-    (a, b) => b.score - a.score || (a.text < b.text ? -1 : 1),
-  );
+  return Array.from(candidates.values(), (candidate) =>
+    scored(candidate, weights, sentences.length < FEW_SENTENCES),
+  ).sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 }
 
-function scored({ lemmas, surfaces, turns, count }: Candidate, weights: ReadonlyMap<string, number>): KeyPhrase {
+function scored(
+  { lemmas, surfaces, turns, count }: Candidate,
+  weights: ReadonlyMap<string, number>,
+  few: boolean,
+): KeyPhrase {
   const mean = lemmas.reduce((sum, lemma) => sum + (weights.get(lemma) ?? 0), 0) / lemmas.length;
   const [text = ""] = Array.from(surfaces).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [];
-  const length = lemmas.length > 1 && count > 1 ? 1.5 : 1;
+  const length = lemmas.length > 1 ? (count > 3 ? 2 : count > 1 || few ? 1.5 : 1) : 1;
   return { text, lemmas, count, score: mean * length * Math.log2(1 + count) * (1 + Math.log2(turns.size) / 4) };
 }
 
@@ -61,15 +66,7 @@ const surfaceOf = ({ text, lower, pos }: Token): string =>
 const isNoun = ({ pos }: Token): boolean => pos === "NOUN" || pos === "PROPN";
 
 /** A word a phrase may hold. */
-function belongs(token: Token): boolean {
-  return (
-    (isNoun(token) || token.pos === "ADJ") &&
-    /^\p{L}[\p{L}\p{N}'-]+$/u.test(token.text) &&
-    carriesMeaning(token.lower) &&
-    !genericWords.has(token.lower) &&
-    !genericWords.has(token.lemma)
-  );
-}
+const belongs = (token: Token): boolean => token.isTerm && (isNoun(token) || token.pos === "ADJ");
 
 function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Token[][] {
   const runs: Token[][] = [[]];

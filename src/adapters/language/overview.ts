@@ -1,7 +1,7 @@
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
-import { type Candidate, candidate, isStatement } from "./sentence-ranking.js";
+import { type Candidate, candidate, FEWEST_TERMS, isStatement } from "./sentence-ranking.js";
 
 const MOST_WORDS = 115;
 const ENOUGH_WORDS = 80;
@@ -19,15 +19,22 @@ const OVERVIEW_LENGTH = 2000;
  * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
  * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
  */
-export function overviewOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): string {
-  const total = sentences.length;
-  const candidates = sentences.flatMap((sentence) => {
-    const text = english ? standing(sentence) : sentence.text;
-    return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
-  });
+export function overviewOf(analysis: Analysis, weights: ReadonlyMap<string, number>): string {
+  const { sentences } = analysis;
+  const candidates = candidatesOf(analysis, weights);
   const chosen = candidates.length > 0 ? select(candidates, sentences) : [];
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
+}
+
+/** Every sentence that could stand in the overview. */
+export function candidatesOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): Candidate[] {
+  const total = sentences.length;
+  return sentences.flatMap((sentence) => {
+    if (sentence.terms.length < FEWEST_TERMS) return [];
+    const text = english ? standing(sentence) : sentence.text;
+    return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
+  });
 }
 
 /** When nobody made a statement: the first sentences as they are. */
@@ -37,7 +44,12 @@ function asSaid(sentences: readonly Sentence[]): string {
   return clip(said.join(" "), OVERVIEW_LENGTH);
 }
 
-const JOINT = /(?:[;:—–]|,? (?:and|but|so|because|although|whereas|while)|, (?:which|where|who|so|then|as|if)) /g;
+const JOINT =
+  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?:,| and| but| so| because)(?= (?:I|we|they|he|she|there|you)\b))/g;
+
+/** Ends in a clause that waits for another: "so if we can't find one". */
+const OPEN_END =
+  /\b(?:if|when|where|as|once|because|whether|should we|although|while|until|before|unless|that|what)\b[^,;—]{0,60}$|\b(?:to|the|of|and|both)$/i;
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
 function standing({ text }: Sentence): string {
@@ -49,7 +61,7 @@ function standing({ text }: Sentence): string {
     const head = opened.slice(0, index);
     const length = head.split(" ").length;
     if (length > LONGEST) break;
-    if (length >= 12 && !/\b(?:that|if|when|because|to|the|of|and)$/i.test(head)) best = head;
+    if (length >= 12 && !OPEN_END.test(head)) best = head;
   }
   return best === undefined ? opened : finished(best);
 }

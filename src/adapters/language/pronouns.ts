@@ -60,23 +60,35 @@ function withRecipient(text: string, pronoun: "you" | "me", name: string | undef
   return anywhere.test(without) ? undefined : without;
 }
 
-const REFERRING =
-  /\b(?:it|that|this|them|those|these|him|her|one)\b(?! (?!together|up|down|out|off|over|back)\p{L})|\b(?:it|them|him)\b/giu;
+const THING =
+  /\b(?:it|that|this|them|those|these|one)\b(?! (?!together|up|down|out|off|over|back)\p{L})|\b(?:it|them)\b/iu;
+const PERSON =
+  /\bhim\b|\bher\b(?=$| (?:an?|the|some|that|this|up|to|back|about|on|at|by|with|for|tomorrow|today|tonight|know)\b)/iu;
+const NAMES_A_THING = /\b(?:the|a|an|your|my|our|some|\p{Lu}\p{L}+)\b \p{L}+/u;
 
-/**
- * Puts the thing for "it" or "that" where the text says no thing before it. `antecedents` are noun phrases, nearest
- * first. Undefined when there is nothing to put.
- */
-export function withAntecedent(imperative: string, antecedents: readonly string[]): string | undefined {
-  const { index, 0: pronoun } = [...imperative.matchAll(REFERRING)][0] ?? { index: -1, 0: "" };
-  if (index < 0) return imperative;
-  const before = imperative.slice(0, index);
-  if (
-    /\b(?:the|a|an|your|my|our|some|\p{Lu}\p{L}+)\b \p{L}+/u.test(before.replace(/^\S+/, "")) ||
-    before.split(" ").length > 6
-  )
-    return imperative;
-  if (/^(?:him|her)$/i.test(pronoun)) return undefined;
-  const [thing] = antecedents;
-  return thing === undefined ? undefined : before + thing + imperative.slice(index + pronoun.length);
+/** What "it" and "her" may stand for, nearest first. */
+export interface Antecedents {
+  readonly things: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** Puts the thing for "it" and the name for "her" where the text itself has none before; undefined for want of one. */
+export function withAntecedent(imperative: string, { things, people }: Antecedents): string | undefined {
+  const named = replaced(imperative, PERSON, () => people[0]);
+  return (
+    named &&
+    replaced(named, THING, (pronoun) => {
+      const several = /^(?:them|those|these)$/i.test(pronoun);
+      return several ? things.find((thing) => thing.endsWith("s")) : things[0];
+    })
+  );
+}
+
+function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string | undefined): string | undefined {
+  const found = pattern.exec(text);
+  if (!found) return text;
+  const before = text.slice(0, found.index);
+  if (NAMES_A_THING.test(before.replace(/^\S+/, "")) || before.split(" ").length > 6) return text;
+  const stated = by(found[0]);
+  return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);
 }

@@ -1,4 +1,5 @@
 import type { Sentence } from "./analysis.js";
+import type { Token } from "./tagger.js";
 import { wordsOf } from "./words.js";
 
 /** A sentence as it could stand in an overview, with how well it would. */
@@ -9,6 +10,8 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** A sentence with fewer terms says nothing by itself. */
+export const FEWEST_TERMS = 2;
 const SHORTEST = 6;
 const BEST_FROM = 10;
 const BEST_TO = 28;
@@ -19,11 +22,14 @@ const CUES =
 
 /** Points to something outside the sentence. */
 const DANGLING =
-  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well)\b/i;
+  /^(?:he|she|it|they|this|that|these|those|it's|that's|he's|she's|they're|they've|him|her|them|his|its|their|there|here|which|who|such|one|some|(?:do|does|did|is|are|was|were|has|have|had|can|could|would|will|shall|should) (?:i|you|we|he|she|it|they|there|this|that)|let|let's|not|what|why|how|when|where|if|than|rather|too|either|neither|same|another|other|both|please|just|well|try|trying|to|giving|having|because|instead|is|where|also|as|depending|something|and|am|very|could|sounds|being|first|getting|doing|making|using|with regard)\b/i;
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|pleased to (?:say|see)|item \d)\b/i;
+
+/** What may come before a sentence and is none by itself. */
+const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
 
 const FIRST_PERSON = new Set([
   "i",
@@ -69,7 +75,12 @@ export function candidate(
   if (!sentence.whole) score *= 0.6;
   const place = sentence.index / Math.max(1, total);
   score *= place < 0.08 || place > 0.92 ? 1.15 : 1;
-  return { sentence, text, length, score: english ? score * englishManner(text, words) : score };
+  return {
+    sentence,
+    text,
+    length,
+    score: english ? score * englishManner(text, words) * openingOf(sentence, words) : score,
+  };
 }
 
 /** Lemmas are not always what was said; the first letters tell well enough whether a clipped text still has it. */
@@ -83,15 +94,54 @@ function englishManner(text: string, words: readonly string[]): number {
   if (DANGLING.test(text)) factor *= 0.3;
   if (COURTESY.test(text)) factor *= 0.3;
   if (CUES.test(text)) factor *= 1.35;
-  if (/["“]|…|\.\.\./.test(text)) factor *= 0.7;
+  if (/["“]|…|\.\.\.|—/.test(text)) factor *= 0.7;
+  if (/\b(?:for instance|for example|you know|I mean|if we|if I)\b/i.test(text)) factor *= 0.6;
+  if (/\d|[a-z,] \p{Lu}\p{Ll}/u.test(text)) factor *= 1.2;
+  if (
+    /\b(?:million|thousand|hundred|percent|per cent|euros?|dollars?|pounds|twelve|twenty|thirty|fifty)\b|[%€$£]/i.test(
+      text,
+    )
+  )
+    factor *= 1.4;
+  if (
+    ADVERBIAL.test(text) &&
+    !/, (?:then )?(?:I|we|you|they|he|she|it|there|the|a|an|this|that|our|people|\p{Lu})/u.test(text)
+  )
+    factor *= 0.4;
+  if (ADVERBIAL.test(text)) factor *= 0.85;
+  if (
+    /^(?:the |my |our )?(?:other|first|second|third|next|last|only) (?:issue|thing|question|point|one|reason|part)\b/i.test(
+      text,
+    )
+  )
+    factor *= 0.5;
+  // "... going on, animal.": a word put after the end.
+  if (/, \p{L}+[.!]$/u.test(text) && !/\b(?:and|or) /.test(text.slice(-30))) factor *= 0.5;
+  if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;
 }
 
+/** "Enormous problem in California" has lost its beginning; "Local authorities" has not. */
+function openingOf({ tokens }: Sentence, words: readonly string[]): number {
+  const at = tokens.findIndex(({ lower }) => lower === words[0]);
+  const [first, second] = [tokens[at], tokens[at + 1]];
+  return first?.pos === "ADJ" && second?.pos === "NOUN" && second.lemma === second.lower ? 0.4 : 1;
+}
+
 /** Whether a text can be a sentence of an overview at all. */
 export function isStatement(sentence: Sentence, text: string): boolean {
-  if (sentence.terms.length < 2) return false;
   if (sentence.tokens.length === 0) return sentence.words.length >= 3;
-  return wordsOf(text).length >= SHORTEST && sentence.tokens.some(({ pos }) => pos === "VERB" || pos === "AUX");
+  return wordsOf(text).length >= SHORTEST && hasClause(sentence.tokens);
+}
+
+/** A subject with a verb of its own near behind it: else it is a fragment. */
+function hasClause(tokens: readonly Token[]): boolean {
+  const subject = tokens.findIndex(({ pos }) => pos === "NOUN" || pos === "PROPN" || pos === "PRON");
+  if (subject < 0) return false;
+  const verb = tokens.findIndex(
+    ({ pos, lower }, i) => i > subject && (pos === "AUX" || (pos === "VERB" && !lower.endsWith("ing"))),
+  );
+  return verb > subject && verb - subject <= 12;
 }

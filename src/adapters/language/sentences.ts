@@ -28,6 +28,7 @@ export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
 }
 
 function divided(text: string, { from, to }: Span): Span[] {
+  if (to - from < LONG * 3) return [{ from, to }];
   const spans: Span[] = [];
   let start = from;
   let count = 0;

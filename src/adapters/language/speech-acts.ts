@@ -10,6 +10,8 @@ export interface SpeechAct {
   readonly name: string | undefined;
   /** What was said before it in the same sentence. */
   readonly before: string;
+  /** Put as a question, which may be answered by no. */
+  readonly asked: boolean;
 }
 
 const ADVERBS =
@@ -59,16 +61,16 @@ const FORMS: readonly Form[] = [
   ),
   form(
     "commitment",
-    "remind me to|I(?:'ll| will| shall|'m going to| am going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
+    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
   ),
   form(
     "shared",
-    "we(?:'ll| will| shall|'re going to| are going to| need to|'ll need to| will need to| have to|'ve got to|'ll have to| will have to| must| should)|let's",
+    "we(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'re going to| are going to| need to| have to|'ve got to| must| should)|let's",
   ),
 ];
 
 const BREAKS =
-  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*/g;
+  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
 
 const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
@@ -86,25 +88,29 @@ function* clauses(text: string): Generator<{ clause: string; before: string }> {
 /** What cannot be a commitment: conditions, doubts, the past, and what was only asked. */
 const HYPOTHETICAL =
   /\b(?:if I were|if we were|would have|could have|should have|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|shall (?:I|we)|should (?:I|we)|do (?:I|we) (?:need|have) to|why don't|how (?:do|can|will|would|should)|what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to)\b/i;
-const CONDITION = /^(?:if|unless|suppose|when I|whenever|once upon)\b/i;
+const CONDITION =
+  /^(?:if (?!you (?:can|could|get a chance|have (?:a )?time|don't mind)\b)|in case|in the event|unless|suppose|when I|whenever|once upon)\b/i;
+/** Where speech without full stops goes on: "renew your passport it expires in June". */
+const RUN_ON =
+  /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:it|he|she) \p{Ll}+s\b.*$/u;
+
 const TAIL =
   /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |which|who|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|is that|okay|right|please|yeah|thanks|then)\b.*$|,? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
 
 /** The first commitment or request in a sentence that names something that can be done. */
 export function speechAct(text: string): SpeechAct | undefined {
-  if (HYPOTHETICAL.test(text)) return undefined;
-  const conditional = CONDITION.test(text);
+  if (HYPOTHETICAL.test(text) || CONDITION.test(text)) return undefined;
   const dated = Calendar.mayNameTime(text);
   for (const { clause, before } of clauses(text)) {
     for (const { kind, pattern } of FORMS) {
       const groups = pattern.exec(clause)?.groups;
-      if (!groups || (conditional && kind !== "request")) continue;
+      if (!groups) continue;
       const act = actOf(kind, groups, { before, dated });
       if (act) return act;
       break;
     }
   }
-  return conditional ? undefined : plainImperative(text, dated);
+  return plainImperative(text, dated);
 }
 
 function actOf(
@@ -114,12 +120,21 @@ function actOf(
 ): SpeechAct | undefined {
   const said = groups["rest"] ?? "";
   if (kind !== "note" && /\bif (?:I|we|it|he|she|they)\b/i.test(said) && kind !== "request") return undefined;
-  const imperative = infinitive(said.replace(TAIL, "").replace(/[\s.,;:?!—–-]+$/u, ""));
+  const imperative = infinitive(
+    said
+      .replace(TAIL, "")
+      .replace(RUN_ON, "")
+      .replace(/[\s.,;:?!—–-]+$/u, ""),
+  );
   const keeps = /^keep \w+ing\b/i.test(imperative);
   if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
+  if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (imperative.split(" ").length > 32 || imperative.split(" ").length < 2) return undefined;
-  return { kind, imperative, name: groups["name"], before };
+  return { kind, imperative, name: groups["name"], before, asked: said.trim().endsWith("?") };
 }
+
+/** "Analyse those figures": what lies before the speakers is dealt with on the spot. */
+const POINTING = /^\S+ (?:those|these|that|this) \p{L}/iu;
 
 /** "be sending" and "be doing" are "send" and "do". */
 function infinitive(text: string): string {
@@ -134,21 +149,21 @@ function infinitive(text: string): string {
     .replace(/^make sure (?:that )?you /i, "");
 }
 
+/** What begins like an order and names a thing: "Call with Ana at three", "Test results tomorrow". */
+const NAMING =
+  /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
+
 /** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
 function plainImperative(text: string, dated: boolean): SpeechAct | undefined {
   if (text.endsWith("?")) return undefined;
   const [, name, order = ""] = /^(?:(\p{Lu}\p{Ll}+), )?(\p{L}.*)$/u.exec(text) ?? [];
   const imperative = order.replace(TAIL, "").replace(/[\s.,;:!—–-]+$/u, "");
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
-  if (!dated && !/^\S+ (?:me|us)\b/i.test(lower)) return undefined;
-  if (
-    /^(?:test|research|plan|design|record|order|call|text|email|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|tomorrow|today|next|this)\b/i.test(
-      lower,
-    )
-  )
+  if (!dated && !/^(?:send|email|e-mail|forward|bring|give|book|buy|order|get) (?:me|us) \S/i.test(lower))
     return undefined;
+  if (NAMING.test(lower)) return undefined;
   const words = lower.split(" ").length;
   return taskVerbLength(lower, dated) > 0 && words >= 2 && words <= 25
-    ? { kind: "request", imperative: lower, name, before: "" }
+    ? { kind: "request", imperative: lower, name, before: "", asked: false }
     : undefined;
 }

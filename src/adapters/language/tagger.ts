@@ -1,4 +1,5 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
+import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
   readonly text: string;
@@ -8,6 +9,8 @@ export interface Token {
   readonly pos: string;
   /** Whether white space stood before it. */
   readonly spaced: boolean;
+  /** Whether it is a word of content that is not too general to say what a text is about. */
+  readonly isTerm: boolean;
 }
 
 /**
@@ -44,7 +47,8 @@ export class Tagger {
       if (tags[i] === "SPACE" && text.includes("\n")) tagged.push([]);
       else {
         const [pos = "X", lemma = text, space = ""] = [tags[i], lemmas[i], spaces[i]];
-        tagged.at(-1)?.push({ text, lower: text.toLowerCase(), lemma, pos, spaced: space !== "" });
+        const lower = text.toLowerCase();
+        tagged.at(-1)?.push({ text, lower, lemma, pos, spaced: space !== "", isTerm: isTerm(lower, lemma, pos) });
       }
     });
     return lines.map((_, i) => tagged[i] ?? []);
@@ -60,4 +64,18 @@ export class Tagger {
     );
     return this.model;
   }
+}
+
+const CONTENT = new Set(["NOUN", "PROPN", "ADJ", "VERB"]);
+
+/** Nouns, names, adjectives and verbs, as in TextRank (Mihalcea & Tarau 2004). */
+function isTerm(lower: string, lemma: string, pos: string): boolean {
+  return (
+    CONTENT.has(pos) &&
+    carriesMeaning(lower) &&
+    !genericWords.has(lower) &&
+    !genericWords.has(lemma) &&
+    !stopWords.has(lemma) &&
+    /^\p{L}[\p{L}\p{N}'-]+$/u.test(lower)
+  );
 }

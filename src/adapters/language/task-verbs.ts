@@ -78,7 +78,7 @@ const byFirstWord = Map.groupBy(verbs, ({ verb }) => verb.split(" ")[0] ?? verb)
 
 /** Uses of those verbs that do nothing outside the conversation. */
 const IDLE =
-  /^(?:move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into|the)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
+  /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into|the)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
 
 /**
  * How many words of `words`, from the first, make a verb of doing, with what it needs behind it; 0 for none.
@@ -91,7 +91,9 @@ export function taskVerbLength(clause: string, dated: boolean): number {
   for (const { verb, needs } of byFirstWord.get(first) ?? []) {
     if (!lower.startsWith(verb) || /^[\p{L}'-]/u.test(lower.slice(verb.length))) continue;
     if (
-      needs === null ? dated : needs.test(clause.slice(verb.length)) || (dated && THING.test(clause.slice(verb.length)))
+      needs === null
+        ? dated && THING.test(clause.slice(verb.length))
+        : needs.test(clause.slice(verb.length)) || (dated && THING.test(clause.slice(verb.length)))
     )
       return verb.split(" ").length;
   }

@@ -18,9 +18,32 @@ export function termWeights(sequences: readonly (readonly string[])[]): Readonly
       for (const b of line.slice(i + 1, i + WINDOW + 1)) if (a !== b) connect(edges, a, b);
     });
   }
-  const ranks = pageRank(ids.size, edges);
+  const spread = spreadOf(sequences, ids);
+  const ranks = pageRank(ids.size, edges).map((rank, id) => rank * (spread[id] ?? 1));
   const greatest = ranks.reduce((most, rank) => Math.max(most, rank), 0) || 1;
   return new Map(Array.from(ids, ([term, id]) => [term, (ranks[id] ?? 0) / greatest]));
+}
+
+const SECTIONS = 12;
+const WELL_SPREAD = 7;
+
+/** What comes up all through a conversation is what it is about; a digression has its own words. */
+function spreadOf(sequences: readonly (readonly string[])[], ids: Map<string, number>): number[] {
+  const sections = Array.from(ids, () => 0);
+  sequences.forEach((terms, i) => {
+    const section = 1 << Math.floor((i * SECTIONS) / sequences.length);
+    for (const term of terms) {
+      const id = idOf(ids, term);
+      sections[id] = (sections[id] ?? 0) | section;
+    }
+  });
+  return sections.map((mask) => 0.3 + 0.7 * Math.min(1, bitsIn(mask) / WELL_SPREAD));
+}
+
+function bitsIn(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
 }
 
 function idOf(ids: Map<string, number>, term: string): number {

@@ -14,6 +14,8 @@ export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sente
   const chosen = distinct(phrases);
   const [head, ...rest] = chosen;
   if (!head) return fallback(sentences);
+  // Where nothing came up twice nothing is the subject of the rest.
+  if (head.count === 1) return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences))), TITLE_LENGTH);
   for (let kept = rest.length; kept > 0; kept -= 1) {
     const title = capitalised(`${head.text}: ${listed(rest.slice(0, kept).map(({ text }) => text))}`);
     if (title.length <= TITLE_LENGTH) return title;
@@ -44,6 +46,12 @@ function longest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
       phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
   );
   return fuller ?? phrase;
+}
+
+function inOrder(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string[] {
+  const all = sentences.map(({ text }) => text.toLowerCase()).join(" ");
+  const places = phrases.map(({ text }) => ({ text, at: all.indexOf(text.toLowerCase()) }));
+  return places.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
 function listed(items: readonly string[]): string {

@@ -34,7 +34,7 @@ const BULLET = /^(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s+/;
 
 /** Puts together what was cut apart: one speaker's consecutive lines, also over another's "mm-hmm". */
 export function utterancesOf(segments: readonly Segment[], context: SummaryContext): Utterance[] {
-  const lines = segments.flatMap((segment) => linesOf(segment, context));
+  const lines = joinedWords(segments.flatMap((segment) => linesOf(segment, context)));
   const punctuated = isPunctuated(lines.map(({ text }) => text));
   const utterances: { speaker: Speaker; text: string; parts: { from: number; segmentId: string }[] }[] = [];
   let pending: (typeof utterances)[number] | undefined;
@@ -49,6 +49,12 @@ export function utterancesOf(segments: readonly Segment[], context: SummaryConte
     if (!isBackchannel(line.text) || !pending) pending = started;
   }
   return utterances;
+}
+
+/** Some transcribers set every part of a word apart, "it 's" and "on - line": then a lone hyphen is no dash. */
+function joinedWords(lines: readonly Line[]): readonly Line[] {
+  if (lines.filter(({ text }) => / '(?:s|ll|m|re|ve|d)\b/.test(text)).length < 3) return lines;
+  return lines.map((line) => ({ ...line, text: line.text.replace(/(\p{L}) - (?=\p{L})/gu, "$1-") }));
 }
 
 function continues(before: string, after: string): boolean {
@@ -66,14 +72,14 @@ function linesOf(segment: Segment, context: SummaryContext): Line[] {
     isUser: segment.isUser,
   };
   return segment.text.split(/[\r\n\u2028\u2029]+/).flatMap((raw) => {
-    const line = plain(raw);
+    const line = plain(raw).replace(BULLET, "");
     const [, label = "", said = ""] = SPEAKER_LINE.exec(line.slice(0, 100)) ?? [];
     const labelled = said !== "" && !HEADINGS.test(label);
     if (labelled) {
       const isUser = label.toLowerCase() === context.userName.toLowerCase() || /^(?:me|user)$/i.test(label);
       speaker = { key: isUser ? "user" : label, name: isUser ? nameOf(context.userName) : label, isUser };
     }
-    const text = (labelled ? line.slice(line.indexOf(":") + 1).trim() : line).replace(BULLET, "");
+    const text = labelled ? line.slice(line.indexOf(":") + 1).trim() : line;
     return text === "" ? [] : [{ speaker, segmentId: segment.id, text }];
   });
 }

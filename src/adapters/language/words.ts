@@ -17,9 +17,14 @@ const courtesies = words(`morning afternoon evening everyone everybody all and b
 
 /** Words that open a spoken sentence and can be left out. */
 export const discourseMarkers = words(`
-  well so okay ok oh yeah yes yep no nope right alright now and but anyway anyhow actually basically then also
-  obviously clearly plus cool great good sure indeed hey look listen thanks exactly absolutely 'kay kay or because
-  firstly secondly thirdly finally again like honestly sorry
+  well so okay ok oh yeah yes yep nope alright and but anyway anyhow actually basically then also obviously 'kay kay or
+  because maybe
+`);
+
+/** Words that only open a sentence where a comma sets them apart: "Look, we need...". */
+export const openingsBeforeComma = words(`
+  right now plus cool great good sure indeed hey look listen thanks exactly absolutely firstly secondly thirdly finally
+  again like honestly sorry no clearly hi hello excellent perfect fine lovely
 `);
 
 /** Function words of English, contracted parts included. */
@@ -60,12 +65,14 @@ export const genericWords = words(`
   area areas situation context basis process opportunity effort efforts yes no okay ok mr mrs ms dr sir madam am pm
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december lady gentleman colleague colleagues thought thoughts course cause page interest line
-  additional complicated crazy cool weird funny interesting special specific various favourite favorite plenty amount
+  additional meeting meetings percent note notes darling honey attendee attendees quarter complicated crazy cool weird funny interesting special specific various favourite favorite plenty amount
 `);
 
 /** The lower-cased words of a text: runs of letters and digits with inner apostrophes and hyphens. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+  const lower = text.toLowerCase();
+  if (!/[^ -~]/.test(lower)) return lower.match(/[a-z0-9]+(?:['-][a-z0-9]+)*/g) ?? [];
+  return lower.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
 /** A word that says something by itself. */
