@@ -65,5 +65,7 @@ const NUMBER = /^[+-]?(?:inf|infinity|nan|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+
 export function numberIn(text: string): number | undefined {
   const numeral = [trim(text), withoutUnderscores(text)].find((each) => each !== undefined && NUMBER.test(each));
   if (numeral === undefined) return undefined;
-  return /[in]/i.test(numeral) ? NaN : Number(numeral);
+  if (/nan/i.test(numeral)) return NaN;
+  if (/inf/i.test(numeral)) return numeral.startsWith("-") ? -Infinity : Infinity;
+  return Number(numeral);
 }
