@@ -76,11 +76,13 @@ export function finite({ min = -Infinity, max = Infinity }: Bounds = {}): Rule<n
   return {
     read(raw) {
       if (typeof raw !== "number") return Refused.because("float_type", "Input should be a valid number");
-      if (!Number.isFinite(raw)) return Refused.because("finite_number", "Input should be a finite number");
-      if (raw < min) {
+      if (max < Infinity && !(raw <= max)) {
+        return Refused.because("less_than_equal", `Input should be less than or equal to ${max}`);
+      }
+      if (min > -Infinity && !(raw >= min)) {
         return Refused.because("greater_than_equal", `Input should be greater than or equal to ${min}`);
       }
-      if (raw > max) return Refused.because("less_than_equal", `Input should be less than or equal to ${max}`);
+      if (!Number.isFinite(raw)) return Refused.because("finite_number", "Input should be a finite number");
       return raw;
     },
     schema: () => ({

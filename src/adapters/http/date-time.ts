@@ -42,8 +42,7 @@ export function dateTimeIn(text: string): Date | Refused {
 
 /** A Unix time that came as a number. */
 export function dateTimeOf(unixTime: number): Date | Refused {
-  const fraction = Math.abs(unixTime % 1) * (Math.abs(unixTime) <= WATERSHED ? MICROSECONDS : 1_000);
-  const verdict = fromUnixTime(Math.floor(unixTime), Math.round(fraction));
+  const verdict = fromUnixTime(unixTime);
   return verdict instanceof Date ? verdict : noDateTime(verdict);
 }
 
@@ -86,40 +85,37 @@ function timeIn(text: string): number | undefined {
   return (total * 60 + Number(seconds)) * 1_000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
 }
 
-/** More digits than these are out of range in any case. */
-const DIGITS_READ = 40;
+/** What the reference counts with: 64 bits. */
+const LARGEST = { "": "9223372036854775807", "+": "9223372036854775807", "-": "9223372036854775808" };
 
-/** The whole number that `text` is. The reference counts in 64 bits and notices an overflow only by its sign. */
+/** The whole number that `text` is; undefined also for one that needs more than 64 bits. */
 function wholeNumberIn(text: string): number | undefined {
-  const [, sign, digits = ""] = /^([+-]?)0*([0-9]*)$/.exec(text) ?? [];
-  if (sign === undefined || !/[0-9]$/.test(text) || digits.length > DIGITS_READ) return undefined;
-  let value = 0n;
-  for (const digit of digits) {
-    value = BigInt.asIntN(64, value * 10n + BigInt(digit));
-    if (value < 0n) return undefined;
-  }
-  return Number(sign === "-" ? -value : value);
+  const match = /^([+-]?)0*([0-9]+)$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, digits = ""] = match;
+  const largest = LARGEST[sign as keyof typeof LARGEST];
+  if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return undefined;
+  return Number(text);
 }
 
 const FRACTION = /^[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** The instant that a number with a point names; undefined when `text` is none. */
-function fractionIn(text: string): Verdict | undefined {
-  if (!FRACTION.test(text)) return undefined;
-  const given = Number(text);
-  const seconds = Math.abs(given) > WATERSHED ? given / 1_000 : given;
-  const whole = Math.floor(seconds);
-  return fromUnixTime(whole, Math.round((seconds - whole) * MICROSECONDS));
-}
+const fractionIn = (text: string): Verdict | undefined =>
+  FRACTION.test(text) ? fromUnixTime(Number(text)) : undefined;
 
-/** @param unixTime whole, in seconds or milliseconds by its size. */
-function fromUnixTime(unixTime: number, microseconds = 0): Verdict {
+/** Rounds to the microsecond, as the reference does, before the microseconds are cut. */
+function fromUnixTime(unixTime: number): Verdict {
   const inMilliseconds = Math.abs(unixTime) > WATERSHED;
-  const seconds = inMilliseconds ? Math.floor(unixTime / 1_000) : unixTime;
-  const rest = (inMilliseconds ? (unixTime - seconds * 1_000) * 1_000 : 0) + microseconds;
-  const second = seconds + Math.floor(rest / MICROSECONDS);
+  const whole = Math.floor(unixTime);
+  const seconds = inMilliseconds ? Math.floor(whole / 1_000) : whole;
+  const microseconds = inMilliseconds
+    ? (whole - seconds * 1_000) * 1_000 + Math.round((unixTime - whole) * 1_000)
+    : Math.round((unixTime - whole) * MICROSECONDS);
+  // Rounding may have made a whole second of them.
+  const second = seconds + Math.floor(microseconds / MICROSECONDS);
   if (second < YEAR_0) return TOO_EARLY;
   if (!(second <= YEAR_9999)) return TOO_LATE;
   if (second < YEAR_1) return YEAR_0_REFUSED;
-  return new Date(second * 1_000 + Math.floor((rest % MICROSECONDS) / 1_000));
+  return new Date(second * 1_000 + Math.floor((microseconds % MICROSECONDS) / 1_000));
 }

@@ -22,16 +22,16 @@ function trim(text: string): string {
 }
 
 const DIGITS_READ = 4300;
-const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 
 /** `undefined` for what is no integer, `"too_long"` for one of too many digits. Beyond a double's range: its end. */
 export function integerIn(text: string): number | "too_long" | undefined {
-  const leading = /^-?[1-9][0-9]*/.exec(text)?.[0].length ?? 0;
-  if (leading > DIGITS_READ) return "too_long";
+  const [, leading = ""] = /^-?([1-9][0-9]*)/.exec(text) ?? [];
+  if (leading.length > DIGITS_READ) return "too_long";
   const numeral = INTEGER.test(text) ? text : withoutOrnaments(text);
-  if (numeral === undefined || numeral.length > DIGITS_READ || !INTEGER.test(numeral)) return undefined;
-  const value = Number(numeral) + 0;
-  return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+  const digits = numeral === undefined ? undefined : INTEGER.exec(numeral)?.[1];
+  if (digits === undefined || digits.length > DIGITS_READ) return undefined;
+  return Math.min(Math.max(Number(numeral) + 0, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
 /** Takes away what the reference forgives, in its order: space, a sign, leading zeros, a fraction of zeros, `_`. */
@@ -65,5 +65,7 @@ const NUMBER = /^[+-]?(?:inf|infinity|nan|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+
 export function numberIn(text: string): number | undefined {
   const numeral = [trim(text), withoutUnderscores(text)].find((each) => each !== undefined && NUMBER.test(each));
   if (numeral === undefined) return undefined;
-  return /[in]/i.test(numeral) ? NaN : Number(numeral);
+  if (/nan/i.test(numeral)) return NaN;
+  if (/inf/i.test(numeral)) return numeral.startsWith("-") ? -Infinity : Infinity;
+  return Number(numeral);
 }
