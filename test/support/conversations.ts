@@ -38,7 +38,7 @@ export const planning = {
   started_at: "2026-01-05T09:00:00Z",
   transcript_segments: [
     {
-      text: "Good morning Ana, let's plan the launch of the garden app.",
+      text: "Hello Ana, this is about the launch of the garden app.",
       start: 0,
       end: 4,
       is_user: true,

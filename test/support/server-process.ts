@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 
 const MAIN = "dist/src/main.js";
 
+const running = new Set<ServerProcess>();
+
 /** A `mneme serve` of its own, on a data directory, as a user would start it. */
 export class ServerProcess {
   private constructor(
@@ -28,7 +30,15 @@ export class ServerProcess {
       });
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed}`)));
     });
-    return new ServerProcess(url, child, exited);
+    const server = new ServerProcess(url, child, exited);
+    running.add(server);
+    void exited.then(() => running.delete(server));
+    return server;
+  }
+
+  /** Ends those that a failed test has left. */
+  static async killAll(): Promise<void> {
+    await Promise.all([...running].map((server) => server.kill()));
   }
 
   /** Ends it as a loss of power would. */

@@ -136,8 +136,9 @@ function applyPreference(applied: string | undefined, set: Exchange["set"]): voi
 function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">): void {
   if (page.total !== null) set("X-Total-Count", String(page.total));
   if (page.next === null) return;
-  const next = new URL(target, origin);
-  next.searchParams.delete("offset");
-  next.searchParams.set("cursor", encodeCursor(page.next));
-  set("Link", `<${next.href}>; rel="next"`);
+  const [path = "", query = ""] = target.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.delete("offset");
+  parameters.set("cursor", encodeCursor(page.next));
+  set("Link", `<${origin}${path}?${parameters}>; rel="next"`);
 }

@@ -143,7 +143,7 @@ function server(options: HttpOptions): (route: Route) => RouterMiddleware {
       query: route.query && parseQuery(context.querystring),
       preference,
       names,
-      origin: publicUrl ?? context.origin,
+      origin: publicUrl ?? `${context.protocol}://${context.host}`,
       target: context.url,
       body: (maxBytes) => readJsonBody(context.req, { maxBytes }),
       set: (name, value) => {

@@ -4,6 +4,8 @@ import { mneme, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 describe("the mneme command", () => {
+  afterEach(() => ServerProcess.killAll());
+
   it("makes, lists and revokes keys beside a running server", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {

@@ -75,6 +75,8 @@ async function whenNothingIsProcessing(url: string, key: string, acknowledged: A
 }
 
 describe("a killed server", () => {
+  afterEach(() => ServerProcess.killAll());
+
   it("has lost nothing that it acknowledged, and finishes what it was processing", async function () {
     this.timeout(120_000);
     await withTemporaryDirectory(async (directory) => {
