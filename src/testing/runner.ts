@@ -1,15 +1,15 @@
 /** The two words of a test runner that a contract suite needs: those of mocha, and of most others. */
 export interface Runner {
-  describe(title: string, suite: () => void): unknown;
-  it(title: string, test: () => Promise<void>): unknown;
+  readonly describe: (title: string, suite: () => void) => unknown;
+  readonly it: (title: string, test: () => Promise<void>) => unknown;
 }
 
 export interface Opened<T> {
   /** What is under contract, holding nothing yet. */
   readonly subject: T;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
   /** Lets time pass for a subject that has a clock of its own. */
-  advance?(milliseconds: number): void | Promise<void>;
+  readonly advance?: (milliseconds: number) => void | Promise<void>;
 }
 
 export type Open<T> = () => Promise<Opened<T>>;

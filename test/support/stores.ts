@@ -8,9 +8,9 @@ import type { Open } from "../../src/testing/index.js";
 
 /** A part of a new store in memory. */
 export function inMemory<T>(part: (store: Store) => T): Open<T> {
-  return async () => {
+  return () => {
     const store = openInMemoryStore();
-    return { subject: part(store), close: () => store.close() };
+    return Promise.resolve({ subject: part(store), close: () => store.close() });
   };
 }
 

@@ -46,7 +46,7 @@ export class SqliteConversationRepository implements ConversationRepository {
       const existing = this.#find(userId, id);
       if (existing) return { outcome: "existing", conversation: conversationOf(existing) };
       if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
-      this.#marks.forget(userId);
+      if (conversation.isListed) this.#marks.forget(userId);
       const { lastInsertRowid } = this.#insert.run(userId, id, ...conversationValues(conversation));
       this.#chunks.add(Number(lastInsertRowid), 0, transcript.segments);
       return { outcome: "inserted", conversation };
@@ -99,7 +99,7 @@ export class SqliteConversationRepository implements ConversationRepository {
       if (!row) return undefined;
       const before = conversationOf(row);
       const after = change(before);
-      if (after !== before) this.#write(row.key, after);
+      if (after !== before) this.#write(row.key, before, after);
       return after;
     });
   }
@@ -123,8 +123,9 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.write(() => {
       const rows = this.#due.all(now.getTime(), limit) as unknown as ConversationRow[];
       return rows.map((row) => {
-        const claimed = conversationOf(row).claim(now, leaseMs);
-        this.#write(row.key, claimed);
+        const before = conversationOf(row);
+        const claimed = before.claim(now, leaseMs);
+        this.#write(row.key, before, claimed);
         return claimed;
       });
     });
@@ -135,9 +136,9 @@ export class SqliteConversationRepository implements ConversationRepository {
     return (this.database.prepare(sql).all(...values) as unknown as ConversationRow[]).map(conversationOf);
   }
 
-  #write(key: number, conversation: Conversation): void {
-    this.#marks.forget(conversation.state.userId);
-    this.#replace.run(...conversationValues(conversation), key);
+  #write(key: number, before: Conversation, after: Conversation): void {
+    if (before.isListed || after.isListed) this.#marks.forget(before.state.userId);
+    this.#replace.run(...conversationValues(after), key);
   }
 
   #find(userId: string, id: string): ConversationRow | undefined {

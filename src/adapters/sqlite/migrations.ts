@@ -1,6 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
+ * Writes "mnem" into the file's header, where tools look for whose it is. It changes nothing when repeated and yet is
+ * a write, so that it also tells whether the disk still takes one.
+ */
+export const claimFile = "PRAGMA application_id = 0x6d6e656d";
+
+/**
  * Each is applied once, in this order; `user_version` counts them. What was released is never changed, only added to.
  * Text of a person stands only in rowid tables, in `state` and `segments`, and in no index: SQLite leaves remnants of
  * index entries behind (decision 4.11).
@@ -93,6 +99,7 @@ export function migrate(db: DatabaseSync): void {
   try {
     if (!isUpToDate(db)) {
       for (const migration of migrations.slice(versionOf(db))) db.exec(migration);
+      db.exec(claimFile);
       db.exec(`PRAGMA user_version = ${migrations.length}`);
     }
     db.exec("COMMIT");

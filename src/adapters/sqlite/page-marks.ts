@@ -13,7 +13,7 @@ const USERS = 256;
 
 /**
  * Where the pages that were read lately began and ended: a page deep in a list is then found beside one of them, and
- * need not be counted off from the start. A change of the user's conversations makes them void, whoever makes it.
+ * need not be counted off from the start. A change of the user's list makes them void, whoever makes it.
  */
 export class PageMarks {
   readonly #users = new Map<string, Map<string, Mark[]>>();

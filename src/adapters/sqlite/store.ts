@@ -4,6 +4,7 @@ import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
+import { claimFile } from "./migrations.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
@@ -23,8 +24,7 @@ export async function openSqliteStore({ directory }: SqliteOptions): Promise<Sto
     folders: new SqliteFolderRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
-    // A transaction that changes nothing still takes the lock that writing needs.
-    health: { check: () => database.write(() => void database.prepare("PRAGMA schema_version").get()) },
+    health: { check: () => database.write(() => void database.prepare(claimFile).run()) },
     close: () => database.close(),
   };
 }

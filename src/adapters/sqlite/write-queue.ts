@@ -10,8 +10,9 @@ interface Write {
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** So many writes share a commit at most, so that no turn of the event loop gets long. */
+/** So many writes share a commit at most, and no more are begun after so many milliseconds: others wait their turn. */
 const MOST_AT_ONCE = 256;
+const LONGEST_TURN = 20;
 
 /**
  * Group commit: the writes of one turn of the event loop share a transaction and its one fsync. Each has a savepoint
@@ -61,20 +62,27 @@ export class WriteQueue {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await nextTurn();
-      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      const batch = this.#waiting.slice(0, MOST_AT_ONCE);
       const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
-        batch.map(() => ({ error: asRefusal(error) })),
+        batch.map((): Outcome => ({ error: asRefusal(error) })),
       );
-      batch.forEach(({ settle }, index) => settle(outcomes[index] as Outcome));
+      const done = this.#waiting.splice(0, outcomes.length);
+      outcomes.forEach((outcome, index) => done[index]?.settle(outcome));
     }
     this.#running = undefined;
   }
 
+  /** Answers the outcomes of as many as it came to, from the first on. */
   #commit(batch: readonly Write[]): Outcome[] {
     const { begin, commit, rollback } = this.#statements;
     begin.run();
+    const end = performance.now() + LONGEST_TURN;
     try {
-      const outcomes = batch.map(({ job }) => this.#attempt(job));
+      const outcomes: Outcome[] = [];
+      for (const { job } of batch) {
+        outcomes.push(this.#attempt(job));
+        if (performance.now() > end) break;
+      }
       commit.run();
       return outcomes;
     } catch (error) {

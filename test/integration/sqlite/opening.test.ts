@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
@@ -59,6 +59,19 @@ describe("opening a SQLite store", () => {
     const again = await openSqliteStore({ directory: folder.path });
     expect(await again.conversations.get("ada", "kept")).not.to.equal(undefined);
     await again.close();
+  });
+
+  it("marks the file as its own", async () => {
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const header = await readFile(join(folder.path, "mneme.db"));
+    expect(header.subarray(68, 72).toString()).to.equal("mnem");
+  });
+
+  it("is healthy until it is closed", async () => {
+    const store = await openSqliteStore({ directory: folder.path });
+    await store.health.check();
+    await store.close();
+    expect(await store.health.check().catch((error: unknown) => error)).to.have.property("kind", "unavailable");
   });
 
   it("refuses a file of a newer version in one line that names it", async () => {
