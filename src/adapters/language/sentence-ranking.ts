@@ -31,19 +31,9 @@ const COURTESY =
 /** What may come before a sentence and is none by itself. */
 const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
 
+// prettier-ignore
 const FIRST_PERSON = new Set([
-  "i",
-  "i'm",
-  "i've",
-  "i'd",
-  "i'll",
-  "me",
-  "my",
-  "myself",
-  "you",
-  "you're",
-  "you'd",
-  "your",
+  "i", "i'm", "i've", "i'd", "i'll", "me", "my", "myself", "you", "you're", "you'd", "your",
 ]);
 // prettier-ignore
 const VAGUE = new Set([
