@@ -135,7 +135,7 @@ const OPENINGS = [
 ];
 
 /** A word after which a marker is part of what is said: "so that", "now that", "no one". */
-const BOUND = /^(?:that|far|many|much|long|one|more|than|as|well|the only|there)\b/i;
+const BOUND = /^(?:that|far|many|much|long|one|more|than|as|well)\b/i;
 
 /** The sentence without the words that only open it. Each pass takes one away, a few are enough. */
 export function withoutOpening(sentence: string): string {

@@ -62,7 +62,7 @@ function asSaid(sentences: readonly Sentence[]): string {
 }
 
 const JOINT =
-  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?:,| and| but| so| because)(?= (?:I|we|they|he|she|there|you)\b))/g;
+  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?: and)? because\b|(?:,| and| but| so)(?= (?:I|we|they|he|she|there|you)\b))/g;
 
 /** Ends in a clause that waits for another: "so if we can't find one". */
 const OPEN_END =
