@@ -67,7 +67,7 @@ async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Se
     return {
       ...sentence,
       tokens,
-      words: wordsOf(sentence.text),
+      words: tokens.filter(({ pos }) => pos !== "PUNCT").map(({ lower }) => lower),
       terms: tokens.filter(({ isTerm }) => isTerm).map(({ lemma }) => lemma),
     };
   });

@@ -14,7 +14,7 @@ export interface TimeMention {
 }
 
 /** Decision of this adapter: what is due on a day is due at the end of its working day. */
-export const END_OF_WORK = 17;
+const END_OF_WORK = 17;
 const START_OF_WORK = 9;
 
 /** The longest text given to the date parser, whose time grows faster than the text. */

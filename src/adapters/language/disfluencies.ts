@@ -1,5 +1,5 @@
 import { capitalised } from "./plain-text.js";
-import { discourseMarkers, fillers, openingsBeforeComma } from "./words.js";
+import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./words.js";
 
 /** A text that must occur for the pattern to, which is cheap to look for; the pattern; what it stands for. */
 type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
@@ -57,18 +57,11 @@ interface Said {
 
 const said = (word: string): Said => ({ word, key: bare(word) });
 
-/** Short words that are words, though another may begin with them. */
-const SHORT_WORDS = new Set(
-  "a i am an as at be by do go he hi if in is it me my no of ok on or so to up us we the for not was one any all and are but can did had has her him his how new now off old our out own per put saw say see set she ten too try two use way who why yes yet you".split(
-    " ",
-  ),
-);
-
 /** A word broken off and said again, whole: "mi minutes", "I I'll", "w which". */
 function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
   if (!next || key === "" || key === next.key || /[.?!]$/.test(word)) return false;
   if (next.key.startsWith(`${key}'`)) return !(key === "it" && word.endsWith(","));
-  if (SHORT_WORDS.has(key) || !/^\p{Ll}{1,3}$/u.test(key) || word[0] !== key[0]) return false;
+  if (shortWords.has(key) || !/^\p{Ll}{1,3}$/u.test(key) || word[0] !== key[0]) return false;
   return next.key.startsWith(key) || (key.length === 2 && next.key[0] === key[0] && !/\d/.test(next.key));
 }
 
@@ -114,7 +107,7 @@ function restarted(kept: readonly Said[]): number {
 export function cleaned(sentence: string): string {
   let text = sentence;
   for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
-  if (text.includes(" of"))
+  if (text.includes("ort of") || text.includes("ind of"))
     text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
   const spoken = text
     .split(" ")
@@ -142,7 +135,7 @@ const OPENINGS = [
 ];
 
 /** A word after which a marker is part of what is said: "so that", "now that", "no one". */
-const BOUND = /^(?:that|far|many|much|long|one|more|than|as|well|the only|there)\b/i;
+const BOUND = /^(?:that|far|many|much|long|one|more|than|as|well)\b/i;
 
 /** The sentence without the words that only open it. Each pass takes one away, a few are enough. */
 export function withoutOpening(sentence: string): string {

@@ -9,7 +9,9 @@ const MOST_SENTENCES = 6;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
 const PARTS = 4;
-/** Only the best of each part are compared with each other. */
+const SHORT = 12;
+/** Of each part only so many are judged, and the best of those compared with each other. */
+const WORTH_A_LOOK = 40;
 const POOL_OF_PART = 12;
 /** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
 const RELEVANCE = 0.7;
@@ -27,14 +29,29 @@ export function overviewOf(analysis: Analysis, weights: ReadonlyMap<string, numb
   return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
 }
 
-/** Every sentence that could stand in the overview. */
+/** The sentences that could stand in the overview, a bounded number of each quarter. */
 export function candidatesOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): Candidate[] {
   const total = sentences.length;
-  return sentences.flatMap((sentence) => {
-    if (sentence.terms.length < FEWEST_TERMS) return [];
+  const promising = inParts(
+    sentences,
+    total,
+    (sentence) => sentence.index,
+    (sentence) => promise(sentence, weights),
+    WORTH_A_LOOK,
+  );
+  return promising.flat().flatMap((sentence) => {
     const text = english ? standing(sentence) : sentence.text;
     return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
   });
+}
+
+/** What a sentence's terms weigh: a cheap look before its manner is judged. */
+function promise({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
+  if (terms.length < FEWEST_TERMS) return 0;
+  const different = new Set(terms);
+  let sum = 0;
+  for (const term of different) sum += weights.get(term) ?? 0;
+  return sum / Math.sqrt(different.size);
 }
 
 /** When nobody made a statement: the first sentences as they are. */
@@ -45,7 +62,7 @@ function asSaid(sentences: readonly Sentence[]): string {
 }
 
 const JOINT =
-  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?:,| and| but| so| because)(?= (?:I|we|they|he|she|there|you)\b))/g;
+  /(?:[;—–]|, (?:and|but|so|because|although|whereas|while|which|where|who|then|as|if)\b|(?: and)? because\b|(?:,| and| but| so)(?= (?:I|we|they|he|she|there|you)\b))/g;
 
 /** Ends in a clause that waits for another: "so if we can't find one". */
 const OPEN_END =
@@ -67,8 +84,14 @@ function standing({ text }: Sentence): string {
 }
 
 function select(candidates: readonly Candidate[], sentences: readonly Sentence[]): Candidate[] {
-  const parts = inParts(candidates, sentences);
-  const best = Math.max(...candidates.map(({ score }) => score), 1e-9);
+  const parts = inParts(
+    candidates,
+    sentences.length,
+    ({ sentence }) => sentence.index,
+    ({ score }) => score,
+    POOL_OF_PART,
+  );
+  const best = candidates.reduce((most, { score }) => Math.max(most, score), 1e-9);
   const chosen: Candidate[] = [];
   let words = 0;
   const take = (pool: readonly Candidate[]): boolean => {
@@ -85,13 +108,25 @@ function select(candidates: readonly Candidate[], sentences: readonly Sentence[]
   return chosen;
 }
 
-/** Quarters by the number of sentences; a short conversation has one part. */
-function inParts(candidates: readonly Candidate[], sentences: readonly Sentence[]): Candidate[][] {
-  const parts = sentences.length < 12 ? 1 : PARTS;
-  const pools = Array.from({ length: parts }, (): Candidate[] => []);
-  for (const c of candidates) pools[Math.floor((c.sentence.index * parts) / sentences.length)]?.push(c);
+/** The best of each quarter of the sentences, best first; a short conversation has one part. */
+function inParts<T>(
+  items: readonly T[],
+  total: number,
+  placeOf: (item: T) => number,
+  valueOf: (item: T) => number,
+  most: number,
+): T[][] {
+  const parts = total < SHORT ? 1 : PARTS;
+  const pools = Array.from({ length: parts }, (): { item: T; value: number }[] => []);
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value > 0) pools[Math.floor((placeOf(item) * parts) / total)]?.push({ item, value });
+  }
   return pools.map((pool) =>
-    pool.sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index).slice(0, POOL_OF_PART),
+    pool
+      .sort((a, b) => b.value - a.value || placeOf(a.item) - placeOf(b.item))
+      .slice(0, most)
+      .map(({ item }) => item),
   );
 }
 

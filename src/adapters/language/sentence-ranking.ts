@@ -26,24 +26,14 @@ const DANGLING =
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|pleased to (?:say|see)|item \d)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|going to talk|talk (?:a little )?(?:bit )?about|pleased to (?:say|see)|item \d)\b/i;
 
 /** What may come before a sentence and is none by itself. */
 const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
 
+// prettier-ignore
 const FIRST_PERSON = new Set([
-  "i",
-  "i'm",
-  "i've",
-  "i'd",
-  "i'll",
-  "me",
-  "my",
-  "myself",
-  "you",
-  "you're",
-  "you'd",
-  "your",
+  "i", "i'm", "i've", "i'd", "i'll", "me", "my", "myself", "you", "you're", "you'd", "your",
 ]);
 // prettier-ignore
 const VAGUE = new Set([
@@ -70,8 +60,8 @@ export function candidate(
   let weight = 0;
   for (const term of terms) weight += weights.get(term) ?? 0;
   let score = weight / Math.sqrt(Math.max(terms.size, 4));
-  if (length < BEST_FROM) score *= length / BEST_FROM;
-  if (length > BEST_TO) score *= BEST_TO / length;
+  if (length < BEST_FROM) score *= (length / BEST_FROM) ** 2;
+  if (length > BEST_TO) score *= (BEST_TO / length) ** 1.3;
   if (!sentence.whole) score *= 0.6;
   const place = sentence.index / Math.max(1, total);
   score *= place < 0.08 || place > 0.92 ? 1.15 : 1;
@@ -95,7 +85,12 @@ function englishManner(text: string, words: readonly string[]): number {
   if (COURTESY.test(text)) factor *= 0.3;
   if (CUES.test(text)) factor *= 1.35;
   if (/["“]|…|\.\.\.|—/.test(text)) factor *= 0.7;
-  if (/\b(?:for instance|for example|you know|I mean|if we|if I)\b/i.test(text)) factor *= 0.6;
+  if (
+    /\b(?:for instance|for example|you know|I mean|if we|if I|in (?:this|that) regard|very aware|that answer)\b/i.test(
+      text,
+    )
+  )
+    factor *= 0.6;
   if (/\d|[a-z,] \p{Lu}\p{Ll}/u.test(text)) factor *= 1.2;
   if (
     /\b(?:million|thousand|hundred|percent|per cent|euros?|dollars?|pounds|twelve|twenty|thirty|fifty)\b|[%€$£]/i.test(
@@ -108,7 +103,7 @@ function englishManner(text: string, words: readonly string[]): number {
     !/, (?:then )?(?:I|we|you|they|he|she|it|there|the|a|an|this|that|our|people|\p{Lu})/u.test(text)
   )
     factor *= 0.4;
-  if (ADVERBIAL.test(text)) factor *= 0.85;
+  if (ADVERBIAL.test(text)) factor *= 0.75;
   if (
     /^(?:the |my |our )?(?:other|first|second|third|next|last|only) (?:issue|thing|question|point|one|reason|part)\b/i.test(
       text,

@@ -19,12 +19,21 @@ export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
   let from = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     const to = index + segment.length;
-    if (ABBREVIATION.test(segment.slice(-12))) continue;
+    if (ABBREVIATION.test(segment.slice(-12)) || isInQuotation(text.slice(from, to))) continue;
     spans.push(...divided(text, { from, to }));
     from = to;
   }
   if (from < text.length) spans.push(...divided(text, { from, to: text.length }));
   return spans.filter((span) => text.slice(span.from, span.to).trim() !== "");
+}
+
+const LONGEST_QUOTATION = 80;
+
+/** "Our 'Stay safe. Stay home.' leaflet" is one sentence. */
+function isInQuotation(segment: string): boolean {
+  const opened = segment.lastIndexOf(" '");
+  if (opened < 0 || segment.length - opened > LONGEST_QUOTATION) return false;
+  return /^ '\p{Lu}/u.test(segment.slice(opened)) && !/\p{L}[.,!?]?'(?!\p{L})/u.test(segment.slice(opened + 2));
 }
 
 function divided(text: string, { from, to }: Span): Span[] {

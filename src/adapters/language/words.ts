@@ -27,6 +27,13 @@ export const openingsBeforeComma = words(`
   again like honestly sorry no clearly hi hello excellent perfect fine lovely
 `);
 
+/** Short words that are whole, though longer ones begin with them. */
+export const shortWords = words(`
+  a i am an as at be by do go he hi if in is it me my no of ok on or so to up us we the for not was one any all and
+  are but can did had has her him his how new now off old our out own per put saw say see set she ten too try two
+  use way who why yes yet you
+`);
+
 /** Function words of English, contracted parts included. */
 export const stopWords = words(`
   a about above actually after again against ago ain't all almost already also although always am an and another any

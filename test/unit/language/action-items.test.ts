@@ -130,6 +130,55 @@ describe("an action item", () => {
     ]);
   });
 
+  it("belongs to whoever agreed to it, by the name they gave", async () => {
+    const { actionItems } = await summariser.summarise(
+      aConversation(
+        ["SPEAKER_01", "My name is Rosa and I organise the garden party."],
+        ["me", CONTEXT],
+        ["SPEAKER_02", "Can you order the lanterns?"],
+        ["SPEAKER_01", "Yes, of course."],
+        ["SPEAKER_02", "I'll bring the chairs."],
+      ),
+      wednesday,
+    );
+    expect(actionItems.map(({ description }) => description)).to.deep.equal([
+      "Rosa: order the lanterns",
+      "Speaker 2: bring the chairs",
+    ]);
+  });
+
+  it("is not made of a request that was refused", async () => {
+    const { actionItems } = await summariser.summarise(
+      aConversation(["me", CONTEXT], ["Ana", "Can you order the lanterns?"], ["me", "No, I really can't."]),
+      wednesday,
+    );
+    expect(actionItems).to.deep.equal([]);
+  });
+
+  it("is found in speech without full stops or capitals", async () => {
+    const { actionItems } = await summariser.summarise(
+      aConversation(
+        ["me", "so the trip to the lake is next month and we still need tents and a stove"],
+        ["Ana", "did you already order the tents"],
+        ["me", "not yet i will order them tonight"],
+        ["Ana", "and don't forget to renew your passport it expires in june"],
+      ),
+      wednesday,
+    );
+    expect(actionItems.map(({ description }) => description)).to.deep.equal([
+      "Order the tents tonight",
+      "Renew your passport",
+    ]);
+  });
+
+  it("says who and what is meant", async () => {
+    const { actionItems } = await summariser.summarise(
+      aText("Yesterday I had coffee with Laura. I need to buy her a present before Saturday. I'll buy it."),
+      wednesday,
+    );
+    expect(actionItems.map(({ description }) => description)).to.deep.equal(["Buy Laura a present before Saturday"]);
+  });
+
   it("stays among at most twelve", async () => {
     const things =
       "tables chairs lanterns plates glasses forks knives spoons napkins candles flowers bottles speakers tents";

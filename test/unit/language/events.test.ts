@@ -29,6 +29,8 @@ const unwanted: readonly string[] = [
   "The train was late this morning.",
   "Meetings are boring.",
   "We won't have a meeting next Tuesday.",
+  "I'll prepare the presentation by Friday.",
+  "After the interview on Monday we talked about the salary.",
 ];
 
 describe("an event", () => {
