@@ -90,9 +90,10 @@ const LARGEST = { "": "9223372036854775807", "+": "9223372036854775807", "-": "9
 
 /** The whole number that `text` is; undefined also for one that needs more than 64 bits. */
 function wholeNumberIn(text: string): number | undefined {
-  const match = /^([+-]?)0*([0-9]+)$/.exec(text);
+  const match = /^([+-]?)([0-9]+)$/.exec(text);
   if (!match) return undefined;
-  const [, sign, digits = ""] = match;
+  const [, sign, numeral = ""] = match;
+  const digits = numeral.replace(/^0+/, "");
   const largest = LARGEST[sign as keyof typeof LARGEST];
   if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return undefined;
   return Number(text);
