@@ -36,9 +36,20 @@ export interface AccessPorts {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** Decision 1.4: a key revoked elsewhere is refused within a second, so no look-up is trusted as long as that. */
+const REMEMBERED_MS = 500;
+const REMEMBERED_KEYS = 10_000;
+
+interface Remembered {
+  readonly principal: Principal;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
 
 /** Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. */
 export class Access implements AccessUseCases {
+  private remembered = new Map<string, Remembered>();
+
   constructor(
     private readonly ports: AccessPorts,
     private readonly limits: AccessLimits,
@@ -75,12 +86,28 @@ export class Access implements AccessUseCases {
     }
   }
 
+  /** To be called when a key has been revoked: from here on every key is looked up anew. */
+  forgetKeys(): void {
+    // A new map: a look-up that was under way fills the old one, which nobody asks any more.
+    this.remembered = new Map();
+  }
+
+  /** A busy client's key is looked up a few times a second, not with every request. */
   private async byKey(secret: string): Promise<Principal | undefined> {
-    const key = await this.ports.apiKeys.findByDigest(this.ports.secrets.digest(secret));
+    const { remembered } = this;
+    const { apiKeys, clock, secrets } = this.ports;
+    const now = clock.now();
+    const known = remembered.get(secret);
+    if (known && known.until > now.getTime()) return known.principal;
+    remembered.delete(secret);
+    const key = await apiKeys.findByDigest(secrets.digest(secret));
     if (!key) return undefined;
-    this.noteUse(key);
+    this.noteUse(key, now);
     const { id, userId, scopes } = key.state;
-    return { userId, kind: "key", scopes, limitKey: `key:${id}` };
+    const principal: Principal = { userId, kind: "key", scopes, limitKey: `key:${id}` };
+    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
+    remembered.set(secret, { principal, until: now.getTime() + REMEMBERED_MS });
+    return principal;
   }
 
   private async byToken(token: string): Promise<Principal | undefined> {
@@ -94,9 +121,8 @@ export class Access implements AccessUseCases {
   }
 
   /** Off the request path: the request neither waits for it nor fails with it (decision 1.5). */
-  private noteUse(key: ApiKey): void {
-    const { apiKeys, clock, log } = this.ports;
-    const now = clock.now();
+  private noteUse(key: ApiKey, now: Date): void {
+    const { apiKeys, log } = this.ports;
     if (!key.wasUnusedBefore(now)) return;
     apiKeys.markUsed(key.used(now)).catch((error: unknown) => {
       log.warn("api_key.use_not_noted", { key: key.state.id, error: String(error) });

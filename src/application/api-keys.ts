@@ -4,11 +4,15 @@ import type { ApiKeyRepository, Secrets } from "../ports/driven/index.js";
 import type { ApiKeyUseCases, Call } from "../ports/driving/index.js";
 
 export class ApiKeys implements ApiKeyUseCases {
-  /** @param prefix decision 1.1: what every key begins with. */
+  /**
+   * @param prefix decision 1.1: what every key begins with.
+   * @param revoked is called when a key has been revoked, before the caller knows of it.
+   */
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly secrets: Secrets,
     private readonly prefix: string,
+    private readonly revoked: () => void,
   ) {}
 
   async create({ userId, now, ids }: Call, input: NewApiKey): Promise<{ key: ApiKey; secret: string }> {
@@ -31,5 +35,6 @@ export class ApiKeys implements ApiKeyUseCases {
 
   async revoke({ userId }: Call, id: string): Promise<void> {
     if (!(await this.keys.remove(userId, id))) throw notFound("Key");
+    this.revoked();
   }
 }

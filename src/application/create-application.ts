@@ -80,12 +80,13 @@ const USUAL_GRACE_MS = 5_000;
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
   const worker = new Worker(ports, workerOptions);
+  const access = new Access(ports, limits);
   return {
     conversations: new Conversations(ports, worker, processingWaitMs),
     folders: new Folders(ports.folders, ports.conversations),
-    apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix),
+    apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
-    access: new Access(ports, limits),
+    access,
     start: () => worker.start(),
     stop: (graceMs = USUAL_GRACE_MS) => worker.stop(graceMs),
   };
