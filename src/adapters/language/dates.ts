@@ -26,7 +26,7 @@ const TIME_WORDS =
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|now|just now|right now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;

@@ -95,9 +95,11 @@ function occasionIn(text: string): string | undefined {
 const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
 
 function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): ConversationEvent | undefined {
-  const mention = calendar.mentions(happening(sentence.text)).find(({ vague }) => !vague);
-  if (!mention) return undefined;
   const text = withoutOpening(sentence.text);
+  const mention = calendar
+    .mentions(happening(sentence.text))
+    .find((named) => !named.vague && startOf(named, text, calendar) > startedAt);
+  if (!mention) return undefined;
   if (isOnlyDue(text)) return undefined;
   const title = titleOf(sentence, text);
   if (title === undefined) return undefined;
