@@ -15,6 +15,7 @@ export interface TimeMention {
 
 /** Decision of this adapter: what is due on a day is due at the end of its working day. */
 const END_OF_WORK = 17;
+const END_OF_EVENING = 22;
 const START_OF_WORK = 9;
 
 /** The longest text given to the date parser, whose time grows faster than the text. */
@@ -25,7 +26,7 @@ const TIME_WORDS =
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|now|just now|right now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;
@@ -60,11 +61,12 @@ export class Calendar {
       .flatMap((result) => this.mention(result, readable) ?? []);
   }
 
-  /** When what is said to be done is due: the day's end of work unless an hour is named. Undefined when past. */
+  /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
   due(text: string): Date | undefined {
     const { startedAt } = this.context;
     for (const mention of this.mentions(text)) {
-      const due = mention.hasHour ? mention.start : this.at(mention.start, END_OF_WORK, 0);
+      const isEvening = this.local.wallClock(mention.start).hour > END_OF_WORK;
+      const due = mention.hasHour ? mention.start : this.at(mention.start, isEvening ? END_OF_EVENING : END_OF_WORK, 0);
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;
     }

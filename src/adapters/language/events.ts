@@ -95,9 +95,11 @@ function occasionIn(text: string): string | undefined {
 const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
 
 function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): ConversationEvent | undefined {
-  const mention = calendar.mentions(happening(sentence.text)).find(({ vague }) => !vague);
-  if (!mention) return undefined;
   const text = withoutOpening(sentence.text);
+  const mention = calendar
+    .mentions(happening(sentence.text))
+    .find((named) => !named.vague && startOf(named, text, calendar) > startedAt);
+  if (!mention) return undefined;
   if (isOnlyDue(text)) return undefined;
   const title = titleOf(sentence, text);
   if (title === undefined) return undefined;
@@ -207,7 +209,7 @@ function meetingTitle(text: string): string | undefined {
 }
 
 const TIMES =
-  /\s*\b(?:for (?:about )?(?:an?|half an|one|two|three|\d+) (?:hours?|minutes?)|(?:at )?(?:half|a? ?quarter) (?:past|to) \w+|(?:on|at|by) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen| o'clock)?)\b|\s*\b(?:(?:on|at|by|in|from|until|this|next|for|the) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|(?:two|three|four|a|\d+) (?:weeks?|days?|months?|hours?|minutes?)|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|(?:this |the )?(?:morning|afternoon|evening))\b/gi;
+  /\s*\b(?:for (?:about )?(?:an?|half an|one|two|three|\d+) (?:hours?|minutes?)|(?:at )?(?:half|a? ?quarter) (?:past|to) \w+|(?:on|at|by) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen| o'clock)?)\b|\s*\b(?:(?:on|at|by|in|from|until|this|next|for|the) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|(?:two|three|four|a|\d+) (?:weeks?|days?|months?|hours?|minutes?)|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|the \d{1,2}(?:st|nd|rd|th)(?: of \p{Lu}\p{Ll}+)?|the \p{Ll}+ of \p{Lu}\p{Ll}+|(?:this |the )?(?:morning|afternoon|evening))\b/giu;
 
 function withoutTimes(text: string): string | undefined {
   const bare = text

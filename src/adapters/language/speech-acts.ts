@@ -61,7 +61,7 @@ const FORMS: readonly Form[] = [
   ),
   form(
     "commitment",
-    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
+    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| promised to|'ve promised to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
   ),
   form(
     "shared",

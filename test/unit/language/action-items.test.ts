@@ -43,6 +43,7 @@ const wanted: readonly (readonly [by: string, said: string, item: string])[] = [
   ["me", "Let's invite the new neighbours.", "Invite the new neighbours"],
   ["me", "The agenda is missing, so I'll put that together.", "Put the agenda together"],
   ["me", "When Ana gets back, I'll ask Tom for the keys.", "Ask Tom for the keys"],
+  ["me", "I promised to call grandma tonight.", "Call grandma tonight"],
   ["Ana", "Send me the invoice by Friday.", "Send Ana the invoice by Friday"],
 ];
 

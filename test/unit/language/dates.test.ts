@@ -9,6 +9,7 @@ const due: readonly (readonly [said: string, due: string, start?: string, zone?:
   ["by Friday", "2025-03-07T17:00:00Z"],
   ["tomorrow", "2025-03-06T17:00:00Z"],
   ["today", "2025-03-05T17:00:00Z"],
+  ["tonight", "2025-03-05T22:00:00Z"],
   ["by Wednesday", "2025-03-12T17:00:00Z"],
   ["tomorrow at nine thirty", "2025-03-06T09:30:00Z"],
   ["on Thursday at three", "2025-03-06T15:00:00Z"],

@@ -18,6 +18,9 @@ const wanted: readonly (readonly [said: string, title: string, start: string, mi
   ["The workshop is next Tuesday from 2 to 5 pm.", "Workshop", "2025-03-11T14:00:00Z", 180],
   ["I'm meeting Tom tomorrow at noon for two hours.", "Meeting with Tom", "2025-03-06T12:00:00Z", 120],
   ["The deadline for the tax return is March 31st.", "Deadline for the tax return", "2025-03-31T16:00:00Z", 30],
+  ["We're flying to Rome on the 3rd of May.", "Flying to Rome", "2025-05-03T08:00:00Z", 30],
+  ["Now the next session starts in thirty minutes.", "Session", "2025-03-05T10:30:00Z", 30],
+  ["We're having dinner with Laura today.", "Dinner with Laura", "2025-03-05T19:00:00Z", 30],
   ["My next piano lesson is on Monday at four for 45 minutes.", "Piano lesson", "2025-03-10T16:00:00Z", 45],
 ];
 
