@@ -9,7 +9,7 @@ export function jsonErrorOffset(text: string): number {
 }
 
 const SCALAR = /null|true|false|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const HEX_DIGITS = 4;
+const HEX_DIGITS = /[0-9a-fA-F]{4}/y;
 const closing = { "{": "}", "[": "]" } as const;
 
 /** Goes over the text without recursion: `open` holds the brackets that are still open. A step is false at a fault. */
@@ -103,9 +103,10 @@ class Scanner {
       return true;
     }
     this.at += 1;
-    const digits = this.text.slice(this.at + 1, this.at + 1 + HEX_DIGITS);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits) || this.at + 1 + HEX_DIGITS >= this.text.length) return false;
-    this.at += HEX_DIGITS;
+    HEX_DIGITS.lastIndex = this.at + 1;
+    // The reference wants something behind the digits, too, before it looks at them.
+    if (!HEX_DIGITS.test(this.text) || HEX_DIGITS.lastIndex >= this.text.length) return false;
+    this.at = HEX_DIGITS.lastIndex - 1;
     return true;
   }
 }
