@@ -12,7 +12,6 @@ import type {
   ConversationRepository,
   FolderRepository,
   Scheduler,
-  UserRepository,
 } from "../ports/driven/index.js";
 import type {
   Call,
@@ -23,6 +22,7 @@ import type {
   Page,
   Waiting,
 } from "../ports/driving/index.js";
+import type { ConversationViews } from "./conversation-views.js";
 import { ensureSystemFolders } from "./folders.js";
 import type { Worker } from "./worker.js";
 
@@ -30,7 +30,6 @@ export interface ConversationPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
-  readonly users: UserRepository;
   readonly scheduler: Scheduler;
 }
 
@@ -38,6 +37,7 @@ export class Conversations implements ConversationUseCases {
   /** @param usualWaitMs decision 4.1: how long an answer waits for the processing when the caller does not say. */
   constructor(
     private readonly ports: ConversationPorts,
+    private readonly views: ConversationViews,
     private readonly worker: Worker,
     private readonly usualWaitMs: number,
   ) {}
@@ -64,14 +64,16 @@ export class Conversations implements ConversationUseCases {
     const page = found.slice(0, stretch.limit);
     const last = page.at(-1);
     return {
-      items: await this.views(userId, page, includeTranscript),
+      items: await this.views.of(userId, page, includeTranscript),
       next: last && found.length > page.length ? last.sortKey : null,
       total,
     };
   }
 
   async get({ userId }: Call, id: string, { includeTranscript = false } = {}): Promise<ConversationView> {
-    return this.view(userId, await this.existing(userId, id), includeTranscript);
+    if (!includeTranscript) return present(await this.views.one(userId, id));
+    const [view] = await this.views.of(userId, [await this.existing(userId, id)], true);
+    return present(view);
   }
 
   async update({ userId, now }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {
@@ -82,7 +84,7 @@ export class Conversations implements ConversationUseCases {
       before.isGone ? before : before.edit(patch, now),
     );
     if (!after || after.isGone) throw conversationNotFound();
-    return this.view(userId, after, false);
+    return this.view(userId, after);
   }
 
   async delete({ userId, now }: Call, id: string): Promise<void> {
@@ -141,41 +143,18 @@ export class Conversations implements ConversationUseCases {
   }
 
   private async requireFolder(userId: string, folderId: string): Promise<void> {
-    const folders = await this.ports.folders.list(userId);
-    if (!folders.some(({ state }) => state.id === folderId)) throw broken("folder_unknown", "Folder not found");
+    if (!(await this.ports.folders.get(userId, folderId))) throw broken("folder_unknown", "Folder not found");
   }
 
-  private async view(userId: string, conversation: Conversation, withTranscript: boolean): Promise<ConversationView> {
-    const [view] = await this.views(userId, [conversation], withTranscript);
-    if (!view) throw conversationNotFound();
-    return view;
+  private async view(userId: string, conversation: Conversation): Promise<ConversationView> {
+    const [view] = await this.views.of(userId, [conversation], false);
+    return present(view);
   }
+}
 
-  /** Loads what is shown beside the conversations, in one query a kind. */
-  private async views(
-    userId: string,
-    page: readonly Conversation[],
-    withTranscripts: boolean,
-  ): Promise<ConversationView[]> {
-    if (page.length === 0) return [];
-    const { conversations, actionItems, folders, users } = this.ports;
-    const ids = page.map(({ state }) => state.id);
-    const [items, allFolders, transcripts, user] = await Promise.all([
-      actionItems.ofConversations(userId, ids),
-      folders.list(userId),
-      withTranscripts ? conversations.transcripts(userId, ids) : null,
-      withTranscripts ? users.get(userId) : undefined,
-    ]);
-    const itemsOf = Map.groupBy(items, ({ state }) => state.conversationId);
-    const folderNames = new Map(allFolders.map(({ state }) => [state.id, state.name]));
-    return page.map((conversation) => ({
-      conversation,
-      actionItems: itemsOf.get(conversation.state.id) ?? [],
-      folderName: folderNames.get(conversation.folderId ?? "") ?? null,
-      transcript: transcripts?.get(conversation.state.id) ?? null,
-      userName: user?.state.displayName ?? userId,
-    }));
-  }
+function present(view: ConversationView | undefined): ConversationView {
+  if (!view) throw conversationNotFound();
+  return view;
 }
 
 function receipt(conversation: Conversation): CreationReceipt {

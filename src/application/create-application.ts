@@ -1,6 +1,7 @@
 import type {
   ActionItemRepository,
   ApiKeyRepository,
+  Changes,
   Clock,
   ConversationRepository,
   EventLog,
@@ -22,6 +23,7 @@ import type {
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
 import { ApiKeys } from "./api-keys.js";
+import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders } from "./folders.js";
 import { Users } from "./users.js";
@@ -34,6 +36,8 @@ export interface Ports {
   readonly folders: FolderRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
+  /** Spares reading again what has not changed. */
+  readonly changes?: Changes;
   readonly summariser: Summariser;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
@@ -82,7 +86,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
   const worker = new Worker(ports, workerOptions);
   const access = new Access(ports, limits);
   return {
-    conversations: new Conversations(ports, worker, processingWaitMs),
+    conversations: new Conversations(ports, new ConversationViews(ports), worker, processingWaitMs),
     folders: new Folders(ports.folders, ports.conversations),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),

@@ -80,7 +80,7 @@ export class Worker {
   async process(claimed: Conversation): Promise<Conversation | undefined> {
     const { id, lease } = claimed.state;
     const key = `${id}#${lease.fence}`;
-    const done = this.withRenewal(claimed, () => (claimed.isGone ? this.erase(claimed) : this.summarise(claimed)));
+    const done = this.withRenewal(claimed);
     this.running.set(key, { conversation: claimed, done });
     try {
       return await done;
@@ -90,11 +90,10 @@ export class Worker {
   }
 
   /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
-  async erase(conversation: Conversation): Promise<undefined> {
+  async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.ports.actionItems.releaseConversation(userId, id, this.ports.clock.now());
     await this.ports.conversations.bury(userId, id);
-    return undefined;
   }
 
   private async sweep(): Promise<void> {
@@ -146,14 +145,15 @@ export class Worker {
   }
 
   /** Keeps the lease while the work takes longer than it, and deals with what goes wrong. */
-  private async withRenewal(
-    claimed: Conversation,
-    work: () => Promise<Conversation | undefined>,
-  ): Promise<Conversation | undefined> {
+  private async withRenewal(claimed: Conversation): Promise<Conversation | undefined> {
     const stopRenewing = this.renewUntilStopped(claimed);
     try {
-      const after = await work();
-      if (!after && !claimed.isGone) await this.forget(claimed);
+      if (claimed.isGone) {
+        await this.erase(claimed);
+        return undefined;
+      }
+      const after = await this.summarise(claimed);
+      if (!after) await this.forget(claimed);
       return after;
     } catch (error) {
       return await this.recover(claimed, error);
@@ -192,7 +192,9 @@ export class Worker {
         const current = await conversations.get(userId, id);
         // Deleted while it was being worked on: whatever was derived meanwhile goes with it.
         if (!current) await this.forget(claimed);
-        return current?.isGone ? await this.erase(current) : current;
+        if (!current?.isGone) return current;
+        await this.erase(current);
+        return undefined;
       }
       log.error("conversation.processing_failed", { conversation: id, error: describe(error) });
       return await this.tryLater(claimed);

@@ -34,7 +34,7 @@ export async function openProgram(settings: Settings): Promise<Program> {
       listening = await listen(api, { host: settings.host, port });
       application.start();
       // The language model is loaded when the first answers are out, not while the start waits for it.
-      setImmediate(() => summariser.warm());
+      setImmediate(() => void summariser.warm());
       return { url: settings.publicUrl(listening.port) };
     },
     close: async () => {

@@ -28,6 +28,7 @@ const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.log, {
     needs: [tokens.settings],
     make: ({ logLevel }) => new PinoEventLog({ level: logLevel }),
+    close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {
     needs: [tokens.settings],

@@ -2,17 +2,8 @@ import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
-import type { MasterSecret } from "../adapters/system/index.js";
-import type {
-  Clock,
-  EventLog,
-  IdentityVerifier,
-  Ids,
-  RateLimiter,
-  Scheduler,
-  Secrets,
-  Store,
-} from "../ports/driven/index.js";
+import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
+import type { Clock, IdentityVerifier, Ids, RateLimiter, Scheduler, Secrets, Store } from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
 
@@ -22,7 +13,7 @@ export const settings = token<Settings>("Settings");
 export const clock = token<Clock>("Clock");
 export const ids = token<Ids>("Ids");
 export const scheduler = token<Scheduler>("Scheduler");
-export const log = token<EventLog>("EventLog");
+export const log = token<PinoEventLog>("EventLog");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");

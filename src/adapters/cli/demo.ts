@@ -89,9 +89,9 @@ async function play(
 }
 
 /** As a user would: an identity token makes a key. */
-async function mintKey({ application, issueToken }: Program, url: string): Promise<string> {
-  await application.users.register({ id: USER, displayName: "Maya" });
-  const token = await issueToken?.({ userId: USER, lifetimeSeconds: TOKEN_SECONDS });
+async function mintKey(program: Program, url: string): Promise<string> {
+  await program.application.users.register({ id: USER, displayName: "Maya" });
+  const token = await program.issueToken?.({ userId: USER, lifetimeSeconds: TOKEN_SECONDS });
   if (token === undefined) throw new Error("The demo needs the local issuer: unset MNEME_OIDC_ISSUER");
   const scopes = ["conversations:read", "conversations:write"];
   const { key } = await answer<{ key: string }>(

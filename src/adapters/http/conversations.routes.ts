@@ -1,5 +1,5 @@
 import { BODY_BYTES, CONVERSATION_BODY_BYTES } from "../../domain/limits.js";
-import type { ConversationUseCases, Page } from "../../ports/driving/conversations.js";
+import type { ConversationUseCases, ConversationView, Page } from "../../ports/driving/conversations.js";
 import { answersList, answersOne } from "./answers.js";
 import {
   ConversationBody,
@@ -20,7 +20,8 @@ import {
   UpdateConversation,
 } from "./conversations.dto.js";
 import { encodeCursor } from "./cursor.js";
-import { route, type Exchange, type Route } from "./route.js";
+import { JsonBytes, route, type Exchange, type Route } from "./route.js";
+import type { WireNames } from "./wire-names.js";
 
 const collection = "/v1/dev/user/conversations";
 const one = `${collection}/{conversation_id}` as const;
@@ -83,7 +84,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     answers: answersOne(DetailedConversationBody, "The conversation"),
     handle: async ({ call, path, query, names }) => {
       const options = { includeTranscript: query.include_transcript };
-      return detailedConversationBody(await conversations.get(call, path.conversation_id, options), names);
+      return written(await conversations.get(call, path.conversation_id, options), names);
     },
   }),
   route({
@@ -128,6 +129,17 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
   }),
 ];
 
+const writtenViews = new WeakMap<WireNames, WeakMap<ConversationView, JsonBytes>>();
+
+/** A view that is answered again is written once: it never changes. */
+function written(view: ConversationView, names: WireNames): JsonBytes {
+  let known = writtenViews.get(names);
+  if (!known) writtenViews.set(names, (known = new WeakMap()));
+  let bytes = known.get(view);
+  if (!bytes) known.set(view, (bytes = new JsonBytes(detailedConversationBody(view, names))));
+  return bytes;
+}
+
 function applyPreference(applied: string | undefined, set: Exchange["set"]): void {
   if (applied !== undefined) set("Preference-Applied", applied);
 }
@@ -140,5 +152,5 @@ function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchang
   const parameters = new URLSearchParams(query);
   parameters.delete("offset");
   parameters.set("cursor", encodeCursor(page.next));
-  set("Link", `<${origin}${path}?${parameters}>; rel="next"`);
+  set("Link", `<${origin}${path}?${parameters.toString()}>; rel="next"`);
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import type Router from "@koa/router";
+import { pageHeaders } from "./security-headers.js";
 
 const assets: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
@@ -30,6 +31,7 @@ const start = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#api", deepLinki
 /** The OpenAPI document as a page: a kept library, served by us, nothing from elsewhere. */
 export function docsPage(router: Router): void {
   router.get("/docs", (context) => {
+    for (const [name, value] of pageHeaders) context.set(name, value);
     context.type = "html";
     context.body = page;
   });

@@ -7,21 +7,25 @@ const nameOf = ({ quota }: QuotaState): string => (quota.windowMs === 60 * SECON
  * Decision 3.1: `X-RateLimit-*` of the tighter quota, and the fields of the IETF draft
  * (draft-ietf-httpapi-ratelimit-headers-10) for each. None while the limits are off.
  */
-export function rateLimitHeaders({ quotas }: Admission, now: Date): Record<string, string> {
-  const [first, ...others] = quotas;
-  if (!first) return {};
-  const tighter = others.reduce((least, state) => (state.remaining < least.remaining ? state : least), first);
-  return {
-    "X-RateLimit-Limit": String(tighter.quota.limit),
-    "X-RateLimit-Remaining": String(tighter.remaining),
-    "X-RateLimit-Reset": String(Math.ceil(tighter.fullAt / SECOND)),
-    "RateLimit-Policy": quotas
-      .map((state) => `"${nameOf(state)}";q=${state.quota.limit};w=${state.quota.windowMs / SECOND}`)
-      .join(", "),
-    RateLimit: quotas
-      .map((state) => `"${nameOf(state)}";r=${state.remaining};t=${secondsUntil(state.fullAt, now)}`)
-      .join(", "),
-  };
+export function rateLimitHeaders({ quotas }: Admission, now: Date): [name: string, value: string][] {
+  let [tighter] = quotas;
+  if (!tighter) return [];
+  let policies = "";
+  let states = "";
+  for (const state of quotas) {
+    if (state.remaining < tighter.remaining) tighter = state;
+    const separator = policies === "" ? "" : ", ";
+    const { limit, windowMs } = state.quota;
+    policies += `${separator}"${nameOf(state)}";q=${limit};w=${windowMs / SECOND}`;
+    states += `${separator}"${nameOf(state)}";r=${state.remaining};t=${secondsUntil(state.fullAt, now)}`;
+  }
+  return [
+    ["X-RateLimit-Limit", String(tighter.quota.limit)],
+    ["X-RateLimit-Remaining", String(tighter.remaining)],
+    ["X-RateLimit-Reset", String(Math.ceil(tighter.fullAt / SECOND))],
+    ["RateLimit-Policy", policies],
+    ["RateLimit", states],
+  ];
 }
 
 function secondsUntil(instant: number, now: Date): number {

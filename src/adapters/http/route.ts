@@ -1,5 +1,4 @@
 import type { Scope } from "../../domain/api-key.js";
-import type { Violation } from "../../domain/errors.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import { Refused, type Schema } from "../../domain/rules.js";
 import type { Call } from "../../ports/driving/call.js";
@@ -42,6 +41,15 @@ export interface Answer {
   readonly status: number;
   readonly schema?: (names: WireNames) => Schema;
   readonly description: string;
+}
+
+/** An answer that is written already. */
+export class JsonBytes {
+  readonly bytes: Buffer;
+
+  constructor(value: unknown) {
+    this.bytes = Buffer.from(JSON.stringify(value));
+  }
 }
 
 interface Described<Path extends string> {
@@ -90,10 +98,10 @@ export function route<const Path extends string, Q extends object, B extends obj
       const body = declared.body && (await readBody(declared.body, exchange));
       // Decision 2.1: all violations together, of the query before those of the body.
       const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
-      if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED) satisfies Violation[]);
+      if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
       return handle({
         ...exchange,
-        path: exchange.path as Record<PathName<Path>, string>,
+        path: exchange.path,
         query: query as Q,
         body: body as B,
       });

@@ -1,23 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import helmet from "helmet";
+import helmet, { type HelmetOptions } from "helmet";
 
-type Headers = Readonly<Record<string, string>>;
+type Headers = readonly (readonly [name: string, value: string])[];
 
-/**
- * What helmet sets, asked for once: its headers are the same for every response, so a request pays for a copy and
- * not for the making. Plain HTTP on a home network must work, so nothing is upgraded to HTTPS.
- */
-export function securityHeaders(): Headers {
-  const headers: Record<string, string> = {};
+/** For an answer that no browser shows: nothing in it may be run, framed, sniffed or referred from. */
+export const apiHeaders: Headers = headersOf({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
+
+/** For a page. Plain HTTP on a home network must work, so nothing is upgraded to HTTPS. */
+export const pageHeaders: Headers = headersOf({
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  strictTransportSecurity: false,
+});
+
+/** What helmet sets, asked for once: its headers are the same for every response. */
+function headersOf(options: HelmetOptions): Headers {
+  const headers: [string, string][] = [];
   const recorder = {
-    setHeader: (name: string, value: string) => (headers[name] = value),
+    setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,
   };
-  const middleware = helmet({
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-    strictTransportSecurity: false,
-  });
-  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, (failure?: unknown) => {
+  helmet(options)({} as unknown as IncomingMessage, recorder as unknown as ServerResponse, (failure?: unknown) => {
     if (failure instanceof Error) throw failure;
   });
   return headers;

@@ -17,8 +17,8 @@ import { operationRoutes } from "./operation.routes.js";
 import { readPreference } from "./preference.js";
 import { parseQuery } from "./query.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
-import type { Credential, Exchange, Route } from "./route.js";
-import { securityHeaders } from "./security-headers.js";
+import { JsonBytes, type Credential, type Exchange, type Route } from "./route.js";
+import { apiHeaders } from "./security-headers.js";
 import { userRoutes } from "./users.routes.js";
 import { neutral, type WireNames } from "./wire-names.js";
 
@@ -74,11 +74,10 @@ export function createHttpApi(options: HttpOptions): Koa {
 
 /** Outermost: names the request, turns what is thrown into an answer, and logs the access (design 4). */
 function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
-  const fixed = Object.entries(securityHeaders());
   return async (context, next) => {
     const begun = performance.now();
     const requestId = ids.fresh();
-    for (const [name, value] of fixed) context.res.setHeader(name, value);
+    for (const [name, value] of apiHeaders) context.res.setHeader(name, value);
     context.res.setHeader("X-Request-Id", requestId);
     try {
       await next();
@@ -130,7 +129,7 @@ function server(options: HttpOptions): (route: Route) => RouterMiddleware {
 
   async function admit(principal: Principal, context: Koa.Context): Promise<void> {
     const admission = await application.access.admit(principal);
-    context.set(rateLimitHeaders(admission, clock.now()));
+    for (const [name, value] of rateLimitHeaders(admission, clock.now())) context.res.setHeader(name, value);
     if (!admission.allowed) throw tooMany(admission);
   }
 
@@ -152,7 +151,9 @@ function server(options: HttpOptions): (route: Route) => RouterMiddleware {
     };
     const body = await route.run(exchange);
     context.status = route.answers.status;
-    if (body !== undefined) context.body = body;
+    if (body === undefined) return;
+    context.res.setHeader("Content-Type", "application/json; charset=utf-8");
+    context.body = body instanceof JsonBytes ? body.bytes : JSON.stringify(body);
   };
 }
 

@@ -11,6 +11,10 @@ export class InMemoryFolderRepository implements FolderRepository {
     }
   }
 
+  async get(userId: string, id: string): Promise<Folder | undefined> {
+    return this.#folders.get(userId, id);
+  }
+
   async list(userId: string): Promise<Folder[]> {
     return this.#folders
       .of(userId)

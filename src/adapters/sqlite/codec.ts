@@ -29,7 +29,8 @@ function findDates(value: object, path: Path, found: Path[]): void {
 
 function revive(state: object, path: Path): void {
   let holder = state as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) holder = holder[key] as Record<string | number, unknown>;
-  const last = path.at(-1) as string;
-  holder[last] = new Date(holder[last] as string);
+  const last = path.length - 1;
+  for (let i = 0; i < last; i += 1) holder = holder[path[i] as string] as Record<string | number, unknown>;
+  const key = path[last] as string;
+  holder[key] = new Date(holder[key] as string);
 }

@@ -26,6 +26,11 @@ export class Database {
     return database;
   }
 
+  /** How many transactions that may have written were committed so far. */
+  get commits(): number {
+    return this.#queue.commits;
+  }
+
   /** Prepared once for every text: there must be few of them. */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);

@@ -4,14 +4,20 @@ import type { FolderRepository } from "../../ports/driven/folder-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 
+interface Row {
+  readonly state: string;
+}
+
 export class SqliteFolderRepository implements FolderRepository {
   readonly #insert: StatementSync;
+  readonly #byId: StatementSync;
   readonly #listed: StatementSync;
 
   constructor(private readonly database: Database) {
     this.#insert = database.prepare(
       "INSERT INTO folders (user_id, id, place, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
     );
+    this.#byId = database.prepare("SELECT state FROM folders WHERE user_id = ? AND id = ?");
     this.#listed = database.prepare(
       "SELECT state FROM folders INDEXED BY folders_listed WHERE user_id = ? ORDER BY place, id",
     );
@@ -23,11 +29,18 @@ export class SqliteFolderRepository implements FolderRepository {
     });
   }
 
-  list(userId: string): Promise<Folder[]> {
-    return this.database.read(() =>
-      (this.#listed.all(userId) as { state: string }[]).map(({ state }) =>
-        Folder.restore(decode(state) as FolderState),
-      ),
-    );
+  get(userId: string, id: string): Promise<Folder | undefined> {
+    return this.database.read(() => {
+      const row = this.#byId.get(userId, id) as Row | undefined;
+      return row && folderOf(row);
+    });
   }
+
+  list(userId: string): Promise<Folder[]> {
+    return this.database.read(() => (this.#listed.all(userId) as unknown as Row[]).map(folderOf));
+  }
+}
+
+function folderOf({ state }: Row): Folder {
+  return Folder.restore(decode(state) as FolderState);
 }

@@ -13,13 +13,18 @@ let turns = 0;
  * @throws DomainError `unavailable` when that takes too long or the file cannot be used; otherwise what it throws.
  */
 export async function patiently<T>(attempt: () => T, patience = PATIENCE): Promise<T> {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!isBusy(error)) throw asUnavailable(error);
+  }
   for (const pause of pauses(patience)) {
+    await sleep(pause);
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error)) throw asUnavailable(error);
     }
-    await sleep(pause);
   }
   throw unavailable("another process keeps it busy");
 }

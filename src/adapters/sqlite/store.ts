@@ -2,6 +2,7 @@ import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
+import { DataVersion } from "./data-version.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { claimFile } from "./migrations.js";
@@ -24,6 +25,7 @@ export async function openSqliteStore({ directory }: SqliteOptions): Promise<Sto
     folders: new SqliteFolderRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
+    changes: new DataVersion(database),
     health: { check: () => database.write(() => void database.prepare(claimFile).run()) },
     close: () => database.close(),
   };

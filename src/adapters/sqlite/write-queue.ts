@@ -24,6 +24,7 @@ export class WriteQueue {
   #waiting: Write[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
+  #commits = 0;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -51,6 +52,10 @@ export class WriteQueue {
     });
     this.#running ??= this.#run();
     return promise;
+  }
+
+  get commits(): number {
+    return this.#commits;
   }
 
   /** Waits for what is under way; what comes later is refused. */
@@ -84,6 +89,7 @@ export class WriteQueue {
         if (performance.now() > end) break;
       }
       commit.run();
+      this.#commits += 1;
       return outcomes;
     } catch (error) {
       // After a full disk SQLite may have rolled back already.

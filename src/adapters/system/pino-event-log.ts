@@ -13,11 +13,18 @@ export interface PinoEventLogOptions {
   readonly stream?: DestinationStream;
 }
 
+/** Lines are gathered for so long, in milliseconds, or up to so many bytes: a line of its own costs a system call. */
+const GATHERED_MS = 200;
+const GATHERED_BYTES = 4096;
+
 /** One JSON line an event: `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`. */
 export class PinoEventLog implements EventLog {
   private readonly logger: Logger;
+  private readonly flushStream: () => void;
 
-  constructor({ level = "info", stream = destination(1) }: PinoEventLogOptions = {}) {
+  constructor({ level = "info", stream }: PinoEventLogOptions = {}) {
+    const lines = stream ?? standardOutput();
+    this.flushStream = isGathering(lines) ? () => lines.flushSync() : () => undefined;
     const options = {
       level,
       base: null,
@@ -25,7 +32,7 @@ export class PinoEventLog implements EventLog {
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { error: stdSerializers.err },
     };
-    this.logger = pino(options, stream);
+    this.logger = pino(options, lines);
   }
 
   info(event: string, fields?: Fields): void {
@@ -36,7 +43,26 @@ export class PinoEventLog implements EventLog {
     this.logger.warn({ ...fields, event });
   }
 
+  /** Whoever looks into a crash must find it: nothing is held back. */
   error(event: string, fields?: Fields): void {
     this.logger.error({ ...fields, event });
+    this.flush();
   }
+
+  /** Writes what was gathered. */
+  flush(): void {
+    this.flushStream();
+  }
+}
+
+interface GatheringStream extends DestinationStream {
+  flushSync(): void;
+}
+
+function isGathering(stream: DestinationStream): stream is GatheringStream {
+  return "flushSync" in stream;
+}
+
+function standardOutput(): GatheringStream {
+  return destination({ fd: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
 }

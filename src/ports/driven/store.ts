@@ -1,5 +1,6 @@
 import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
+import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
 import type { StoreHealth } from "./store-health.js";
@@ -13,6 +14,8 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
   readonly health: StoreHealth;
+  /** Absent where to ask would cost as much as to read. */
+  readonly changes?: Changes;
   /** Finishes what was begun and lets go of everything held. Nothing may be asked of the store afterwards. */
   close(): Promise<void>;
 }
