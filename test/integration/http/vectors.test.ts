@@ -25,7 +25,13 @@ for (const names of ["neutral", "omi"] as const) {
       const got = await recorded(client, saying("We walked along the river.", { source: devices[names], geolocation }));
       expect(got).to.deep.include({
         source: devices[names],
-        geolocation: { latitude: 38.7, longitude: -9.1, address: null, [placeIds[names]]: "place-1", location_type: null },
+        geolocation: {
+          latitude: 38.7,
+          longitude: -9.1,
+          address: null,
+          [placeIds[names]]: "place-1",
+          location_type: null,
+        },
       });
     });
 

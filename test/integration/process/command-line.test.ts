@@ -16,7 +16,10 @@ describe("the mneme command", () => {
       const status = async (credential: string): Promise<number> =>
         (await fetch(server.url + collection, { headers: { Authorization: `Bearer ${credential}` } })).status;
       expect(await status(key)).to.equal(200);
-      const [listed] = JSON.parse(await mneme(directory, "keys", "list", "--user", "ada", "--json")) as { id: string; name: string }[];
+      const [listed] = JSON.parse(await mneme(directory, "keys", "list", "--user", "ada", "--json")) as {
+        id: string;
+        name: string;
+      }[];
       expect(listed?.name).to.equal("laptop");
       await mneme(directory, "keys", "revoke", listed?.id ?? "", "--user", "ada");
       expect(await status(key)).to.equal(401);

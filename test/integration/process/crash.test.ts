@@ -63,7 +63,11 @@ async function verify(url: string, key: string, acknowledged: Acknowledged): Pro
   }
 }
 
-async function whenNothingIsProcessing(url: string, key: string, acknowledged: Acknowledged): Promise<WireConversation[]> {
+async function whenNothingIsProcessing(
+  url: string,
+  key: string,
+  acknowledged: Acknowledged,
+): Promise<WireConversation[]> {
   const call = caller(url, key);
   const alive = [...acknowledged].filter(([, { deleted }]) => !deleted).map(([id]) => id);
   for (;;) {
@@ -80,7 +84,8 @@ describe("a killed server", () => {
   it("has lost nothing that it acknowledged, and finishes what it was processing", async function () {
     this.timeout(120_000);
     await withTemporaryDirectory(async (directory) => {
-      const key = (await mneme(directory, "keys", "create", "--name", "crash", "--scopes", "all")).split("\n").at(-1) ?? "";
+      const key =
+        (await mneme(directory, "keys", "create", "--name", "crash", "--scopes", "all")).split("\n").at(-1) ?? "";
       const acknowledged: Acknowledged = new Map();
       for (let round = 0; round < ROUNDS; round += 1) {
         const server = await ServerProcess.start(directory);
