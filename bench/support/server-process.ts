@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export interface ServerProcess {
   readonly url: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts a module that tells its parent `{url}` when it listens, in a process of its own. */

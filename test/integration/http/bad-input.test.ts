@@ -72,7 +72,7 @@ describe("bad input over HTTP", () => {
       headers: { Authorization: `Bearer ${client.credential}` },
       body: new Blob([body]).stream(),
       duplex: "half",
-    } as RequestInit);
+    });
     expect(chunked.status).to.equal(413);
   });
 
