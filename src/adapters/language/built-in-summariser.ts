@@ -39,14 +39,15 @@ export class BuiltInSummariser implements Summariser {
     const phrases = keyPhrases(sentences, weights);
     const category = categoryOf(sentences);
     const calendar = new Calendar(context);
+    const people = new People(sentences);
     const derived = english && !discard;
     return {
       title: titleOf(phrases, sentences),
       overview: overviewOf(analysis, weights),
       category,
       emoji: emojiOf(phrases, category),
-      actionItems: derived ? actionItemsOf({ sentences, people: new People(sentences), calendar }) : [],
-      events: derived ? eventsOf(sentences, calendar, context.startedAt) : [],
+      actionItems: derived ? actionItemsOf({ sentences, people, calendar }) : [],
+      events: derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [],
       discard,
     };
   }

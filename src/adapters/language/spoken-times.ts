@@ -28,6 +28,19 @@ function numbersWritten(text: string): string {
       (_, hour: string) => `at ${((Number(digits(hour)) + 10) % 12) + 1}:45`,
     )
     .replace(
+      new RegExp(`\\b(?:at )?(five|ten|20|25|\\d{1,2}) past (${HOURS})\\b`, "gi"),
+      (_, minutes: string, hour: string) => `at ${digits(hour)}:${digits(minutes).padStart(2, "0")}`,
+    )
+    .replace(
+      new RegExp(`\\bat (five|ten|20|25) to (${HOURS})\\b`, "gi"),
+      (_, minutes: string, hour: string) =>
+        `at ${((Number(digits(hour)) + 10) % 12) + 1}:${60 - Number(digits(minutes))}`,
+    )
+    .replace(
+      new RegExp(`\\bbetween (${HOURS}) and (${HOURS})\\b(?! \\p{L}+s\\b)`, "giu"),
+      (_, from: string, to: string) => `from ${digits(from)} to ${digits(to)}`,
+    )
+    .replace(
       new RegExp(
         `\\b(at|by|from|to|until|till|before|around|about) (${HOURS}) (15|30|45)\\b(?! (?:minutes?|people|percent|euros?|dollars?))`,
         "gi",
@@ -73,7 +86,7 @@ function daysWritten(text: string, today: WallClock): string {
       return day < 0 ? all : `on ${written(daysLater(coming(day), 7))}`;
     })
     .replace(
-      /\b(?:on|by|before|until) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
+      /\b(?:(?:on |by |before |until )?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?|on|by|before|until|from) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
       (all, number: string) => {
         const day = Number(number);
         if (day < 1 || day > 31) return all;
