@@ -12,6 +12,8 @@ export interface TimeMention {
   readonly hasHour: boolean;
   /** "Next month", "in the next few weeks": too vague to put into a calendar. */
   readonly vague: boolean;
+  /** Whether a day was named; else it is the next on which the hour comes. */
+  readonly hasDay: boolean;
   readonly partOfDay?: "morning";
 }
 
@@ -64,7 +66,8 @@ export class Calendar {
     const reference = { instant: this.context.startedAt, timezone: this.offset };
     return casual
       .parse(readable, reference, { forwardDate: true })
-      .flatMap((result) => this.mention(result, readable) ?? []);
+      .flatMap((result) => this.mention(result, readable) ?? [])
+      .reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
   }
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
@@ -78,6 +81,13 @@ export class Calendar {
     return undefined;
   }
 
+  /** "On the 15th, at seven in the evening" is one time, though the parser may see two. */
+  private joined(before: readonly TimeMention[], mention: TimeMention): TimeMention[] {
+    const last = before.at(-1);
+    const completes = last?.hasDay === true && !last.hasHour && mention.hasHour && !mention.hasDay;
+    return completes ? [...before.slice(0, -1), this.onDay(mention, last.start)] : [...before, mention];
+  }
+
   private endOfPart({ start, partOfDay }: TimeMention): number {
     if (partOfDay === "morning") return NOON;
     return this.local.wallClock(start).hour > END_OF_WORK ? END_OF_EVENING : END_OF_WORK;
@@ -88,12 +98,25 @@ export class Calendar {
     return this.local.instant({ ...this.local.wallClock(instant), hour, minute });
   }
 
+  /** The same time of day on another day. */
+  onDay(mention: TimeMention, day: Date): TimeMention {
+    const { hour, minute } = this.local.wallClock(mention.start);
+    const start = this.at(day, hour, minute);
+    const length = mention.end && mention.end.getTime() - mention.start.getTime();
+    return {
+      ...mention,
+      start,
+      end: length === undefined ? undefined : new Date(start.getTime() + length),
+      hasDay: true,
+    };
+  }
+
   private mention(result: ParsedResult, text: string): TimeMention | undefined {
     const { start, end } = result;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
     if (RECURRING.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {
-      return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), vague: false };
+      return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), hasDay: true, vague: false };
     }
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
@@ -104,6 +127,7 @@ export class Calendar {
       start: begins,
       end: ends && ends > begins ? ends : undefined,
       hasHour,
+      hasDay: start.isCertain("day") || start.isCertain("weekday"),
       vague: VAGUE.test(result.text) && !DISTANCE.test(result.text) && !start.isCertain("weekday"),
       ...(/morning/i.test(result.text) && { partOfDay: "morning" }),
     };

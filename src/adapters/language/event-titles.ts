@@ -17,7 +17,9 @@ interface Setting {
  */
 export function eventTitle(clause: string, sentence: Sentence, { sentences, people }: Setting): string | undefined {
   const tokens = tokensOf(clause, sentence.tokens);
+  const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
   const title =
+    ownVisitTitle(clause, label) ??
     visitTitle(clause) ??
     meetingTitle(clause) ??
     occasionTitle(tokens) ??
@@ -26,9 +28,8 @@ export function eventTitle(clause: string, sentence: Sentence, { sentences, peop
     shortClause(clause) ??
     ellipticTitle(tokens, sentence, sentences);
   if (title === undefined) return undefined;
-  const speaker = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
   return capitalised(
-    speaker === undefined ? title : title.replace(/\b(?:my|our) (?=\p{L})/giu, `${possessiveOf(speaker)} `),
+    label === undefined ? title : title.replace(/\b(?:my|our) (?=\p{L})/giu, `${possessiveOf(label)} `),
   );
 }
 
@@ -153,7 +154,7 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) (?:\p{Ll}+ )?\p{Ll}+|\p{Lu}\p{Ll}+)`;
+const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: \p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
   `^(?<who>${VISITOR}) (?:comes?|is coming|are coming|will come|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
   "iu",
@@ -170,6 +171,12 @@ function visitTitle(clause: string): string | undefined {
     return `Visit from ${visitor.replace(/^an? /i, "the ").replace(/^The /, "the ")}`;
   const host = CONSULTATION.exec(clause)?.groups?.["who"];
   return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
+}
+
+/** "I can come on Thursday", said by another than the user. */
+function ownVisitTitle(clause: string, label: string | undefined): string | undefined {
+  const comes = /^I(?:'ll| will| can|'m going to)? (?:come|stop by|drop by|visit you)\b(?! back)/i.test(clause);
+  return comes && label !== undefined ? `Visit from ${label}` : undefined;
 }
 
 const isPronoun = (word: string): boolean => stopWords.has(word.toLowerCase());

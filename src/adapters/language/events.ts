@@ -40,30 +40,46 @@ interface Setting {
  * something that will be. A day without an hour begins at the hour usual for the occasion.
  */
 export function eventsOf(setting: Setting): ConversationEvent[] {
-  const events: ConversationEvent[] = [];
+  const found: Found[] = [];
   let parsed = 0;
   for (const sentence of setting.sentences) {
     if (!Calendar.mayNameTime(sentence.text)) continue;
-    for (const clause of clausesOf(withoutCourtesies(withoutOpening(sentence.text)))) {
+    const text = withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "");
+    if (TOLD.test(text)) continue;
+    let day: Date | undefined;
+    for (const clause of clausesOf(text)) {
       const title = mayHappen(clause, sentence, setting) ? eventTitle(clause, sentence, setting) : undefined;
       if (title === undefined || parsed === MOST_PARSED) continue;
       parsed += 1;
-      const event = eventIn(clause, title, sentence, setting);
-      if (event) merge(events, event);
+      const mention = mentionIn(clause, day, setting);
+      if (mention?.hasDay) day = mention.start;
+      const event = mention && eventAt(mention, clause, title, sentence, setting);
+      if (event) merge(found, event);
     }
   }
-  return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
+  return found
+    .map(({ event }) => event)
+    .sort((a, b) => a.start.getTime() - b.start.getTime())
+    .slice(0, MOST_EVENTS);
 }
+
+interface Found {
+  readonly event: ConversationEvent;
+  readonly hasHour: boolean;
+}
+
+/** "The landlord said the electrician comes on Friday": what was said is what will be. */
+const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
 
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =
-  /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that)\b)/;
+  /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
 
 const clausesOf = (text: string): string[] =>
   text.split(CLAUSES).map((clause) => clause.replace(/^(?:and|so|but|because|then) /i, "").trim());
 
 function mayHappen(clause: string, sentence: Sentence, { sentences }: Setting): boolean {
-  if (!Calendar.mayNameTime(clause) || NOT_HAPPENING.test(clause) || RECURRING.test(clause) || TOLD.test(clause)) {
+  if (!Calendar.mayNameTime(clause) || NOT_HAPPENING.test(clause) || RECURRING.test(clause)) {
     return false;
   }
   if (isOnlyDue(clause)) return false;
@@ -86,22 +102,27 @@ const OWN_DAY =
 
 /** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
 const TOLD =
-  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
+  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|wound|ended|turned|had|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
 
-function eventIn(
+/** The first time to come that a clause names; an hour alone is one of the day that was named before it. */
+function mentionIn(clause: string, day: Date | undefined, { calendar, startedAt }: Setting): TimeMention | undefined {
+  return calendar
+    .mentions(clause)
+    .map((named) => (day && !named.hasDay ? calendar.onDay(named, day) : named))
+    .find((named) => !named.vague && startOf(named, clause, calendar) > startedAt);
+}
+
+function eventAt(
+  mention: TimeMention,
   clause: string,
   title: string,
   sentence: Sentence,
   { calendar, startedAt }: Setting,
-): ConversationEvent | undefined {
-  const mention = calendar
-    .mentions(clause)
-    .find((named) => !named.vague && startOf(named, clause, calendar) > startedAt);
-  if (!mention) return undefined;
+): Found | undefined {
   const start = startOf(mention, clause, calendar);
   const ahead = start.getTime() - startedAt.getTime();
   if (ahead < (mention.hasHour ? SOON_MS : PRESENT_MS)) return undefined;
-  return {
+  const event = {
     title: clip(title, TITLE_LENGTH),
     start,
     description: clip(finished(withoutOpening(sentence.text)), DESCRIPTION_LENGTH),
@@ -109,6 +130,7 @@ function eventIn(
     created: false,
     segmentIds: sentence.segmentIds,
   };
+  return { event, hasHour: mention.hasHour };
 }
 
 function startOf({ start, hasHour }: TimeMention, text: string, calendar: Calendar): Date {
@@ -140,11 +162,16 @@ function durationOf(text: string, { start, end }: TimeMention): number {
 }
 
 /** What is at the same time, or the same thing on the same day, is one event; one with an hour wins. */
-function merge(events: ConversationEvent[], event: ConversationEvent): void {
-  const at = events.findIndex((other) => isSame(other, event));
-  const other = events[at];
-  if (!other) events.push(event);
-  else events[at] = { ...other, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
+function merge(found: Found[], { event, hasHour }: Found): void {
+  const at = found.findIndex((other) => isSame(other.event, event));
+  const other = found[at];
+  if (!other) {
+    found.push({ event, hasHour });
+    return;
+  }
+  const better = hasHour && !other.hasHour ? event : other.event;
+  const segmentIds = [...new Set([...other.event.segmentIds, ...event.segmentIds])];
+  found[at] = { event: { ...better, segmentIds }, hasHour: hasHour || other.hasHour };
 }
 
 function isSame(a: ConversationEvent, b: ConversationEvent): boolean {

@@ -8,6 +8,9 @@ const TENS: Readonly<Record<string, number>> = { twenty: 20, thirty: 30, forty: 
 const HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2}";
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
+/** "Friday the 13th" is at most this far. */
+const MOST_DAYS = 430;
+
 const digits = (word: string): string => {
   const index = SMALL.indexOf(word.toLowerCase());
   return index >= 0 ? String(index) : word;
@@ -86,12 +89,15 @@ function daysWritten(text: string, today: WallClock): string {
       return day < 0 ? all : `on ${written(daysLater(coming(day), 7))}`;
     })
     .replace(
-      /\b(?:(?:on |by |before |until )?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?|on|by|before|until|from) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
-      (all, number: string) => {
+      /\b(?:(?:on |by |before |until )?((?:mon|tues|wednes|thurs|fri|satur|sun)day),?|on|by|before|until|from) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
+      (all, named: string | undefined, number: string) => {
         const day = Number(number);
         if (day < 1 || day > 31) return all;
+        const fits = (date: WallClock): boolean =>
+          date.day === day && (named === undefined || WEEKDAYS[weekday(date)] === named.toLowerCase());
         let date = daysLater(today, 1);
-        for (let i = 0; i < 62 && date.day !== day; i += 1) date = daysLater(date, 1);
+        for (let i = 0; i < MOST_DAYS && !fits(date); i += 1) date = daysLater(date, 1);
+        if (!fits(date)) return all;
         return `on ${written(date)}`;
       },
     );
