@@ -12,6 +12,9 @@ const FAREWELL = new RegExp(
   "giu",
 );
 
+/** A cheap look before the costly one. */
+const HINT = /bye|good |(?:see|catch|to) you|until|have a|enjoy/i;
+
 /** The sentence without the greeting it opens with. */
 export function withoutGreeting(sentence: string): string {
   return sentence.replace(GREETING, "");
@@ -19,5 +22,6 @@ export function withoutGreeting(sentence: string): string {
 
 /** The sentence without greetings and farewells, which name days and hours that nothing is done at. */
 export function withoutCourtesies(sentence: string): string {
-  return withoutGreeting(sentence).replace(FAREWELL, "").trim();
+  const greeted = withoutGreeting(sentence);
+  return HINT.test(greeted) ? greeted.replace(FAREWELL, "").trim() : greeted;
 }
