@@ -26,7 +26,7 @@ const DANGLING =
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|going to talk|talk (?:a little )?(?:bit )?about|pleased to (?:say|see)|item \d)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|move into|we'll move|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|going to talk|talk (?:a little )?(?:bit )?about|pleased to (?:say|see)|item \d)\b/i;
 
 /** What may come before a sentence and is none by itself. */
 const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
@@ -84,7 +84,7 @@ const BROKEN =
 
 /** Stories about oneself stand for no conversation. */
 const ASIDE =
-  /\b(?:I guess|I moved|I'm taking|I'm away|I'm at home|I was born|I remember|when I was|I (?:once|always) |I've been (?:learning|trying)|my (?:birthday|favou?rite))\b/i;
+  /\b(?:I guess|I have an? \p{L}+ appointment|I moved|I'm taking|I'm away|I'm at home|I was born|I remember|when I was|I (?:once|always) |I've been (?:learning|trying)|my (?:birthday|favou?rite))\b/iu;
 
 function englishManner(text: string, words: readonly string[]): number {
   let factor = 1;
@@ -123,6 +123,9 @@ function englishManner(text: string, words: readonly string[]): number {
   if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;
   if (BROKEN.test(text)) factor *= 0.25;
   if (ASIDE.test(text)) factor *= 0.4;
+  // Promises stand among the action items.
+  if (/^I(?:'ll| will)\b/.test(text)) factor *= 0.6;
+  if (/\b[Ww]e(?:'ve|'re|'ll)?\b/.test(text)) factor *= 1.2;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;
