@@ -1,13 +1,17 @@
 import type { DigestActionItem } from "../../domain/digest.js";
 import type { Sentence } from "./analysis.js";
+import { antecedentsOf, type Company, withAntecedent } from "./antecedents.js";
 import type { Calendar } from "./dates.js";
+import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
 import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
-import { addressed, type Antecedents, withAntecedent } from "./pronouns.js";
-import { speechAct, type SpeechAct } from "./speech-acts.js";
+import { addressed, possessiveOf } from "./pronouns.js";
+import { withoutRelativeTimes } from "./relative-times.js";
+import { ASSENT, REFUSAL, replyTo } from "./replies.js";
+import { speechActs, type SpeechAct } from "./speech-acts.js";
 import type { Speaker } from "./utterances.js";
-import { genericWords, stopWords, wordsOf } from "./words.js";
+import { stopWords, wordsOf } from "./words.js";
 
 const MOST_ITEMS = 12;
 const LONGEST = 300;
@@ -30,8 +34,8 @@ interface Setting {
  */
 export function actionItemsOf(setting: Setting): DigestActionItem[] {
   const found = setting.sentences.flatMap((sentence) => {
-    const act = speechAct(withoutOpening(sentence.text));
-    return act ? (itemOf(act, sentence, setting) ?? []) : [];
+    const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
+    return acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
   });
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
@@ -40,28 +44,39 @@ export function actionItemsOf(setting: Setting): DigestActionItem[] {
   return kept.map(({ description, dueAt, segmentIds }) => ({ description, dueAt, segmentIds }));
 }
 
-function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calendar }: Setting): Found | undefined {
+function itemOf(
+  act: SpeechAct,
+  sentence: Sentence,
+  isOneOfSeveral: boolean,
+  { sentences, people, calendar }: Setting,
+): Found | undefined {
   if (act.name !== undefined && !people.isName(act.name, sentence)) return undefined;
   const reply = act.asked ? replyTo(sentence, sentences) : undefined;
   if (reply && REFUSAL.test(reply.text)) return undefined;
   const owner = ownerOf(act, sentence.speaker, reply, people);
   const ownerSpeaks = act.kind === "commitment" || act.kind === "shared" || act.kind === "note";
-  const addressee = people.otherThan(sentence.speaker) ?? undefined;
-  const personal = addressed(act.imperative, {
-    ownerSpeaks,
-    speaker: people.labelOf(sentence.speaker),
-    addressee: calledBy(sentence) ?? (addressee && people.labelOf(addressee)),
-  });
-  const imperative = personal && withAntecedent(personal, antecedents(act, sentence, sentences));
-  if (imperative === undefined || !saysEnough(imperative)) return undefined;
-  const description = clip(described(imperative, owner), LONGEST);
-  const dueAt = calendar.due(sentence.text) ?? null;
+  const other = people.otherThan(sentence.speaker);
+  const speaker = people.labelOf(sentence.speaker);
+  const addressee = calledBy(sentence) ?? (other && people.labelOf(other));
+  const personal = addressed(act.imperative, { ownerSpeaks, speaker, addressee });
+  const imperative =
+    personal &&
+    recipientNamed(personal, act, sentence, {
+      sentences,
+      notThem: new Set([speaker, addressee]),
+      whose: (possessive, { speaker: by }) => whoseOf(possessive, by, owner, people),
+    });
+  if (imperative === undefined) return undefined;
+  const dueAt = calendar.due(isOneOfSeveral ? act.imperative : sentence.text) ?? null;
+  const lasting = dueAt ? withoutRelativeTimes(imperative) : imperative;
+  if (!saysEnough(lasting)) return undefined;
+  const description = clip(described(lasting, owner), LONGEST);
   const weight = (dueAt ? 2 : 0) + (act.kind === "shared" ? 0 : 1) + (owner.label === undefined ? 0 : 0.5);
   return {
     description,
     dueAt,
     segmentIds: sentence.segmentIds,
-    words: keyOf(description),
+    words: keyOf(lasting),
     weight,
     index: sentence.index,
   };
@@ -70,15 +85,6 @@ function itemOf(act: SpeechAct, sentence: Sentence, { sentences, people, calenda
 interface Owner {
   readonly isUser: boolean;
   readonly label: string | undefined;
-}
-
-const REFUSAL = /^(?:sorry|I'm sorry|no|nope|I can't|I cannot|I'm afraid|unfortunately|not really)\b/i;
-const ASSENT =
-  /^(?:yes|yeah|yep|sure|okay|OK|of course|will do|no problem|absolutely|certainly|I can|I will|I'll|right|alright|fine|gladly|definitely)\b/i;
-
-/** What another said right after a request. */
-function replyTo({ index, speaker }: Sentence, sentences: readonly Sentence[]): Sentence | undefined {
-  return sentences.slice(index + 1, index + 4).find((next) => next.speaker.key !== speaker.key);
 }
 
 function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, reply: Sentence | undefined, people: People): Owner {
@@ -101,37 +107,27 @@ function calledBy({ text }: Sentence): string | undefined {
   return /^(\p{Lu}\p{Ll}+), (?=I\b|I')/u.exec(withoutOpening(text))?.[1];
 }
 
-/** Those of the sentence before the act, then of the one said before. */
-function antecedents({ before }: SpeechAct, sentence: Sentence, sentences: readonly Sentence[]): Antecedents {
-  const own = sentence.tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
-  const previous = sentences[sentence.index - 1]?.tokens ?? [];
-  return { things: [...things(own), ...things(previous)], people: [...names(own), ...names(previous)] };
+/** "My dad", said by Nora, is "Nora's dad", and "your dad" to herself. */
+function whoseOf(possessive: string, by: Speaker, owner: Owner, people: People): string | undefined {
+  if (possessive !== "my" && possessive !== "your") return undefined;
+  const possessor = possessive === "my" ? by : people.otherThan(by);
+  const label = possessor && people.labelOf(possessor);
+  return label === undefined ? undefined : label === owner.label ? "your" : possessiveOf(label);
 }
 
-/** Names that are not of places or days, as far as the word before tells; last one first. */
-function names(tokens: Sentence["tokens"]): string[] {
-  return tokens
-    .filter(({ pos, text }, i) => {
-      const before = tokens[i - 1]?.lower ?? "";
-      return pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(text) && !/^(?:in|to|at|from|of|on|by|next)$/.test(before);
-    })
-    .map(({ text }) => text)
-    .reverse();
-}
-
-/** "the agenda", last one first. */
-function things(tokens: Sentence["tokens"]): string[] {
-  const phrases: string[] = [];
-  let run: string[] = [];
-  for (const token of [...tokens, undefined]) {
-    const fits = token && /^(?:NOUN|PROPN|ADJ)$/.test(token.pos) && !stopWords.has(token.lower);
-    if (fits && !(token.pos === "ADJ" && run.length === 0 && genericWords.has(token.lower))) run.push(token.text);
-    else {
-      if (run.length > 0 && !genericWords.has(run.at(-1)?.toLowerCase() ?? "")) phrases.push(`the ${run.join(" ")}`);
-      run = [];
-    }
-  }
-  return phrases.reverse();
+/** "I promised Grace to send her the report" says who she is; else whoever was spoken of. */
+function recipientNamed(
+  imperative: string,
+  { before, promisedTo }: SpeechAct,
+  sentence: Sentence,
+  { sentences, ...company }: Company & { readonly sentences: readonly Sentence[] },
+): string | undefined {
+  const { things, people } = antecedentsOf(sentence, before, sentences, company);
+  const isNamed = promisedTo !== undefined && !/^(?:him|her|them)$/i.test(promisedTo);
+  const name = promisedTo?.replace(/^my /i, "your ");
+  const told = isNamed && name !== undefined ? [{ name, mayBe: { him: true, her: true } }] : [];
+  const several = told.length > 0 && promisedTo?.endsWith("s") === true ? promisedTo : undefined;
+  return withAntecedent(imperative, { things: several ? [several, ...things] : things, people: [...told, ...people] });
 }
 
 function saysEnough(text: string): boolean {

@@ -2,6 +2,7 @@ import { type Digest, noSummary } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { actionItemsOf } from "./action-items.js";
+import { type Agenda, agendaOf } from "./agenda.js";
 import { type Analysis, analyse } from "./analysis.js";
 import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
@@ -37,19 +38,31 @@ export class BuiltInSummariser implements Summariser {
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
     const weights = termWeights(sentences.map(({ terms }) => terms));
     const phrases = keyPhrases(sentences, weights);
-    const category = categoryOf(sentences);
+    const agenda = english ? agendaOf(sentences) : undefined;
+    const category = categoryOf(sentences, agenda?.lemmas);
     const calendar = new Calendar(context);
+    const people = new People(sentences);
     const derived = english && !discard;
     return {
-      title: titleOf(phrases, sentences),
-      overview: overviewOf(analysis, weights),
+      title: titleOf(phrases, sentences, agenda),
+      overview: overviewOf(analysis, boosted(weights, agenda)),
       category,
-      emoji: emojiOf(phrases, category),
-      actionItems: derived ? actionItemsOf({ sentences, people: new People(sentences), calendar }) : [],
-      events: derived ? eventsOf(sentences, calendar, context.startedAt) : [],
+      emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
+      actionItems: derived ? actionItemsOf({ sentences, people, calendar }) : [],
+      events: derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [],
       discard,
     };
   }
+}
+
+/** What people met for matters more than how often it was named. */
+const AGENDA_WEIGHT = 0.3;
+
+function boosted(weights: ReadonlyMap<string, number>, agenda: Agenda | undefined): ReadonlyMap<string, number> {
+  if (!agenda) return weights;
+  const raised = new Map(weights);
+  for (const lemma of agenda.lemmas) raised.set(lemma, Math.max(AGENDA_WEIGHT, weights.get(lemma) ?? 0));
+  return raised;
 }
 
 function isNothing({ sentences, english }: Analysis): boolean {

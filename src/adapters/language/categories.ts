@@ -39,7 +39,7 @@ const WORDS: Readonly<Partial<Record<Category, readonly string[]>>> = {
     cricket tournament* referee* player* striker* championship* cyclist* swim* goalkeeper* rugby`),
   politics: list(`government* minister* election* parliament* president* vote* policy policies senat* party-leader
     democra* congress campaign* committee* legislat* referendum* council*`),
-  literature: list(`novel* poem* poet* author authors book books chapter* literature fiction writer* publisher* plot character* paperback`),
+  literature: list(`novel* poem* poet* author authors book books bookshop* librar* chapter* literature fiction writer* publisher* plot character* paperback`),
   history: list(`histor* century centuries war wars empire* ancient medieval king* queen* dynast* archaeolog* revolution*`),
   architecture: list(`architect* building* facade* floor-plan* blueprint* skyscraper* construct* renovat* balcon* ceiling*`),
   music: list(`song* album* guitar* piano* concert* band* melod* chord* sing sings singing singer* playlist* drum* orchestra* rehears* choir*`),
@@ -74,12 +74,14 @@ for (const [category, entries] of Object.entries(WORDS) as [Category, readonly s
 
 /** Two different words, or one said again, before a category is believed. */
 const ENOUGH = 1.9;
+/** What the conversation was said to be about counts as much as some words of its own. */
+const AGENDA_WEIGHT = 3;
 
 /**
  * The category whose words occur most, each word's weight falling with its repetitions so that no single word
  * decides; `other` when hardly any occurs. Where words speak for several, each gets its share.
  */
-export function categoryOf(sentences: readonly Sentence[]): Category {
+export function categoryOf(sentences: readonly Sentence[], agenda: readonly string[] = []): Category {
   const counts = new Map<string, number>();
   for (const { words } of sentences) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const scores = new Map<Category, number>();
@@ -89,6 +91,9 @@ export function categoryOf(sentences: readonly Sentence[]): Category {
     for (const category of found) {
       scores.set(category, (scores.get(category) ?? 0) + weight / Math.sqrt(found.length));
     }
+  }
+  for (const word of agenda) {
+    for (const category of categoriesOf(word)) scores.set(category, (scores.get(category) ?? 0) + AGENDA_WEIGHT);
   }
   // Any meeting has the words of work; what it is about tells more.
   scores.set("work", 0.6 * (scores.get("work") ?? 0));

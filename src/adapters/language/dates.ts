@@ -1,5 +1,6 @@
 import { casual, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
+import { withoutCourtesies } from "./courtesies.js";
 import { daysLater, LocalTime, type WallClock } from "./local-time.js";
 import { timesWritten } from "./spoken-times.js";
 
@@ -11,9 +12,13 @@ export interface TimeMention {
   readonly hasHour: boolean;
   /** "Next month", "in the next few weeks": too vague to put into a calendar. */
   readonly vague: boolean;
+  /** Whether a day was named; else it is the next on which the hour comes. */
+  readonly hasDay: boolean;
+  readonly partOfDay?: "morning";
 }
 
 /** Decision of this adapter: what is due on a day is due at the end of its working day. */
+const NOON = 12;
 const END_OF_WORK = 17;
 const END_OF_EVENING = 22;
 const START_OF_WORK = 9;
@@ -26,7 +31,10 @@ const TIME_WORDS =
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+
+/** What comes again and again is no point in time. */
+const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
 
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;
@@ -54,23 +62,35 @@ export class Calendar {
   /** All times in a text, in its order, past ones too. */
   mentions(text: string): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
-    const readable = timesWritten(text.slice(0, LONGEST), this.today);
+    const readable = timesWritten(withoutCourtesies(text.slice(0, LONGEST)), this.today);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
     return casual
       .parse(readable, reference, { forwardDate: true })
-      .flatMap((result) => this.mention(result, readable) ?? []);
+      .flatMap((result) => this.mention(result, readable) ?? [])
+      .reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
   }
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
   due(text: string): Date | undefined {
     const { startedAt } = this.context;
-    for (const mention of this.mentions(text)) {
-      const isEvening = this.local.wallClock(mention.start).hour > END_OF_WORK;
-      const due = mention.hasHour ? mention.start : this.at(mention.start, isEvening ? END_OF_EVENING : END_OF_WORK, 0);
+    for (const mention of this.mentions(weeksEnded(text))) {
+      const due = mention.hasHour ? mention.start : this.at(mention.start, this.endOfPart(mention), 0);
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;
     }
     return undefined;
+  }
+
+  /** "On the 15th, at seven in the evening" is one time, though the parser may see two. */
+  private joined(before: readonly TimeMention[], mention: TimeMention): TimeMention[] {
+    const last = before.at(-1);
+    const completes = last?.hasDay === true && !last.hasHour && mention.hasHour && !mention.hasDay;
+    return completes ? [...before.slice(0, -1), this.onDay(mention, last.start)] : [...before, mention];
+  }
+
+  private endOfPart({ start, partOfDay }: TimeMention): number {
+    if (partOfDay === "morning") return NOON;
+    return this.local.wallClock(start).hour > END_OF_WORK ? END_OF_EVENING : END_OF_WORK;
   }
 
   /** The same local day at another time of day. */
@@ -78,11 +98,25 @@ export class Calendar {
     return this.local.instant({ ...this.local.wallClock(instant), hour, minute });
   }
 
+  /** The same time of day on another day. */
+  onDay(mention: TimeMention, day: Date): TimeMention {
+    const { hour, minute } = this.local.wallClock(mention.start);
+    const start = this.at(day, hour, minute);
+    const length = mention.end && mention.end.getTime() - mention.start.getTime();
+    return {
+      ...mention,
+      start,
+      end: length === undefined ? undefined : new Date(start.getTime() + length),
+      hasDay: true,
+    };
+  }
+
   private mention(result: ParsedResult, text: string): TimeMention | undefined {
     const { start, end } = result;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
+    if (RECURRING.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {
-      return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), vague: false };
+      return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), hasDay: true, vague: false };
     }
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
@@ -93,7 +127,9 @@ export class Calendar {
       start: begins,
       end: ends && ends > begins ? ends : undefined,
       hasHour,
+      hasDay: start.isCertain("day") || start.isCertain("weekday"),
       vague: VAGUE.test(result.text) && !DISTANCE.test(result.text) && !start.isCertain("weekday"),
+      ...(/morning/i.test(result.text) && { partOfDay: "morning" }),
     };
   }
 
@@ -145,9 +181,17 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
   );
 }
 
+/** What is to be done "next week" is due when that week's work ends. */
+function weeksEnded(text: string): string {
+  return /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b/i.test(text)
+    ? text
+    : text.replace(/\b(?:this|next) week\b/i, "the end of $&");
+}
+
 /** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */
 function likelyHour(hour: number, text: string): number {
   if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
+  if (/\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
   const evening = /\b(?:tonight|evening|dinner|night|party|concert|movie|cinema|drinks|supper)\b/i.test(text);
   return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
 }

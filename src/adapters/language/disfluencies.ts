@@ -1,3 +1,4 @@
+import { withoutGreeting } from "./courtesies.js";
 import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./words.js";
 
@@ -131,7 +132,6 @@ function isOfKind(before: string): boolean {
 const OPENINGS = [
   /^(?:as|like) (?:you|I|we) [^,]{0,25}(?:say|said|mentioned|know|see)[^,]{0,12}, /i,
   /^(?:I (?:think|guess|believe|suppose|mean)|you know|of course|first of all|as I said|as you know|in fact|at least|I'm sure|I know)(?:,| that\b)?\s+(?=\S+ \S+)/i,
-  /^(?:(?:thank you|thanks)(?: very much| so much| again)?|good (?:morning|afternoon|evening)|hello|hi)(?:, [\p{Lu}][\p{L}'-]+| everyone| everybody| all)*[,.] /iu,
 ];
 
 /** A word after which a marker is part of what is said: "so that", "now that", "no one". */
@@ -145,6 +145,7 @@ export function withoutOpening(sentence: string): string {
     const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
     const opens = discourseMarkers.has(bare(first)) || (first.endsWith(",") && openingsBeforeComma.has(bare(first)));
     if (opens && !BOUND.test(rest)) text = rest;
+    text = withoutGreeting(text);
     for (const opening of OPENINGS) text = text.replace(opening, "");
     if (text === before) break;
   }

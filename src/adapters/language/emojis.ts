@@ -34,7 +34,7 @@ const OF_WORD = new Map<string, string>(
 const SALIENT = 6;
 
 /** The picture of the most salient word that has one, else the category's. */
-export function emojiOf(phrases: readonly KeyPhrase[], category: Category): string {
+export function emojiOf(phrases: readonly Pick<KeyPhrase, "lemmas">[], category: Category): string {
   for (const { lemmas } of phrases.slice(0, SALIENT)) {
     for (const lemma of lemmas.toReversed()) {
       const emoji = OF_WORD.get(lemma);

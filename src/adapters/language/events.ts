@@ -1,10 +1,14 @@
 import type { ConversationEvent } from "../../domain/digest.js";
 import type { Sentence } from "./analysis.js";
 import { Calendar, type TimeMention } from "./dates.js";
+import { withoutCourtesies, withoutGreeting } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
-import { capitalised, clip, finished } from "./plain-text.js";
+import { eventTitle } from "./event-titles.js";
+import { OCCASIONS, occasionIn } from "./occasions.js";
+import type { People } from "./people.js";
+import { clip, finished } from "./plain-text.js";
+import { ASSENT, replyTo } from "./replies.js";
 import { speechAct } from "./speech-acts.js";
-import type { Token } from "./tagger.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
@@ -17,42 +21,71 @@ const DESCRIPTION_LENGTH = 500;
 /** Only so many sentences are given to the date parser. */
 const MOST_PARSED = 300;
 
-/** What people attend or await, and the hour it begins when only its day is said. */
-// prettier-ignore
-const OCCASIONS = new Map<string, number>(
-  Object.entries({
-    meeting: 9, appointment: 9, call: 9, interview: 9, exam: 9, lesson: 9, class: 9, course: 9, workshop: 9, seminar: 9,
-    webinar: 9, conference: 9, presentation: 9, demo: 9, review: 9, checkup: 9, surgery: 9, operation: 9, hearing: 9,
-    trial: 9, visit: 9, trip: 9, flight: 9, train: 9, holiday: 9, vacation: 9, wedding: 9, funeral: 9, ceremony: 9,
-    birthday: 9, anniversary: 9, graduation: 9, deadline: 17, launch: 9, release: 9, delivery: 9, inspection: 9,
-    election: 9, session: 9, rehearsal: 9, training: 9, standup: 9, "stand-up": 9, sync: 9, "kick-off": 9, kickoff: 9,
-    retrospective: 9, retro: 9, announcement: 9, viewing: 9, breakfast: 8, brunch: 11, lunch: 12, coffee: 10,
-    dinner: 19, supper: 19, drinks: 19, party: 19, concert: 20, show: 19, movie: 19, film: 19, play: 19, gig: 20,
-    game: 15, match: 15, tournament: 9, festival: 9, barbecue: 15, bbq: 15, picnic: 12, reunion: 9, date: 19,
-    dentist: 9, doctor: 9, haircut: 9, yoga: 9, gym: 9, marathon: 9, race: 9, fair: 9, exhibition: 9, opening: 9,
-    talk: 9, lecture: 9, test: 9, move: 9, moving: 9, prom: 19, ball: 19, dance: 19, recital: 19, camp: 9,
-  }),
-);
-
-/** Verbs that make an occasion of a time. */
-const VERBS =
-  /\b(?:meet(?:ing)?|see you|flying|fly|leav(?:e|es|ing) for|arriv(?:e|es|ing)|visit(?:ing)?|travel(?:l?ing)?|mov(?:e|ing) (?:in|out|house)|gets? married|getting married|starts?|begins?|opens?|takes? place|is due|are due|lands?|comes? over|coming over|picking up|hosting|having)\b/i;
-
 const NOT_HAPPENING =
-  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish|hope|hoping)\b|n't\b/i;
+  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish|hope|hoping|shall|should)\b|n't\b/i;
+
+/** What comes again and again gives no event: a calendar of single occasions cannot say it. */
+const RECURRING =
+  /\b(?:every|each|weekly|daily|monthly|usually|always|normally|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+
+interface Setting {
+  readonly sentences: readonly Sentence[];
+  readonly people: People;
+  readonly calendar: Calendar;
+  readonly startedAt: Date;
+}
 
 /**
- * What will happen at a time that someone named: a time in the future and an occasion in the same sentence, said as
+ * What will happen at a time that someone named: a time in the future and an occasion in the same clause, said as
  * something that will be. A day without an hour begins at the hour usual for the occasion.
  */
-export function eventsOf(sentences: readonly Sentence[], calendar: Calendar, startedAt: Date): ConversationEvent[] {
-  const timed = sentences.filter(({ text }) => isOccasion(happening(text))).slice(0, MOST_PARSED);
-  const events: ConversationEvent[] = [];
-  for (const sentence of timed) {
-    const event = eventIn(sentence, calendar, startedAt);
-    if (event) merge(events, event);
+export function eventsOf(setting: Setting): ConversationEvent[] {
+  const found: Found[] = [];
+  let parsed = 0;
+  for (const sentence of setting.sentences) {
+    if (!Calendar.mayNameTime(sentence.text)) continue;
+    const text = withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "");
+    if (TOLD.test(text)) continue;
+    let day: Date | undefined;
+    for (const clause of clausesOf(text)) {
+      const title = mayHappen(clause, sentence, setting) ? eventTitle(clause, sentence, setting) : undefined;
+      if (title === undefined || parsed === MOST_PARSED) continue;
+      parsed += 1;
+      const mention = mentionIn(clause, day, setting);
+      if (mention?.hasDay) day = mention.start;
+      const event = mention && eventAt(mention, clause, title, sentence, setting);
+      if (event) merge(found, event);
+    }
   }
-  return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
+  return found
+    .map(({ event }) => event)
+    .sort((a, b) => a.start.getTime() - b.start.getTime())
+    .slice(0, MOST_EVENTS);
+}
+
+interface Found {
+  readonly event: ConversationEvent;
+  readonly hasHour: boolean;
+}
+
+/** "The landlord said the electrician comes on Friday": what was said is what will be. */
+const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
+
+/** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
+const CLAUSES =
+  /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
+
+const clausesOf = (text: string): string[] =>
+  text.split(CLAUSES).map((clause) => clause.replace(/^(?:and|so|but|because|then) /i, "").trim());
+
+function mayHappen(clause: string, sentence: Sentence, { sentences }: Setting): boolean {
+  if (!Calendar.mayNameTime(clause) || NOT_HAPPENING.test(clause) || RECURRING.test(clause)) {
+    return false;
+  }
+  if (isOnlyDue(clause)) return false;
+  if (!clause.endsWith("?")) return true;
+  const reply = replyTo(sentence, sentences);
+  return reply !== undefined && ASSENT.test(withoutGreeting(reply.text));
 }
 
 /** "I'll prepare the presentation by Friday": the day is the task's. "Before the party on Saturday" is the party's. */
@@ -69,51 +102,35 @@ const OWN_DAY =
 
 /** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
 const TOLD =
-  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
+  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|wound|ended|turned|had|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
 
-/** What of a sentence is said to happen: its parts that neither deny, suppose nor look back. */
-function happening(text: string): string {
-  if (TOLD.test(text)) return "";
-  return text
-    .split(/(?<=[,;—]) /)
-    .filter((part) => !NOT_HAPPENING.test(part))
-    .join(" ");
+/** The first time to come that a clause names; an hour alone is one of the day that was named before it. */
+function mentionIn(clause: string, day: Date | undefined, { calendar, startedAt }: Setting): TimeMention | undefined {
+  return calendar
+    .mentions(clause)
+    .map((named) => (day && !named.hasDay ? calendar.onDay(named, day) : named))
+    .find((named) => !named.vague && startOf(named, clause, calendar) > startedAt);
 }
 
-function isOccasion(text: string): boolean {
-  return Calendar.mayNameTime(text) && (VERBS.test(text) || occasionIn(text) !== undefined);
-}
-
-function occasionIn(text: string): string | undefined {
-  return text
-    .toLowerCase()
-    .match(/[a-z]+(?:-[a-z]+)*/g)
-    ?.map(singular)
-    .find((word) => OCCASIONS.has(word));
-}
-
-const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
-
-function eventIn(sentence: Sentence, calendar: Calendar, startedAt: Date): ConversationEvent | undefined {
-  const text = withoutOpening(sentence.text);
-  const mention = calendar
-    .mentions(happening(sentence.text))
-    .find((named) => !named.vague && startOf(named, text, calendar) > startedAt);
-  if (!mention) return undefined;
-  if (isOnlyDue(text)) return undefined;
-  const title = titleOf(sentence, text);
-  if (title === undefined) return undefined;
-  const start = startOf(mention, text, calendar);
+function eventAt(
+  mention: TimeMention,
+  clause: string,
+  title: string,
+  sentence: Sentence,
+  { calendar, startedAt }: Setting,
+): Found | undefined {
+  const start = startOf(mention, clause, calendar);
   const ahead = start.getTime() - startedAt.getTime();
   if (ahead < (mention.hasHour ? SOON_MS : PRESENT_MS)) return undefined;
-  return {
+  const event = {
     title: clip(title, TITLE_LENGTH),
     start,
-    description: clip(finished(text), DESCRIPTION_LENGTH),
-    duration: durationOf(text, mention),
+    description: clip(finished(withoutOpening(sentence.text)), DESCRIPTION_LENGTH),
+    duration: durationOf(clause, mention),
     created: false,
     segmentIds: sentence.segmentIds,
   };
+  return { event, hasHour: mention.hasHour };
 }
 
 function startOf({ start, hasHour }: TimeMention, text: string, calendar: Calendar): Date {
@@ -144,87 +161,17 @@ function durationOf(text: string, { start, end }: TimeMention): number {
   return end ? Math.round((end.getTime() - start.getTime()) / 60_000) : USUAL_MINUTES;
 }
 
-/** The occasion with what names it: "dentist appointment", "dinner with Sam", "flight to Berlin". */
-function titleOf({ tokens }: Sentence, text: string): string | undefined {
-  const at = tokens.findIndex(
-    ({ lower, pos }, i) => OCCASIONS.has(singular(lower)) && (pos !== "VERB" || i === 0 || lower === "meeting"),
-  );
-  if (at >= 0 && !isVerbal(tokens, at)) return nounTitle(tokens, at);
-  if (!VERBS.test(text)) return undefined;
-  return meetingTitle(text) ?? withoutTimes(text);
-}
-
-/** "We are meeting tomorrow" speaks of no "meeting". */
-function isVerbal(tokens: readonly Token[], at: number): boolean {
-  const [token, before] = [tokens[at], tokens[at - 1]];
-  return (
-    token?.lower === "meeting" && before !== undefined && (before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower))
-  );
-}
-
-function nounTitle(tokens: readonly Token[], at: number): string {
-  let from = at;
-  while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
-  let to = at + 1;
-  while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
-  return capitalised(joined(tokens.slice(from, to)) + complement(tokens, to));
-}
-
-const TIME_WORD =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|morning|afternoon|evening|night|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|noon|\d.*)$/;
-
-function isModifier(token: Token | undefined): boolean {
-  if (!token || TIME_WORD.test(token.lower)) return false;
-  if (/^(?:next|last|first|new|this|that|whole|other|same)$/.test(token.lower)) return false;
-  return /^(?:NOUN|PROPN|ADJ)$/.test(token.pos) || token.lower === "'s";
-}
-
-/** " with Sam and Ana", " to Berlin": what follows and names people or places, not times. */
-function complement(tokens: readonly Token[], from: number): string {
-  const first = tokens[from];
-  if (!first || !/^(?:with|to|at|for|about|of|on|in)$/.test(first.lower)) return "";
-  let to = from + 1;
-  while (to < tokens.length && to - from < 7 && isComplement(tokens[to])) to += 1;
-  while (to > from && /^(?:and|the|my|our|a|your|to|'s)$/.test(tokens[to - 1]?.lower ?? "")) to -= 1;
-  return to - from < 2 ? "" : ` ${joined(tokens.slice(from, to))}`;
-}
-
-function isComplement(token: Token | undefined): boolean {
-  return token !== undefined && (isModifier(token) || /^(?:the|my|our|your|a|and|her|his|their)$/.test(token.lower));
-}
-
-function joined(tokens: readonly Token[]): string {
-  return tokens
-    .map(({ text, spaced }, i) => (i > 0 && spaced ? ` ${text}` : text))
-    .join("")
-    .trim();
-}
-
-/** "Johno and I are meeting tomorrow", "I'm meeting Ben at six". */
-function meetingTitle(text: string): string | undefined {
-  const together = /(\p{Lu}\p{Ll}+) and I (?:are|will be|'re) meeting/u.exec(text)?.[1];
-  const met = /\bmeet(?:ing)?(?: up)?(?: with)? ((?:\p{Lu}\p{Ll}+)(?:(?: and|,) \p{Lu}\p{Ll}+)*)/u.exec(text)?.[1];
-  const name = together ?? (met !== undefined && !TIME_WORD.test(met.toLowerCase()) ? met : undefined);
-  return name === undefined ? undefined : `Meeting with ${name}`;
-}
-
-const TIMES =
-  /\s*\b(?:for (?:about )?(?:an?|half an|one|two|three|\d+) (?:hours?|minutes?)|(?:at )?(?:half|a? ?quarter) (?:past|to) \w+|(?:on|at|by) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen| o'clock)?)\b|\s*\b(?:(?:on|at|by|in|from|until|this|next|for|the) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|(?:two|three|four|a|\d+) (?:weeks?|days?|months?|hours?|minutes?)|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|the \d{1,2}(?:st|nd|rd|th)(?: of \p{Lu}\p{Ll}+)?|the \p{Ll}+ of \p{Lu}\p{Ll}+|(?:this |the )?(?:morning|afternoon|evening))\b/giu;
-
-function withoutTimes(text: string): string | undefined {
-  const bare = text
-    .replace(TIMES, "")
-    .replace(/^(?:I'm|I am|I'll|we're|we are|we'll|let's|I|we) (?:will |going to )?/i, "");
-  const title = capitalised(bare.replace(/[\s.,;:!?]+$/u, "").replace(/^[\s,]+/, ""));
-  return title.split(" ").length < 2 || /\b(?:it|that|this|they|them|these|those)\b/i.test(title) ? undefined : title;
-}
-
 /** What is at the same time, or the same thing on the same day, is one event; one with an hour wins. */
-function merge(events: ConversationEvent[], event: ConversationEvent): void {
-  const at = events.findIndex((other) => isSame(other, event));
-  const other = events[at];
-  if (!other) events.push(event);
-  else events[at] = { ...other, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
+function merge(found: Found[], { event, hasHour }: Found): void {
+  const at = found.findIndex((other) => isSame(other.event, event));
+  const other = found[at];
+  if (!other) {
+    found.push({ event, hasHour });
+    return;
+  }
+  const better = hasHour && !other.hasHour ? event : other.event;
+  const segmentIds = [...new Set([...other.event.segmentIds, ...event.segmentIds])];
+  found[at] = { event: { ...better, segmentIds }, hasHour: hasHour || other.hasHour };
 }
 
 function isSame(a: ConversationEvent, b: ConversationEvent): boolean {

@@ -7,12 +7,15 @@ export interface KeyPhrase {
   readonly lemmas: readonly string[];
   readonly score: number;
   readonly count: number;
+  /** In how many quarters of the conversation it came up. */
+  readonly spread: number;
 }
 
 interface Candidate {
   readonly lemmas: readonly string[];
   readonly surfaces: Map<string, number>;
   readonly turns: Set<number>;
+  readonly quarters: Set<number>;
   count: number;
 }
 
@@ -30,7 +33,8 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
   const candidates = new Map<string, Candidate>();
   for (const sentence of sentences) {
     for (const run of nounRuns(sentence.tokens, addressed)) {
-      for (const phrase of phrasesIn(run)) note(candidates, phrase, sentence.turn);
+      for (const phrase of phrasesIn(run))
+        note(candidates, phrase, sentence.turn, Math.floor((sentence.index * 4) / sentences.length));
     }
   }
   return Array.from(candidates.values(), (candidate) =>
@@ -39,23 +43,36 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
 }
 
 function scored(
-  { lemmas, surfaces, turns, count }: Candidate,
+  { lemmas, surfaces, turns, quarters, count }: Candidate,
   weights: ReadonlyMap<string, number>,
   few: boolean,
 ): KeyPhrase {
   const mean = lemmas.reduce((sum, lemma) => sum + (weights.get(lemma) ?? 0), 0) / lemmas.length;
   const [text = ""] = Array.from(surfaces).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [];
   const length = lemmas.length > 1 ? (count > 3 ? 2 : count > 1 || few ? 1.5 : 1) : 1;
-  return { text, lemmas, count, score: mean * length * Math.log2(1 + count) * (1 + Math.log2(turns.size) / 4) };
+  return {
+    text,
+    lemmas,
+    count,
+    spread: quarters.size,
+    score: mean * length * Math.log2(1 + count) * (1 + Math.log2(turns.size) / 4),
+  };
 }
 
-function note(candidates: Map<string, Candidate>, phrase: readonly Token[], turn: number): void {
+function note(candidates: Map<string, Candidate>, phrase: readonly Token[], turn: number, quarter: number): void {
   const lemmas = phrase.map(({ lemma }) => lemma);
   const key = lemmas.join(" ");
-  const candidate = candidates.get(key) ?? { lemmas, surfaces: new Map<string, number>(), turns: new Set(), count: 0 };
+  const candidate = candidates.get(key) ?? {
+    lemmas,
+    surfaces: new Map<string, number>(),
+    turns: new Set(),
+    quarters: new Set(),
+    count: 0,
+  };
   const surface = phrase.map(surfaceOf).join(" ");
   candidate.surfaces.set(surface, (candidate.surfaces.get(surface) ?? 0) + 1);
   candidate.turns.add(turn);
+  candidate.quarters.add(quarter);
   candidate.count += 1;
   candidates.set(key, candidate);
 }

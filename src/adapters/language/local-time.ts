@@ -40,9 +40,14 @@ export class LocalTime {
   }
 }
 
+/** Formats are costly to make; only zones that exist are kept, so there are some hundreds at most. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
+  const known = formats.get(timeZone);
+  if (known) return known;
   try {
-    return new Intl.DateTimeFormat("en-US", {
+    const format = new Intl.DateTimeFormat("en-US", {
       timeZone,
       calendar: "gregory",
       numberingSystem: "latn",
@@ -53,6 +58,8 @@ function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
       hour: "numeric",
       minute: "numeric",
     });
+    formats.set(timeZone, format);
+    return format;
   } catch {
     return undefined;
   }

@@ -1,6 +1,14 @@
 import type { Sentence } from "./analysis.js";
 import type { Speaker } from "./utterances.js";
+import { vocativesIn } from "./vocatives.js";
 import { stopWords } from "./words.js";
+
+/** An answer right after one's name is telling, and so is having spoken right before it. */
+const ANSWERS = 2;
+const SPOKE_BEFORE = 1;
+/** What it takes to believe that somebody goes by a name, and how much more than anybody else. */
+const ENOUGH = 3;
+const CLEARLY = 2;
 
 /** Who takes part, and how they are called. */
 export class People {
@@ -12,12 +20,17 @@ export class People {
   private readonly common = new Set<string>();
 
   constructor(sentences: readonly Sentence[]) {
-    for (const { speaker, text, tokens } of sentences) {
+    for (const { speaker, tokens } of sentences) {
       for (const token of tokens) if (token.text === token.lower) this.common.add(token.lower);
       this.speakers.set(speaker.key, speaker);
-      const name = INTRODUCTION.exec(text)?.groups?.["name"];
-      if (name !== undefined && !this.introduced.has(speaker.key)) this.introduced.set(speaker.key, name);
     }
+    for (const { speaker, text } of sentences) {
+      const name = introducedBy(text);
+      if (name !== undefined && !this.common.has(name.toLowerCase()) && !this.introduced.has(speaker.key)) {
+        this.introduced.set(speaker.key, name);
+      }
+    }
+    this.nameTheAddressed(sentences);
     this.userIsKnown = Array.from(this.speakers.values()).some(({ isUser }) => isUser);
   }
 
@@ -56,7 +69,61 @@ export class People {
       return own === wanted || own?.split(" ")[0] === wanted;
     });
   }
+
+  /** Gives a name by which somebody is addressed to who speaks just before and after it, where that is clear. */
+  private nameTheAddressed(sentences: readonly Sentence[]): void {
+    const claims = this.claimsIn(sentences).sort((a, b) => b.votes - a.votes);
+    const named = new Set<string>();
+    for (const { name, key, votes } of claims) {
+      const speaker = this.speakers.get(key);
+      if (!speaker || this.nameOf(speaker) !== undefined || named.has(name) || this.byName(name)) continue;
+      const rival = claims.find((other) => other.name === name && other.key !== key)?.votes ?? 0;
+      if (votes < ENOUGH || votes - rival < CLEARLY) continue;
+      named.add(name);
+      this.introduced.set(key, name);
+    }
+  }
+
+  private claimsIn(sentences: readonly Sentence[]): { name: string; key: string; votes: number }[] {
+    const votes = new Map<string, Map<string, number>>();
+    sentences.forEach((sentence, i) => {
+      for (const name of vocativesIn(sentence)) {
+        if (this.common.has(name.toLowerCase())) continue;
+        const of = votes.get(name) ?? new Map<string, number>();
+        const vote = (other: Sentence | undefined, weight: number): void => {
+          if (other) of.set(other.speaker.key, (of.get(other.speaker.key) ?? 0) + weight);
+        };
+        vote(otherSpeaker(sentences, i, 1), ANSWERS);
+        vote(otherSpeaker(sentences, i, -1), SPOKE_BEFORE);
+        of.set(sentence.speaker.key, -Infinity);
+        votes.set(name, of);
+      }
+    });
+    return Array.from(votes).flatMap(([name, of]) => Array.from(of, ([key, count]) => ({ name, key, votes: count })));
+  }
 }
 
-const INTRODUCTION =
-  /\b(?:my name is|my name's|I'm|I am|this is)\s+(?<name>\p{Lu}\p{Ll}+)(?:(?<=my name(?: is|'s) \p{Lu}\p{Ll}+)|(?= and I'm\b| and I am\b| speaking\b|, the \w+))/iu;
+/** The nearest sentence of another speaker, a few sentences on or back. */
+function otherSpeaker(sentences: readonly Sentence[], at: number, step: 1 | -1): Sentence | undefined {
+  const own = sentences[at]?.speaker.key;
+  for (let i = at + step, looked = 0; looked < 4; i += step, looked += 1) {
+    const other = sentences[i];
+    if (!other || other.speaker.key !== own) return other;
+  }
+  return undefined;
+}
+
+/** "My name is Rosa", "this is Martin from the garage", "Hi, I'm Dan.". */
+const INTRODUCTIONS = [
+  /\b[Mm]y name(?: is|'s) (?<name>\p{Lu}\p{Ll}+)/u,
+  /\b[Tt]his is (?<name>\p{Lu}\p{Ll}+)(?= (?:from|speaking|here|calling)\b)/u,
+  /\bI(?:'m| am) (?<name>\p{Lu}\p{Ll}+)(?=[.!]|,? and I(?:'m| am)\b|, the \w+| from\b)/u,
+];
+
+function introducedBy(text: string): string | undefined {
+  for (const pattern of INTRODUCTIONS) {
+    const name = pattern.exec(text)?.groups?.["name"];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

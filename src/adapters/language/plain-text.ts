@@ -9,14 +9,24 @@ const LONG_WORD = new RegExp(`(\\S{${WORD_LENGTH}})\\S+`, "gu");
 
 /** The text on one line: single spaces, straight quotes, no unwanted character and no endless word. */
 export function plain(text: string): string {
-  return text
+  const line = text
     .toWellFormed()
     .replace(UNWANTED, " ")
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/\s+/g, " ")
-    .replace(LONG_WORD, "$1")
     .trim();
+  return hasLongWord(line) ? line.replace(LONG_WORD, "$1") : line;
+}
+
+/** A cheap look before the costly one. */
+function hasLongWord(line: string): boolean {
+  for (let from = 0; from + WORD_LENGTH < line.length;) {
+    const space = line.lastIndexOf(" ", from + WORD_LENGTH);
+    if (space < from) return true;
+    from = space + 1;
+  }
+  return false;
 }
 
 /** At most `most` code points, cut between words where there is a space to cut at. */

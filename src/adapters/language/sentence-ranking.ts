@@ -18,7 +18,7 @@ const BEST_TO = 28;
 
 /** Words that announce what matters (cue phrases, Edmundson 1969). */
 const CUES =
-  /\b(?:decided|agreed|agree to|plan(?:ned)? (?:is|to)|goals?|aims?|agenda|conclusion|summary|main|important|priority|purpose|finished|completed|launch(?:ed)?|announc\w+|principles?|result(?:s|ed)?|propos\w+|suggest\w*|problem is|solution|we are (?:creating|building|making|designing|planning|working)|we have (?:to|seen|decided|made)|need(?:s)? to be|should be)\b/i;
+  /\b(?:decided|we agreed|so we'll|let's go with|let's say|just for|no discussion|agreed|agree to|plan(?:ned)? (?:is|to)|goals?|aims?|agenda|conclusion|summary|main|important|priority|purpose|finished|completed|launch(?:ed)?|announc\w+|principles?|result(?:s|ed)?|propos\w+|suggest\w*|problem is|solution|we are (?:creating|building|making|designing|planning|working)|we have (?:to|seen|decided|made)|need(?:s)? to be|should be)\b/i;
 
 /** Points to something outside the sentence. */
 const DANGLING =
@@ -26,7 +26,7 @@ const DANGLING =
 
 /** Talk about the talk itself, or courtesies. */
 const COURTESY =
-  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|going to talk|talk (?:a little )?(?:bit )?about|pleased to (?:say|see)|item \d)\b/i;
+  /\b(?:thank|thanks|welcome|good (?:morning|afternoon|evening|question)|can you hear|can't hear|microphone|move on|move into|we'll move|come back to|my name|next question|final question|last question|question from|questions? (?:on|for)|supplementar\w+|sorry|excuse me|happy to answer|grateful|let me|i'll (?:tell|say|explain|just)|you'll be aware|as you know|as i said|blah|oh my|i don't know|i'm not sure|have a look|by the way|(?:some|few|more|few more|the) questions (?:now|on|from)|questions now|go on now|hard time|trying to (?:see|figure)|like you said|as you (?:quite rightly )?(?:say|said)|keen to|we'll move|going to talk|talk (?:a little )?(?:bit )?about|pleased to (?:say|see)|item \d)\b/i;
 
 /** What may come before a sentence and is none by itself. */
 const ADVERBIAL = /^(?:for|in|with|on|at|by|from|of|under|after|before|when|while|once|as|without|through) /i;
@@ -78,6 +78,14 @@ function mentions(text: string, term: string): boolean {
   return text.toLowerCase().includes(term.slice(0, Math.max(4, term.length - 3)).toLowerCase());
 }
 
+/** "A couple we'd like to sell it", "the industrial design, Alima will do", "the rest and another rote remote". */
+const BROKEN =
+  /\b(?:a (?:couple|few|lot|bit)) (?:we|I|you|they)(?:'|\b)|^(?:the|a|an|my|our) [^,]{1,30}, \p{Lu}\p{Ll}+ (?:will|is|has|was)\b|\b(\p{L}{3})\p{L}* \1\p{L}*\b(?=.*\band another\b)|^(?:have|has|had|get|put|take|say|go|come|see) |\b(?:I it|we it|the I|a we|what I |and,|also,|so,) ?(?:turns|thought|and|has)\b/iu;
+
+/** Stories about oneself stand for no conversation. */
+const ASIDE =
+  /\b(?:I guess|I have an? \p{L}+ appointment|I moved|I'm taking|I'm away|I'm at home|I was born|I remember|when I was|I (?:once|always) |I've been (?:learning|trying)|my (?:birthday|favou?rite))\b/iu;
+
 function englishManner(text: string, words: readonly string[]): number {
   let factor = 1;
   if (text.endsWith("?")) factor *= 0.25;
@@ -113,6 +121,11 @@ function englishManner(text: string, words: readonly string[]): number {
   // "... going on, animal.": a word put after the end.
   if (/, \p{L}+[.!]$/u.test(text) && !/\b(?:and|or) /.test(text.slice(-30))) factor *= 0.5;
   if (/[—–-][.?!]?$/.test(text)) factor *= 0.3;
+  if (BROKEN.test(text)) factor *= 0.25;
+  if (ASIDE.test(text)) factor *= 0.4;
+  // Promises stand among the action items.
+  if (/^I(?:'ll| will)\b/.test(text)) factor *= 0.6;
+  if (/\b[Ww]e(?:'ve|'re|'ll)?\b/.test(text)) factor *= 1.2;
   factor *= 1 - Math.min(0.7, 2.5 * share(words, FIRST_PERSON));
   factor *= 1 - Math.min(0.8, 3 * share(words, VAGUE));
   return factor;
@@ -136,7 +149,13 @@ function hasClause(tokens: readonly Token[]): boolean {
   const subject = tokens.findIndex(({ pos }) => pos === "NOUN" || pos === "PROPN" || pos === "PRON");
   if (subject < 0) return false;
   const verb = tokens.findIndex(
-    ({ pos, lower }, i) => i > subject && (pos === "AUX" || (pos === "VERB" && !lower.endsWith("ing"))),
+    ({ pos, lower }, i) =>
+      i > subject &&
+      (pos === "AUX" || (pos === "VERB" && !lower.endsWith("ing"))) &&
+      !(/^(?:who|which|that)$/.test(tokens[i - 1]?.lower ?? "") && i - 1 > 0 && isNominal(tokens[i - 2])),
   );
   return verb > subject && verb - subject <= 12;
 }
+
+/** A relative clause hangs on one, "the man who writes", and is no clause of its own. */
+const isNominal = (token: Token | undefined): boolean => token?.pos === "NOUN" || token?.pos === "PROPN";

@@ -8,6 +8,8 @@ export interface SpeechAct {
   readonly imperative: string;
   /** Who is called by name to do it. */
   readonly name: string | undefined;
+  /** Whom it was promised to, by name: "I told Mum I'd call her". */
+  readonly promisedTo: string | undefined;
   /** What was said before it in the same sentence. */
   readonly before: string;
   /** Put as a question, which may be answered by no. */
@@ -17,6 +19,9 @@ export interface SpeechAct {
 const ADVERBS =
   "(?:(?:also|then|just|definitely|certainly|probably|quickly|simply|still|now|gladly|happily|at least|please|go and|go ahead and|be able to|try to|try and|make a note to|remember to) )*";
 const NAME = "(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*)";
+
+const PROMISEE =
+  "(?<to>(?:(?:Mr|Mrs|Ms|Dr)\\.? |Aunt |Uncle )?\\p{Lu}\\p{Ll}[\\p{L}'-]*|(?:my|our|the) \\p{Ll}+|him|her|them|everyone)";
 
 interface Form {
   readonly kind: SpeechAct["kind"];
@@ -59,9 +64,17 @@ const FORMS: readonly Form[] = [
     "request",
     "you(?:'ll| will)? (?:need to|have to|must|should)(?: please)?|I(?:'d| would) (?:like|need|want) you to|I (?:need|want) you to",
   ),
+  named(
+    "commitment",
+    `I(?:'ve| have)?(?: also| already| just)? promised ${PROMISEE},? (?:(?:that )?I(?:'d| would|'ll| will)|to)|I(?:'ve| have)?(?: also| already| just)? (?:told|assured) ${PROMISEE.replace("<to>", "<told>")},? (?:that )?I(?:'d| would|'ll| will)`,
+  ),
   form(
     "commitment",
-    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| promised to|'ve promised to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
+    "I(?:'ve| have)?(?: also| already| just)? (?:promised|agreed|offered|volunteered)(?: (?:that )?I(?:'d| would|'ll| will)| to)",
+  ),
+  form(
+    "commitment",
+    "remind me to|I(?:'ll have to| will have to|'ll need to| will need to|'ll| will| shall|'m going to| am going to| need to| have to|'ve got to| must| should| promise to| plan to| intend to| want to make sure (?:that )?I|'m planning to)",
   ),
   form(
     "shared",
@@ -70,7 +83,7 @@ const FORMS: readonly Form[] = [
 ];
 
 const BREAKS =
-  /(?:[,;—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
+  /(?:[,;:—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
 
 const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
@@ -95,23 +108,40 @@ const RUN_ON =
   /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:it|he|she) \p{Ll}+s\b.*$/u;
 
 const TAIL =
-  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |which|who|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|is that|okay|right|please|yeah|thanks|then)\b.*$|,? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
+  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
 
 /** The first commitment or request in a sentence that names something that can be done. */
 export function speechAct(text: string): SpeechAct | undefined {
-  if (HYPOTHETICAL.test(text) || CONDITION.test(text)) return undefined;
-  const dated = Calendar.mayNameTime(text);
-  for (const { clause, before } of clauses(text)) {
-    for (const { kind, pattern } of FORMS) {
-      const groups = pattern.exec(clause)?.groups;
-      if (!groups) continue;
-      const act = actOf(kind, groups, { before, dated });
-      if (act) return act;
-      break;
-    }
-  }
-  return plainImperative(text, dated);
+  return speechActs(text)[0];
 }
+
+/** All of them, each but once: "I'll write the tests and then I'll review the code". */
+export function speechActs(text: string): SpeechAct[] {
+  if (HYPOTHETICAL.test(text) || CONDITION.test(text)) return [];
+  const dated = Calendar.mayNameTime(text);
+  const acts: SpeechAct[] = [];
+  for (const { clause, before } of clauses(text)) {
+    const act = actIn(clause, before, dated);
+    if (act && !acts.some(({ imperative }) => imperative.includes(act.imperative))) acts.push(act);
+    if (acts.length === MOST_ACTS) break;
+  }
+  return acts.length > 0 ? acts : ordersIn(text, dated);
+}
+
+const MOST_ACTS = 3;
+
+function actIn(clause: string, before: string, dated: boolean): SpeechAct | undefined {
+  if (AGENDA.test(clause) && !dated) return undefined;
+  for (const { kind, pattern } of FORMS) {
+    const groups = pattern.exec(clause)?.groups;
+    if (groups) return actOf(kind, groups, { before, dated });
+  }
+  return undefined;
+}
+
+/** "Let's plan the launch" opens the talk about it and is done by talking. */
+const AGENDA =
+  /^let's (?:first |now |quickly |just )*(?:plan|discuss|talk|review|go (?:over|through)|look|start|begin|update|sort out|work out|check|see|vote|think|run)\b/i;
 
 function actOf(
   kind: SpeechAct["kind"],
@@ -119,7 +149,7 @@ function actOf(
   { before, dated }: { before: string; dated: boolean },
 ): SpeechAct | undefined {
   const said = groups["rest"] ?? "";
-  if (kind !== "note" && /\bif (?:I|we|it|he|she|they)\b/i.test(said) && kind !== "request") return undefined;
+  if (kind !== "note" && kind !== "request" && UNDER_CONDITION.test(said)) return undefined;
   const imperative = infinitive(
     said
       .replace(TAIL, "")
@@ -130,8 +160,12 @@ function actOf(
   if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (imperative.split(" ").length > 32 || imperative.split(" ").length < 2) return undefined;
-  return { kind, imperative, name: groups["name"], before, asked: said.trim().endsWith("?") };
+  const promisedTo = groups["to"] ?? groups["told"];
+  return { kind, imperative, name: groups["name"], promisedTo, before, asked: said.trim().endsWith("?") };
 }
+
+/** "Ask him if he knows" asks whether. */
+const UNDER_CONDITION = /^(?!(?:ask|check|find out)\b).*\bif (?:I|we|it|he|she|they)\b/i;
 
 /** "Analyse those figures": what lies before the speakers is dealt with on the spot. */
 const POINTING = /^\S+ (?:those|these|that|this) \p{L}/iu;
@@ -154,16 +188,24 @@ const NAMING =
   /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
 
 /** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
-function plainImperative(text: string, dated: boolean): SpeechAct | undefined {
-  if (text.endsWith("?")) return undefined;
+function ordersIn(text: string, dated: boolean): SpeechAct[] {
+  if (text.endsWith("?")) return [];
   const [, name, order = ""] = /^(?:(\p{Lu}\p{Ll}+), )?(\p{L}.*)$/u.exec(text) ?? [];
+  const asks = /,? please[.!]*$/i.test(order);
   const imperative = order.replace(TAIL, "").replace(/[\s.,;:!—–-]+$/u, "");
-  const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
-  if (!dated && !/^(?:send|email|e-mail|forward|bring|give|book|buy|order|get) (?:me|us) \S/i.test(lower))
-    return undefined;
-  if (NAMING.test(lower)) return undefined;
-  const words = lower.split(" ").length;
-  return taskVerbLength(lower, dated) > 0 && words >= 2 && words <= 25
-    ? { kind: "request", imperative: lower, name, before: "", asked: false }
-    : undefined;
+  // "Add the letters and send me the chapter": the second may be the one that counts.
+  const parts = [imperative, ...imperative.split(/ and (?=\p{Ll})/u).slice(1)];
+  for (const part of parts) {
+    const found = plainOrder(part.slice(0, 1).toLowerCase() + part.slice(1), dated, asks);
+    if (found !== undefined)
+      return [{ kind: "request", imperative: found, name, promisedTo: undefined, before: "", asked: false }];
+  }
+  return [];
+}
+
+function plainOrder(order: string, dated: boolean, asks: boolean): string | undefined {
+  const toMe = /^(?:send|email|e-mail|forward|bring|give|book|buy|order|get) (?:me|us) \S/i.test(order);
+  if ((!dated && !asks && !toMe) || NAMING.test(order)) return undefined;
+  const words = order.split(" ").length;
+  return taskVerbLength(order, dated) > 0 && words >= 2 && words <= 25 ? order : undefined;
 }

@@ -8,6 +8,9 @@ const TENS: Readonly<Record<string, number>> = { twenty: 20, thirty: 30, forty: 
 const HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2}";
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
+/** "Friday the 13th" is at most this far. */
+const MOST_DAYS = 430;
+
 const digits = (word: string): string => {
   const index = SMALL.indexOf(word.toLowerCase());
   return index >= 0 ? String(index) : word;
@@ -26,6 +29,19 @@ function numbersWritten(text: string): string {
     .replace(
       new RegExp(`\\b(?:a )?quarter to (${HOURS})\\b`, "gi"),
       (_, hour: string) => `at ${((Number(digits(hour)) + 10) % 12) + 1}:45`,
+    )
+    .replace(
+      new RegExp(`\\b(?:at )?(five|ten|20|25|\\d{1,2}) past (${HOURS})\\b`, "gi"),
+      (_, minutes: string, hour: string) => `at ${digits(hour)}:${digits(minutes).padStart(2, "0")}`,
+    )
+    .replace(
+      new RegExp(`\\bat (five|ten|20|25) to (${HOURS})\\b`, "gi"),
+      (_, minutes: string, hour: string) =>
+        `at ${((Number(digits(hour)) + 10) % 12) + 1}:${60 - Number(digits(minutes))}`,
+    )
+    .replace(
+      new RegExp(`\\bbetween (${HOURS}) and (${HOURS})\\b(?! \\p{L}+s\\b)`, "giu"),
+      (_, from: string, to: string) => `from ${digits(from)} to ${digits(to)}`,
     )
     .replace(
       new RegExp(
@@ -73,12 +89,15 @@ function daysWritten(text: string, today: WallClock): string {
       return day < 0 ? all : `on ${written(daysLater(coming(day), 7))}`;
     })
     .replace(
-      /\b(?:on|by|before|until) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
-      (all, number: string) => {
+      /\b(?:(?:on |by |before |until )?((?:mon|tues|wednes|thurs|fri|satur|sun)day),?|on|by|before|until|from) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time))/gi,
+      (all, named: string | undefined, number: string) => {
         const day = Number(number);
         if (day < 1 || day > 31) return all;
+        const fits = (date: WallClock): boolean =>
+          date.day === day && (named === undefined || WEEKDAYS[weekday(date)] === named.toLowerCase());
         let date = daysLater(today, 1);
-        for (let i = 0; i < 62 && date.day !== day; i += 1) date = daysLater(date, 1);
+        for (let i = 0; i < MOST_DAYS && !fits(date); i += 1) date = daysLater(date, 1);
+        if (!fits(date)) return all;
         return `on ${written(date)}`;
       },
     );

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ItsFunction, WinkMethods } from "wink-nlp";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
@@ -28,30 +29,19 @@ export class Tagger {
     await this.loaded();
   }
 
-  /** One list of tokens a line; `lines` must hold no line breaks. */
+  /**
+   * One list of tokens a line; `lines` must hold no line breaks. Between slices others get their turn, so that a long
+   * transcript does not hold up the process.
+   */
   async tagged(lines: readonly string[]): Promise<Token[][]> {
     const nlp = await this.loaded();
-    // The model has no "I'm" and takes it for a name.
-    const text = lines.join("\n").replace(/\bI'm\b/g, "I 'm");
-    this.charactersRead += text.length;
-    const tokens = nlp.readDoc(text).tokens();
-    /* eslint-disable @typescript-eslint/unbound-method -- the library's selectors are plain functions */
-    const texts = tokens.out();
-    const tags = tokens.out(nlp.its.pos) as string[];
-    // Its typings know one kind of these functions only.
-    const lemmas = tokens.out(nlp.its.lemma as ItsFunction<string>);
-    const spaces = tokens.out(nlp.its.precedingSpaces);
-    /* eslint-enable @typescript-eslint/unbound-method */
-    const tagged: Token[][] = [[]];
-    texts.forEach((text, i) => {
-      if (tags[i] === "SPACE" && text.includes("\n")) tagged.push([]);
-      else {
-        const [pos = "X", lemma = text, space = ""] = [tags[i], lemmas[i], spaces[i]];
-        const lower = text.toLowerCase();
-        tagged.at(-1)?.push({ text, lower, lemma, pos, spaced: space !== "", isTerm: isTerm(lower, lemma, pos) });
-      }
-    });
-    return lines.map((_, i) => tagged[i] ?? []);
+    const tagged: Token[][] = [];
+    for (const slice of slices(lines)) {
+      if (tagged.length > 0) await setImmediate();
+      this.charactersRead += slice.reduce((sum, line) => sum + line.length, 0);
+      tagged.push(...taggedSlice(nlp, slice));
+    }
+    return tagged;
   }
 
   private loaded(): Promise<WinkMethods> {
@@ -64,6 +54,44 @@ export class Tagger {
     );
     return this.model;
   }
+}
+
+/** Some 2,000 words: a few milliseconds. */
+const SLICE = 12_000;
+
+/** Cut by their length alone, so that the same lines are always read in the same company. */
+function* slices(lines: readonly string[]): Generator<readonly string[]> {
+  let [from, length] = [0, 0];
+  for (const [i, line] of lines.entries()) {
+    length += line.length;
+    if (length < SLICE) continue;
+    yield lines.slice(from, i + 1);
+    [from, length] = [i + 1, 0];
+  }
+  if (from < lines.length) yield lines.slice(from);
+}
+
+function taggedSlice(nlp: WinkMethods, lines: readonly string[]): Token[][] {
+  // The model has no "I'm" and takes it for a name.
+  const text = lines.join("\n").replace(/\bI'm\b/g, "I 'm");
+  const tokens = nlp.readDoc(text).tokens();
+  /* eslint-disable @typescript-eslint/unbound-method -- the library's selectors are plain functions */
+  const texts = tokens.out();
+  const tags = tokens.out(nlp.its.pos) as string[];
+  // Its typings know one kind of these functions only.
+  const lemmas = tokens.out(nlp.its.lemma as ItsFunction<string>);
+  const spaces = tokens.out(nlp.its.precedingSpaces);
+  /* eslint-enable @typescript-eslint/unbound-method */
+  const tagged: Token[][] = [[]];
+  texts.forEach((text, i) => {
+    if (tags[i] === "SPACE" && text.includes("\n")) tagged.push([]);
+    else {
+      const [pos = "X", lemma = text, space = ""] = [tags[i], lemmas[i], spaces[i]];
+      const lower = text.toLowerCase();
+      tagged.at(-1)?.push({ text, lower, lemma, pos, spaced: space !== "", isTerm: isTerm(lower, lemma, pos) });
+    }
+  });
+  return lines.map((_, i) => tagged[i] ?? []);
 }
 
 const CONTENT = new Set(["NOUN", "PROPN", "ADJ", "VERB"]);

@@ -31,7 +31,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ],
   ["check", /^ (?!out$|it$|that$|,)\S/],
   [
-    "set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
+    "turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
     ANYTHING,
   ],
   [
@@ -44,7 +44,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ],
   [
     "ask|tell|remind|meet|pay|visit|help|train|update|brief|join",
-    /^ (?:\p{Lu}\S*|my (?:mum|mom|dad|mother|father|wife|husband|boss|doctor|brother|sister|son|daughter|landlord|manager)|the (?:team|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
+    /^ (?:\p{Lu}\S*|my \p{Ll}+|the (?:team|library|orchestra|city|neighbours?|neighbors?|builder|garage|clinic|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
   ],
   ["talk to|speak to|speak with|talk with|check with|sync with|write to|get back to|meet with|let", NAMED],
   [
@@ -55,11 +55,14 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "do",
     /^ (?:the|my|our|your) (?:laundry|dishes|shopping|taxes|homework|slides|minutes|report|expenses|paperwork|invoices|booking|research|write-up|working design|groceries|ironing|presentation|budget|washing)\b/,
   ],
+  ["ask", /^ (?:him|her|them|about) \S/],
+  ["leave", /^ (?:the|a|my|your|our) (?:key|keys|letter|parcel|package|note|message)\b/],
+  ["collect|drive|join|help|lock|unplug|return", NAMED],
   ["make", /^ sure \S/],
   ["put|type|write|print|pick|fill|sort|set|hand|drop|clean", /^ (?:\S+ ){1,4}(?:together|up|down|out|off)\b/],
   ["keep", DATED],
   [
-    "present|start|begin|read|take|do|get|bring|finalize|finalise|go over|go through|discuss|show|deal with|release|launch|leave|drive|have|return|finish|complete|share|put|handle|run|study|make",
+    "present|start|begin|read|take|do|get|bring|finalize|finalise|go over|go through|discuss|show|deal with|add|release|launch|leave|drive|have|return|finish|complete|share|put|handle|run|study|make",
     DATED,
   ],
 ];
@@ -78,7 +81,7 @@ const byFirstWord = Map.groupBy(verbs, ({ verb }) => verb.split(" ")[0] ?? verb)
 
 /** Uses of those verbs that do nothing outside the conversation. */
 const IDLE =
-  /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into|the)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
+  /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
 
 /**
  * How many words of `words`, from the first, make a verb of doing, with what it needs behind it; 0 for none.

@@ -1,3 +1,4 @@
+import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
 import type { KeyPhrase } from "./key-phrases.js";
 import { capitalised, clip } from "./plain-text.js";
@@ -6,21 +7,45 @@ import { withoutOpening } from "./disfluencies.js";
 const TITLE_LENGTH = 80;
 const PHRASES = 4;
 
+/** A conversation shorter than this is about its agenda alone, and one phrase says it. */
+const LONG = 40;
+/** An agenda of so many words needs no more. */
+const ENOUGH_WORDS = 4;
+
 /**
- * A heading of the salient phrases, "Kitchen renovation: tiles, budget and plumber"; without any, the first sentence
- * that says something.
+ * What people met for, "Book festival: printer and library"; else a heading of the salient phrases, "Kitchen
+ * renovation: tiles, budget and plumber"; without any, the first sentence that says something.
  */
-export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string {
+export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sentence[], agenda?: Agenda): string {
+  if (agenda) return agendaTitle(agenda, phrases, sentences);
   const chosen = distinct(phrases);
   const [head, ...rest] = chosen;
   if (!head) return fallback(sentences);
   // Where nothing came up twice nothing is the subject of the rest.
   if (head.count === 1) return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences))), TITLE_LENGTH);
+  return headed(
+    head.text,
+    rest.map(({ text }) => text),
+  );
+}
+
+function agendaTitle({ text, lemmas }: Agenda, phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string {
+  const isEnough = sentences.length < LONG || text.split(" ").length >= ENOUGH_WORDS;
+  if (isEnough) return clip(capitalised(text), TITLE_LENGTH);
+  const others = phrases.filter((phrase) => !phrase.lemmas.some((lemma) => lemmas.includes(lemma)));
+  const chosen = distinct(others.filter(({ spread }) => spread >= WELL_SPREAD)).slice(0, 2);
+  return headed(text, inOrder(chosen, sentences));
+}
+
+/** In how many quarters of a conversation a phrase must have come up to stand beside its agenda. */
+const WELL_SPREAD = 3;
+
+function headed(head: string, rest: readonly string[]): string {
   for (let kept = rest.length; kept > 0; kept -= 1) {
-    const title = capitalised(`${head.text}: ${listed(rest.slice(0, kept).map(({ text }) => text))}`);
+    const title = capitalised(`${head}: ${listed(rest.slice(0, kept))}`);
     if (title.length <= TITLE_LENGTH) return title;
   }
-  return clip(capitalised(head.text), TITLE_LENGTH);
+  return clip(capitalised(head), TITLE_LENGTH);
 }
 
 /** Of phrases that share a word the best; the head is the best of more than one word, where it is nearly the best. */

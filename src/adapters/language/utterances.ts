@@ -30,6 +30,9 @@ const SPEAKER_LINE = /^(\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,3})\s?: +(\S.*
 /** Headings of notes that look like speakers. */
 const HEADINGS =
   /^(?:Note|Notes|Todo|To Do|Action|Actions|Action Item|Re|Subject|Date|Time|Agenda|Summary|Update|Reminder|Important|Question|Warning|Ps|From|To|Where|When|Who|Why|What)$/i;
+/** The lines at the head of a mail; who sent it is who speaks. */
+const MAIL_FROM = /^From: (\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,3})(?: *<[^>]*>)?$/u;
+const MAIL_HEAD = /^(?:To|Cc|Bcc|Sent|Reply-To): /;
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s+/;
 
 /** Puts together what was cut apart: one speaker's consecutive lines, also over another's "mm-hmm". */
@@ -73,15 +76,23 @@ function linesOf(segment: Segment, context: SummaryContext): Line[] {
   };
   return segment.text.split(/[\r\n\u2028\u2029]+/).flatMap((raw) => {
     const line = plain(raw).replace(BULLET, "");
+    const sender = MAIL_FROM.exec(line)?.[1];
+    if (sender !== undefined) {
+      speaker = named(sender, context);
+      return [];
+    }
+    if (MAIL_HEAD.test(line)) return [];
     const [, label = "", said = ""] = SPEAKER_LINE.exec(line.slice(0, 100)) ?? [];
     const labelled = said !== "" && !HEADINGS.test(label);
-    if (labelled) {
-      const isUser = label.toLowerCase() === context.userName.toLowerCase() || /^(?:me|user)$/i.test(label);
-      speaker = { key: isUser ? "user" : label, name: isUser ? nameOf(context.userName) : label, isUser };
-    }
+    if (labelled) speaker = named(label, context);
     const text = labelled ? line.slice(line.indexOf(":") + 1).trim() : line;
     return text === "" ? [] : [{ speaker, segmentId: segment.id, text }];
   });
+}
+
+function named(label: string, { userName }: SummaryContext): Speaker {
+  const isUser = label.toLowerCase() === userName.toLowerCase() || /^(?:me|user)$/i.test(label);
+  return { key: isUser ? "user" : label, name: isUser ? nameOf(userName) : label, isUser };
 }
 
 function nameOf(label: string): string | undefined {

@@ -60,7 +60,7 @@ export const stopWords = words(`
 /** Nouns and adjectives so general that no phrase is about them. */
 export const genericWords = words(`
   thing things stuff lot lots bit way ways kind kinds sort sorts time times day days week weeks month months year years
-  today tomorrow yesterday morning afternoon evening night hour hours minute minutes second moment people person
+  today tonight tomorrow yesterday weekend morning afternoon evening night hour hours minute minutes second moment people person
   somebody someone guy guys man men woman women everyone everybody part parts place point points case cases question
   questions answer answers example examples fact idea ideas problem problems reason reasons number numbers set side
   first last next new old good great big little small different same other certain able sure nice right whole main

@@ -40,6 +40,14 @@ describe("the built-in summariser", () => {
       .and.not.to.match(/[.…]$/);
   });
 
+  it("is titled by what its people said it was about", async () => {
+    const said = aConversation(
+      ["Ben", "Good morning Ana, let's plan the launch of the garden app."],
+      ["me", "The testers like the garden, but the photos upload slowly."],
+    );
+    expect((await digestOf(said)).title).to.equal("Launch of the garden app");
+  });
+
   it("tells it in whole sentences that were said, without fillers and stutter", async () => {
     const { overview } = await digestOf(kitchenRenovation);
     expect(overview).to.include(

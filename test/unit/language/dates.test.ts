@@ -20,6 +20,12 @@ const due: readonly (readonly [said: string, due: string, start?: string, zone?:
   ["on March 20th at 2 pm", "2025-03-20T14:00:00Z"],
   ["in thirty minutes", "2025-03-05T10:30:00Z"],
   ["in two weeks", "2025-03-19T17:00:00Z"],
+  ["tomorrow morning", "2025-03-06T12:00:00Z"],
+  ["next week", "2025-03-14T17:00:00Z"],
+  ["on Friday the 21st at half past eight in the morning", "2025-03-21T08:30:00Z"],
+  ["on the 14th, at ten past nine", "2025-03-14T09:10:00Z"],
+  ["on Monday between ten and twelve", "2025-03-10T10:00:00Z"],
+  ["the train leaves at 7:40 on Friday", "2025-03-07T07:40:00Z"],
   ["tomorrow", "2025-03-06T22:00:00Z", "2025-03-05T10:00:00Z", "America/New_York"],
   // Already Thursday there.
   ["tomorrow at 9 am", "2025-03-07T00:00:00Z", "2025-03-05T20:00:00Z", "Asia/Tokyo"],
@@ -41,6 +47,10 @@ const timeless: readonly string[] = [
   "at three sites",
   "two weeks ago",
   "ten people",
+  "Good morning, Ana",
+  "See you tomorrow",
+  "Bye, talk to you next week, good night",
+  "every Tuesday",
 ];
 
 describe("a time that is named", () => {

@@ -21,6 +21,15 @@ const wanted: readonly (readonly [said: string, title: string, start: string, mi
   ["We're flying to Rome on the 3rd of May.", "Flying to Rome", "2025-05-03T08:00:00Z", 30],
   ["Now the next session starts in thirty minutes.", "Session", "2025-03-05T10:30:00Z", 30],
   ["We're having dinner with Laura today.", "Dinner with Laura", "2025-03-05T19:00:00Z", 30],
+  ["The tasting at the caterer is on Thursday at six.", "Tasting at the caterer", "2025-03-06T18:00:00Z", 30],
+  ["The electrician comes on Friday at 8 am.", "Visit from the electrician", "2025-03-07T08:00:00Z", 30],
+  [
+    "Thursday works, because I'm meeting the library on Friday at two.",
+    "Meeting with the library",
+    "2025-03-07T14:00:00Z",
+    30,
+  ],
+  ["I'm taking the train to Porto on the 14th, at ten past eight.", "Train to Porto", "2025-03-14T08:10:00Z", 30],
   ["My next piano lesson is on Monday at four for 45 minutes.", "Piano lesson", "2025-03-10T16:00:00Z", 45],
 ];
 
@@ -33,6 +42,11 @@ const unwanted: readonly string[] = [
   "Meetings are boring.",
   "We won't have a meeting next Tuesday.",
   "I'll prepare the presentation by Friday.",
+  "Bye, see you on Saturday!",
+  "Good morning Ana, let's plan the launch of the garden app.",
+  "Every Tuesday Leo has football practice at five.",
+  "I'll ask the students in class on Tuesday.",
+  "Please remember that we close at noon on public holidays.",
   "After the interview on Monday we talked about the salary.",
 ];
 
@@ -50,6 +64,17 @@ describe("an event", () => {
       expect(await eventsSaid(said)).to.deep.equal([]);
     });
   }
+
+  it("is at the place of whoever says so", async () => {
+    const { events } = await summariser.summarise(
+      aConversation(
+        ["me", "Are we still having dinner with the neighbours?"],
+        ["Ana", "Dinner on Saturday at seven, at my place."],
+      ),
+      wednesday,
+    );
+    expect(events.map(({ title }) => title)).to.deep.equal(["Dinner at Ana's place"]);
+  });
 
   it("is one, however often it is said", async () => {
     const events = await eventsSaid(

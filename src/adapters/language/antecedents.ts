@@ -1,0 +1,173 @@
+import type { Sentence } from "./analysis.js";
+import type { Token } from "./tagger.js";
+import { backchannel, genericWords, stopWords } from "./words.js";
+
+/** What "it" and "her" may stand for, nearest first. */
+export interface Antecedents {
+  readonly things: readonly string[];
+  readonly people: readonly Person[];
+}
+
+interface Person {
+  readonly name: string;
+  /** False where the sentence that names them speaks of the other. */
+  readonly mayBe: Readonly<Record<"him" | "her", boolean>>;
+}
+
+export interface Company {
+  /** Names of those who speak or are spoken to, whom no third person means. */
+  readonly notThem: ReadonlySet<string | undefined>;
+  /** Whose "my dad" or "your dad" of a sentence is, as the one who is to act should read it. */
+  readonly whose: (possessive: string, sentence: Sentence) => string | undefined;
+}
+
+/** How many sentences back a thing, and a person, is still in mind. */
+const THINGS_BACK = 1;
+const PEOPLE_BACK = 8;
+/** Of more things in one sentence nobody can tell which was meant. */
+const MOST_THINGS = 3;
+
+/**
+ * Those of the words before the act in its own sentence, then of the sentences said before.
+ */
+export function antecedentsOf(
+  sentence: Sentence,
+  before: string,
+  sentences: readonly Sentence[],
+  { notThem, whose }: Company,
+): Antecedents {
+  const { index, tokens } = sentence;
+  const own = tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
+  const earlier = sentences.slice(Math.max(0, index - PEOPLE_BACK), index).reverse();
+  const stretches = [{ ...sentence, tokens: own }, ...earlier];
+  return {
+    things: stretches.slice(0, THINGS_BACK + 1).flatMap(({ tokens }) => things(tokens)),
+    people: stretches.flatMap((stretch) => people(stretch, whose)).filter(({ name }) => !notThem.has(name)),
+  };
+}
+
+// prettier-ignore
+const MEN = new Set(["man", "guy", "boy", "brother", "father", "dad", "uncle", "husband", "son", "grandfather", "grandpa", "boyfriend"]);
+// prettier-ignore
+const WOMEN = new Set(["woman", "lady", "girl", "sister", "mother", "mum", "mom", "aunt", "wife", "daughter", "grandmother", "grandma", "girlfriend"]);
+
+// prettier-ignore
+const EITHER = new Set(["cousin", "friend", "doctor", "neighbour", "neighbor", "boss", "teacher", "colleague", "landlord", "dentist", "lawyer", "vet", "manager"]);
+
+/** Names that are not of places or days, as far as the word before tells, and "the mushroom man"; last one first. */
+function people(sentence: Sentence, whose: Company["whose"]): Person[] {
+  const { tokens } = sentence;
+  const has = (pattern: RegExp): boolean => tokens.some(({ lower }) => pattern.test(lower));
+  const [male, female] = [has(/^(?:he|him|his)$/), has(/^(?:she|her|hers)$/)];
+  const found: Person[] = [];
+  tokens.forEach((token, i) => {
+    const before = tokens[i - 1];
+    const either = EITHER.has(token.lower);
+    const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
+    if (man || woman) {
+      const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
+      const owner = (before && whose(before.lower, sentence)) ?? "the";
+      found.push({ name: `${owner} ${modifier}${token.lower}`, mayBe: { him: man, her: woman } });
+    } else if (isName(token) && !isName(tokens[i + 1]) && !PLACING.test(nameStart(tokens, i)?.lower ?? "")) {
+      found.push({ name: fullName(tokens, i), mayBe: { him: male || !female, her: female || !male } });
+    }
+  });
+  return found.reverse();
+}
+
+const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
+
+function isName(token: Token | undefined): boolean {
+  return token?.pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(token.text) && !isCommon(token.lower);
+}
+
+const isCommon = (word: string): boolean => stopWords.has(word) || backchannel.has(word) || genericWords.has(word);
+
+/** The word before a name's first part. */
+function nameStart(tokens: readonly Token[], last: number): Token | undefined {
+  let first = last;
+  while (isName(tokens[first - 1])) first -= 1;
+  return tokens[first - 1];
+}
+
+function fullName(tokens: readonly Token[], last: number): string {
+  let first = last;
+  while (isName(tokens[first - 1])) first -= 1;
+  return tokens
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+/** "the agenda", last one first; those behind a preposition, "in the staircase", after the others. */
+function things(tokens: readonly Token[]): string[] {
+  const [direct, placed]: [string[], string[]] = [[], []];
+  let run: string[] = [];
+  let lead = "";
+  tokens.concat(END).forEach((token, i) => {
+    // "The hosting company": the model takes it for a verb.
+    const modifies = token.lower.endsWith("ing") && tokens[i - 1]?.pos === "DET";
+    const fits = (modifies || /^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) && !stopWords.has(token.lower);
+    if (fits && !(token.pos === "ADJ" && run.length === 0 && genericWords.has(token.lower))) {
+      if (run.length === 0) lead = leadOf(tokens, i);
+      run.push(token.text);
+      return;
+    }
+    if (run.length > 1 || (run[0] !== undefined && !genericWords.has(run[0].toLowerCase()))) {
+      (lead === "ADP" ? placed : direct).push(`the ${run.join(" ")}`);
+    }
+    run = [];
+  });
+  return direct.length > MOST_THINGS ? [] : [...direct.reverse(), ...placed.reverse()];
+}
+
+const END: Token = { text: "", lower: "", lemma: "", pos: "PUNCT", spaced: false, isTerm: false };
+
+/** The part of speech before a phrase and its article. */
+function leadOf(tokens: readonly Token[], at: number): string {
+  const before = tokens[at - 1];
+  return (before && /^(?:DET|PRON|ADJ)$/.test(before.pos) ? tokens[at - 2] : before)?.pos ?? "";
+}
+
+const THING =
+  /\b(?:it|them|those|these)\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;
+const PERSON =
+  /\bhim\b|\bhis (?=\p{Ll}{2,})|\bher\b(?=$| (?:an?|the|some|that|this|up|to|back|about|on|at|by|with|for|before|after|until|when|over|next|tomorrow|today|tonight|know)\b)|\bher (?=\p{Ll}{2,})/iu;
+const NAMES_A_THING = /\b\p{Ll}{4,}s and\b|\b(?:the|a|an|your|my|our|some|\p{Lu}\p{L}+)\b \p{L}+/u;
+/** "The date on it": what the pronoun belongs to is not the date. */
+const BELONGS = /\b(?:the|a|an|some)\b (?:\p{L}+ )?\p{L}+ (?:on|of|in|from|for|about|inside) $/iu;
+
+/**
+ * Puts the thing for "it" and the name for "her" where the text itself has none before.
+ * @returns undefined for want of one, and where "that" points at more than a thing.
+ */
+export function withAntecedent(imperative: string, { things, people }: Antecedents): string | undefined {
+  const named = replaced(imperative, PERSON, (pronoun) => {
+    const kind = /^hi/i.test(pronoun) ? "him" : "her";
+    const name = people.find(({ mayBe }) => mayBe[kind])?.name;
+    return pronoun.endsWith(" ") || /^his/i.test(pronoun) ? name && `${name}'s ` : name;
+  });
+  return (
+    named &&
+    replaced(named, THING, (pronoun) => {
+      if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
+      const several = /^(?:them|those|these)$/i.test(pronoun);
+      return several ? things.find((thing) => SEVERAL.test(thing)) : things.find((thing) => !/[^s]s$/.test(thing));
+    })
+  );
+}
+
+/** "Put that together" speaks of a thing, "send me that in writing" of what was said. */
+const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;
+/** More than one, or a body of people. */
+const SEVERAL = /s$|\b(?:people|children|company|team|bank|agency|shop|office|police|family|council|bakery|orchestra)$/;
+
+function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string | undefined): string | undefined {
+  const found = pattern.exec(text);
+  if (!found) return text;
+  const before = text.slice(0, found.index);
+  const named = NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before);
+  if (named || before.split(" ").length > 8) return text;
+  const stated = by(found[0]);
+  return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);
+}

@@ -1,0 +1,249 @@
+import type { Sentence } from "./analysis.js";
+import { OCCASIONS, singular } from "./occasions.js";
+import type { People } from "./people.js";
+import { capitalised } from "./plain-text.js";
+import { possessiveOf } from "./pronouns.js";
+import type { Token } from "./tagger.js";
+import { genericWords, stopWords } from "./words.js";
+
+interface Setting {
+  readonly sentences: readonly Sentence[];
+  readonly people: People;
+}
+
+/**
+ * What happens at the time a clause names, as a noun phrase or a short verb phrase: "Dentist appointment", "Dinner
+ * at Lua's", "Flying to Rome". Undefined where no phrase of the clause can stand alone.
+ */
+export function eventTitle(clause: string, sentence: Sentence, { sentences, people }: Setting): string | undefined {
+  const tokens = tokensOf(clause, sentence.tokens);
+  const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
+  const title =
+    ownVisitTitle(clause, label) ??
+    visitTitle(clause) ??
+    meetingTitle(clause) ??
+    occasionTitle(tokens) ??
+    subjectTitle(tokens) ??
+    journeyTitle(tokens) ??
+    shortClause(clause) ??
+    ellipticTitle(tokens, sentence, sentences);
+  if (title === undefined) return undefined;
+  return capitalised(
+    label === undefined ? title : title.replace(/\b(?:my|our) (?=\p{L})/giu, `${possessiveOf(label)} `),
+  );
+}
+
+/** The tokens of a part of a sentence; all where it cannot be found. */
+function tokensOf(clause: string, tokens: readonly Token[]): readonly Token[] {
+  const starts: number[] = [];
+  let text = "";
+  for (const token of tokens) {
+    if (token.spaced && text !== "" && !token.lower.startsWith("'")) text += " ";
+    starts.push(text.length);
+    text += token.lower;
+  }
+  const from = text.indexOf(clause.toLowerCase());
+  if (from < 0) return tokens;
+  return tokens.filter((_, i) => (starts[i] ?? 0) >= from && (starts[i] ?? 0) < from + clause.length);
+}
+
+const DETERMINER = /^(?:the|my|our|a|an|your|his|her|their)$/;
+/** "In class", "after lunch": tells when or where something else is. */
+const CIRCUMSTANCE = /^(?:in|after|before|during|since|until|by|than|at|per|about|of)$/;
+
+/** The occasion with what names it: "dentist appointment", "dinner with Sam", "flight to Berlin". */
+function occasionTitle(tokens: readonly Token[]): string | undefined {
+  const at = tokens.findIndex((token, i) => isOccasion(token, i, tokens));
+  if (at < 0) return undefined;
+  let from = at;
+  while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
+  if (CIRCUMSTANCE.test(tokens[from - 1]?.lower ?? "")) return undefined;
+  let to = at + 1;
+  while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
+  return joined(tokens.slice(from, to)) + complement(tokens, to);
+}
+
+function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]): boolean {
+  if (!OCCASIONS.has(singular(lower))) return false;
+  const before = tokens[i - 1];
+  const isPlural = singular(lower) !== lower;
+  if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
+  if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));
+  return pos !== "VERB" || i === 0 || DETERMINER.test(before?.lower ?? "");
+}
+
+const TIME_WORD =
+  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|morning|afternoon|evening|night|week|weekend|month|year|january|february|march|april|may|june|july|august|september|october|november|december|noon|\d.*)$/;
+
+function isModifier(token: Token | undefined): boolean {
+  if (!token || TIME_WORD.test(token.lower)) return false;
+  if (/^(?:next|last|first|new|this|that|whole|other|same)$/.test(token.lower)) return false;
+  return /^(?:NOUN|PROPN|ADJ)$/.test(token.pos) || token.lower === "'s";
+}
+
+/** " with Sam and Ana", " to Berlin": what follows and names people or places, not times. */
+function complement(tokens: readonly Token[], from: number): string {
+  const start = placeAfter(tokens, from);
+  const first = tokens[start];
+  if (!first || !/^(?:with|to|at|for|about|of|on|in)$/.test(first.lower)) return "";
+  let to = start + 1;
+  while (to < tokens.length && to - start < 7 && isComplement(tokens[to])) to += 1;
+  while (to > start && /^(?:and|the|my|our|a|your|to|'s)$/.test(tokens[to - 1]?.lower ?? "")) to -= 1;
+  if (
+    to - start < 2 ||
+    (start > from && !/^(?:place|house|flat|caf.|restaurant|office|home|garden)$/.test(tokens[to - 1]?.lower ?? ""))
+  )
+    return "";
+  return ` ${joined(tokens.slice(start, to))}`;
+}
+
+/** "Dinner on Saturday at seven, at my place": the place may come behind the time. */
+function placeAfter(tokens: readonly Token[], from: number): number {
+  if (!/^(?:on|at)$/.test(tokens[from]?.lower ?? "")) return from;
+  for (let i = from + 2; i < tokens.length - 1; i += 1) {
+    if (tokens[i]?.lower === "at" && DETERMINER.test(tokens[i + 1]?.lower ?? "")) return i;
+    if (/^(?:VERB|AUX)$/.test(tokens[i]?.pos ?? "")) return from;
+  }
+  return from;
+}
+
+function isComplement(token: Token | undefined): boolean {
+  return token !== undefined && (isModifier(token) || token.lower === "and" || DETERMINER.test(token.lower));
+}
+
+function joined(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ text, spaced }, i) => (i > 0 && spaced && !text.startsWith("'") ? ` ${text}` : text))
+    .join("")
+    .trim();
+}
+
+const HAPPENS = /^(?:is|are|'s|starts?|begins?|opens?|takes?|lands?|leaves|closes|ends)$/;
+
+/** "The tasting at the caterer is on Thursday", "The parents' evening is on the 15th at seven". */
+function subjectTitle(tokens: readonly Token[]): string | undefined {
+  const verb = tokens.findIndex(({ lower }) => HAPPENS.test(lower));
+  if (verb < 1 || !isTimeNext(tokens, verb + 1)) return undefined;
+  const from = DETERMINER.test(tokens[0]?.lower ?? "") ? 1 : 0;
+  const subject = tokens.slice(from, verb);
+  const head = subject.find(({ lower }) => /^(?:at|with|of|for|in|on|to|about)$/.test(lower));
+  const last = subject[(head ? subject.indexOf(head) : subject.length) - 1];
+  if (!last || subject.length > 7 || !/^(?:NOUN|PROPN)$/.test(last.pos)) return undefined;
+  if (
+    !subject.every(
+      (token) =>
+        isComplement(token) || /^(?:ADP|PART|NUM|DET)$/.test(token.pos) || token === last || /'$/.test(token.text),
+    )
+  )
+    return undefined;
+  const isThing = !TIME_WORD.test(last.lower) || subject.length > 1;
+  return isThing && !(subject.length === 1 && genericWords.has(last.lower)) ? joined(subject) : undefined;
+}
+
+/** Whether a time is what is said of the subject: "is on Thursday", "is confirmed for 12 January". */
+function isTimeNext(tokens: readonly Token[], at: number): boolean {
+  const next = tokens
+    .slice(at, at + 5)
+    .filter(
+      ({ lower }) =>
+        !/^(?:on|at|in|for|the|a|place|confirmed|booked|scheduled|planned|set|due|next|this|again|now|by)$/.test(lower),
+    );
+  return (
+    next[0] !== undefined &&
+    (TIME_WORD.test(next[0].lower) || /^(?:NUM)$/.test(next[0].pos) || next[0].lower === "half")
+  );
+}
+
+const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: \p{Ll}+)??|\p{Lu}\p{Ll}+)`;
+const VISIT = new RegExp(
+  `^(?<who>${VISITOR}) (?:comes?|is coming|are coming|will come|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
+  "iu",
+);
+const CONSULTATION = new RegExp(
+  `(?<who>${VISITOR})[^,]{0,40}? wants? to see (?:you|me|us|him|her|them|\\p{Lu}\\p{Ll}+)\\b`,
+  "iu",
+);
+
+/** "The electrician comes on Thursday", "the vet wants to see him on Friday". */
+function visitTitle(clause: string): string | undefined {
+  const visitor = VISIT.exec(clause)?.groups?.["who"];
+  if (visitor !== undefined && !isPronoun(visitor))
+    return `Visit from ${visitor.replace(/^an? /i, "the ").replace(/^The /, "the ")}`;
+  const host = CONSULTATION.exec(clause)?.groups?.["who"];
+  return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
+}
+
+/** "I can come on Thursday", said by another than the user. */
+function ownVisitTitle(clause: string, label: string | undefined): string | undefined {
+  const comes = /^I(?:'ll| will| can|'m going to)? (?:come|stop by|drop by|visit you)\b(?! back)/i.test(clause);
+  return comes && label !== undefined ? `Visit from ${label}` : undefined;
+}
+
+const isPronoun = (word: string): boolean => stopWords.has(word.toLowerCase());
+
+/** "Johno and I are meeting tomorrow", "I'm meeting Ben at six", "we meet the architect on Friday". */
+function meetingTitle(text: string): string | undefined {
+  const together = /(\p{Lu}\p{Ll}+) and I (?:are|will be|'re) meeting/u.exec(text)?.[1];
+  const met =
+    /\bmeet(?:ing)?(?: up)?(?: with)? ((?:\p{Lu}\p{Ll}+)(?:(?: and|,) \p{Lu}\p{Ll}+)*|(?:the|my|our) \p{Ll}+)/u.exec(
+      text,
+    )?.[1];
+  const name = together ?? (met !== undefined && !TIME_WORD.test(met.toLowerCase()) ? met : undefined);
+  return name === undefined ? undefined : `Meeting with ${name}`;
+}
+
+/** "Flying to Rome", "driving to my sister". */
+function journeyTitle(tokens: readonly Token[]): string | undefined {
+  const at = tokens.findIndex(({ lower }) =>
+    /^(?:fly|flying|travel|travell?ing|driving|drive|moving|visiting|hosting)$/.test(lower),
+  );
+  const verb = tokens[at];
+  if (!verb) return undefined;
+  const place = complement(tokens, at + 1);
+  if (place !== "" && tokens[at + 1]?.lower === "to") return verb.lower + place;
+  let to = at + 1;
+  while (to < tokens.length && isComplement(tokens[to])) to += 1;
+  return /^(?:visit|host)ing$/.test(verb.lower) && to > at + 1
+    ? `${verb.lower} ${joined(tokens.slice(at + 1, to))}`
+    : undefined;
+}
+
+const TIMES =
+  /\s*\b(?:for (?:about )?(?:an?|half an|one|two|three|\d+) (?:hours?|minutes?)|(?:at )?(?:half|a? ?quarter) (?:past|to) \w+|(?:on|at|by) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen| o'clock)?)\b|\s*\b(?:(?:on|at|by|in|from|until|this|next|for|the) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|(?:two|three|four|a|\d+) (?:weeks?|days?|months?|hours?|minutes?)|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|the \d{1,2}(?:st|nd|rd|th)(?: of \p{Lu}\p{Ll}+)?|the \p{Ll}+ of \p{Lu}\p{Ll}+|(?:this |the )?(?:morning|afternoon|evening))\b/giu;
+const LONGEST_CLAUSE = 5;
+
+/** "Let's meet here again next Tuesday": a short clause of people meeting, without its times. */
+function shortClause(text: string): string | undefined {
+  if (
+    !/^(?:then |so )?(?:I'm|I'll|we're|we are|we'll|we|let's) (?:all |will |going to )*(?:meet|see each other)\b/i.test(
+      text,
+    )
+  )
+    return undefined;
+  const bare = text
+    .replace(TIMES, "")
+    .replace(/^(?:then |so )?(?:I'm|I'll|we're|we are|we'll|we|let's) (?:all |will |going to )*/i, "");
+  const title = bare.replace(/[\s.,;:!?]+$/u, "").replace(/^[\s,]+/, "");
+  const words = title.split(" ").length;
+  return words < 2 || words > LONGEST_CLAUSE || /\b(?:it|that|this|they|them|these|those)\b/i.test(title)
+    ? undefined
+    : title;
+}
+
+/** How many sentences ago the occasion may have been named that a bare time answers. */
+const BACK = 8;
+
+/** "Next Thursday at six at the café, then.", some words after "let's meet again": a time and place without a verb. */
+function ellipticTitle(
+  tokens: readonly Token[],
+  { index }: Sentence,
+  sentences: readonly Sentence[],
+): string | undefined {
+  if (tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")) return undefined;
+  const opens = tokens.find(({ lower }) => !/^(?:on|at|next|the|this|then|so)$/.test(lower));
+  if (!opens || !(TIME_WORD.test(opens.lower) || opens.pos === "NUM")) return undefined;
+  const earlier = sentences.slice(Math.max(0, index - BACK), index);
+  if (!earlier.some(({ text }) => /\b(?:meet|meeting)\b/i.test(text))) return undefined;
+  const at = tokens.findIndex(({ lower }, i) => lower === "at" && DETERMINER.test(tokens[i + 1]?.lower ?? ""));
+  return `Meeting${at < 0 ? "" : complement(tokens, at)}`;
+}
