@@ -46,6 +46,7 @@ const FIRST_BACK_OFF_MS = 1_000;
 export class Worker {
   private readonly running = new Map<string, { conversation: Conversation; done: Promise<unknown> }>();
   private cancelSweep: () => void = () => undefined;
+  private sweeping: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
@@ -55,7 +56,7 @@ export class Worker {
 
   /** Looks for work that nobody holds, now and ever again, until `stop`. */
   start(): void {
-    void this.sweep();
+    this.sweeping = this.sweep();
   }
 
   /**
@@ -65,7 +66,7 @@ export class Worker {
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
     this.cancelSweep();
-    const finished = Promise.all([...this.running.values()].map(({ done }) => done));
+    const finished = this.sweeping.then(() => Promise.all([...this.running.values()].map(({ done }) => done)));
     let cancel: () => void = () => undefined;
     const grace = new Promise<void>((resolve) => (cancel = this.ports.scheduler.after(graceMs, resolve)));
     await Promise.race([finished, grace]);
@@ -101,11 +102,13 @@ export class Worker {
     try {
       const free = this.options.concurrency - this.running.size;
       const due = free > 0 ? await conversations.claimDue(clock.now(), this.options.leaseMs, free) : [];
-      for (const conversation of due) void this.process(conversation);
+      // What was claimed while the worker was told to stop is for another process.
+      if (this.stopped) await Promise.all(due.map((conversation) => this.giveBack(conversation)));
+      else for (const conversation of due) void this.process(conversation);
     } catch (error) {
       log.error("worker.sweep_failed", { error: describe(error) });
     }
-    if (!this.stopped) this.cancelSweep = scheduler.after(this.options.sweepMs, () => void this.sweep());
+    if (!this.stopped) this.cancelSweep = scheduler.after(this.options.sweepMs, () => this.start());
   }
 
   private async summarise(claimed: Conversation): Promise<Conversation | undefined> {
@@ -173,7 +176,8 @@ export class Worker {
         conversations
           .update(userId, id, (before) => before.renew(lease.fence, clock.now(), leaseMs))
           .catch((error: unknown) => {
-            cancel();
+            // A store that fails may answer the next time: there is one more before the lease runs out.
+            if (isLeaseLost(error)) cancel();
             log.warn("conversation.lease_not_renewed", { conversation: id, error: String(error) });
           });
       });

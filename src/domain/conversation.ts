@@ -156,8 +156,9 @@ export class Conversation {
     }
     const transcript = Transcript.create(birth.id, input.segments);
     const startedAt = input.startedAt ?? birth.now;
-    const finishedAt =
-      input.finishedAt ?? new Date(startedAt.getTime() + Transcript.durationOf(input.segments) * SECOND);
+    // However short the last word is, it ends after it began: a date holds whole milliseconds.
+    const lastsMs = Math.max(Math.round(Transcript.durationOf(input.segments) * SECOND), 1);
+    const finishedAt = input.finishedAt ?? new Date(startedAt.getTime() + lastsMs);
     if (finishedAt <= startedAt) throw broken("finished_at", "finished_at must be after started_at");
     const conversation = Conversation.born(input, { startedAt, finishedAt }, birth, {
       source: input.source === undefined ? "phone" : input.source,
@@ -200,7 +201,7 @@ export class Conversation {
       updatedAt: now,
       startedAt,
       finishedAt,
-      language: input.language === undefined ? "en" : input.language && languageCode(input.language),
+      language: input.language === null ? null : languageCode(input.language ?? "en"),
       source: null,
       textSource: null,
       textSourceSpec: null,

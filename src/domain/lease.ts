@@ -37,8 +37,11 @@ export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
   };
 }
 
+/** @throws DomainError `conflict` when it is not held any more: taken over, given back or done. */
 export function renew(lease: Lease, fence: number, now: Date, leaseMs: number): Lease {
   guard(lease, fence);
+  // Whoever gave it back or finished must not hold it again by a renewal that was under way.
+  if (lease.claimedUntil === null) throw lost();
   return { ...lease, claimedUntil: new Date(now.getTime() + leaseMs) };
 }
 
@@ -61,7 +64,11 @@ export function schedule(lease: Lease, at: Date): Lease {
 
 /** @throws DomainError `conflict` when another worker has claimed since. */
 export function guard(lease: Lease, fence: number): void {
-  if (lease.fence !== fence) throw new DomainError("conflict", LEASE_LOST, "Another worker has taken this over");
+  if (lease.fence !== fence) throw lost();
+}
+
+function lost(): DomainError {
+  return new DomainError("conflict", LEASE_LOST, "The claim is not held any more");
 }
 
 export const LEASE_LOST = "lease_lost";

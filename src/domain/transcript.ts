@@ -25,7 +25,7 @@ export interface NewSegment {
 }
 
 const FIRST_SPEAKER = "SPEAKER_00";
-const NUMBERED = /^SPEAKER_(\d{1,9})$/;
+const NUMBERED = /^SPEAKER_(-?\d+)$/;
 
 /** What was said, in order. Contract 2.4, decisions 4.3 and 4.9. */
 export class Transcript {
@@ -68,11 +68,14 @@ export class Transcript {
 /** Decision 4.9. */
 export function speakerName(segment: Segment, userName: string): string {
   if (segment.isUser) return userName;
-  return NUMBERED.test(segment.speaker) ? `Speaker ${segment.speakerId}` : segment.speaker;
+  return numberIn(segment.speaker) !== null ? `Speaker ${segment.speakerId}` : segment.speaker;
 }
 
 /** Decision 2.2: the first fault only, in this order. */
 function check({ text, start, end, speakerId }: NewSegment, index: number): void {
+  for (const time of [start, end]) {
+    if (!Number.isFinite(time)) throw broken("segment_time", `Segment ${index}: times must be finite numbers`);
+  }
   if (isBlank(text)) throw broken("segment_text", `Segment ${index}: text cannot be empty`);
   if (start < 0) throw broken("segment_start", `Segment ${index}: start time cannot be negative`);
   if (end <= start) throw broken("segment_end", `Segment ${index}: end time must be after start time`);
@@ -110,5 +113,6 @@ function speakerOf(
 
 function numberIn(label: string): number | null {
   const digits = NUMBERED.exec(label)?.[1];
-  return digits === undefined ? null : Number(digits);
+  const number = Number(digits);
+  return digits !== undefined && Number.isSafeInteger(number) ? number : null;
 }

@@ -1,0 +1,75 @@
+import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
+import {
+  applicationDefaults,
+  createApplication,
+  type Application,
+  type ApplicationOptions,
+  type Ports,
+} from "../../src/application/create-application.js";
+import type { EventLog, IdentityVerifier, Store } from "../../src/ports/driven/index.js";
+import type { Call } from "../../src/ports/driving/index.js";
+import { FixedClock, ManualScheduler, SequentialIds } from "../../src/testing/index.js";
+import { ScriptedSummariser } from "./scripted-summariser.js";
+
+export interface Core extends Application {
+  readonly store: Store;
+  readonly clock: FixedClock;
+  readonly scheduler: ManualScheduler;
+  readonly summariser: ScriptedSummariser;
+  call(userId?: string): Call;
+}
+
+const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const ids = new SequentialIds();
+
+/** Trusts every token `user.<id>.<name>`, and no other. */
+const identity: IdentityVerifier = {
+  verify: (token) => {
+    const [word, subject, name] = token.split(".");
+    const known = word === "user" && subject !== undefined && name !== undefined;
+    return Promise.resolve(known ? { subject, ...(name === "" ? {} : { name }) } : undefined);
+  },
+};
+
+/** The core over a store in memory, with time that stands still. Those that share store and clock are processes of one service. */
+export function openCore({
+  store = openInMemoryStore(),
+  clock = new FixedClock(),
+  ports = {},
+  options = {},
+}: {
+  readonly store?: Store;
+  readonly clock?: FixedClock;
+  readonly ports?: Partial<Ports>;
+  readonly options?: Partial<ApplicationOptions>;
+} = {}): Core {
+  const scheduler = new ManualScheduler(clock);
+  const summariser = new ScriptedSummariser();
+  const secrets = new KeyedSecrets(new Uint8Array(32));
+  const rateLimiter = new InMemoryRateLimiter(clock);
+  const application = createApplication(
+    { ...store, summariser, scheduler, secrets, rateLimiter, identity, clock, ids, log: silent, ...ports },
+    { ...applicationDefaults, ...options },
+  );
+  const call = (userId = "ada"): Call => ({ userId, ids, now: clock.now() });
+  return { ...application, store, clock, scheduler, summariser, call };
+}
+
+/** The port, but for what is given: what that lacks is asked of the port itself. */
+export function except<T extends object>(port: T, given: Partial<T>): T {
+  return new Proxy(port, {
+    get: (_, name) => {
+      const owner = name in given ? given : port;
+      const value: unknown = Reflect.get(owner, name);
+      return typeof value === "function" ? (value.bind(owner) as unknown) : value;
+    },
+  });
+}
+
+/** What was said, a minute for each. */
+export const saying = (...texts: readonly string[]) => ({
+  segments: texts.map((text, index) => ({ text, start: index * 60, end: index * 60 + 60 })),
+});
+
+export const never = new Promise<never>(() => undefined);

@@ -1,0 +1,309 @@
+import { expect } from "chai";
+import { anActionItem, aUser } from "../../../src/testing/index.js";
+import { except, never, openCore, saying, type Core } from "../../support/core.js";
+import { digestOf } from "../../support/scripted-summariser.js";
+
+const PROMISE = "I will call Bob.";
+const atOnce = { waitMs: 0 };
+
+const begin = async (core: Core) =>
+  (await core.conversations.createFromSegments(core.call(), saying("Plans.", PROMISE), atOnce)).id;
+const stateOf = async ({ store }: Core, id: string) => (await store.conversations.get("ada", id))?.state;
+const itemsOf = async ({ store }: Core, id: string) =>
+  (await store.actionItems.ofConversations("ada", [id])).map(({ state }) => state.description);
+
+describe("the worker: processing", () => {
+  it("summarises, files and derives items", async () => {
+    const core = openCore();
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    const { conversation, actionItems, folderName } = await core.conversations.get(core.call(), id);
+    expect(conversation.state.status).to.equal("completed");
+    expect(conversation.summary.title).to.equal("Plans.");
+    expect(folderName).to.equal("Work");
+    expect(actionItems.map(({ state }) => [state.description, state.segmentIds])).to.deep.equal([
+      [PROMISE, [`${id}-1`]],
+    ]);
+  });
+
+  it("tells the summariser when, where and by whom it was said", async () => {
+    const core = openCore();
+    await core.store.users.insertOrGet(aUser({ id: "ada", displayName: "Ada L.", timeZone: "Asia/Tokyo" }));
+    core.summariser.next((transcript, context) => digestOf(transcript, { overview: JSON.stringify(context) }));
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    expect(JSON.parse((await stateOf(core, id))?.summary?.overview ?? "")).to.deep.equal({
+      startedAt: core.clock.now().toISOString(),
+      language: "en",
+      timeZone: "Asia/Tokyo",
+      userName: "Ada L.",
+    });
+  });
+
+  it("makes one item of what was said twice", async () => {
+    const core = openCore();
+    const texts = [PROMISE, "I  will call bob.", PROMISE.toUpperCase().replace("I WILL", "I will")];
+    const { id } = await core.conversations.createFromSegments(core.call(), saying(...texts));
+    expect(await itemsOf(core, id)).to.have.length(1);
+  });
+
+  it("tries again with a back-off that doubles", async () => {
+    const core = openCore();
+    core.start();
+    core.summariser.failNext(3);
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    const dueIn = async () =>
+      ((await core.store.conversations.get("ada", id))?.dueAt?.getTime() ?? 0) - core.clock.now().getTime();
+    const waits: number[] = [];
+    for (let failed = 0; failed < 3; failed += 1) {
+      waits.push(await dueIn());
+      expect((await stateOf(core, id))?.status).to.equal("processing");
+      await core.scheduler.advance(await dueIn());
+    }
+    await core.scheduler.advance(1_000);
+    expect(waits).to.deep.equal([1_000, 2_000, 4_000]);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
+  it("gives up after the last try", async () => {
+    const core = openCore();
+    core.start();
+    core.summariser.failNext(5);
+    const id = await begin(core);
+    await core.scheduler.advance(60_000);
+    expect((await stateOf(core, id))?.status).to.equal("failed");
+  });
+
+  it("shows the former summary when it gives up processing again", async () => {
+    const core = openCore();
+    core.start();
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    core.summariser.failNext(5);
+    await core.conversations.reprocess(core.call(), id, atOnce);
+    await core.scheduler.advance(60_000);
+    const { conversation, actionItems } = await core.conversations.get(core.call(), id);
+    expect(conversation.summary.title).to.equal("Plans.");
+    expect(actionItems).to.have.length(1);
+  });
+
+  it("replaces untouched items when it processes again, and brings back none that was deleted", async () => {
+    const core = openCore();
+    const { id } = await core.conversations.createFromSegments(core.call(), saying("I will go.", "I will stay."));
+    const [first] = await core.store.actionItems.ofConversations("ada", [id]);
+    await core.store.actionItems.bury("ada", first?.state.id ?? "");
+    await core.conversations.reprocess(core.call(), id);
+    expect(await itemsOf(core, id))
+      .to.have.length(1)
+      .and.not.to.include(first?.state.description);
+  });
+});
+
+describe("the worker: crashes and take-overs", () => {
+  it("finishes what a crash left in processing, when its lease has run out", async () => {
+    const crashed = openCore();
+    crashed.summariser.next(() => never);
+    const id = await begin(crashed);
+    const other = openCore(crashed);
+    other.start();
+    await other.scheduler.advance(9_000);
+    expect((await stateOf(other, id))?.status).to.equal("processing");
+    await other.scheduler.advance(1_000);
+    expect((await stateOf(other, id))?.status).to.equal("completed");
+  });
+
+  it("keeps a lease for as long as the work goes on", async () => {
+    const core = openCore();
+    const release = core.summariser.holdNext();
+    const id = await begin(core);
+    const other = openCore(core);
+    other.start();
+    for (let second = 0; second < 60; second += 1) {
+      await core.scheduler.advance(500);
+      await other.scheduler.advance(500);
+    }
+    expect((await stateOf(core, id))?.lease.fence).to.equal(1);
+    release();
+    await core.scheduler.advance(0);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
+  it("keeps a lease through a moment in which the store fails", async () => {
+    const { store, clock } = openCore();
+    let failing = true;
+    const conversations = except(store.conversations, {
+      update: (...change) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.update(...change)),
+    });
+    const core = openCore({ store, clock, ports: { conversations } });
+    core.summariser.next(() => never);
+    const id = await begin(core);
+    await core.scheduler.advance(4_000);
+    failing = false;
+    await core.scheduler.advance(4_000);
+    expect((await store.conversations.get("ada", id))?.isDue(new Date(clock.now().getTime() + 5_000))).to.be.false;
+  });
+
+  it("lets a late writer change nothing", async () => {
+    const late = openCore();
+    const release = late.summariser.holdNext();
+    const id = await begin(late);
+    const other = openCore(late);
+    other.summariser.next((transcript) => digestOf(transcript, { title: "Of the other", actionItems: [] }));
+    other.start();
+    await other.scheduler.advance(10_000);
+    release();
+    await late.scheduler.advance(0);
+    expect((await stateOf(late, id))?.summary?.title).to.equal("Of the other");
+    expect(await itemsOf(late, id)).to.deep.equal([]);
+  });
+
+  it("does not summarise a kept digest a second time", async () => {
+    const { store, clock } = openCore();
+    const actionItems = except(store.actionItems, { replaceExtracted: () => never });
+    const crashed = openCore({ store, clock, ports: { actionItems } });
+    crashed.summariser.next((transcript) => digestOf(transcript, { title: "Said first" }));
+    const id = await begin(crashed);
+    await crashed.scheduler.advance(0);
+    const other = openCore({ store, clock });
+    other.start();
+    await other.scheduler.advance(10_000);
+    expect((await stateOf(other, id))?.summary?.title).to.equal("Said first");
+    expect(await itemsOf(other, id)).to.deep.equal([PROMISE]);
+  });
+
+  it("goes on after a sweep that failed", async () => {
+    const { store, clock } = openCore();
+    let failing = true;
+    const conversations = except(store.conversations, {
+      claimDue: (...due) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.claimDue(...due)),
+    });
+    const crashed = openCore({ store, clock });
+    crashed.summariser.next(() => never);
+    const id = await begin(crashed);
+    const other = openCore({ store, clock, ports: { conversations } });
+    other.start();
+    await other.scheduler.advance(20_000);
+    failing = false;
+    await other.scheduler.advance(1_000);
+    expect((await stateOf(other, id))?.status).to.equal("completed");
+  });
+});
+
+describe("the worker: deletion", () => {
+  it("leaves no item and no transcript when it happens during processing", async () => {
+    const core = openCore();
+    core.start();
+    const release = core.summariser.holdNext();
+    const id = await begin(core);
+    await core.conversations.delete(core.call(), id);
+    release();
+    await core.scheduler.advance(0);
+    expect(await stateOf(core, id)).to.equal(undefined);
+    expect(await itemsOf(core, id)).to.deep.equal([]);
+    expect(await core.store.conversations.transcripts("ada", [id])).to.have.property("size", 0);
+  });
+
+  it("takes back what was derived from a conversation that went meanwhile", async () => {
+    const { store, clock } = openCore();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const actionItems = except(store.actionItems, {
+      replaceExtracted: async (...items) => {
+        await promise;
+        await store.actionItems.replaceExtracted(...items);
+      },
+    });
+    const core = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    await core.conversations.delete(core.call(), id);
+    await store.conversations.bury("ada", id);
+    resolve();
+    await core.scheduler.advance(0);
+    expect(await itemsOf(core, id)).to.deep.equal([]);
+  });
+
+  it("is finished by a sweep when a crash left it, and what the user touched stays", async () => {
+    const core = openCore();
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    const mine = anActionItem({ conversationId: id, touched: true });
+    await core.store.actionItems.replaceExtracted("ada", id, [mine]);
+    await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now()));
+    core.start();
+    await core.scheduler.advance(0);
+    expect(await stateOf(core, id)).to.equal(undefined);
+    expect((await core.store.actionItems.get("ada", mine.state.id))?.state.conversationId).to.equal(null);
+  });
+
+  it("is tried for ever", async () => {
+    const { store, clock } = openCore();
+    let failing = true;
+    const actionItems = except(store.actionItems, {
+      releaseConversation: (...which) =>
+        failing ? Promise.reject(new Error("no disk")) : store.actionItems.releaseConversation(...which),
+    });
+    const core = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    await store.conversations.update("ada", id, (before) => before.markDeleting(clock.now()));
+    core.start();
+    await core.scheduler.advance(600_000);
+    expect((await stateOf(core, id))?.status).to.equal("deleting");
+    failing = false;
+    await core.scheduler.advance(300_000);
+    expect(await stateOf(core, id)).to.equal(undefined);
+  });
+});
+
+describe("the worker: stopping", () => {
+  it("waits for what is at hand", async () => {
+    const core = openCore();
+    const release = core.summariser.holdNext();
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    const stopping = core.stop(5_000);
+    await core.scheduler.advance(4_000);
+    release();
+    await stopping;
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
+  it("gives back what takes longer, and does not take it again", async () => {
+    const core = openCore();
+    core.summariser.next(() => never);
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    const stopping = core.stop(5_000);
+    await core.scheduler.advance(5_000);
+    await stopping;
+    await core.scheduler.advance(60_000);
+    expect((await stateOf(core, id))?.lease.claimedUntil).to.equal(null);
+    const other = openCore(core);
+    other.start();
+    await other.scheduler.advance(0);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
+  it("gives back at once what a sweep claims meanwhile, and waits for that", async () => {
+    const { store, clock } = openCore();
+    const crashed = openCore({ store, clock });
+    crashed.summariser.next(() => never);
+    const id = await begin(crashed);
+    clock.advance(10_000);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const conversations = except(store.conversations, {
+      claimDue: async (...due) => {
+        await promise;
+        return store.conversations.claimDue(...due);
+      },
+    });
+    const core = openCore({ store, clock, ports: { conversations } });
+    core.start();
+    const stopping = core.stop(5_000);
+    resolve();
+    await stopping;
+    expect((await stateOf(core, id))?.lease).to.deep.include({ fence: 2, claimedUntil: null });
+    expect(core.scheduler.waiting).to.equal(0);
+  });
+});
