@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { ListConversations } from "../../../src/ports/driving/conversations.js";
 import { aConversation, aFolder, recorded } from "../../../src/testing/index.js";
-import { never, openCore, saying, type Core } from "../../support/core.js";
+import { except, never, openCore, saying, type Core } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 
 const PROMISE = "I will call Bob.";
@@ -220,6 +220,25 @@ describe("conversations: changing", () => {
     core.summariser.next(() => never);
     const { id } = await core.conversations.createFromText(core.call(), { text: PROMISE }, { waitMs: 0 });
     await rejection("conflict", core.conversations.reprocess(core.call(), id));
+  });
+
+  it("finds nothing of what is deleted meanwhile, before its removal and after", async () => {
+    const { store, clock } = openCore();
+    for (const removed of [false, true]) {
+      const get = async (userId: string, id: string) => {
+        const read = await store.conversations.get(userId, id);
+        await store.conversations.update(userId, id, (before) => before.markDeleting(clock.now()));
+        if (removed) await store.conversations.bury(userId, id);
+        return read;
+      };
+      const ports = { conversations: except(store.conversations, { get }) };
+      const { conversations, call } = openCore({ store, clock, ports });
+      for (const id of [`update ${removed}`, `reprocess ${removed}`]) {
+        await store.conversations.insertOrGet(recorded(aConversation({ id })));
+      }
+      await rejection("not_found", conversations.update(call(), `update ${removed}`, { title: "Mine" }));
+      await rejection("not_found", conversations.reprocess(call(), `reprocess ${removed}`));
+    }
   });
 
   it("removes a conversation with all that came of it, once", async () => {

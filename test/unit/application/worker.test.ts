@@ -172,6 +172,21 @@ describe("the worker: crashes and take-overs", () => {
     expect(await itemsOf(other, id)).to.deep.equal([PROMISE]);
   });
 
+  it("leaves a conversation to a sweep when the store fails over a failure", async () => {
+    const { store, clock } = openCore();
+    let failing = true;
+    const conversations = except(store.conversations, {
+      update: (...change) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.update(...change)),
+    });
+    const core = openCore({ store, clock, ports: { conversations } });
+    const { id, status } = await core.conversations.createFromSegments(core.call(), saying("Plans."));
+    expect(status).to.equal("processing");
+    failing = false;
+    core.start();
+    await core.scheduler.advance(10_000);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
   it("goes on after a sweep that failed", async () => {
     const { store, clock } = openCore();
     let failing = true;
@@ -300,7 +315,10 @@ describe("the worker: stopping", () => {
     });
     const core = openCore({ store, clock, ports: { conversations } });
     core.start();
-    const stopping = core.stop(5_000);
+    let stopped = false;
+    const stopping = core.stop(5_000).then(() => (stopped = true));
+    await core.scheduler.advance(0);
+    expect(stopped).to.be.false;
     open();
     await stopping;
     expect((await stateOf(core, id))?.lease).to.deep.include({ fence: 2, claimedUntil: null });
