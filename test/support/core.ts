@@ -17,7 +17,7 @@ export interface Core extends Application {
   readonly clock: FixedClock;
   readonly scheduler: ManualScheduler;
   readonly summariser: ScriptedSummariser;
-  call(userId?: string): Call;
+  readonly call: (userId?: string) => Call;
 }
 
 const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -26,12 +26,12 @@ export class ScriptedSummariser implements Summariser {
 
   /** The next call waits until the answered function is called; for ever when it never is. */
   holdNext(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     this.next(async (transcript) => {
-      await promise;
+      await opened;
       return digestOf(transcript);
     });
-    return resolve;
+    return open;
   }
 }
 
@@ -49,4 +49,11 @@ export function digestOf({ segments }: Transcript, with_: Partial<Digest> = {}):
     discard: false,
     ...with_,
   };
+}
+
+/** A promise that others wait for, and what lets them go on. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
 }

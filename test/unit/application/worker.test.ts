@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
 import { except, never, openCore, saying, type Core } from "../../support/core.js";
-import { digestOf } from "../../support/scripted-summariser.js";
+import { digestOf, gate } from "../../support/scripted-summariser.js";
 
 const PROMISE = "I will call Bob.";
 const atOnce = { waitMs: 0 };
@@ -172,6 +172,21 @@ describe("the worker: crashes and take-overs", () => {
     expect(await itemsOf(other, id)).to.deep.equal([PROMISE]);
   });
 
+  it("leaves a conversation to a sweep when the store fails over a failure", async () => {
+    const { store, clock } = openCore();
+    let failing = true;
+    const conversations = except(store.conversations, {
+      update: (...change) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.update(...change)),
+    });
+    const core = openCore({ store, clock, ports: { conversations } });
+    const { id, status } = await core.conversations.createFromSegments(core.call(), saying("Plans."));
+    expect(status).to.equal("processing");
+    failing = false;
+    core.start();
+    await core.scheduler.advance(10_000);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
   it("goes on after a sweep that failed", async () => {
     const { store, clock } = openCore();
     let failing = true;
@@ -206,10 +221,10 @@ describe("the worker: deletion", () => {
 
   it("takes back what was derived from a conversation that went meanwhile", async () => {
     const { store, clock } = openCore();
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     const actionItems = except(store.actionItems, {
       replaceExtracted: async (...items) => {
-        await promise;
+        await opened;
         await store.actionItems.replaceExtracted(...items);
       },
     });
@@ -218,7 +233,7 @@ describe("the worker: deletion", () => {
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
     await store.conversations.bury("ada", id);
-    resolve();
+    open();
     await core.scheduler.advance(0);
     expect(await itemsOf(core, id)).to.deep.equal([]);
   });
@@ -291,17 +306,20 @@ describe("the worker: stopping", () => {
     crashed.summariser.next(() => never);
     const id = await begin(crashed);
     clock.advance(10_000);
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     const conversations = except(store.conversations, {
       claimDue: async (...due) => {
-        await promise;
+        await opened;
         return store.conversations.claimDue(...due);
       },
     });
     const core = openCore({ store, clock, ports: { conversations } });
     core.start();
-    const stopping = core.stop(5_000);
-    resolve();
+    let stopped = false;
+    const stopping = core.stop(5_000).then(() => (stopped = true));
+    await core.scheduler.advance(0);
+    expect(stopped).to.be.false;
+    open();
     await stopping;
     expect((await stateOf(core, id))?.lease).to.deep.include({ fence: 2, claimedUntil: null });
     expect(core.scheduler.waiting).to.equal(0);

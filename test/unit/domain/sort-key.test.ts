@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { ActionItem } from "../../../src/domain/action-item.js";
+import type { ActionItem } from "../../../src/domain/action-item.js";
 import { Conversation } from "../../../src/domain/conversation.js";
 import { anActionItem } from "../../../src/testing/index.js";
 

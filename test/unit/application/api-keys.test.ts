@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import { openCore } from "../../support/core.js";
+import { rejection } from "../../support/refusals.js";
+
+describe("api keys", () => {
+  it("show their secret once, and keep a hint of it", async () => {
+    const { apiKeys, call } = openCore({ options: { keyPrefix: "our_" } });
+    const { key, secret } = await apiKeys.create(call(), { name: "script" });
+    expect(secret).to.match(/^our_[0-9a-f]{32}$/);
+    expect(key.state.keyPrefix).to.equal(`our_${secret.slice(4, 8)}...${secret.slice(-4)}`);
+    expect(JSON.stringify(await apiKeys.list(call()))).not.to.include(secret.slice(4));
+  });
+
+  it("are listed newest first, to their user alone", async () => {
+    const { apiKeys, call, clock } = openCore();
+    for (const name of ["old", "new"]) {
+      await apiKeys.create(call(), { name });
+      clock.advance(1_000);
+    }
+    expect((await apiKeys.list(call())).map(({ state }) => state.name)).to.deep.equal(["new", "old"]);
+    expect(await apiKeys.list(call("bob"))).to.deep.equal([]);
+  });
+
+  it("are revoked once, by their user alone", async () => {
+    const { apiKeys, call } = openCore();
+    const { key } = await apiKeys.create(call(), { name: "script" });
+    expect((await rejection("not_found", apiKeys.revoke(call("bob"), key.state.id))).message).to.equal("Key not found");
+    await apiKeys.revoke(call(), key.state.id);
+    await rejection("not_found", apiKeys.revoke(call(), key.state.id));
+    expect(await apiKeys.list(call())).to.deep.equal([]);
+  });
+
+  it("are not kept when they break a rule", async () => {
+    const { apiKeys, call } = openCore();
+    await rejection("invalid", apiKeys.create(call(), { name: " " }));
+    expect(await apiKeys.list(call())).to.deep.equal([]);
+  });
+});
