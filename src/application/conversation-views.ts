@@ -29,10 +29,10 @@ export class ConversationViews {
 
   constructor(private readonly ports: ViewPorts) {}
 
-  /** One without its transcript; undefined when the user has none of this id, or none any more. */
-  async one(userId: string, id: string): Promise<ConversationView | undefined> {
+  /** Undefined when the user has none of this id, or none any more. */
+  async one(userId: string, id: string, withTranscript = false): Promise<ConversationView | undefined> {
     const current = this.ports.changes?.current();
-    if (current === undefined) return this.read(userId, id);
+    if (current === undefined || withTranscript) return this.read(userId, id, withTranscript);
     if (current !== this.validFor) {
       this.remembered.clear();
       this.validFor = current;
@@ -40,7 +40,7 @@ export class ConversationViews {
     const key = `${userId}\n${id}`;
     const known = this.remembered.get(key);
     if (known) return known;
-    const view = await this.read(userId, id);
+    const view = await this.read(userId, id, false);
     // The store may have changed while it was read: then it may be older than the mark that it would stand under.
     if (view && this.validFor === current && this.remembered.size < MOST_REMEMBERED) this.remembered.set(key, view);
     return view;
@@ -70,10 +70,10 @@ export class ConversationViews {
     }));
   }
 
-  private async read(userId: string, id: string): Promise<ConversationView | undefined> {
+  private async read(userId: string, id: string, withTranscript: boolean): Promise<ConversationView | undefined> {
     const conversation = await this.ports.conversations.get(userId, id);
     if (!conversation || conversation.isGone) return undefined;
-    const [view] = await this.of(userId, [conversation], false);
+    const [view] = await this.of(userId, [conversation], withTranscript);
     return view;
   }
 }

@@ -71,9 +71,7 @@ export class Conversations implements ConversationUseCases {
   }
 
   async get({ userId }: Call, id: string, { includeTranscript = false } = {}): Promise<ConversationView> {
-    if (!includeTranscript) return present(await this.views.one(userId, id));
-    const [view] = await this.views.of(userId, [await this.existing(userId, id)], true);
-    return present(view);
+    return present(await this.views.one(userId, id, includeTranscript));
   }
 
   async update({ userId, now }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {

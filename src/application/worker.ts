@@ -155,7 +155,7 @@ export class Worker {
         await this.erase(claimed);
         return undefined;
       }
-      const after = await this.summarise(claimed);
+      const after = this.hasKilledEnough(claimed) ? await this.giveUp(claimed) : await this.summarise(claimed);
       if (!after) await this.forget(claimed);
       return after;
     } catch (error) {
@@ -214,12 +214,21 @@ export class Worker {
     const { userId, id, lease } = claimed.state;
     const now = clock.now();
     // Removing what the user deleted is never given up.
-    if (lease.attempts >= this.options.attempts && !claimed.isGone) {
-      return conversations.update(userId, id, (before) => before.fail(lease.fence, now));
-    }
+    if (lease.attempts >= this.options.attempts && !claimed.isGone) return this.giveUp(claimed);
     const backOff = FIRST_BACK_OFF_MS * 2 ** Math.min(lease.attempts - 1, 8);
     const until = new Date(now.getTime() + backOff);
     return conversations.update(userId, id, (before) => before.postpone(lease.fence, until));
+  }
+
+  /** A transcript that ends the process each time it is tried is not tried for ever. */
+  private hasKilledEnough({ state }: Conversation): boolean {
+    return state.lease.attempts > this.options.attempts;
+  }
+
+  private async giveUp({ state: { userId, id, lease } }: Conversation): Promise<Conversation | undefined> {
+    const { conversations, clock, log } = this.ports;
+    log.error("conversation.given_up", { conversation: id, attempts: lease.attempts });
+    return conversations.update(userId, id, (before) => before.fail(lease.fence, clock.now()));
   }
 
   private async giveBack(conversation: Conversation): Promise<void> {

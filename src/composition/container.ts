@@ -28,14 +28,15 @@ export async function openProgram(settings: Settings): Promise<Program> {
     application,
     clock,
     ids,
+    keepsData: settings.store !== "memory",
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     listen: async ({ port } = { port: settings.port }) => {
       const [api, summariser] = await Promise.all([resolve(tokens.api), resolve(tokens.summariser)]);
-      listening = await listen(api, { host: settings.host, port });
+      listening = await listen(api, { host: settings.host, port, ids });
       application.start();
       // The language model is loaded when the first answers are out, not while the start waits for it.
       setImmediate(() => void summariser.warm());
-      return { url: settings.publicUrl(listening.port) };
+      return { url: settings.publicUrl(listening.port), address: listening.url };
     },
     close: async () => {
       await listening?.close(GRACE_MS);

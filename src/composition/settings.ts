@@ -1,6 +1,8 @@
 import { isIPv6 } from "node:net";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { applicationDefaults } from "../application/create-application.js";
+import type { wireNames } from "../adapters/http/wire-names.js";
 import { logLevels, SHORTEST_SECRET, type LogLevel } from "../adapters/system/index.js";
 import {
   complaint,
@@ -18,7 +20,7 @@ import {
 import { closest } from "./spelling.js";
 
 export type StoreKind = "sqlite" | "memory";
-export type WireNames = "neutral" | "omi";
+export type WireTable = keyof typeof wireNames;
 
 /** As text before it is read: what a process is given to start with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,7 +29,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const HIGHEST_RATE = 10_000_000;
 
 /** Decision 11. */
-const keyPrefixes: Readonly<Record<WireNames, string>> = { neutral: "mneme_dev_", omi: "omi_dev_" };
+const keyPrefixes: Readonly<Record<WireTable, string>> = {
+  neutral: applicationDefaults.keyPrefix,
+  omi: "omi_dev_",
+};
 
 /** How this process is to run: the table of design 7. */
 export class Settings {
@@ -45,7 +50,7 @@ export class Settings {
   readonly store: StoreKind = "sqlite";
 
   @Setting("MNEME_WIRE_NAMES", oneOf(Object.keys(keyPrefixes)))
-  readonly wireNames: WireNames = "neutral";
+  readonly wireNames: WireTable = "neutral";
 
   /** Without dots: three parts between dots make a token (decision 1.6). */
   @Setting("MNEME_KEY_PREFIX", textLike(/^[A-Za-z0-9_-]{1,40}$/, "1 to 40 letters, digits, hyphens or underscores"))

@@ -1,5 +1,6 @@
 import { broken, DomainError } from "./errors.js";
-import { isBlank } from "./rules.js";
+import { keyName } from "./limits.js";
+import { ensure, isBlank } from "./rules.js";
 
 /** Contract 4.6, in its order. */
 export const scopes = [
@@ -48,6 +49,7 @@ export class ApiKey {
     input: NewApiKey,
     birth: { id: string; userId: string; now: Date; digest: string; keyPrefix: string },
   ): ApiKey {
+    ensure({ name: keyName }, input);
     if (isBlank(input.name)) throw broken("name_blank", "Key name cannot be empty");
     return new ApiKey({
       id: birth.id,

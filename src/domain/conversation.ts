@@ -3,6 +3,7 @@ import { broken, DomainError } from "./errors.js";
 import { languageCode } from "./language.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, type Lease } from "./lease.js";
 import {
+  actionItemDescription,
   clientSessionId,
   conversationText,
   conversationTitle,
@@ -302,9 +303,13 @@ export class Conversation {
     return this.with({ lease: postpone(this.state.lease, fence, until) });
   }
 
-  /** Keeps what a summariser said, so that a rerun derives the same items (decision 4.13). Fenced. */
+  /**
+   * Keeps what a summariser said, so that a rerun derives the same items (decision 4.13). Fenced.
+   * @throws DomainError `invalid` for one that no items can be made of: it is better asked for again than kept.
+   */
   keepDigest(digest: Digest, fence: number): Conversation {
     guard(this.state.lease, fence);
+    for (const item of digest.actionItems) ensure({ description: actionItemDescription }, item);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
     return this.with({ draft: { ...digest, discard, actionItems: discard ? [] : digest.actionItems } });

@@ -11,12 +11,12 @@ const iso6391 = new Set(
 );
 
 /**
- * Decision 4.3: lower-cased; a region may follow the ISO 639-1 code, as in `pt-br`.
+ * Decision 4.3: lower-cased; a region may follow the ISO 639-1 code, as in `pt-br` (or `pt_BR`, which becomes it).
  * @throws DomainError `invalid` for anything else.
  */
 export function languageCode(raw: string): string {
-  const code = raw.toLowerCase();
-  const [language = "", region] = code.split(/[-_](.*)/s, 2);
+  const code = raw.toLowerCase().replace("_", "-");
+  const [language = "", region] = code.split(/-(.*)/s, 2);
   if (!iso6391.has(language) || (region !== undefined && !/^([a-z]{2}|[0-9]{3})$/.test(region))) {
     throw broken("language_unknown", "language must be an ISO 639-1 code");
   }

@@ -22,11 +22,6 @@ export function dueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
   return claimedUntil > nextAttemptAt ? claimedUntil : nextAttemptAt;
 }
 
-export function isDue(lease: Lease, now: Date): boolean {
-  const from = dueAt(lease);
-  return from !== null && from <= now;
-}
-
 /** @param leaseMs how long the claim holds without being renewed, in milliseconds. */
 export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
   return {

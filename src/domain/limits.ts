@@ -9,6 +9,12 @@ export const folderIdFilter = text({ min: 1 });
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
 export const actionItemDescription = text({ min: 1, max: 500 });
 
+/** What people and keys are called is shown again and again: beside every segment, in every list. */
+export const displayName = text({ max: 255 });
+export const keyName = text({ max: 255 });
+/** OpenID Connect Core 1.0, section 2: a `sub` has 255 characters at most. */
+export const userId = text({ min: 1, max: 255 });
+
 /** Decision 4.12. */
 export const latitude = finite({ min: -90, max: 90 });
 export const longitude = finite({ min: -180, max: 180 });

@@ -1,5 +1,6 @@
 import { broken } from "./errors.js";
-import { isBlank } from "./rules.js";
+import { displayName as displayNameRule, userId } from "./limits.js";
+import { ensure, isBlank, Refused } from "./rules.js";
 
 export interface UserState {
   readonly id: string;
@@ -9,17 +10,21 @@ export interface UserState {
   readonly createdAt: Date;
 }
 
+/** A `null` leaves the field as it is (decision 2.4). */
 export interface ProfilePatch {
-  readonly displayName?: string;
-  readonly timeZone?: string;
+  readonly displayName?: string | null;
+  readonly timeZone?: string | null;
 }
 
 /** The person whose memory this is. Decision 1.8. */
 export class User {
   private constructor(readonly state: UserState) {}
 
+  /** @throws DomainError `invalid` for an id or a name that breaks its limit, or a blank id. */
   static create(input: { id: string; displayName?: string | undefined; now: Date }): User {
     const { id, displayName, now } = input;
+    if (!isUserId(id)) throw broken("user_id", "A user id has 1 to 255 characters and is not blank");
+    ensure({ displayName: displayNameRule }, { displayName: displayName ?? id });
     return new User({
       id,
       displayName: displayName === undefined || isBlank(displayName) ? id : displayName.trim(),
@@ -32,20 +37,29 @@ export class User {
     return new User(state);
   }
 
-  /** @throws DomainError `invalid` for a blank name or a time zone that IANA does not list. */
-  edit(patch: ProfilePatch): User {
-    if (patch.displayName !== undefined && isBlank(patch.displayName)) {
-      throw broken("display_name_blank", "display_name cannot be empty");
+  /** @throws DomainError `invalid` for an empty patch, a blank or long name, or a time zone that IANA does not list. */
+  edit({ displayName, timeZone }: ProfilePatch): User {
+    if (displayName === undefined && timeZone === undefined) {
+      throw broken("patch_empty", "At least one field (display_name, time_zone) must be provided");
     }
-    if (patch.timeZone !== undefined && !isTimeZone(patch.timeZone)) {
+    if (displayName != null) {
+      ensure({ displayName: displayNameRule }, { displayName });
+      if (isBlank(displayName)) throw broken("display_name_blank", "display_name cannot be empty");
+    }
+    if (timeZone != null && !isTimeZone(timeZone)) {
       throw broken("time_zone_unknown", "time_zone must be an IANA time zone");
     }
     return new User({
       ...this.state,
-      ...(patch.displayName === undefined ? {} : { displayName: patch.displayName.trim() }),
-      ...(patch.timeZone === undefined ? {} : { timeZone: patch.timeZone }),
+      ...(displayName == null ? {} : { displayName: displayName.trim() }),
+      ...(timeZone == null ? {} : { timeZone }),
     });
   }
+}
+
+/** Whether a text can be a user id: it names rows and counters from then on. */
+export function isUserId(id: string): boolean {
+  return !isBlank(id) && !(userId.read(id) instanceof Refused);
 }
 
 /** An offset such as `+01:00` is no zone: it knows no summer time. */

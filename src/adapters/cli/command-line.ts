@@ -26,6 +26,7 @@ export function commandLine(surroundings: Surroundings): Command {
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
     const program = await open();
     try {
+      if (!program.keepsData) throw new Error("MNEME_STORE=memory keeps nothing for another process to find");
       return await work(program);
     } finally {
       await program.close();
@@ -36,12 +37,15 @@ export function commandLine(surroundings: Surroundings): Command {
     print(json ? JSON.stringify(value, null, 2) : forPeople());
 
   command(mneme, "serve", "serve the API until Ctrl-C").action(async ({ json }: Output) => {
-    await using(async (program) => {
+    const program = await open();
+    try {
       const { url } = await program.listen();
       const isFirstStart = (await program.application.users.list()).length === 0;
       show({ url }, { json: json ?? false }, () => welcome(url, isFirstStart));
       await untilAskedToStop();
-    });
+    } finally {
+      await program.close();
+    }
   });
 
   command(mneme, "demo", "turn a conversation into a summary, over HTTP, on a fresh store")
@@ -105,9 +109,12 @@ export function commandLine(surroundings: Surroundings): Command {
     .option("--name <name>", "how the user is called")
     .action(async (id: string, options: Output & { name?: string }) => {
       await using(async (program) => {
+        const { users: useCases } = program.application;
         const { name: displayName } = options;
-        const user = await program.application.users.register({ id, ...(displayName ? { displayName } : {}) });
-        show({ id, display_name: user.state.displayName }, options, () => `Added ${id}`);
+        const added = await useCases.register({ id, ...(displayName ? { displayName } : {}) });
+        const isRenamed = displayName !== undefined && added.state.displayName !== displayName;
+        const user = isRenamed ? await useCases.updateProfile(call(program, id), { displayName }) : added;
+        show({ id, display_name: user.state.displayName }, options, () => `${id} is called ${user.state.displayName}`);
       });
     });
   command(users, "list", "list the users").action(async (options: Output) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SingleBar } from "cli-progress";
-import type { Overrides, Program, Surroundings } from "./program.js";
+import type { Listening, Overrides, Program, Surroundings } from "./program.js";
 import { renderConversation, type ShownConversation } from "./render-conversation.js";
 
 const USER = "maya";
@@ -27,8 +27,8 @@ export async function demo(surroundings: Surroundings, { once, json }: DemoOptio
   const directory = await mkdtemp(join(tmpdir(), "mneme-demo-"));
   const program = await openSomewhere(surroundings, { MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error" });
   try {
-    const { url } = await program.listen();
-    const { key, conversation } = await play(program, url, process.stderr.isTTY && !json);
+    const { url, address } = await program.listen();
+    const { key, conversation } = await play(program, address, process.stderr.isTTY && !json);
     print(json ? JSON.stringify(conversation, null, 2) : renderConversation(conversation));
     if (!json) print(asCommand(url, key, conversation.id));
     if (once) return;
@@ -43,7 +43,7 @@ export async function demo(surroundings: Surroundings, { once, json }: DemoOptio
 /** The usual port, or any other when somebody has it. */
 async function openSomewhere({ open }: Surroundings, overrides: Overrides): Promise<Program> {
   const program = await open(overrides);
-  const listen = async (): Promise<{ readonly url: string }> => {
+  const listen = async (): Promise<Listening> => {
     try {
       return await program.listen();
     } catch (error) {

@@ -2,15 +2,24 @@ import type { Application } from "../../application/create-application.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Clock } from "../../ports/driven/clock.js";
 
+export interface Listening {
+  /** What clients call us by. */
+  readonly url: string;
+  /** Where we can be reached from this machine, whatever clients call us by. */
+  readonly address: string;
+}
+
 /** The service as the command line sees it: opened on its store, listening only when asked to. */
 export interface Program {
   readonly application: Application;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether what is written outlives this process. */
+  readonly keepsData: boolean;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
   /** Serves HTTP, at the settings' port unless another is named, and begins the background work. */
-  listen(where?: { readonly port: number }): Promise<{ readonly url: string }>;
+  listen(where?: { readonly port: number }): Promise<Listening>;
   /** Ends requests and background work in order, and closes the store. */
   close(): Promise<void>;
 }

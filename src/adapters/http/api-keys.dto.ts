@@ -1,11 +1,12 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.js";
+import { keyName } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
 import { Field, type Plain } from "./field.js";
 import { list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.6, `POST /v1/dev/keys`. Which scopes there are is no matter of shape (decision 1.3). */
 export class CreateKey {
-  @Field(text()) name!: string;
+  @Field(keyName) name!: string;
   @Field(nullable(list(text())), { optional: true }) scopes: string[] | null = null;
 }
 

@@ -9,6 +9,7 @@ import {
   CreateFromText,
   creationBody,
   CreationBody,
+  deletionBody,
   DeletionBody,
   DetailedConversationBody,
   detailedConversationBody,
@@ -37,7 +38,10 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     scopes: ["conversations:read"],
     query: ListConversations,
     refuses: [400],
-    answers: answersList(ConversationBody, "Completed conversations that are not discarded, newest first"),
+    answers: {
+      ...answersList(ConversationBody, "Completed conversations that are not discarded, newest first"),
+      headers: ["Link", "X-Total-Count"],
+    },
     handle: async (request) => {
       const page = await conversations.list(request.call, listing(request.query));
       announcePage(page, request);
@@ -52,11 +56,10 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     credential: "any",
     scopes: ["conversations:write"],
     body: { shape: CreateFromText, maxBytes: CONVERSATION_BODY_BYTES },
+    prefers: true,
     answers: answersOne(CreationBody, "The conversation is stored"),
-    handle: async ({ call, body, preference, set }) => {
-      applyPreference(preference.applied, set);
-      return creationBody(await conversations.createFromText(call, newTextConversation(body), preference));
-    },
+    handle: async ({ call, body, preference }) =>
+      creationBody(await conversations.createFromText(call, newTextConversation(body), preference)),
   }),
   route({
     method: "POST",
@@ -67,11 +70,10 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     scopes: ["conversations:write"],
     body: { shape: CreateFromSegments, maxBytes: CONVERSATION_BODY_BYTES },
     refuses: [409],
+    prefers: true,
     answers: answersOne(CreationBody, "The conversation is stored"),
-    handle: async ({ call, body, preference, set }) => {
-      applyPreference(preference.applied, set);
-      return creationBody(await conversations.createFromSegments(call, newSegmentsConversation(body), preference));
-    },
+    handle: async ({ call, body, preference }) =>
+      creationBody(await conversations.createFromSegments(call, newSegmentsConversation(body), preference)),
   }),
   route({
     method: "GET",
@@ -109,7 +111,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     answers: answersOne(DeletionBody, "The conversation is gone"),
     handle: async ({ call, path }) => {
       await conversations.delete(call, path.conversation_id);
-      return { success: true };
+      return deletionBody;
     },
   }),
   route({
@@ -121,11 +123,10 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     credential: "any",
     scopes: ["conversations:write"],
     refuses: [409],
+    prefers: true,
     answers: answersOne(CreationBody, "The conversation is processed again"),
-    handle: async ({ call, path, preference, set }) => {
-      applyPreference(preference.applied, set);
-      return creationBody(await conversations.reprocess(call, path.conversation_id, preference));
-    },
+    handle: async ({ call, path, preference }) =>
+      creationBody(await conversations.reprocess(call, path.conversation_id, preference)),
   }),
 ];
 
@@ -140,10 +141,6 @@ function written(view: ConversationView, names: WireNames): JsonBytes {
   return bytes;
 }
 
-function applyPreference(applied: string | undefined, set: Exchange["set"]): void {
-  if (applied !== undefined) set("Preference-Applied", applied);
-}
-
 /** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
 function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">): void {
   if (page.total !== null) set("X-Total-Count", String(page.total));
@@ -152,5 +149,7 @@ function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchang
   const parameters = new URLSearchParams(query);
   parameters.delete("offset");
   parameters.set("cursor", encodeCursor(page.next));
-  set("Link", `<${origin}${path}?${parameters.toString()}>; rel="next"`);
+  // A Host header that is none makes no link: the client then resolves it against the address that it used.
+  const base = URL.canParse(origin) ? origin : "";
+  set("Link", `<${base}${path}?${parameters.toString()}>; rel="next"`);
 }

@@ -1,6 +1,7 @@
-import { createServer, STATUS_CODES, type Server } from "node:http";
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type Koa from "koa";
+import type { Ids } from "../../ports/driven/ids.js";
 
 export interface Listening {
   /** Where it is to be found, without a trailing slash. */
@@ -8,6 +9,14 @@ export interface Listening {
   readonly port: number;
   /** Takes no more connections, lets requests in flight finish, and cuts what is left after `graceMs` milliseconds. */
   close(graceMs: number): Promise<void>;
+}
+
+export interface Where {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Names the answers that no route makes. */
+  readonly ids: Ids;
 }
 
 /** Decision 2.5: a notification's text travels in the query. In bytes. */
@@ -18,18 +27,34 @@ const REQUEST_TIMEOUT = 30_000;
 const CHECK_INTERVAL = 1_000;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
-export async function listen(api: Koa, { host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_SIZE,
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       connectionsCheckingInterval: CHECK_INTERVAL,
+      requireHostHeader: false,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      serve(request, response);
+    },
   );
   const handle = api.callback();
-  server.on("clientError", answerMalformed);
+  let isClosing = false;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    // A connection that is kept would be asked again: it ends with the answer under way.
+    if (isClosing) response.setHeader("Connection", "close");
+    response.once("finish", () => {
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+    void handle(request, response);
+  };
+  // The route says when it wants the body; any other expectation is not ours to refuse.
+  server.on("checkContinue", serve).on("checkExpectation", serve);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    answerMalformed(error, socket, ids);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -41,7 +66,10 @@ export async function listen(api: Koa, { host, port }: { host: string; port: num
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: (graceMs) => close(server, graceMs),
+    close: (graceMs) => {
+      isClosing = true;
+      return close(server, graceMs);
+    },
   };
 }
 
@@ -64,7 +92,7 @@ const malformed: Readonly<Record<string, number>> = {
 };
 
 /** What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -73,7 +101,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const reason = STATUS_CODES[status] ?? "";
   const body = JSON.stringify({ detail: reason });
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${ids.fresh()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

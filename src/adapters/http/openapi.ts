@@ -63,13 +63,14 @@ export function openApiDocument(routes: readonly Route[], names: WireNames): Sch
           description: "An identity token of the configured issuer; carries all scopes of its user.",
         },
       },
+      headers,
       schemas: { ErrorResponse: errorResponse, HTTPValidationError: validationError },
     },
   };
 }
 
 function operation(route: Route, names: WireNames): Schema {
-  const parameters = [...pathParameters(route), ...queryParameters(route, names)];
+  const parameters = [...pathParameters(route), ...queryParameters(route, names), ...(route.prefers ? [prefer] : [])];
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -115,30 +116,77 @@ function queryParameters({ query }: Route, names: WireNames): Schema[] {
     properties?: Record<string, Schema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, "x-extension": extension, ...schema }]) => ({
     name,
     in: "query",
     required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    ...(extension === undefined ? {} : { "x-extension": extension }),
     schema,
   }));
 }
 
+/** RFC 7240, decision 4.1. */
+const prefer: Schema = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description: "`respond-async` to be answered before the processing, `wait=n` to be answered after n seconds at most.",
+  "x-extension": true,
+  schema: { type: "string" },
+};
+
 function responses(route: Route, names: WireNames): Record<string, Schema> {
-  const { status, schema, description } = route.answers;
-  const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(refusal)] as const);
+  const { status, schema, description, headers = [] } = route.answers;
+  const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(route, refusal)] as const);
   return {
-    [status]: { description, ...(schema ? { content: { "application/json": { schema: schema(names) } } } : {}) },
+    [status]: {
+      description,
+      headers: headersOf(route, status, route.prefers ? ["Preference-Applied", ...headers] : headers),
+      ...(schema ? { content: { "application/json": { schema: schema(names) } } } : {}),
+    },
     ...Object.fromEntries(refused),
   };
 }
 
-function refusalResponse(status: number): Schema {
+function refusalResponse(route: Route, status: number): Schema {
   const name = status === 422 ? "HTTPValidationError" : "ErrorResponse";
+  const headers = { 401: ["WWW-Authenticate"], 429: ["Retry-After"] }[status] ?? [];
   return {
     description: reasons[status] ?? "Refused",
+    headers: headersOf(route, status, headers),
     content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
   };
 }
+
+/** Decisions 2.9 and 3.1: every response is named, and every one to a good credential tells how much is left. */
+function headersOf({ credential }: Route, status: number, own: readonly string[]): Schema {
+  const limits = credential === "none" || status === 401 ? [] : rateLimitHeaderNames;
+  return Object.fromEntries(
+    ["X-Request-Id", ...limits, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const header = (type: string, description: string): Schema => ({ description, schema: { type } });
+
+const headers: Readonly<Record<string, Schema>> = {
+  "X-Request-Id": header("string", "Names the request, in the log too"),
+  "X-RateLimit-Limit": header(
+    "integer",
+    "Calls that may be made at once, of the tighter limit; absent while limits are off",
+  ),
+  "X-RateLimit-Remaining": header("integer", "Calls of it that are left"),
+  "X-RateLimit-Reset": header("integer", "When the whole of it is there again, in seconds since 1970"),
+  "RateLimit-Policy": header("string", "The limits (draft-ietf-httpapi-ratelimit-headers-10)"),
+  RateLimit: header("string", "What is left of them (draft-ietf-httpapi-ratelimit-headers-10)"),
+  "Retry-After": header("integer", "In so many seconds a call will be let through"),
+  "WWW-Authenticate": header("string", "How to present a credential"),
+  "Preference-Applied": { ...header("string", "Which preference was followed (RFC 7240)"), "x-extension": true },
+  Link: { ...header("string", 'The next page, as `<...>; rel="next"`; absent on the last one'), "x-extension": true },
+  "X-Total-Count": { ...header("integer", "How many there are on all pages, when asked for"), "x-extension": true },
+};
+
+const rateLimitHeaderNames = Object.keys(headers).filter((name) => name.includes("RateLimit"));
 
 /** Contract 2.12. */
 const errorResponse: Schema = {

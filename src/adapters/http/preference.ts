@@ -11,7 +11,7 @@ const LONGEST_WAIT_SECONDS = 25;
 /** RFC 7240: `Prefer: respond-async` and `Prefer: wait=n` (decision 4.1). What is unknown is ignored, as it says. */
 export function readPreference(header: string | undefined): Preference {
   if (header === undefined) return {};
-  const preferences = header.split(",").map((preference) => preference.trim().toLowerCase());
+  const preferences = header.split(",").map((preference) => (preference.split(";", 1)[0] ?? "").trim().toLowerCase());
   const wait = preferences.map((preference) => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1]).find(Boolean);
   if (wait !== undefined) {
     const seconds = Math.min(Number(wait), LONGEST_WAIT_SECONDS);

@@ -41,6 +41,8 @@ export interface Answer {
   readonly status: number;
   readonly schema?: (names: WireNames) => Schema;
   readonly description: string;
+  /** Headers beside those that every answer has. */
+  readonly headers?: readonly string[];
 }
 
 /** An answer that is written already. */
@@ -62,6 +64,8 @@ interface Described<Path extends string> {
   readonly credential: Credential;
   readonly scopes?: readonly Scope[];
   readonly answers: Answer;
+  /** Follows `Prefer` (RFC 7240): the answer may come before the processing is done. */
+  readonly prefers?: true;
   /** Refusals that do not follow from the rest of the declaration. */
   readonly refuses?: readonly number[];
 }
@@ -99,12 +103,15 @@ export function route<const Path extends string, Q extends object, B extends obj
       // Decision 2.1: all violations together, of the query before those of the body.
       const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
-      return handle({
+      const answer = await handle({
         ...exchange,
         path: exchange.path,
         query: query as Q,
         body: body as B,
       });
+      const { applied } = exchange.preference;
+      if (declared.prefers && applied !== undefined) exchange.set("Preference-Applied", applied);
+      return answer;
     },
   };
 }

@@ -9,7 +9,7 @@ import { apiKeyRoutes } from "./api-keys.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
-import { INTERNAL_ERROR, refusalOf } from "./errors.js";
+import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
 import { folderRoutes } from "./folders.routes.js";
 import { readJsonBody } from "./json-body.js";
 import { openApiDocument } from "./openapi.js";
@@ -57,9 +57,8 @@ export function routes({
 export function createHttpApi(options: HttpOptions): Koa {
   const declared = routes(options);
   const document = openApiDocument(declared, options.wireNames ?? neutral);
-  // Every method is known, so that an unknown one is a 405 and not a 501.
-  const router = new Router({ methods: ["HEAD", "OPTIONS", "GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] });
-  const serve = server(options);
+  const router = new Router({ sensitive: true });
+  const serve = middlewareOf(options);
   for (const each of declared) {
     router.register(each.path.replaceAll(/\{(\w+)\}/g, ":$1"), [each.method], serve(each));
   }
@@ -68,7 +67,7 @@ export function createHttpApi(options: HttpOptions): Koa {
   });
   docsPage(router);
   const api = new Koa();
-  api.use(answerAll(options)).use(router.routes()).use(router.allowedMethods());
+  api.use(answerAll(options)).use(router.routes());
   return api;
 }
 
@@ -80,8 +79,11 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
     for (const [name, value] of apiHeaders) context.res.setHeader(name, value);
     context.res.setHeader("X-Request-Id", requestId);
     try {
+      // RFC 9112, section 3.2; asked for here and not of Node's parser, whose answer would not be in our shape.
+      if (context.req.httpVersion === "1.1" && !context.headers.host)
+        throw new HttpError(400, "Host header is missing");
       await next();
-      if (context.body == null) explainUnrouted(context);
+      if (context.body == null && context.status === 404) throw unrouted(context);
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) log.error("request.failed", { request: requestId, error: String((error as Error).stack ?? error) });
@@ -100,17 +102,15 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
   };
 }
 
-/** Decision 2.5: what the router leaves without a body. */
-function explainUnrouted(context: Koa.Context): void {
-  const { status } = context;
-  const detail = { 404: "Not Found", 405: "Method Not Allowed" }[status];
-  if (detail === undefined) return;
-  context.body = { detail };
-  context.status = status;
+/** Decision 2.5: what no route has answered. */
+function unrouted({ matched = [] }: Koa.Context & { readonly matched?: readonly { methods: string[] }[] }): HttpError {
+  const allowed = new Set(matched.flatMap(({ methods }) => methods));
+  if (allowed.size === 0) return new HttpError(404, "Not Found");
+  return new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
 
 /** The order of a request (design 4): credential, rate limit, scope, body, fields, use case. */
-function server(options: HttpOptions): (route: Route) => RouterMiddleware {
+function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware {
   const { application, clock, ids, publicUrl } = options;
   const names = options.wireNames ?? neutral;
   const addressOf = clientAddress(options.trustedProxies ?? []);
@@ -143,8 +143,12 @@ function server(options: HttpOptions): (route: Route) => RouterMiddleware {
       preference,
       names,
       origin: publicUrl ?? `${context.protocol}://${context.host}`,
-      target: context.url,
-      body: (maxBytes) => readJsonBody(context.req, { maxBytes }),
+      target: context.path + context.search,
+      body: (maxBytes) => {
+        // Decision 1.10: a client that asks first sends nothing before its credential has been found good.
+        if (expectsContinue(context.req)) context.res.writeContinue();
+        return readJsonBody(context.req, { maxBytes });
+      },
       set: (name, value) => {
         context.set(name, value);
       },
@@ -161,6 +165,10 @@ const accepted: Readonly<Record<Exclude<Credential, "none">, readonly Credential
   any: ["key", "token"],
   token: ["token"],
 };
+
+function expectsContinue({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === "100-continue";
+}
 
 /** RFC 6750: the scheme's name has no case. */
 function bearer({ headers }: IncomingMessage): string | undefined {

@@ -1,11 +1,14 @@
+import { displayName } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
 import type { ProfilePatch, User } from "../../domain/user.js";
 import { Field, type Plain } from "./field.js";
+import { nullable } from "./wire-rules.js";
 
 /** Decision 1.8. */
 export class UpdateProfile {
-  @Field(text(), { optional: true }) display_name?: string;
-  @Field(text(), { optional: true, description: "An IANA time zone, such as `Europe/Berlin`." }) time_zone?: string;
+  @Field(nullable(displayName), { optional: true }) display_name?: string | null;
+  @Field(nullable(text()), { optional: true, description: "An IANA time zone, such as `Europe/Berlin`." })
+  time_zone?: string | null;
 }
 
 export class ProfileBody {

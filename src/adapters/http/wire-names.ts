@@ -2,8 +2,6 @@ import { sources, type Source } from "../../domain/conversation.js";
 
 /** The names that differ from one wire to another. The core knows none of them. Decision 11. */
 export interface WireNames {
-  /** What a developer key begins with. */
-  readonly keyPrefix: string;
   /** The field of a Geolocation that holds the map provider's id of the place. */
   readonly placeId: string;
   readonly sources: Readonly<Record<Source, string>>;
@@ -12,11 +10,10 @@ export interface WireNames {
 const ownNames = Object.fromEntries(sources.map((source) => [source, source])) as Record<Source, Source>;
 
 /** As the contract writes them. */
-export const neutral: WireNames = { keyPrefix: "mneme_dev_", placeId: "map_place_id", sources: ownNames };
+export const neutral: WireNames = { placeId: "map_place_id", sources: ownNames };
 
 /** As existing clients of the public service write them. */
 export const omi: WireNames = {
-  keyPrefix: "omi_dev_",
   placeId: "google_place_id",
   sources: {
     ...ownNames,

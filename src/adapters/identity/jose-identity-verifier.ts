@@ -1,7 +1,9 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
+import { displayName } from "../../domain/limits.js";
+import { isBlank, Refused } from "../../domain/rules.js";
+import { isUserId } from "../../domain/user.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { Identity, IdentityVerifier } from "../../ports/driven/identity-verifier.js";
-import { isSubject } from "./subject.js";
 
 /** Finds the public key that a token names, as jose's key sets do. */
 export type KeySet = JWTVerifyGetKey;
@@ -34,7 +36,8 @@ export class JoseIdentityVerifier implements IdentityVerifier {
     if (!COMPACT.test(token)) return undefined;
     const now = this.expected.clock.now();
     const claims = await this.claimsOf(token, now);
-    if (!claims || !isSubject(claims.sub) || isFromTheFuture(claims, now)) return undefined;
+    if (!claims || typeof claims.sub !== "string" || !isUserId(claims.sub) || isFromTheFuture(claims, now))
+      return undefined;
     return isName(claims.name) ? { subject: claims.sub, name: claims.name } : { subject: claims.sub };
   }
 
@@ -63,5 +66,5 @@ function isFromTheFuture({ iat = Infinity }: JWTPayload, now: Date): boolean {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.isWellFormed();
+  return typeof value === "string" && !isBlank(value) && !(displayName.read(value) instanceof Refused);
 }

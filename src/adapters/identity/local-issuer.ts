@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, createLocalJWKSet, SignJWT, type JSONWebKeySet } from "jose";
 import { broken } from "../../domain/errors.js";
+import { isUserId } from "../../domain/user.js";
 import type { IdentityVerifier } from "../../ports/driven/identity-verifier.js";
 import { JoseIdentityVerifier, type Expected } from "./jose-identity-verifier.js";
-import { isSubject } from "./subject.js";
 
 const ALGORITHM = "EdDSA";
 const ONE_HOUR = 3600;
@@ -55,7 +55,7 @@ export class LocalIssuer {
    * @throws DomainError `invalid` for a user id that no verifier would take, or a lifetime that is none.
    */
   async issue({ userId, name, lifetimeSeconds = ONE_HOUR }: TokenRequest): Promise<string> {
-    if (!isSubject(userId)) throw broken("user_id", "A user id has 1 to 255 characters and is not blank");
+    if (!isUserId(userId)) throw broken("user_id", "A user id has 1 to 255 characters and is not blank");
     if (!Number.isSafeInteger(lifetimeSeconds) || lifetimeSeconds < 1) {
       throw broken("token_lifetime", "A token's lifetime is a whole number of seconds, at least 1");
     }

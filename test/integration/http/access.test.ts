@@ -63,6 +63,7 @@ describe("access over HTTP", () => {
     expect(detail).to.match(/^Invalid scopes\. Available: \[/);
     expect(await refusal({ name: "  " })).to.deep.equal([422, "Key name cannot be empty"]);
     expect((await refusal({ name: "x", scopes: [] }))[0]).to.equal(422);
+    expect((await refusal({ name: "x".repeat(256) }))[0]).to.equal(422);
   });
 
   it("keeps a profile", async () => {
@@ -70,6 +71,13 @@ describe("access over HTTP", () => {
     expect((await owner.get("/v1/dev/user/profile")).body).to.include({ display_name: "maya", time_zone: "UTC" });
     const patched = await owner.patch("/v1/dev/user/profile", { display_name: "Maya", time_zone: "Europe/Lisbon" });
     expect(patched.body).to.include({ display_name: "Maya", time_zone: "Europe/Lisbon" });
+    expect((await owner.patch("/v1/dev/user/profile", { display_name: null })).body).to.include({
+      display_name: "Maya",
+    });
+    expect((await owner.patch("/v1/dev/user/profile", {})).body).to.deep.equal({
+      detail: "At least one field (display_name, time_zone) must be provided",
+    });
+    expect((await owner.patch("/v1/dev/user/profile", { display_name: "é".repeat(256) })).status).to.equal(422);
     expect(await owner.patch("/v1/dev/user/profile", { time_zone: "Mars/Olympus" })).to.deep.include({
       status: 422,
       body: { detail: "time_zone must be an IANA time zone" },

@@ -105,6 +105,17 @@ describe("bad input over HTTP", () => {
     expect(answered.headers.get("allow")?.split(", ")).to.include.members(["GET", "POST"]);
   });
 
+  it("takes a path at its letters", async () => {
+    expect((await client.get("/V1/dev/user/folders")).status).to.equal(404);
+  });
+
+  it("has no other answer to OPTIONS than to any unknown method", async () => {
+    expect(await client.send("OPTIONS", collection)).to.deep.include({
+      status: 405,
+      body: { detail: "Method Not Allowed" },
+    });
+  });
+
   it("names every response, also one that fails", async () => {
     for (const target of [collection, "/nothing", "/healthz"]) {
       expect((await service.as().get(target)).headers.get("x-request-id")).to.match(/^[0-9a-f-]{36}$/);
@@ -129,6 +140,35 @@ describe("bad input over HTTP", () => {
   };
   const head = (length: number): string =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.credential}\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it("answers what is no proper HTTP in the usual shape, named like every response", async () => {
+    for (const request of ["nonsense\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "FOO / HTTP/1.1\r\nHost: x\r\n\r\n"]) {
+      const answered = await raw(request);
+      expect(answered, request).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(answered, request).to.match(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+      expect(answered, request).to.match(/\{"detail":"[^"]+"\}$/);
+    }
+  });
+
+  it("asks for no body whose sender is refused", async () => {
+    const ask = (credential: string): Promise<string> =>
+      raw(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${credential}\r\n` +
+          "Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n",
+        "{}",
+      );
+    expect(await ask("unknown")).to.match(/^HTTP\/1\.1 401 /);
+    expect(await ask(client.credential ?? "")).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /);
+  });
+
+  it("links to nowhere else, whatever the Host header says", async () => {
+    await service.keyed("linked");
+    const answered = await raw(
+      `GET ${collection} HTTP/1.1\r\nHost: a>b\r\nAuthorization: Bearer ${client.credential}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answered).to.match(/^HTTP\/1\.1 200 /);
+    expect(answered).not.to.match(/a>b/);
+  });
 
   it("writes nothing of a body that is cut off in the middle", async () => {
     const body = JSON.stringify(planning);

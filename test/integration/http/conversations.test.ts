@@ -189,7 +189,9 @@ describe("conversations over HTTP", () => {
   });
 
   it("answer at once when the client prefers not to wait, and are completed soon after", async () => {
-    const answered = await client.post(`${collection}/from-segments`, planning, { Prefer: "respond-async" });
+    const answered = await client.post(`${collection}/from-segments`, planning, {
+      Prefer: "respond-async; because=busy",
+    });
     expect(answered.headers.get("preference-applied")).to.equal("respond-async");
     const { id, status } = answered.body as Receipt;
     expect(status).to.equal("processing");
@@ -226,7 +228,17 @@ describe("conversations over HTTP", () => {
     expect(await detail("", { text: "Hello", language: "english" })).to.deep.equal({
       detail: "language must be an ISO 639-1 code",
     });
+    expect(await detail("", { text: "Hello", language: "" })).to.deep.equal({
+      detail: "language must be an ISO 639-1 code",
+    });
     expect(await list()).to.deep.equal([]);
+  });
+
+  it("are summarised in whatever language they are said to be", async () => {
+    for (const language of ["en_US", "pt-BR", "zh", "ar", "ti", "aa", "es-419"]) {
+      const { status } = await recorded(client, saying("One two three four five six seven eight.", { language }));
+      expect(status, language).to.equal("completed");
+    }
   });
 
   it("are found by nobody else: another's id answers as one that does not exist", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { workerDefaults } from "../../../src/application/worker.js";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
 import { except, never, openCore, saying, type Core } from "../../support/core.js";
 import { digestOf, gate } from "../../support/scripted-summariser.js";
@@ -72,6 +73,34 @@ describe("the worker: processing", () => {
     core.summariser.failNext(5);
     const id = await begin(core);
     await core.scheduler.advance(60_000);
+    expect((await stateOf(core, id))?.status).to.equal("failed");
+  });
+
+  it("asks again for a digest that no items can be made of", async () => {
+    const core = openCore();
+    core.start();
+    core.summariser.next((transcript) =>
+      digestOf(transcript, { actionItems: [{ description: "", dueAt: null, segmentIds: [] }] }),
+    );
+    const id = await begin(core);
+    await core.scheduler.advance(2_000);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+    expect(await itemsOf(core, id)).to.deep.equal([PROMISE]);
+  });
+
+  it("does not try for ever what ended the process each time", async () => {
+    const core = openCore();
+    core.summariser.holdNext();
+    const id = await begin(core);
+    const { leaseMs, attempts } = workerDefaults;
+    for (let crash = 1; crash < attempts; crash += 1) {
+      core.clock.advance(leaseMs);
+      await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
+    }
+    const next = openCore({ store: core.store, clock: core.clock });
+    core.clock.advance(leaseMs);
+    next.start();
+    await next.scheduler.advance(0);
     expect((await stateOf(core, id))?.status).to.equal("failed");
   });
 

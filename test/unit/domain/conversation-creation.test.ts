@@ -150,7 +150,7 @@ describe("a conversation, however it came", () => {
   });
 
   it("takes a language by its ISO 639-1 code, with a region or without, in lower case", () => {
-    const codes = { en: "en", DE: "de", "pt-BR": "pt-br", zh_TW: "zh_tw", "es-419": "es-419" };
+    const codes = { en: "en", DE: "de", "pt-BR": "pt-br", zh_TW: "zh-tw", "es-419": "es-419" };
     for (const state of eitherWay) {
       for (const [told, kept] of Object.entries(codes)) expect(state({ language: told }).language).to.equal(kept);
     }

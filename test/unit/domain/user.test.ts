@@ -31,11 +31,23 @@ describe("a user", () => {
 
   it("changes only what an edit names", () => {
     const before = aUser();
-    expect(before.edit({}).state).to.deep.equal(before.state);
+    expect(before.edit({ displayName: null, timeZone: null }).state).to.deep.equal(before.state);
     expect(before.edit({ displayName: " Countess " }).state).to.deep.equal({
       ...before.state,
       displayName: "Countess",
     });
+  });
+
+  it("is not changed by a patch of nothing", () => {
+    const { message } = refusal("invalid", () => aUser().edit({}));
+    expect(message).to.equal("At least one field (display_name, time_zone) must be provided");
+  });
+
+  it("has an id that can name rows, and a name that can be shown beside every word", () => {
+    for (const id of ["", " ", "x".repeat(256), "\ud800"]) refusal("invalid", () => User.create({ id, now }));
+    refusal("invalid", () => User.create({ id: "ada", displayName: "x".repeat(256), now }));
+    refusal("invalid", () => aUser().edit({ displayName: "x".repeat(256) }));
+    expect(User.create({ id: "x".repeat(255), now }).state.displayName).to.have.length(255);
   });
 
   it("is not renamed to nothing", () => {
