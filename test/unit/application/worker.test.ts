@@ -158,6 +158,32 @@ describe("the worker: crashes and take-overs", () => {
     expect(await itemsOf(late, id)).to.deep.equal([]);
   });
 
+  it("lets one that stalled with its items change nothing after a take-over and another processing", async () => {
+    const { store, clock } = openCore();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const actionItems = except(store.actionItems, {
+      replaceExtracted: async (...extraction) => {
+        await promise;
+        await store.actionItems.replaceExtracted(...extraction);
+      },
+    });
+    const stalled = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(stalled);
+    await stalled.scheduler.advance(0);
+    const other = openCore({ store, clock });
+    other.start();
+    await other.scheduler.advance(10_000);
+    const found = [{ description: "Call Carol", dueAt: null, segmentIds: [] }];
+    other.summariser.next((transcript) => digestOf(transcript, { title: "Again", actionItems: found }));
+    await other.conversations.reprocess(other.call(), id);
+    const before = await stateOf(other, id);
+    resolve(undefined);
+    await stalled.scheduler.advance(0);
+    expect(await itemsOf(other, id)).to.deep.equal(["Call Carol"]);
+    expect(await stateOf(other, id)).to.deep.equal(before);
+    expect(before?.summary?.title).to.equal("Again");
+  });
+
   it("does not summarise a kept digest a second time", async () => {
     const { store, clock } = openCore();
     const actionItems = except(store.actionItems, { replaceExtracted: () => never });
@@ -206,7 +232,7 @@ describe("the worker: deletion", () => {
 
   it("takes back what was derived from a conversation that went meanwhile", async () => {
     const { store, clock } = openCore();
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     const actionItems = except(store.actionItems, {
       replaceExtracted: async (...items) => {
         await promise;
@@ -218,7 +244,29 @@ describe("the worker: deletion", () => {
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
     await store.conversations.bury("ada", id);
-    resolve();
+    resolve(undefined);
+    await core.scheduler.advance(0);
+    expect(await itemsOf(core, id)).to.deep.equal([]);
+  });
+
+  it("leaves no item when a worker that stalled with them dies after the erasure", async () => {
+    const { store, clock } = openCore();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let dead = false;
+    const actionItems = except(store.actionItems, {
+      replaceExtracted: async (...extraction) => {
+        await promise;
+        dead = true;
+        await store.actionItems.replaceExtracted(...extraction);
+      },
+      releaseConversation: (...which) => (dead ? never : store.actionItems.releaseConversation(...which)),
+    });
+    const core = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    await core.conversations.delete(core.call(), id);
+    await store.conversations.bury("ada", id);
+    resolve(undefined);
     await core.scheduler.advance(0);
     expect(await itemsOf(core, id)).to.deep.equal([]);
   });
@@ -228,7 +276,7 @@ describe("the worker: deletion", () => {
     const id = await begin(core);
     await core.scheduler.advance(0);
     const mine = anActionItem({ conversationId: id, touched: true });
-    await core.store.actionItems.replaceExtracted("ada", id, [mine]);
+    await core.store.actionItems.replaceExtracted("ada", id, [mine], 1);
     await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now()));
     core.start();
     await core.scheduler.advance(0);
@@ -291,7 +339,7 @@ describe("the worker: stopping", () => {
     crashed.summariser.next(() => never);
     const id = await begin(crashed);
     clock.advance(10_000);
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     const conversations = except(store.conversations, {
       claimDue: async (...due) => {
         await promise;
@@ -301,7 +349,7 @@ describe("the worker: stopping", () => {
     const core = openCore({ store, clock, ports: { conversations } });
     core.start();
     const stopping = core.stop(5_000);
-    resolve();
+    resolve(undefined);
     await stopping;
     expect((await stateOf(core, id))?.lease).to.deep.include({ fence: 2, claimedUntil: null });
     expect(core.scheduler.waiting).to.equal(0);
