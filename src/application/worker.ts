@@ -126,7 +126,7 @@ export class Worker {
         now: clock.now(),
       }),
     );
-    await actionItems.replaceExtracted(userId, id, items);
+    await actionItems.replaceExtracted(userId, id, items, lease.fence);
     const folderId = folderFor(ids, userId, draft.category);
     return conversations.update(userId, id, (before) => before.complete(folderId, lease.fence, clock.now()));
   }

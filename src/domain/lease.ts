@@ -62,6 +62,18 @@ export function guard(lease: Lease, fence: number): void {
   if (lease.fence !== fence) throw lost();
 }
 
+/**
+ * For what is derived from the aggregate and stored beside it.
+ * @param latest the greatest fence that has written it so far.
+ * @throws DomainError `conflict` when a later claim than this one has.
+ */
+export function guardLatest(latest: number, fence: number): void {
+  if (fence < latest) throw lost();
+}
+
+/** Greater than any claim's: what bears it is written no more. */
+export const FINAL_FENCE = Number.MAX_SAFE_INTEGER;
+
 function lost(): DomainError {
   return new DomainError("conflict", LEASE_LOST, "The claim is not held any more");
 }

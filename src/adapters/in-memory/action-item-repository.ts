@@ -1,13 +1,22 @@
 import { ActionItem, type ActionItemState } from "../../domain/action-item.js";
+import { FINAL_FENCE } from "../../domain/lease.js";
 import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 
 export class InMemoryActionItemRepository implements ActionItemRepository {
   readonly #items = new Table((state: ActionItemState) => ActionItem.restore(state));
   readonly #tombstones = new Tombstones();
+  readonly #fences = new ExtractionFences();
 
-  async replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void> {
+  async replaceExtracted(
+    userId: string,
+    conversationId: string,
+    items: readonly ActionItem[],
+    fence: number,
+  ): Promise<void> {
+    this.#fences.advance(userId, conversationId, fence);
     this.#removeUntouched(userId, conversationId);
     for (const item of items) {
       const { id } = item.state;
@@ -16,6 +25,7 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
   }
 
   async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    this.#fences.advance(userId, conversationId, FINAL_FENCE);
     this.#removeUntouched(userId, conversationId);
     for (const item of this.#of(userId, conversationId)) this.#items.put(userId, item.detach(now));
   }

@@ -1,8 +1,10 @@
 import type { StatementSync } from "node:sqlite";
 import { ActionItem, type ActionItemState } from "../../domain/action-item.js";
+import { FINAL_FENCE } from "../../domain/lease.js";
 import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { ExtractionFences } from "./extraction-fences.js";
 import { Tombstones } from "./tombstones.js";
 
 interface Row {
@@ -25,6 +27,7 @@ function itemOf({ state }: Pick<Row, "state">): ActionItem {
 
 export class SqliteActionItemRepository implements ActionItemRepository {
   readonly #tombstones: Tombstones;
+  readonly #fences: ExtractionFences;
   readonly #byId: StatementSync;
   readonly #ofConversation: StatementSync;
   readonly #insert: StatementSync;
@@ -33,6 +36,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
 
   constructor(private readonly database: Database) {
     this.#tombstones = new Tombstones(database, "action_item");
+    this.#fences = new ExtractionFences(database);
     this.#byId = database.prepare("SELECT key, touched, state FROM action_items WHERE user_id = ? AND id = ?");
     this.#ofConversation = database.prepare(`
       SELECT key, touched, state FROM action_items INDEXED BY action_items_of_conversation
@@ -45,9 +49,15 @@ export class SqliteActionItemRepository implements ActionItemRepository {
     this.#delete = database.prepare("DELETE FROM action_items WHERE key = ?");
   }
 
-  async replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void> {
+  async replaceExtracted(
+    userId: string,
+    conversationId: string,
+    items: readonly ActionItem[],
+    fence: number,
+  ): Promise<void> {
     const wanted = new Set(items.map(({ state }) => state.id));
     await this.database.remove(() => {
+      this.#fences.advance(userId, conversationId, fence);
       const removed = this.#removeUntouched(userId, conversationId, wanted);
       for (const item of items) this.#putUnlessTouched(userId, item);
       return removed;
@@ -56,6 +66,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
 
   async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     await this.database.remove(() => {
+      this.#fences.advance(userId, conversationId, FINAL_FENCE);
       const removed = this.#removeUntouched(userId, conversationId, new Set());
       for (const row of this.#rowsOf(userId, conversationId)) {
         this.#replace.run(...valuesOf(itemOf(row).detach(now)), row.key);

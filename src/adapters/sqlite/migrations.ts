@@ -87,6 +87,14 @@ const migrations: readonly string[] = [
     state TEXT NOT NULL
   );
   `,
+  `
+  CREATE TABLE extractions (
+    user_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    fence INTEGER NOT NULL,
+    PRIMARY KEY (user_id, conversation_id)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -5,10 +5,18 @@ export interface ActionItemRepository {
   /**
    * Makes these the untouched items of the conversation: inserts what is absent and was not deleted before, renews
    * untouched ones of the same id, removes other untouched ones, leaves what the user touched as it is (decision
-   * 4.13). May be repeated.
+   * 4.13). May be repeated with the same fence.
+   * @param fence that of the claim under which they were extracted; the greatest one is remembered by conversation.
+   * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written them, or the conversation was released.
    */
-  replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[]): Promise<void>;
-  /** Removes the untouched items of the conversation and detaches the others (decision 4.11). May be repeated. */
+  replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[], fence: number): Promise<void>;
+  /**
+   * Removes the untouched items of the conversation and detaches the others (decision 4.11). May be repeated, and is
+   * final: from then on `replaceExtracted` refuses every fence. To forget the fence instead would not be safe. A late
+   * worker could insert items again, and though it releases them when it finds the conversation gone, one that dies
+   * in between would leave them for good. What stays is an id and a number, no more than a tombstone tells; and a
+   * buried id never comes back, so nothing new is kept out.
+   */
   releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
   /** All items of these conversations, in the order of decision 6.1. */
   ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]>;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ActionItem } from "../../domain/action-item.js";
+import { LEASE_LOST } from "../../domain/lease.js";
 import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
 import { anActionItem } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
@@ -18,20 +19,20 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         anActionItem({ dueAt: on(9), completed: true, completedAt: on(4), segmentIds: ["a", "b"] }),
         ...awkwardTexts.map((description) => anActionItem({ description })),
       ];
-      await items.replaceExtracted("ada", "conversation", given);
+      await items.replaceExtracted("ada", "conversation", given, 1);
       for (const { state } of given) assert.deepEqual((await items.get("ada", state.id))?.state, state);
     });
 
     test("keeps nothing that its caller still holds", async (items) => {
       const item = anActionItem({ dueAt: on(9) });
-      await items.replaceExtracted("ada", "conversation", [item]);
+      await items.replaceExtracted("ada", "conversation", [item], 1);
       item.state.dueAt?.setTime(0);
       (await items.get("ada", item.state.id))?.state.dueAt?.setTime(0);
       assert.deepEqual((await items.get("ada", item.state.id))?.state.dueAt, on(9));
     });
 
     test("knows nothing of what was never there, nor of another user's", async (items) => {
-      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "hers" })]);
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "hers" })], 1);
       for (const [userId, id] of [
         ["ada", "nowhere"],
         ["bob", "hers"],
@@ -57,22 +58,22 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         anActionItem({ id: "1 due first", conversationId: "other", dueAt: on(4) }),
         anActionItem({ id: "3 due later, older", conversationId: "other", dueAt: on(5), createdAt: on(2) }),
       ];
-      await items.replaceExtracted("ada", "conversation", shuffled);
-      await items.replaceExtracted("ada", "other", others);
-      await items.replaceExtracted("ada", "third", [anActionItem({ conversationId: "third" })]);
+      await items.replaceExtracted("ada", "conversation", shuffled, 1);
+      await items.replaceExtracted("ada", "other", others, 1);
+      await items.replaceExtracted("ada", "third", [anActionItem({ conversationId: "third" })], 1);
       const listed = ids(await items.ofConversations("ada", ["other", "conversation", "other", "nowhere"]));
       assert.deepEqual(listed, ids([...shuffled, ...others]).sort());
     });
 
     test("changes an item, and moves it in the order", async (items) => {
-      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
       const answered = await items.update("ada", "a", (before) => before.complete(true, now));
       assert.deepEqual(answered?.state.completedAt, now);
       assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b", "a"]);
     });
 
     test("loses none of 20 changes at once", async (items) => {
-      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "0" })]);
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "0" })], 1);
       const increment = () =>
         items.update("ada", "a", ({ state }) =>
           anActionItem({ ...state, description: String(Number(state.description) + 1) }),
@@ -82,7 +83,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
     });
 
     test("changes nothing when the change throws", async (items) => {
-      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+      await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
       const refusal = new Error("no");
       const refused = items.update("ada", "a", () => {
         throw refusal;
@@ -94,31 +95,31 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
     describe("replacing what was extracted", () => {
       test("may be repeated", async (items) => {
         const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
-        await items.replaceExtracted("ada", "conversation", found);
-        await items.replaceExtracted("ada", "conversation", found);
+        await items.replaceExtracted("ada", "conversation", found, 1);
+        await items.replaceExtracted("ada", "conversation", found, 1);
         assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["a", "b"]);
       });
 
       test("removes what was not found again, and renews what was", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
-        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })]);
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "b", dueAt: on(9) })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
+        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })], 1);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "b", dueAt: on(9) })], 1);
         assert.equal(await items.get("ada", "a"), undefined);
         assert.deepEqual((await items.get("ada", "b"))?.state.dueAt, on(9));
         assert.notEqual(await items.get("ada", "c"), undefined);
       });
 
       test("brings back what an earlier one removed, for the user did not", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
-        await items.replaceExtracted("ada", "conversation", []);
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
+        await items.replaceExtracted("ada", "conversation", [], 1);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
         assert.notEqual(await items.get("ada", "a"), undefined);
       });
 
       test("leaves what the user touched as it is, found again or not", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
         for (const id of ["a", "b"]) await items.update("ada", id, (before) => before.complete(true, now));
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "Otherwise" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "Otherwise" })], 1);
         const left = await items.ofConversations("ada", ["conversation"]);
         assert.deepEqual(ids(left), ["a", "b"]);
         assert.ok(left.every(({ state }) => state.completed && state.description === "Send Bob the report"));
@@ -126,20 +127,52 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
 
       test("never brings back what the user deleted", async (items) => {
         const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
-        await items.replaceExtracted("ada", "conversation", found);
+        await items.replaceExtracted("ada", "conversation", found, 1);
         assert.equal(await items.bury("ada", "a"), true);
         assert.equal(await items.bury("ada", "a"), false);
-        await items.replaceExtracted("ada", "conversation", found);
+        await items.replaceExtracted("ada", "conversation", found, 1);
         assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
-        await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "a", userId: "bob" })]);
+        await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "a", userId: "bob" })], 1);
         assert.notEqual(await items.get("bob", "a"), undefined);
+      });
+    });
+
+    describe("replacing what was extracted, late", () => {
+      test("changes nothing when a later claim has written, even if that found nothing", async (items) => {
+        for (const [conversationId, found] of [
+          ["some", [anActionItem({ id: "new", conversationId: "some" })]],
+          ["none", []],
+        ] as const) {
+          const old = anActionItem({ id: "old", conversationId });
+          await items.replaceExtracted("ada", conversationId, found, 3);
+          await assert.rejects(items.replaceExtracted("ada", conversationId, [old], 2), leaseLost);
+          assert.deepEqual(ids(await items.ofConversations("ada", [conversationId])), ids(found));
+          assert.equal(await items.get("ada", "old"), undefined);
+        }
+      });
+
+      test("is as late after another late one was refused", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [], 3);
+        await assert.rejects(items.replaceExtracted("ada", "conversation", [], 1), leaseLost);
+        await assert.rejects(items.replaceExtracted("ada", "conversation", [anActionItem()], 2), leaseLost);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 3);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "b" })], 4);
+        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
+      });
+
+      test("is no matter of other conversations, nor of another user's", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [], 3);
+        await items.replaceExtracted("ada", "other", [anActionItem({ id: "a", conversationId: "other" })], 1);
+        await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "b", userId: "bob" })], 1);
+        assert.notEqual(await items.get("ada", "a"), undefined);
+        assert.notEqual(await items.get("bob", "b"), undefined);
       });
     });
 
     describe("releasing a conversation", () => {
       test("removes what is untouched and detaches the rest", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
-        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
+        await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })], 1);
         const kept = await items.update("ada", "a", (before) => before.complete(true, on(3)));
         await items.releaseConversation("ada", "conversation", now);
         assert.equal(await items.get("ada", "b"), undefined);
@@ -149,7 +182,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       });
 
       test("may be repeated, and is another user's no business", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
         await items.releaseConversation("bob", "conversation", now);
         assert.notEqual(await items.get("ada", "a"), undefined);
         await items.releaseConversation("ada", "conversation", now);
@@ -157,15 +190,20 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         assert.equal(await items.get("ada", "a"), undefined);
       });
 
-      test("is final for what was detached: a late replacement does not take it back", async (items) => {
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+      test("is final: a late replacement takes nothing back and brings nothing", async (items) => {
+        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
         await items.update("ada", "a", (before) => before.complete(true, now));
         await items.releaseConversation("ada", "conversation", now);
-        await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })]);
+        const late = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
+        for (const fence of [1, 2]) {
+          await assert.rejects(items.replaceExtracted("ada", "conversation", late, fence), leaseLost);
+        }
+        assert.equal(await items.get("ada", "b"), undefined);
         assert.equal((await items.get("ada", "a"))?.state.conversationId, null);
       });
     });
   });
 }
 
+const leaseLost = { kind: "conflict", code: LEASE_LOST };
 const ids = (items: readonly ActionItem[]) => items.map(({ state }) => state.id);

@@ -61,10 +61,10 @@ describe("SQLite: what is deleted is gone from the files", () => {
     const items = ["canary-a", "canary-b", "canary-c", "canary-d"].map((word, index) =>
       anActionItem({ id: `item-${index}`, description: `Feed the ${word} `.repeat(10) }),
     );
-    await store.actionItems.replaceExtracted("ada", "conversation", items);
+    await store.actionItems.replaceExtracted("ada", "conversation", items, 1);
     await store.actionItems.bury("ada", "item-0");
     expect(await holds("canary-a")).to.equal(false);
-    await store.actionItems.replaceExtracted("ada", "conversation", items.slice(2));
+    await store.actionItems.replaceExtracted("ada", "conversation", items.slice(2), 1);
     expect(await holds("canary-b")).to.equal(false);
     await store.actionItems.update("ada", "item-2", (before) => before.complete(true, now));
     await store.actionItems.releaseConversation("ada", "conversation", now);

@@ -187,6 +187,32 @@ describe("the worker: crashes and take-overs", () => {
     expect(await itemsOf(late, id)).to.deep.equal([]);
   });
 
+  it("lets one that stalled with its items change nothing after a take-over and another processing", async () => {
+    const { store, clock } = openCore();
+    const { opened, open } = gate();
+    const actionItems = except(store.actionItems, {
+      replaceExtracted: async (...extraction) => {
+        await opened;
+        await store.actionItems.replaceExtracted(...extraction);
+      },
+    });
+    const stalled = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(stalled);
+    await stalled.scheduler.advance(0);
+    const other = openCore({ store, clock });
+    other.start();
+    await other.scheduler.advance(10_000);
+    const found = [{ description: "Call Carol", dueAt: null, segmentIds: [] }];
+    other.summariser.next((transcript) => digestOf(transcript, { title: "Again", actionItems: found }));
+    await other.conversations.reprocess(other.call(), id);
+    const before = await stateOf(other, id);
+    open();
+    await stalled.scheduler.advance(0);
+    expect(await itemsOf(other, id)).to.deep.equal(["Call Carol"]);
+    expect(await stateOf(other, id)).to.deep.equal(before);
+    expect(before?.summary?.title).to.equal("Again");
+  });
+
   it("does not summarise a kept digest a second time", async () => {
     const { store, clock } = openCore();
     const actionItems = except(store.actionItems, { replaceExtracted: () => never });
@@ -267,12 +293,34 @@ describe("the worker: deletion", () => {
     expect(await itemsOf(core, id)).to.deep.equal([]);
   });
 
+  it("leaves no item when a worker that stalled with them dies after the erasure", async () => {
+    const { store, clock } = openCore();
+    const { opened, open } = gate();
+    let dead = false;
+    const actionItems = except(store.actionItems, {
+      replaceExtracted: async (...extraction) => {
+        await opened;
+        dead = true;
+        await store.actionItems.replaceExtracted(...extraction);
+      },
+      releaseConversation: (...which) => (dead ? never : store.actionItems.releaseConversation(...which)),
+    });
+    const core = openCore({ store, clock, ports: { actionItems } });
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    await core.conversations.delete(core.call(), id);
+    await store.conversations.bury("ada", id);
+    open();
+    await core.scheduler.advance(0);
+    expect(await itemsOf(core, id)).to.deep.equal([]);
+  });
+
   it("is finished by a sweep when a crash left it, and what the user touched stays", async () => {
     const core = openCore();
     const id = await begin(core);
     await core.scheduler.advance(0);
     const mine = anActionItem({ conversationId: id, touched: true });
-    await core.store.actionItems.replaceExtracted("ada", id, [mine]);
+    await core.store.actionItems.replaceExtracted("ada", id, [mine], 1);
     await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now()));
     core.start();
     await core.scheduler.advance(0);
