@@ -21,8 +21,11 @@ const pragmas: readonly (readonly [name: string, set: string, expected: string |
   ["cache_size", "-16384", -16384],
 ];
 
-/** @throws DomainError `unavailable` in one line that names the file. */
-export async function openConnection(directory: string): Promise<DatabaseSync> {
+/**
+ * Answers what `use` makes of a new connection. It is synchronous, and may run more than once.
+ * @throws DomainError `unavailable` in one line that names the file, for whatever goes wrong, in `use` as well.
+ */
+export async function openConnection<T>(directory: string, use: (db: DatabaseSync) => T): Promise<T> {
   const file = join(directory, FILE);
   let db: DatabaseSync | undefined;
   try {
@@ -30,7 +33,8 @@ export async function openConnection(directory: string): Promise<DatabaseSync> {
     const opened = (db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT }));
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
-    return opened;
+    await patiently(() => touch(opened));
+    return await patiently(() => use(opened));
   } catch (error) {
     db?.close();
     const reason = error instanceof Error ? error.message : String(error);
@@ -50,4 +54,10 @@ function configure(db: DatabaseSync): void {
     const [actual] = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {});
     if (actual !== expected) throw new Error(`${name} is ${String(actual)} instead of ${expected}`);
   }
+}
+
+/** Reads a row of each table: a file that is damaged behind its first page is better refused now than found out later. */
+function touch(db: DatabaseSync): void {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all();
+  for (const { name } of tables) db.prepare(`SELECT * FROM "${String(name)}" NOT INDEXED LIMIT 1`).get();
 }

@@ -18,12 +18,15 @@ export class Database {
     this.#eraser = new Eraser(db);
   }
 
-  /** @throws DomainError `unavailable` in one line that names the file. */
-  static async open(directory: string): Promise<Database> {
-    const database = new Database(await openConnection(directory));
-    // Whoever had the file before us may have died between a deletion and its erasure.
-    database.#eraser.erase();
-    return database;
+  /** As `openConnection`. */
+  static open<T>(directory: string, use: (database: Database) => T): Promise<T> {
+    return openConnection(directory, (db) => {
+      const database = new Database(db);
+      const used = use(database);
+      // Whoever had the file before us may have died between a deletion and its erasure.
+      database.#eraser.begin();
+      return used;
+    });
   }
 
   /** How many transactions that may have written were committed so far. */

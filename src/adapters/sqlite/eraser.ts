@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isBusy } from "./errors.js";
 
 /** In milliseconds. */
 const FIRST_PAUSE = 10;
@@ -16,6 +17,11 @@ export class Eraser {
 
   constructor(db: DatabaseSync) {
     this.#checkpoint = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+
+  /** As `erase`, when the store is opened. @throws when the file does not let it, whoever else reads it. */
+  begin(): void {
+    if (!this.#isDone()) this.#retrying ??= this.#retry();
   }
 
   /** Tries at once, and then, as long as the store is open, until it succeeds. */
@@ -43,9 +49,19 @@ export class Eraser {
   /** A failure of the disk is as good a reason to try again as a reader: nothing acknowledged depends on it. */
   #empties(): boolean {
     try {
-      return this.#checkpoint.get()?.busy === 0;
+      return this.#isDone();
     } catch {
       return false;
+    }
+  }
+
+  /** Whether a checkpoint got through; not while others are at the file. */
+  #isDone(): boolean {
+    try {
+      return this.#checkpoint.get()?.busy === 0;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
     }
   }
 }

@@ -17,8 +17,11 @@ export interface SqliteOptions {
  * Opens the one file that any number of processes on this machine may share.
  * @throws DomainError `unavailable` in one line that names the file when it cannot be used.
  */
-export async function openSqliteStore({ directory }: SqliteOptions): Promise<Store> {
-  const database = await Database.open(directory);
+export function openSqliteStore({ directory }: SqliteOptions): Promise<Store> {
+  return Database.open(directory, storeOn);
+}
+
+function storeOn(database: Database): Store {
   return {
     conversations: new SqliteConversationRepository(database),
     actionItems: new SqliteActionItemRepository(database),

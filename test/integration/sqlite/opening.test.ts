@@ -9,6 +9,8 @@ import { aConversation, recorded } from "../../../src/testing/index.js";
 import { run } from "../../support/processes.js";
 import { temporaryFolder } from "../../support/stores.js";
 
+const PAGE = 4096;
+
 describe("opening a SQLite store", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => (folder = await temporaryFolder()));
@@ -24,7 +26,7 @@ describe("opening a SQLite store", () => {
   };
 
   it("holds every connection to what durability and erasure need", async () => {
-    for (const db of [await openConnection(folder.path), await openConnection(folder.path)]) {
+    for (const db of await Promise.all([1, 2].map(() => openConnection(folder.path, (opened) => opened)))) {
       const value = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
       expect(value("journal_mode")).to.equal("wal");
       expect(value("synchronous")).to.equal(2);
@@ -95,6 +97,29 @@ describe("opening a SQLite store", () => {
     await store.close();
     await truncate(join(folder.path, "mneme.db"), 6000);
     expect((await refusal(folder.path)).message).to.match(/^Cannot open the store .*mneme\.db: [^\n]+$/);
+  });
+
+  it("refuses a file that is damaged behind its first page in one line that names it", async () => {
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const file = join(folder.path, "mneme.db");
+    const sound = await readFile(file);
+    const pages = sound.length / PAGE;
+    for (const good of [1, 2, 5, 10]) {
+      await writeFile(file, Buffer.from(sound).fill(0xab, good * PAGE));
+      const { kind, message } = await refusal(folder.path);
+      expect(kind).to.equal("unavailable");
+      expect(message, `${good} of ${pages} pages`).to.match(/^Cannot open the store [^\n]*mneme\.db: [^\n]*malformed$/);
+    }
+    await writeFile(file, sound);
+    await (await openSqliteStore({ directory: folder.path })).close();
+  });
+
+  it("names the file as well when what is wrong shows only in its use", async () => {
+    const use = () => {
+      throw new Error("no such column");
+    };
+    const error: unknown = await openConnection(folder.path, use).catch((reason: unknown) => reason);
+    expect(error).to.have.property("message", `Cannot open the store ${join(folder.path, "mneme.db")}: no such column`);
   });
 
   it("refuses a place that cannot be written in one line that names it", async () => {

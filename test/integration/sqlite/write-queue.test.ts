@@ -18,7 +18,7 @@ describe("SQLite: writes of one turn share a commit", () => {
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    db = await openConnection(folder.path);
+    db = await openConnection(folder.path, (opened) => opened);
     db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
     other = new DatabaseSync(join(folder.path, "mneme.db"));
     queue = new WriteQueue(db);
