@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { openConnection } from "./connection.js";
 import { Eraser } from "./eraser.js";
+import { claimFile } from "./migrations.js";
 import { patiently } from "./patience.js";
 import { WriteQueue } from "./write-queue.js";
 
@@ -29,7 +30,7 @@ export class Database {
     });
   }
 
-  /** How many transactions that may have written were committed so far. */
+  /** As `WriteQueue.commits`. */
   get commits(): number {
     return this.#queue.commits;
   }
@@ -63,6 +64,15 @@ export class Database {
   /** As `WriteQueue.write`. */
   write<T>(job: () => T): Promise<T> {
     return this.#queue.write(job);
+  }
+
+  /** Commits to the file without a change of what is in it. @throws DomainError `unavailable` when that fails. */
+  async prove(): Promise<void> {
+    await this.#queue.write(() => this.prepare(claimFile).run(), false);
+  }
+
+  get isOpen(): boolean {
+    return this.db.isOpen;
   }
 
   /** A write which answers whether it removed anything of a person's: if so, that is erased from the files too. */

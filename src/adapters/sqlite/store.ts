@@ -5,7 +5,7 @@ import { SqliteConversationRepository } from "./conversation-repository.js";
 import { DataVersion } from "./data-version.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
-import { claimFile } from "./migrations.js";
+import { SharedHealthCheck } from "./health.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
@@ -29,7 +29,7 @@ function storeOn(database: Database): Store {
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
     changes: new DataVersion(database),
-    health: { check: () => database.write(() => void database.prepare(claimFile).run()) },
+    health: new SharedHealthCheck(database),
     close: () => database.close(),
   };
 }

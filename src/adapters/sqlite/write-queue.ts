@@ -7,6 +7,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 interface Write {
   readonly job: () => unknown;
+  readonly isChange: boolean;
   readonly settle: (outcome: Outcome) => void;
 }
 
@@ -41,19 +42,22 @@ export class WriteQueue {
   /**
    * Runs the job in a transaction; what it returns is answered when that is on disk. The job is synchronous and may
    * run more than once. What it throws is thrown, and nothing that it did remains.
+   * @param isChange false for what leaves the content as it is.
    * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored.
    */
-  write<T>(job: () => T): Promise<T> {
+  write<T>(job: () => T, isChange = true): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("it is closed"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#waiting.push({
       job,
+      isChange,
       settle: (outcome) => ("value" in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
     });
     this.#running ??= this.#run();
     return promise;
   }
 
+  /** How many transactions with a change in them were committed so far. */
   get commits(): number {
     return this.#commits;
   }
@@ -89,7 +93,7 @@ export class WriteQueue {
         if (performance.now() > end) break;
       }
       commit.run();
-      this.#commits += 1;
+      if (batch.slice(0, outcomes.length).some(({ isChange }) => isChange)) this.#commits += 1;
       return outcomes;
     } catch (error) {
       // After a full disk SQLite may have rolled back already.

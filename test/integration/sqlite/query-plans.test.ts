@@ -60,7 +60,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     const folder = await temporaryFolder();
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
-    const examined = [...statements].filter((sql) => /^\s*(SELECT|UPDATE|DELETE)/.test(sql));
+    // Opening reads the first row of each table: that is no search.
+    const examined = [...statements].filter(
+      (sql) => /^\s*(SELECT|UPDATE|DELETE)/.test(sql) && !/ sqlite_schema | NOT INDEXED LIMIT 1$/.test(sql),
+    );
     for (const sql of examined) {
       const plan = db
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)

@@ -1,0 +1,25 @@
+import type { StoreHealth } from "../../ports/driven/store-health.js";
+import type { Database } from "./database.js";
+
+/** In milliseconds: how long an answer stands for those who ask next. */
+const STANDS = 1_000;
+
+/** A commit proves that the file takes one. It costs an fsync, so all who ask at about the same time share it. */
+export class SharedHealthCheck implements StoreHealth {
+  #shared: Promise<void> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  check(): Promise<void> {
+    if (!this.#shared || !this.database.isOpen) this.#shared = this.#prove();
+    return this.#shared;
+  }
+
+  async #prove(): Promise<void> {
+    try {
+      await this.database.prove();
+    } finally {
+      setTimeout(() => (this.#shared = undefined), STANDS).unref();
+    }
+  }
+}
