@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Digest, noSummary } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
@@ -43,12 +44,15 @@ export class BuiltInSummariser implements Summariser {
     const calendar = new Calendar(context);
     const people = new People(sentences);
     const derived = english && !discard;
+    await setImmediate();
+    const actionItems = derived ? actionItemsOf({ sentences, people, calendar }) : [];
+    await setImmediate();
     return {
       title: titleOf(phrases, sentences, agenda),
-      overview: overviewOf(analysis, boosted(weights, agenda)),
+      overview: await overviewOf(analysis, boosted(weights, agenda), actionItems),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
-      actionItems: derived ? actionItemsOf({ sentences, people, calendar }) : [],
+      actionItems,
       events: derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [],
       discard,
     };
