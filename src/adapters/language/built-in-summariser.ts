@@ -39,6 +39,7 @@ export class BuiltInSummariser implements Summariser {
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
     const weights = termWeights(sentences.map(({ terms }) => terms));
     const phrases = keyPhrases(sentences, weights);
+    await setImmediate();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     const calendar = new Calendar(context);
@@ -46,14 +47,15 @@ export class BuiltInSummariser implements Summariser {
     const derived = english && !discard;
     await setImmediate();
     const actionItems = derived ? actionItemsOf({ sentences, people, calendar }) : [];
+    const events = derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [];
     await setImmediate();
     return {
       title: titleOf(phrases, sentences, agenda),
-      overview: await overviewOf(analysis, boosted(weights, agenda), actionItems),
+      overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,
-      events: derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [],
+      events,
       discard,
     };
   }

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import type { DigestActionItem } from "../../domain/digest.js";
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
@@ -8,7 +7,7 @@ import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
 const ENOUGH_WORDS = 85;
-const MOST_SENTENCES = 8;
+const MOST_SENTENCES = 7;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
 const PARTS = 4;
@@ -25,12 +24,12 @@ const OVERVIEW_LENGTH = 2000;
 /**
  * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
  * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
- * @param items what the digest asks of people, which is told there and need not be told twice.
+ * @param items the action items and events of the digest, which are told there and need not be told twice.
  */
 export async function overviewOf(
   analysis: Analysis,
   weights: ReadonlyMap<string, number>,
-  items: readonly DigestActionItem[] = [],
+  items: readonly Told[] = [],
 ): Promise<string> {
   const { sentences } = analysis;
   const places = placesOf(sentences);
@@ -43,6 +42,12 @@ export async function overviewOf(
   const chosen = candidates.length > 0 ? select(candidates, places) : [];
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
+}
+
+/** What the digest tells beside the overview, and where it was said. */
+export interface Told {
+  readonly description: string;
+  readonly segmentIds: readonly string[];
 }
 
 /** Which part of the conversation each sentence is in; parts have as many words, for turns differ in length. */
@@ -104,7 +109,7 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
 }
 
 /** Less for a sentence that says little but what an item of the digest says. */
-function newsBeside(items: readonly DigestActionItem[]): Setting["newsOf"] {
+function newsBeside(items: readonly Told[]): Setting["newsOf"] {
   const asked = items.map(({ description, segmentIds }) => ({ words: meaningful(description), segmentIds }));
   return ({ segmentIds }, text) => {
     const words = [...meaningful(text)];

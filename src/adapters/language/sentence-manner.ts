@@ -79,9 +79,17 @@ function fluency(text: string, tokens: readonly Token[]): number {
   if (/["“]|…|\.\.\.|—/.test(text) || /[—–-][.?!]?$/.test(text)) factor *= 0.6;
   // "... going on, animal.": a word put after the end.
   if (/, \p{L}+[.!]$/u.test(text) && !/\b(?:and|or) |, \p{L}+, /u.test(text.slice(-40))) factor *= 0.6;
+  if (isRemnant(tokens)) factor *= 0.3;
   const run = longestRun(tokens);
   if (run > LONGEST_RUN) factor *= LONGEST_RUN / run;
   return factor * 0.45 ** Math.min(3, stumbles(tokens));
+}
+
+/** "A hundred and forty, if you count the choir": a clause hangs on what has no verb. */
+function isRemnant(tokens: readonly Token[]): boolean {
+  const comma = tokens.findIndex(({ lower }) => lower === ",");
+  const hangs = /^(?:if|when|because|which|who|since|unless)$/.test(tokens[comma + 1]?.lower ?? "");
+  return comma > 0 && hangs && !tokens.slice(0, comma).some(({ pos }) => pos === "VERB" || pos === "AUX");
 }
 
 function longestRun(tokens: readonly Token[]): number {

@@ -41,7 +41,7 @@ export function candidate(sentence: Sentence, text: string, setting: Setting): C
   let weight = 0;
   for (const term of terms) weight += weights.get(term) ?? 0;
   let score = weight / Math.sqrt(Math.max(terms.size, 4));
-  score *= 0.5 + 0.5 * setting.rootsOf(sentence);
+  score *= 0.3 + 0.7 * setting.rootsOf(sentence);
   if (!sentence.whole) score *= 0.6;
   if (!english) return { sentence, text, length, score: score * lengthFactor(length) };
   const kept = { ...sentence, tokens: tokensOf(sentence, text) };
