@@ -8,7 +8,7 @@ const BEST_TO = 28;
 /** Subjects that only the sentence before explains. */
 const POINTING = /^(?:he|she|it|they|this|that|these|those|him|her|them|his|its|their|there|here|which|such|one|some)$/;
 /** What opens a clause that hangs on another. */
-const SUBORDINATE = /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor)$/;
+const SUBORDINATE = /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor|like|with|cos)$/;
 /** What stands for something said elsewhere, or for nothing in particular. */
 const VAGUE =
   /^(?:it|that|this|these|those|they|them|there|here|stuff|things?|something|whatever|he|she|him|his|her|their|its|maybe|guess|really|bit|kind|sort|like|just|also|everything|anything)$/;
@@ -52,7 +52,7 @@ function opening(text: string, spoken: readonly Token[]): number {
   // "Enormous problem in California" has lost its beginning; "Local authorities" has not.
   if (first.pos === "ADJ" && second?.pos === "NOUN" && second.lemma === second.lower) return 0.3;
   if (first.pos === "CCONJ" || ADDRESSING.test(text)) return 0.35;
-  return begins(spoken) ? 1 : 0.4;
+  return begins(spoken) ? 1 : 0.3;
 }
 
 /** A subject comes before the verb: "Very excited to see it" has none. */
