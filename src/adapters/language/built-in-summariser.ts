@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Digest, noSummary } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
@@ -38,18 +39,23 @@ export class BuiltInSummariser implements Summariser {
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
     const weights = termWeights(sentences.map(({ terms }) => terms));
     const phrases = keyPhrases(sentences, weights);
+    await setImmediate();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     const calendar = new Calendar(context);
     const people = new People(sentences);
     const derived = english && !discard;
+    await setImmediate();
+    const actionItems = derived ? actionItemsOf({ sentences, people, calendar }) : [];
+    const events = derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [];
+    await setImmediate();
     return {
       title: titleOf(phrases, sentences, agenda),
-      overview: overviewOf(analysis, boosted(weights, agenda)),
+      overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
-      actionItems: derived ? actionItemsOf({ sentences, people, calendar }) : [],
-      events: derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [],
+      actionItems,
+      events,
       discard,
     };
   }

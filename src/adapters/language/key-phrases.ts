@@ -14,7 +14,8 @@ export interface KeyPhrase {
 interface Candidate {
   readonly lemmas: readonly string[];
   readonly surfaces: Map<string, number>;
-  readonly turns: Set<number>;
+  readonly speakers: Set<string>;
+  readonly eighths: Set<number>;
   readonly quarters: Set<number>;
   count: number;
 }
@@ -25,7 +26,7 @@ const FEW_SENTENCES = 10;
 
 /**
  * What the conversation is about, best first: runs of adjectives and nouns that end in a noun, weighed by their
- * words (TextRank) and by how often and in how many turns they came up. Names of people who are only addressed
+ * words (TextRank), by how many parts of it they came up in, and by how many people. Names of people who are only addressed
  * are none. Phrases of a single sentence count once, so a short note has key phrases too.
  */
 export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<string, number>): KeyPhrase[] {
@@ -33,8 +34,7 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
   const candidates = new Map<string, Candidate>();
   for (const sentence of sentences) {
     for (const run of nounRuns(sentence.tokens, addressed)) {
-      for (const phrase of phrasesIn(run))
-        note(candidates, phrase, sentence.turn, Math.floor((sentence.index * 4) / sentences.length));
+      for (const phrase of phrasesIn(run)) note(candidates, phrase, sentence, sentences.length);
     }
   }
   return Array.from(candidates.values(), (candidate) =>
@@ -42,8 +42,15 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
   ).sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 }
 
+/** Often said in one place is a digression; beyond this the count tells nothing more. */
+const MOST_COUNTED = 6;
+
+/** What several people speak of at several times is a subject of the conversation. */
+const reach = (eighths: number, speakers: number): number =>
+  Math.sqrt(eighths) * (1 + Math.log2(Math.min(4, speakers)) / 2);
+
 function scored(
-  { lemmas, surfaces, turns, quarters, count }: Candidate,
+  { lemmas, surfaces, speakers, eighths, quarters, count }: Candidate,
   weights: ReadonlyMap<string, number>,
   few: boolean,
 ): KeyPhrase {
@@ -55,30 +62,37 @@ function scored(
     lemmas,
     count,
     spread: quarters.size,
-    score: mean * length * Math.log2(1 + count) * (1 + Math.log2(turns.size) / 4),
+    score: mean * length * Math.log2(1 + Math.min(count, MOST_COUNTED)) * reach(eighths.size, speakers.size),
   };
 }
 
-function note(candidates: Map<string, Candidate>, phrase: readonly Token[], turn: number, quarter: number): void {
+function note(
+  candidates: Map<string, Candidate>,
+  phrase: readonly Token[],
+  { index, speaker }: Sentence,
+  total: number,
+): void {
   const lemmas = phrase.map(({ lemma }) => lemma);
   const key = lemmas.join(" ");
   const candidate = candidates.get(key) ?? {
     lemmas,
     surfaces: new Map<string, number>(),
-    turns: new Set(),
+    speakers: new Set<string>(),
+    eighths: new Set<number>(),
     quarters: new Set(),
     count: 0,
   };
   const surface = phrase.map(surfaceOf).join(" ");
   candidate.surfaces.set(surface, (candidate.surfaces.get(surface) ?? 0) + 1);
-  candidate.turns.add(turn);
-  candidate.quarters.add(quarter);
+  candidate.speakers.add(speaker.key);
+  candidate.eighths.add(Math.floor((index * 8) / total));
+  candidate.quarters.add(Math.floor((index * 4) / total));
   candidate.count += 1;
   candidates.set(key, candidate);
 }
 
 const surfaceOf = ({ text, lower, pos }: Token): string =>
-  pos === "PROPN" || /\p{Lu}.*\p{Lu}/u.test(text) ? text : lower;
+  (pos === "PROPN" || /\p{Lu}.*\p{Lu}/u.test(text) ? text : lower).replace(/'s$/, "");
 
 const isNoun = ({ pos }: Token): boolean => pos === "NOUN" || pos === "PROPN";
 

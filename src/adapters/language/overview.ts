@@ -1,11 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
-import { type Candidate, candidate, FEWEST_TERMS, isStatement } from "./sentence-ranking.js";
+import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
+import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
-const ENOUGH_WORDS = 80;
-const MOST_SENTENCES = 6;
+const ENOUGH_WORDS = 85;
+const MOST_SENTENCES = 7;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
 const PARTS = 4;
@@ -15,35 +17,114 @@ const WORTH_A_LOOK = 40;
 const POOL_OF_PART = 12;
 /** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
 const RELEVANCE = 0.7;
+/** What scores less than this share of the best is not worth its place, even where its part has nothing better. */
+const LEAST = 0.2;
+/** Unless there would be next to nothing. */
+const FEW_WORDS = 45;
 const OVERVIEW_LENGTH = 2000;
 
 /**
  * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
  * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
+ * @param items the action items and events of the digest, which are told there and need not be told twice.
  */
-export function overviewOf(analysis: Analysis, weights: ReadonlyMap<string, number>): string {
+export async function overviewOf(
+  analysis: Analysis,
+  weights: ReadonlyMap<string, number>,
+  items: readonly Told[] = [],
+): Promise<string> {
   const { sentences } = analysis;
-  const candidates = candidatesOf(analysis, weights);
-  const chosen = candidates.length > 0 ? select(candidates, sentences) : [];
+  const places = placesOf(sentences);
+  const candidates = await candidatesOf(analysis, places, {
+    ...analysis,
+    weights,
+    newsOf: newsBeside(items),
+    rootsOf: rootsIn(sentences, places),
+  });
+  const chosen = candidates.length > 0 ? select(candidates, places) : [];
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
 }
 
-/** The sentences that could stand in the overview, a bounded number of each quarter. */
-export function candidatesOf({ sentences, english }: Analysis, weights: ReadonlyMap<string, number>): Candidate[] {
-  const total = sentences.length;
-  const promising = inParts(
-    sentences,
-    total,
-    (sentence) => sentence.index,
-    (sentence) => promise(sentence, weights),
-    WORTH_A_LOOK,
-  );
-  return promising.flat().flatMap((sentence) => {
-    const text = english ? standing(sentence) : sentence.text;
-    return isStatement(sentence, text) ? [candidate(sentence, text, { weights, total, english })] : [];
+/** What the digest tells beside the overview, and where it was said. */
+export interface Told {
+  readonly description: string;
+  readonly segmentIds: readonly string[];
+}
+
+/** Which part of the conversation each sentence is in; parts have as many words, for turns differ in length. */
+function placesOf(sentences: readonly Sentence[]): readonly number[] {
+  const parts = sentences.length < SHORT ? 1 : PARTS;
+  const total = sentences.reduce((sum, { words }) => sum + words.length, 0);
+  let before = 0;
+  return sentences.map(({ words }) => {
+    const part = Math.floor((before * parts) / Math.max(1, total));
+    before += words.length;
+    return Math.min(part, parts - 1);
   });
 }
+
+/** The sentences that could stand in the overview, a bounded number of each quarter. */
+async function candidatesOf(
+  { sentences, english }: Analysis,
+  places: readonly number[],
+  setting: Setting,
+): Promise<Candidate[]> {
+  const promising = inParts(
+    sentences,
+    (sentence) => places[sentence.index] ?? 0,
+    (sentence) => promise(sentence, setting.weights),
+    WORTH_A_LOOK,
+  );
+  const candidates: Candidate[] = [];
+  for (const part of promising) {
+    await setImmediate();
+    for (const sentence of part) {
+      const text = english ? standing(sentence) : sentence.text;
+      if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
+    }
+  }
+  return candidates;
+}
+
+/** In a conversation of so many sentences a subject comes up in most parts, in a shorter one at least twice. */
+const MANY = 200;
+
+/**
+ * The share of a sentence's terms that come up in other parts of the conversation as well: what a digression speaks
+ * of is not spoken of before or after.
+ */
+function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Setting["rootsOf"] {
+  const parts = new Map<string, Set<number>>();
+  for (const { index, terms } of sentences) {
+    for (const term of terms) {
+      const seen = parts.get(term) ?? new Set<number>();
+      parts.set(term, seen.add(places[index] ?? 0));
+    }
+  }
+  const enough = sentences.length < SHORT ? 1 : sentences.length < MANY ? 2 : 3;
+  return ({ terms }) => {
+    const different = [...new Set(terms)];
+    const rooted = different.filter((term) => (parts.get(term)?.size ?? 0) >= enough);
+    return rooted.length / Math.max(1, different.length);
+  };
+}
+
+/** Less for a sentence that says little but what an item of the digest says. */
+function newsBeside(items: readonly Told[]): Setting["newsOf"] {
+  const asked = items.map(({ description, segmentIds }) => ({ words: meaningful(description), segmentIds }));
+  return ({ segmentIds }, text) => {
+    const words = [...meaningful(text)];
+    const isTold = asked.some(
+      (item) =>
+        item.segmentIds.some((id) => segmentIds.includes(id)) &&
+        words.filter((word) => item.words.has(word)).length >= 0.5 * words.length,
+    );
+    return isTold ? 0.3 : 1;
+  };
+}
+
+const meaningful = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter(carriesMeaning));
 
 /** What a sentence's terms weigh: a cheap look before its manner is judged. */
 function promise({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
@@ -68,9 +149,15 @@ const JOINT =
 const OPEN_END =
   /\b(?:if|when|where|as|once|because|whether|should we|although|while|until|before|unless|that|what)\b[^,;—]{0,60}$|\b(?:to|the|of|and|both)$/i;
 
+/** What leads to a statement that stands without it. */
+const LEAD =
+  /^(?:(?:all right|one (?:more|last) thing|the thing is|to be honest|honestly|as far as I know|I'd say|I would say|I mean|I'm afraid|you see|by the way|yes|yeah|no)(?:, | (?=we|the|it)))+(?=\S+ \S+ \S+)/i;
+
+const withoutLead = (text: string): string => withoutOpening(withoutOpening(text).replace(LEAD, ""));
+
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
 function standing({ text }: Sentence): string {
-  const opened = withoutOpening(text);
+  const opened = withoutLead(text);
   const words = opened.split(" ");
   if (words.length <= LONGEST) return opened;
   let best: string | undefined;
@@ -83,11 +170,10 @@ function standing({ text }: Sentence): string {
   return best === undefined ? opened : finished(best);
 }
 
-function select(candidates: readonly Candidate[], sentences: readonly Sentence[]): Candidate[] {
+function select(candidates: readonly Candidate[], places: readonly number[]): Candidate[] {
   const parts = inParts(
     candidates,
-    sentences.length,
-    ({ sentence }) => sentence.index,
+    ({ sentence }) => places[sentence.index] ?? 0,
     ({ score }) => score,
     POOL_OF_PART,
   );
@@ -97,7 +183,7 @@ function select(candidates: readonly Candidate[], sentences: readonly Sentence[]
   const take = (pool: readonly Candidate[]): boolean => {
     const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
     const next = mostMarginal(room, chosen, best);
-    if (!next || next.score < best * 0.08) return false;
+    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST)) return false;
     chosen.push(next);
     words += next.length;
     return true;
@@ -111,20 +197,18 @@ function select(candidates: readonly Candidate[], sentences: readonly Sentence[]
 /** The best of each quarter of the sentences, best first; a short conversation has one part. */
 function inParts<T>(
   items: readonly T[],
-  total: number,
-  placeOf: (item: T) => number,
+  partOf: (item: T) => number,
   valueOf: (item: T) => number,
   most: number,
 ): T[][] {
-  const parts = total < SHORT ? 1 : PARTS;
-  const pools = Array.from({ length: parts }, (): { item: T; value: number }[] => []);
+  const pools = Array.from({ length: PARTS }, (): { item: T; value: number }[] => []);
   for (const item of items) {
     const value = valueOf(item);
-    if (value > 0) pools[Math.floor((placeOf(item) * parts) / total)]?.push({ item, value });
+    if (value > 0) pools[partOf(item)]?.push({ item, value });
   }
   return pools.map((pool) =>
     pool
-      .sort((a, b) => b.value - a.value || placeOf(a.item) - placeOf(b.item))
+      .sort((a, b) => b.value - a.value)
       .slice(0, most)
       .map(({ item }) => item),
   );

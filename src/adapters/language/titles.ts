@@ -32,9 +32,35 @@ export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sente
 function agendaTitle({ text, lemmas }: Agenda, phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string {
   const isEnough = sentences.length < LONG || text.split(" ").length >= ENOUGH_WORDS;
   if (isEnough) return clip(capitalised(text), TITLE_LENGTH);
-  const others = phrases.filter((phrase) => !phrase.lemmas.some((lemma) => lemmas.includes(lemma)));
-  const chosen = distinct(others.filter(({ spread }) => spread >= WELL_SPREAD)).slice(0, 2);
+  const others = phrases.filter(
+    (phrase) => phrase.spread >= WELL_SPREAD && !phrase.lemmas.some((lemma) => lemmas.includes(lemma)),
+  );
+  const chosen = distinct(besideAgenda(others.slice(0, MOST_COMPARED), lemmas, sentences)).slice(0, 2);
   return headed(text, inOrder(chosen, sentences));
+}
+
+const MOST_COMPARED = 30;
+/** So many sentences before and after one that names the agenda are said in its company. */
+const NEAR = 2;
+
+/** Weighed by how much of it was said in the agenda's company: an ice-breaker comes up often, but elsewhere. */
+function besideAgenda(
+  phrases: readonly KeyPhrase[],
+  lemmas: readonly string[],
+  sentences: readonly Sentence[],
+): KeyPhrase[] {
+  const near = new Set<number>();
+  for (const { index, terms } of sentences) {
+    if (!lemmas.some((lemma) => terms.includes(lemma))) continue;
+    for (let at = index - NEAR; at <= index + NEAR; at += 1) near.add(at);
+  }
+  return phrases
+    .map((phrase) => {
+      const holding = sentences.filter(({ terms }) => phrase.lemmas.every((lemma) => terms.includes(lemma)));
+      const beside = holding.filter(({ index }) => near.has(index)).length;
+      return { ...phrase, score: (phrase.score * beside) / Math.max(1, holding.length) };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 /** In how many quarters of a conversation a phrase must have come up to stand beside its agenda. */
@@ -53,7 +79,7 @@ function distinct(phrases: readonly KeyPhrase[]): KeyPhrase[] {
   const [best] = phrases;
   if (!best) return [];
   const head = phrases.find(({ lemmas, score, count }) => lemmas.length > 1 && count > 1 && score >= best.score * 0.6);
-  const chosen = [head ?? best];
+  const chosen = [head ?? longest(best, phrases)];
   for (const phrase of phrases) {
     if (chosen.length === PHRASES || phrase.score < best.score * 0.25) break;
     const used = new Set(chosen.flatMap(({ lemmas }) => lemmas));

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import type { Digest } from "../../../src/domain/digest.js";
+import { type NewSegment, Transcript } from "../../../src/domain/transcript.js";
+import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
+import { aConversation, wednesday } from "./fixtures.js";
+
+const summariser = new BuiltInSummariser();
+const digestOf = (transcript: Transcript): Promise<Digest> => summariser.summarise(transcript, wednesday);
+
+const allotments = aConversation(
+  ["Ruth", "Hello everyone, sorry I'm late, the bus never came."],
+  ["me", "Right, let's get going. The first item on the agenda is the water, and we only have twenty minutes."],
+  ["Dan", "Yeah, it's the bit everyone is angry about."],
+  ["me", "So the water bill for the allotments was twelve hundred pounds, which is double last year."],
+  ["Ruth", "Double? How on earth?"],
+  ["Dan", "We could put in a rainwater tank behind the shed, you know, it collects from the roof."],
+  ["Ruth", "And a tank doesn't leave itself running like the hose did, so the water bill would fall."],
+  ["me", "So we're agreed, we buy the rainwater tank and apply for the council grant."],
+  ["Ruth", "Agreed."],
+  ["Dan", "I'll fill in the grant form this weekend."],
+  ["Ruth", "My knee has been terrible by the way, I'm off to the physio again on Monday."],
+  ["me", "Oh no, still the knee?"],
+  ["me", "Okay, we'll move on to the next item. Compost."],
+  ["Ruth", "The compost bays are full and people are dumping weeds on the path."],
+  ["Dan", "The builders' yard gives pallets away for free."],
+  ["Ruth", "Then let's build two new compost bays from pallets."],
+  ["me", "Yes. And the rent of the allotments."],
+  ["Dan", "If the water bill stays like this we can't keep it at forty."],
+  ["me", "So the rent goes up to fifty pounds a plot from April."],
+  ["Dan", "Fine by me, fifty."],
+  ["me", "Our next meeting is in a month, thank you all for coming."],
+);
+
+describe("the overview", () => {
+  it("tells what was settled, and what it is about, from beginning to end", async () => {
+    const { overview } = await digestOf(allotments);
+    expect(overview).to.include("twelve hundred pounds");
+    expect(overview).to.include("we buy the rainwater tank and apply for the council grant.");
+    expect(overview).to.include("compost bays");
+    expect(overview).to.include("fifty pounds a plot from April");
+  });
+
+  it("leaves out the procedure of a meeting and the lives of those who meet", async () => {
+    const { overview } = await digestOf(allotments);
+    expect(overview).to.not.match(/agenda|minutes|move on|next meeting|knee|bus/i);
+  });
+
+  it("does not repeat what stands among the action items", async () => {
+    const { overview, actionItems } = await digestOf(allotments);
+    expect(actionItems.map(({ description }) => description).join()).to.match(/grant form/);
+    expect(overview).to.not.include("grant form");
+  });
+
+  it("of the demonstration names the festival, the money and what was settled", async () => {
+    const file = new URL("../../../../examples/demo-conversation.json", import.meta.url);
+    const { transcript_segments: segments } = JSON.parse(readFileSync(file, "utf8")) as {
+      transcript_segments: (NewSegment & { is_user: boolean })[];
+    };
+    const said = segments.map(({ text, start, end, speaker, is_user: isUser }) => ({
+      ...{ text, start, end, isUser },
+      speaker: speaker ?? null,
+    }));
+    const { title, overview } = await digestOf(Transcript.create("demo", said));
+    expect(title).to.match(/festival/i);
+    expect(overview).to.match(/eight hundred euros/);
+    expect(overview).to.match(/every school gets five|hundred and sixty|T-shirts|into the hall/);
+    expect(overview).to.not.match(/wine|rain a little|dentist|cello/);
+  });
+});
