@@ -183,7 +183,8 @@ function select(candidates: readonly Candidate[], places: readonly number[]): Ca
   const take = (pool: readonly Candidate[]): boolean => {
     const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
     const next = mostMarginal(room, chosen, best);
-    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST)) return false;
+    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST))
+      return false;
     chosen.push(next);
     words += next.length;
     return true;

@@ -8,7 +8,8 @@ const BEST_TO = 28;
 /** Subjects that only the sentence before explains. */
 const POINTING = /^(?:he|she|it|they|this|that|these|those|him|her|them|his|its|their|there|here|which|such|one|some)$/;
 /** What opens a clause that hangs on another. */
-const SUBORDINATE = /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor|like|with|cos)$/;
+const SUBORDINATE =
+  /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor|like|with|cos)$/;
 /** What stands for something said elsewhere, or for nothing in particular. */
 const VAGUE =
   /^(?:it|that|this|these|those|they|them|there|here|stuff|things?|something|whatever|he|she|him|his|her|their|its|maybe|guess|really|bit|kind|sort|like|just|also|everything|anything)$/;
