@@ -56,6 +56,9 @@ export class Access implements AccessUseCases {
   ) {}
 
   async authenticate({ credential, accepts, address }: Attempt): Promise<Principal> {
+    // A key that was good a moment ago is no guess: whoever guesses at the same address does not shut its owner out.
+    const known = credential === undefined ? undefined : this.recall(credential);
+    if (known && accepts.includes(known.kind)) return known;
     const failures = quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
     if (failures.length > 0) {
       const admission = await this.ports.rateLimiter.peek(failures);
@@ -93,13 +96,18 @@ export class Access implements AccessUseCases {
   }
 
   /** A busy client's key is looked up a few times a second, not with every request. */
+  private recall(secret: string): Principal | undefined {
+    const known = this.remembered.get(secret);
+    if (!known) return undefined;
+    if (known.until > this.ports.clock.now().getTime()) return known.principal;
+    this.remembered.delete(secret);
+    return undefined;
+  }
+
   private async byKey(secret: string): Promise<Principal | undefined> {
     const { remembered } = this;
     const { apiKeys, clock, secrets } = this.ports;
     const now = clock.now();
-    const known = remembered.get(secret);
-    if (known && known.until > now.getTime()) return known.principal;
-    remembered.delete(secret);
     const key = await apiKeys.findByDigest(secrets.digest(secret));
     if (!key) return undefined;
     this.noteUse(key, now);

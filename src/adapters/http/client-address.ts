@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 
 /**
@@ -5,9 +6,7 @@ import { BlockList, isIPv6 } from "node:net";
  * the last address of `X-Forwarded-For` that is not one.
  * @param trustedProxies addresses and CIDR networks.
  */
-export function clientAddress(
-  trustedProxies: readonly string[],
-): (remote: string, forwardedFor: string | undefined) => string {
+export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList();
   for (const network of trustedProxies) {
     const [address = "", prefix] = network.split("/");
@@ -16,9 +15,13 @@ export function clientAddress(
     else trusted.addSubnet(address, Number(prefix), family);
   }
   const isTrusted = (address: string): boolean => trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-  return (remote, forwardedFor) => {
+  return ({ socket, headers }) => {
+    const remote = socket.remoteAddress ?? "";
+    const forwardedFor = headers["x-forwarded-for"];
     if (trustedProxies.length === 0 || forwardedFor === undefined || !isTrusted(remote)) return remote;
-    const hops = forwardedFor.split(",").map((hop) => hop.trim());
+    const hops = String(forwardedFor)
+      .split(",")
+      .map((hop) => hop.trim());
     return hops.findLast((hop) => !isTrusted(hop)) ?? remote;
   };
 }

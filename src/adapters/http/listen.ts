@@ -25,6 +25,7 @@ const MAX_HEADER_SIZE = 64 * 1024;
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_INTERVAL = 1_000;
+const DRAIN_INTERVAL = 20;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
 export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
@@ -45,9 +46,6 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // A connection that is kept would be asked again: it ends with the answer under way.
     if (isClosing) response.setHeader("Connection", "close");
-    response.once("finish", () => {
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    });
     void handle(request, response);
   };
   // The route says when it wants the body; any other expectation is not ours to refuse.
@@ -74,9 +72,9 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {
-  const cut = setTimeout(() => {
-    server.closeAllConnections();
-  }, graceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  // A connection whose last answer went out without `Connection: close` is idle from then on, and says so to nobody.
+  const drain = setInterval(() => server.closeIdleConnections(), DRAIN_INTERVAL);
   await new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
@@ -84,6 +82,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
     server.closeIdleConnections();
   });
   clearTimeout(cut);
+  clearInterval(drain);
 }
 
 const malformed: Readonly<Record<string, number>> = {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Waiting } from "../../ports/driving/conversations.js";
 
 export interface Preference extends Waiting {
@@ -9,8 +10,8 @@ export interface Preference extends Waiting {
 const LONGEST_WAIT_SECONDS = 25;
 
 /** RFC 7240: `Prefer: respond-async` and `Prefer: wait=n` (decision 4.1). What is unknown is ignored, as it says. */
-export function readPreference(header: string | undefined): Preference {
-  if (header === undefined) return {};
+export function readPreference({ prefer: header }: IncomingHttpHeaders): Preference {
+  if (typeof header !== "string") return {};
   const preferences = header.split(",").map((preference) => (preference.split(";", 1)[0] ?? "").trim().toLowerCase());
   const wait = preferences.map((preference) => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1]).find(Boolean);
   if (wait !== undefined) {

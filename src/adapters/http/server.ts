@@ -120,7 +120,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     const principal = await application.access.authenticate({
       credential: bearer(context.req),
       accepts: accepted[route.credential],
-      address: addressOf(context.req.socket.remoteAddress ?? "", context.get("X-Forwarded-For") || undefined),
+      address: addressOf(context.req),
     });
     await admit(principal, context);
     application.access.require(principal, route.scopes ?? []);
@@ -135,7 +135,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
 
   return (route) => async (context) => {
     const userId = await enter(route, context);
-    const preference = readPreference(context.get("Prefer") || undefined);
+    const preference = readPreference(context.req.headers);
     const exchange: Exchange = {
       call: { userId, now: clock.now(), ids },
       path: context.params,
