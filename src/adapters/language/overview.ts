@@ -18,7 +18,7 @@ const POOL_OF_PART = 12;
 /** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
 const RELEVANCE = 0.7;
 /** What scores less than this share of the best is not worth its place, even where its part has nothing better. */
-const LEAST = 0.2;
+const LEAST = 0.16;
 /** Unless there would be next to nothing. */
 const FEW_WORDS = 45;
 const OVERVIEW_LENGTH = 2000;
@@ -183,7 +183,8 @@ function select(candidates: readonly Candidate[], places: readonly number[]): Ca
   const take = (pool: readonly Candidate[]): boolean => {
     const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
     const next = mostMarginal(room, chosen, best);
-    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST)) return false;
+    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST))
+      return false;
     chosen.push(next);
     words += next.length;
     return true;

@@ -8,7 +8,8 @@ const BEST_TO = 28;
 /** Subjects that only the sentence before explains. */
 const POINTING = /^(?:he|she|it|they|this|that|these|those|him|her|them|his|its|their|there|here|which|such|one|some)$/;
 /** What opens a clause that hangs on another. */
-const SUBORDINATE = /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor|like|with|cos)$/;
+const SUBORDINATE =
+  /^(?:who|whom|which|than|rather|whether|because|instead|depending|either|neither|nor|like|with|cos)$/;
 /** What stands for something said elsewhere, or for nothing in particular. */
 const VAGUE =
   /^(?:it|that|this|these|those|they|them|there|here|stuff|things?|something|whatever|he|she|him|his|her|their|its|maybe|guess|really|bit|kind|sort|like|just|also|everything|anything)$/;
@@ -43,10 +44,10 @@ function opening(text: string, spoken: readonly Token[]): number {
   if (first.lower === "let" && second?.lower === "'s") return 1;
   if (first.lower === "there" && second && third && third.pos !== "PRON") return 0.6;
   if (POINTING.test(first.lower)) return isDetermined(first, second) ? 0.6 : 0.3;
-  if (SUBORDINATE.test(first.lower)) return 0.3;
+  if (SUBORDINATE.test(first.lower) || (first.lower === "only" && second?.lower === "that")) return 0.12;
   if (first.pos === "AUX" || first.lower === "not" || /^(?:do|does|did|what|why|how|where)$/.test(first.lower))
     return 0.35;
-  if (first.pos === "VERB" || (first.lower === "only" && second?.lower === "that")) return 0.3;
+  if (first.pos === "VERB") return 0.3;
   if (first.pos === "ADP" || first.pos === "SCONJ" || /^(?:if|when|while|once|as)$/.test(first.lower))
     return hasSubjectAfterComma(text) ? 0.75 : 0.4;
   // "Enormous problem in California" has lost its beginning; "Local authorities" has not.
