@@ -18,7 +18,7 @@ const POOL_OF_PART = 12;
 /** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
 const RELEVANCE = 0.7;
 /** What scores less than this share of the best is not worth its place, even where its part has nothing better. */
-const LEAST = 0.2;
+const LEAST = 0.16;
 /** Unless there would be next to nothing. */
 const FEW_WORDS = 45;
 const OVERVIEW_LENGTH = 2000;

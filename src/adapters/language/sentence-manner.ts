@@ -44,10 +44,10 @@ function opening(text: string, spoken: readonly Token[]): number {
   if (first.lower === "let" && second?.lower === "'s") return 1;
   if (first.lower === "there" && second && third && third.pos !== "PRON") return 0.6;
   if (POINTING.test(first.lower)) return isDetermined(first, second) ? 0.6 : 0.3;
-  if (SUBORDINATE.test(first.lower)) return 0.3;
+  if (SUBORDINATE.test(first.lower) || (first.lower === "only" && second?.lower === "that")) return 0.12;
   if (first.pos === "AUX" || first.lower === "not" || /^(?:do|does|did|what|why|how|where)$/.test(first.lower))
     return 0.35;
-  if (first.pos === "VERB" || (first.lower === "only" && second?.lower === "that")) return 0.3;
+  if (first.pos === "VERB") return 0.3;
   if (first.pos === "ADP" || first.pos === "SCONJ" || /^(?:if|when|while|once|as)$/.test(first.lower))
     return hasSubjectAfterComma(text) ? 0.75 : 0.4;
   // "Enormous problem in California" has lost its beginning; "Local authorities" has not.

@@ -4,17 +4,19 @@ import type { Token } from "./tagger.js";
 
 /** Words that say that something is settled (decision detection, Hsueh & Moore 2007; cue phrases, Edmundson 1969). */
 const SETTLED =
-  /\b(?:agreed|decided|settled|approved|confirmed|finished|completed|postponed|(?:is|are|it's|we're|been) done|cancelled|canceled|no longer|go(?:ing)? (?:with|for)|so (?:it's|it is|that's) (?:just|only)|(?:it's|it is|that's) (?:just|only) for|from now on|moved? (?:\S+ ){1,3}to the|for sure|one (?:thing|with) .* and another|will be|is going to be|stays?|we (?:expect|support|propose))\b/i;
+  /\b(?:agreed|decided|settled|approved|confirmed|finished|completed|postponed|(?:is|are|it's|we're|been) done|cancelled|canceled|no longer|go(?:ing)? (?:with|for)|so (?:it's|it is|that's) (?:just|only)|(?:it's|it is|that's) (?:just|only) for|from now on|moved? (?:\S+ ){1,3}to the|for sure|will be|is going to be|stays?|we (?:expect|support|propose))\b/i;
 /** Words that announce what matters. */
 const WEIGHTY =
   /\b(?:goals?|aims?|aiming|purpose|priority|principles?|results?|solution|main|important|plan(?:ned|ning)?|propos\w+|suggest\w*|problem|because of|costs?|budget|price|deadline|profit|we(?:'re| are) (?:creating|building|making|designing|planning|working)|needs? to be|should be|ha(?:s|ve) to be)\b/i;
 /** A conclusion is mostly drawn with one of these before it: "so we take", "then let's". */
 const CONCLUDES = /^(?:(?:okay|right|good|yeah|yes|fine|great|perfect|alright|all right|well)[,.]? )*(?:so|then)[, ]/i;
+/** "So maybe have one of each": a proposal, made without a subject. */
+const PROPOSES = /^(?:(?:okay|right|yeah|well)[,.]? )*(?:so|then),? (?:maybe|perhaps) /i;
 const OF_US = /^(?:we\b|let's\b|no\b|[^,]{1,30}, we\b)/i;
 
 /** Talk about the talk: its agenda, its time, its means, its courtesies. */
 const PROCEDURE =
-  /\b(?:agenda|minutes of|(?:next|first|last|final|other|few|some|more) (?:item|questions?|point|meeting|slide)|item (?:\d|one|two|three|four|five|six)|(?:move|moving|go|going|come|coming|get|getting) (?:on|back|into|onto|over) (?:to )?|(?:only|about|got|have|has) (?:\S+ ){0,2}\S+ minutes|minutes (?:left|to)|run(?:ning)? (?:out of|over) time|time(?:'s| is) up|start(?:ed)? (?:with|off)|wrap (?:it )?up|microphones?|powerpoint|screen|slides?|can you hear|can(?:'t|not) hear|hear me|introduce|welcome|apologies|thank|thanks|good (?:morning|afternoon|evening|question)|my name|questions? (?:on|for|from|now)|any other business|sorry|excuse me|grateful|happy to (?:answer|take)|pleased to|let me|let's (?:talk|start|begin|see|move|look|discuss|go (?:over|through|on)|get)|going to (?:talk|tell|say|ask|show|discuss)|talk (?:a little )?(?:bit )?about|(?:as|like) (?:you|I|we) (?:\S+ ){0,3}(?:know|say|said)|you'll be aware|by the way|i'll (?:tell|say|explain|just)|before I forget|keen to|moment to|little discussion|please|I ask)\b/gi;
+  /\b(?:agenda|minutes of|(?:next|first|last|final|other|few|some|more) (?:item|questions?|point|meeting|slide)|item (?:\d|one|two|three|four|five|six)|(?:move|moving|go|going|come|coming|get|getting) (?:on|back|into|onto|over) (?:to )?|(?:only|about|got|have|has) (?:\S+ ){0,2}\S+ minutes|minutes (?:left|to)|run(?:ning)? (?:out of|over) time|time(?:'s| is) up|start(?:ed)? (?:with|off)|wrap (?:it )?up|microphones?|powerpoint|screen|slides?|can you hear|can(?:'t|not) hear|hear me|introduce|welcome|apologies|thank|thanks|good (?:morning|afternoon|evening|question)|my name|questions? (?:on|for|from|now)|any other business|sorry|excuse me|grateful|happy to (?:answer|take)|pleased to|let me|let's (?:talk|start|begin|see|move|look|discuss|go (?:over|through|on)|get)|going to (?:talk|tell|say|ask|show|discuss)|talk (?:a little )?(?:bit )?about|(?:as|like) (?:you|I|we) (?:\S+ ){0,3}(?:know|say|said)|you'll be aware|by the way|i'll (?:tell|say|explain|just)|before I forget|keen to|moment to|please|I ask)\b/gi;
 /** Doubt, supposition and illustration. */
 const TENTATIVE =
   /\b(?:i don't know|i'm not sure|for (?:instance|example)|i mean|you know|i guess|if (?:we|i|you)|(?:might|could) (?:be|have)|imagine|suppose|i was (?:just )?(?:thinking|hoping|wondering)|in (?:this|that) regard|sounds? like|trying to (?:see|figure))\b/i;
@@ -41,6 +43,7 @@ function settledness(text: string, sentence: Sentence, next: readonly Sentence[]
   let factor = 1;
   if (SETTLED.test(text)) factor *= 1.4;
   if (WEIGHTY.test(text)) factor *= 1.2;
+  if (PROPOSES.test(sentence.text)) factor *= 1.8;
   if (!OF_US.test(text)) return factor;
   if (CONCLUDES.test(sentence.text) || /^let's\b/i.test(text)) factor *= 1.3;
   return next.some((reply) => reply.speaker.key !== sentence.speaker.key && AGREES.test(reply.text))
