@@ -71,7 +71,7 @@ function personFactor(text: string, tokens: readonly Token[]): number {
   const count = (pattern: RegExp): number => tokens.filter(({ lower }) => pattern.test(lower)).length;
   const own = count(/^(?:i|me|my|myself)$/);
   let factor = 1 - Math.min(0.6, (3 * own + 1.8 * count(/^(?:you|your)$/)) / Math.max(1, tokens.length));
-  if (/^(?:I|My)\b/.test(text)) factor *= 0.5;
+  if (/^(?:I|My)\b/.test(text)) factor *= 0.2;
   if (count(/^(?:we|our|us)$/) > 0) factor *= 1.2;
   return factor;
 }
