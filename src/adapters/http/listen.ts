@@ -1,4 +1,5 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AddressInfo, Socket } from "node:net";
 import type Koa from "koa";
 import type { Ids } from "../../ports/driven/ids.js";
@@ -26,6 +27,8 @@ const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_INTERVAL = 1_000;
 const DRAIN_INTERVAL = 20;
+/** How long clients are told to go away before they are shown out, in milliseconds. */
+const FAREWELL = 200;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
 export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
@@ -71,7 +74,12 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
   };
 }
 
+/**
+ * A kept connection that looks idle may have a request on its way: so for a moment every answer says that it is the
+ * last one, and only then are idle connections ended.
+ */
 async function close(server: Server, graceMs: number): Promise<void> {
+  await sleep(FAREWELL);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   // A connection whose last answer went out without `Connection: close` is idle from then on, and says so to nobody.
   const drain = setInterval(() => server.closeIdleConnections(), DRAIN_INTERVAL);

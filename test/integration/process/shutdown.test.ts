@@ -11,15 +11,11 @@ async function askUntilGone(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
     const outcome = await new Promise<"answered" | "refused" | "cut">((resolve) => {
-      let isSent = false;
-      request(`${url}/healthz`, { agent }, (response) => {
+      const asked = request(`${url}/healthz`, { agent }, (response) => {
         response.resume().once("end", () => resolve("answered"));
-      })
-        .once("socket", (socket) => socket.once("connect", () => (isSent = true)))
-        .once("error", (error: NodeJS.ErrnoException) =>
-          resolve(isSent && error.code !== "ECONNREFUSED" ? "cut" : "refused"),
-        )
-        .end();
+      });
+      // A new connection that is reset was never taken; a kept one had been told that it may be used again.
+      asked.once("error", () => resolve(asked.reusedSocket ? "cut" : "refused")).end();
     });
     if (outcome === "answered") continue;
     agent.destroy();
