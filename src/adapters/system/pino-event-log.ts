@@ -15,7 +15,7 @@ export interface PinoEventLogOptions {
 
 /** Lines are gathered for so long, in milliseconds, or up to so many bytes: a line of its own costs a system call. */
 const GATHERED_MS = 200;
-const GATHERED_BYTES = 4096;
+const GATHERED_BYTES = 16_000;
 
 /** One JSON line an event: `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`. */
 export class PinoEventLog implements EventLog {
@@ -28,6 +28,7 @@ export class PinoEventLog implements EventLog {
     const options = {
       level,
       base: null,
+      messageKey: "event",
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { error: stdSerializers.err },
@@ -35,17 +36,17 @@ export class PinoEventLog implements EventLog {
     this.logger = pino(options, lines);
   }
 
-  info(event: string, fields?: Fields): void {
-    this.logger.info({ ...fields, event });
+  info(event: string, fields: Fields = {}): void {
+    this.logger.info(fields, event);
   }
 
-  warn(event: string, fields?: Fields): void {
-    this.logger.warn({ ...fields, event });
+  warn(event: string, fields: Fields = {}): void {
+    this.logger.warn(fields, event);
   }
 
   /** Whoever looks into a crash must find it: nothing is held back. */
-  error(event: string, fields?: Fields): void {
-    this.logger.error({ ...fields, event });
+  error(event: string, fields: Fields = {}): void {
+    this.logger.error(fields, event);
     this.flush();
   }
 
