@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Scope } from "../../src/domain/api-key.js";
 import { openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 import { Client } from "./client.js";
+import { temporaryFolder } from "./temporary-directory.js";
 
 export interface TestService {
   readonly url: string;
@@ -22,10 +20,10 @@ const conversationScopes: readonly Scope[] = ["conversations:read", "conversatio
 
 /** The whole service in this process, on a port and a folder of its own, with the limits off unless set. */
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
-  const directory = await mkdtemp(join(tmpdir(), "mneme-test-"));
+  const folder = await temporaryFolder();
   const program = await openProgram(
     readSettings({
-      MNEME_DATA_DIR: directory,
+      MNEME_DATA_DIR: folder.path,
       MNEME_LOG_LEVEL: "silent",
       MNEME_RATE_LIMIT_PER_MINUTE: "0",
       MNEME_RATE_LIMIT_PER_DAY: "0",
@@ -39,7 +37,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const as = (credential?: string): Client => new Client(url, document, credential);
   return {
     url,
-    directory,
+    directory: folder.path,
     as,
     keyed: async (userId, scopes = conversationScopes) => {
       await program.application.users.register({ id: userId });
@@ -50,7 +48,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     identified: async (userId) => as(await program.issueToken?.({ userId, lifetimeSeconds: 600 })),
     close: async () => {
       await program.close();
-      await rm(directory, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { Store } from "../../src/ports/index.js";
 import type { Open } from "../../src/testing/index.js";
+import { temporaryFolder } from "./temporary-directory.js";
 
 /** A part of a new store in memory. */
 export function inMemory<T>(part: (store: Store) => T): Open<T> {
@@ -25,9 +23,4 @@ export function sqlite<T>(part: (store: Store) => T): Open<T> {
     };
     return { subject: part(store), close };
   };
-}
-
-export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), "mneme-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

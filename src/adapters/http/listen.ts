@@ -87,7 +87,6 @@ async function close(server: Server, graceMs: number): Promise<void> {
     server.close(() => {
       resolve();
     });
-    server.closeIdleConnections();
   });
   clearTimeout(cut);
   clearInterval(drain);

@@ -105,7 +105,6 @@ export function route<const Path extends string, Q extends object, B extends obj
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
       const answer = await handle({
         ...exchange,
-        path: exchange.path,
         query: query as Q,
         body: body as B,
       });

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import { aConversation, anActionItem, anApiKey, aSummary, recorded } from "../../../src/testing/index.js";
-import { temporaryFolder } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import { aUser } from "../../../src/testing/index.js";
-import { temporaryFolder } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 describe("SQLite: the health of a store", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;

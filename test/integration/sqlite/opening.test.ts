@@ -7,7 +7,7 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { DomainError } from "../../../src/domain/index.js";
 import { aConversation, recorded } from "../../../src/testing/index.js";
 import { run } from "../../support/processes.js";
-import { temporaryFolder } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const PAGE = 4096;
 

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../../../src/testing/index.js";
 import { run, start } from "../../support/processes.js";
-import { temporaryFolder } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 describe("SQLite: processes on one file", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -9,7 +9,8 @@ import {
   folderRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
-import { sqlite, temporaryFolder } from "../../support/stores.js";
+import { sqlite } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 describe("SQLite: every statement finds its rows by an index", () => {
   const statements = new Set<string>();

@@ -7,7 +7,7 @@ import { openConnection } from "../../../src/adapters/sqlite/connection.js";
 import { patiently } from "../../../src/adapters/sqlite/patience.js";
 import { WriteQueue } from "../../../src/adapters/sqlite/write-queue.js";
 import { DomainError } from "../../../src/domain/index.js";
-import { temporaryFolder } from "../../support/stores.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
 
 describe("SQLite: writes of one turn share a commit", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { workerDefaults } from "../../../src/application/worker.js";
+import type { Store } from "../../../src/ports/index.js";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
 import { except, never, openCore, saying, type Core } from "../../support/core.js";
 import { digestOf, gate } from "../../support/scripted-summariser.js";
@@ -12,6 +13,15 @@ const begin = async (core: Core) =>
 const stateOf = async ({ store }: Core, id: string) => (await store.conversations.get("ada", id))?.state;
 const itemsOf = async ({ store }: Core, id: string) =>
   (await store.actionItems.ofConversations("ada", [id])).map(({ state }) => state.description);
+
+/** Action items whose extraction waits until it is let through. */
+const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
+  except(actionItems, {
+    replaceExtracted: async (...extraction) => {
+      await opened;
+      await actionItems.replaceExtracted(...extraction);
+    },
+  });
 
 describe("the worker: processing", () => {
   it("summarises, files and derives items", async () => {
@@ -190,12 +200,7 @@ describe("the worker: crashes and take-overs", () => {
   it("lets one that stalled with its items change nothing after a take-over and another processing", async () => {
     const { store, clock } = openCore();
     const { opened, open } = gate();
-    const actionItems = except(store.actionItems, {
-      replaceExtracted: async (...extraction) => {
-        await opened;
-        await store.actionItems.replaceExtracted(...extraction);
-      },
-    });
+    const actionItems = stalling(store, opened);
     const stalled = openCore({ store, clock, ports: { actionItems } });
     const id = await begin(stalled);
     await stalled.scheduler.advance(0);
@@ -277,12 +282,7 @@ describe("the worker: deletion", () => {
   it("takes back what was derived from a conversation that went meanwhile", async () => {
     const { store, clock } = openCore();
     const { opened, open } = gate();
-    const actionItems = except(store.actionItems, {
-      replaceExtracted: async (...items) => {
-        await opened;
-        await store.actionItems.replaceExtracted(...items);
-      },
-    });
+    const actionItems = stalling(store, opened);
     const core = openCore({ store, clock, ports: { actionItems } });
     const id = await begin(core);
     await core.scheduler.advance(0);
