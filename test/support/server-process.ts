@@ -1,22 +1,35 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
+import { Client } from "./client.js";
 
 const MAIN = "dist/src/main.js";
 
 const running = new Set<ServerProcess>();
 
+export interface ServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * A program and its arguments that the server is started through: a tracer, a namespace of its own. It must leave
+   * the server in its own process (`exec`), or signals miss it.
+   */
+  readonly through?: readonly string[];
+}
+
 /** A `mneme serve` of its own, on a data directory, as a user would start it. */
 export class ServerProcess {
   private constructor(
     readonly url: string,
+    readonly pid: number,
+    private readonly document: object,
     private readonly child: ChildProcess,
     private readonly exited: Promise<unknown>,
   ) {}
 
   /** @throws Error when it ends before it listens. */
-  static async start(directory: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [MAIN, "serve", "--json"], {
+  static async start(directory: string, { environment, through = [] }: ServerOptions = {}): Promise<ServerProcess> {
+    const [program, ...words] = [...through, process.execPath, MAIN, "serve", "--json"];
+    const child = spawn(program, words, {
       env: environmentOf(directory, environment),
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -28,9 +41,11 @@ export class ServerProcess {
         const told = /"url": "([^"]+)"/.exec(printed)?.[1];
         if (told !== undefined) resolve(told);
       });
+      child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed}`)));
     });
-    const server = new ServerProcess(url, child, exited);
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
@@ -39,6 +54,11 @@ export class ServerProcess {
   /** Ends those that a failed test has left. */
   static async killAll(): Promise<void> {
     await Promise.all([...running].map((server) => server.kill()));
+  }
+
+  /** A client with this credential, or with none; it fails for an answer that the server's own document lacks. */
+  as(credential?: string): Client {
+    return new Client(this.url, this.document, credential);
   }
 
   /** Ends it as a loss of power would. */
@@ -61,13 +81,20 @@ export async function mneme(directory: string, ...words: string[]): Promise<stri
   return stdout.trim();
 }
 
-function environmentOf(directory: string, environment: Record<string, string> = {}): NodeJS.ProcessEnv {
+/** Makes a key with all scopes, by the command. @returns its secret. */
+export async function createKey(directory: string, userId = "ada"): Promise<string> {
+  const words = await mneme(directory, "keys", "create", "--user", userId, "--name", "test", "--scopes", "all");
+  return words.split("\n").at(-1) ?? "";
+}
+
+function environmentOf(directory: string, environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return {
     ...process.env,
     MNEME_DATA_DIR: directory,
     MNEME_LOG_LEVEL: "error",
     MNEME_RATE_LIMIT_PER_MINUTE: "0",
     MNEME_RATE_LIMIT_PER_DAY: "0",
+    MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
     PORT: "0",
     ...environment,
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { collection, planning, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { mneme, ServerProcess } from "../../support/server-process.js";
+import { createKey, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const ROUNDS = 8;
@@ -84,8 +84,7 @@ describe("a killed server", () => {
   it("has lost nothing that it acknowledged, and finishes what it was processing", async function () {
     this.timeout(120_000);
     await withTemporaryDirectory(async (directory) => {
-      const key =
-        (await mneme(directory, "keys", "create", "--name", "crash", "--scopes", "all")).split("\n").at(-1) ?? "";
+      const key = await createKey(directory);
       const acknowledged: Acknowledged = new Map();
       for (let round = 0; round < ROUNDS; round += 1) {
         const server = await ServerProcess.start(directory);
