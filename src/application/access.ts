@@ -75,11 +75,8 @@ export class Access implements AccessUseCases {
     throw unauthenticated(isToken || wrongKind ? "Invalid authentication credentials" : "Invalid API Key");
   }
 
-  async admit({ userId, limitKey }: Principal): Promise<Admission> {
-    return this.ports.rateLimiter.take([
-      ...quota(limitKey, this.limits.perMinute, MINUTE),
-      ...quota(`user:${userId}`, this.limits.perDay, DAY),
-    ]);
+  async admit({ quotas }: Principal): Promise<Admission> {
+    return this.ports.rateLimiter.take(quotas);
   }
 
   require({ scopes }: Principal, required: readonly Scope[]): void {
@@ -112,7 +109,7 @@ export class Access implements AccessUseCases {
     if (!key) return undefined;
     this.noteUse(key, now);
     const { id, userId, scopes } = key.state;
-    const principal: Principal = { userId, kind: "key", scopes, limitKey: `key:${id}` };
+    const principal: Principal = { userId, kind: "key", scopes, quotas: this.quotas(`key:${id}`, userId) };
     if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
     remembered.set(secret, { principal, until: now.getTime() + REMEMBERED_MS });
     return principal;
@@ -125,7 +122,13 @@ export class Access implements AccessUseCases {
     const { subject: id, name } = known;
     const user =
       (await users.get(id)) ?? (await users.insertOrGet(User.create({ id, displayName: name, now: clock.now() })));
-    return { userId: user.state.id, kind: "token", scopes: allScopes, limitKey: `tokens:${id}` };
+    const { id: userId } = user.state;
+    // All identity tokens of a user count as one key.
+    return { userId, kind: "token", scopes: allScopes, quotas: this.quotas(`tokens:${id}`, userId) };
+  }
+
+  private quotas(credential: string, userId: string): Quota[] {
+    return [...quota(credential, this.limits.perMinute, MINUTE), ...quota(`user:${userId}`, this.limits.perDay, DAY)];
   }
 
   /** Off the request path: the request neither waits for it nor fails with it (decision 1.5). */

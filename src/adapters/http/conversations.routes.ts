@@ -21,7 +21,8 @@ import {
   UpdateConversation,
 } from "./conversations.dto.js";
 import { encodeCursor } from "./cursor.js";
-import { JsonBytes, route, type Exchange, type Route } from "./route.js";
+import type { Exchange } from "./exchange.js";
+import { JsonBytes, route, type Route } from "./route.js";
 import type { WireNames } from "./wire-names.js";
 
 const collection = "/v1/dev/user/conversations";
@@ -142,14 +143,15 @@ function written(view: ConversationView, names: WireNames): JsonBytes {
 }
 
 /** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
-function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">): void {
-  if (page.total !== null) set("X-Total-Count", String(page.total));
+function announcePage(page: Page<unknown>, exchange: Pick<Exchange, "origin" | "target" | "set">): void {
+  if (page.total !== null) exchange.set("X-Total-Count", String(page.total));
   if (page.next === null) return;
+  const { origin, target } = exchange;
   const [path = "", query = ""] = target.split("?", 2);
   const parameters = new URLSearchParams(query);
   parameters.delete("offset");
   parameters.set("cursor", encodeCursor(page.next));
   // A Host header that is none makes no link: the client then resolves it against the address that it used.
   const base = URL.canParse(origin) ? origin : "";
-  set("Link", `<${base}${path}?${parameters.toString()}>; rel="next"`);
+  exchange.set("Link", `<${base}${path}?${parameters.toString()}>; rel="next"`);
 }

@@ -1,10 +1,9 @@
 import type { Scope } from "../../domain/api-key.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import { Refused, type Schema } from "../../domain/rules.js";
-import type { Call } from "../../ports/driving/call.js";
 import { misfit } from "./errors.js";
+import type { Exchange } from "./exchange.js";
 import { read, type Class } from "./field.js";
-import type { Preference } from "./preference.js";
 import type { WireNames } from "./wire-names.js";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -13,23 +12,6 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export type Credential = "any" | "token" | "none";
 
 type PathName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathName<Rest> : never;
-
-/** One request, as far as it is known when its route is entered. */
-export interface Exchange {
-  readonly call: Call;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: unknown;
-  readonly preference: Preference;
-  readonly names: WireNames;
-  /** Scheme and host that clients call us by. */
-  readonly origin: string;
-  /** Path and query as they came. */
-  readonly target: string;
-  /** Reads the body, at most so many bytes of it. */
-  readonly body: (maxBytes: number) => Promise<unknown>;
-  /** Sets a header of the answer. */
-  readonly set: (name: string, value: string) => void;
-}
 
 export interface Body<B extends object> {
   readonly shape: Class<B>;
@@ -73,14 +55,15 @@ interface Described<Path extends string> {
 interface RouteOf<Path extends string, Q extends object, B extends object> extends Described<Path> {
   readonly query?: Class<Q>;
   readonly body?: Body<B>;
-  readonly handle: (
-    request: Omit<Exchange, "path" | "query" | "body"> & {
-      readonly path: Readonly<Record<PathName<Path>, string>>;
-      readonly query: Q;
-      readonly body: B;
-    },
-  ) => unknown;
+  readonly handle: (request: Request<Path, Q, B>) => unknown;
 }
+
+/** An exchange of which all that the route declares has been read. */
+type Request<Path, Q, B> = Omit<Exchange, "path"> & {
+  readonly path: Readonly<Record<PathName<Path>, string>>;
+  readonly query: Q;
+  readonly body: B;
+};
 
 /** A route as a value: the server mounts it, the documentation is drawn from it. */
 export interface Route extends Described<string> {
@@ -98,23 +81,19 @@ export function route<const Path extends string, Q extends object, B extends obj
   return {
     ...described,
     run: async (exchange) => {
-      const query = declared.query && read(declared.query, "query", exchange.query, exchange.names);
+      const query = declared.query && read(declared.query, "query", exchange.parameters, exchange.names);
       const body = declared.body && (await readBody(declared.body, exchange));
       // Decision 2.1: all violations together, of the query before those of the body.
       const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
-      const answer = await handle({
-        ...exchange,
-        query: query as Q,
-        body: body as B,
-      });
-      const { applied } = exchange.preference;
-      if (declared.prefers && applied !== undefined) exchange.set("Preference-Applied", applied);
+      const answer = await handle(Object.assign(exchange, { query, body }) as unknown as Request<Path, Q, B>);
+      const applied = declared.prefers && exchange.preference.applied;
+      if (applied !== undefined) exchange.set("Preference-Applied", applied);
       return answer;
     },
   };
 }
 
 async function readBody<B extends object>({ shape, maxBytes }: Body<B>, exchange: Exchange): Promise<B | Refused> {
-  return read(shape, "body", await exchange.body(maxBytes), exchange.names);
+  return read(shape, "body", await exchange.readJson(maxBytes), exchange.names);
 }

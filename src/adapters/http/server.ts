@@ -4,20 +4,18 @@ import Koa from "koa";
 import { tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
 import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
-import type { CredentialKind, Principal } from "../../ports/driving/access.js";
+import type { CredentialKind } from "../../ports/driving/access.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
 import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
+import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
-import { readJsonBody } from "./json-body.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
-import { readPreference } from "./preference.js";
-import { parseQuery } from "./query.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
-import { JsonBytes, type Credential, type Exchange, type Route } from "./route.js";
+import { JsonBytes, type Credential, type Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
 import { userRoutes } from "./users.routes.js";
 import { neutral, type WireNames } from "./wire-names.js";
@@ -115,45 +113,24 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   const names = options.wireNames ?? neutral;
   const addressOf = clientAddress(options.trustedProxies ?? []);
 
-  async function enter(route: Route, context: Koa.Context): Promise<string> {
+  async function enter(route: Route, context: Koa.Context, now: Date): Promise<string> {
     if (route.credential === "none") return "";
     const principal = await application.access.authenticate({
       credential: bearer(context.req),
       accepts: accepted[route.credential],
       address: addressOf(context.req),
     });
-    await admit(principal, context);
+    const admission = await application.access.admit(principal);
+    for (const [name, value] of rateLimitHeaders(admission, now)) context.res.setHeader(name, value);
+    if (!admission.allowed) throw tooMany(admission);
     application.access.require(principal, route.scopes ?? []);
     return principal.userId;
   }
 
-  async function admit(principal: Principal, context: Koa.Context): Promise<void> {
-    const admission = await application.access.admit(principal);
-    for (const [name, value] of rateLimitHeaders(admission, clock.now())) context.res.setHeader(name, value);
-    if (!admission.allowed) throw tooMany(admission);
-  }
-
   return (route) => async (context) => {
-    const userId = await enter(route, context);
-    const preference = readPreference(context.req.headers);
-    const exchange: Exchange = {
-      call: { userId, now: clock.now(), ids },
-      path: context.params,
-      query: route.query && parseQuery(context.querystring),
-      preference,
-      names,
-      origin: publicUrl ?? `${context.protocol}://${context.host}`,
-      target: context.path + context.search,
-      body: (maxBytes) => {
-        // Decision 1.10: a client that asks first sends nothing before its credential has been found good.
-        if (expectsContinue(context.req)) context.res.writeContinue();
-        return readJsonBody(context.req, { maxBytes });
-      },
-      set: (name, value) => {
-        context.set(name, value);
-      },
-    };
-    const body = await route.run(exchange);
+    const now = clock.now();
+    const userId = await enter(route, context, now);
+    const body = await route.run(new Exchange(context, { userId, now, ids }, names, publicUrl));
     context.status = route.answers.status;
     if (body === undefined) return;
     context.res.setHeader("Content-Type", "application/json; charset=utf-8");
@@ -165,10 +142,6 @@ const accepted: Readonly<Record<Exclude<Credential, "none">, readonly Credential
   any: ["key", "token"],
   token: ["token"],
 };
-
-function expectsContinue({ headers }: IncomingMessage): boolean {
-  return headers.expect?.toLowerCase() === "100-continue";
-}
 
 /** RFC 6750: the scheme's name has no case. */
 function bearer({ headers }: IncomingMessage): string | undefined {

@@ -1,5 +1,6 @@
-import { destination, pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
+import { destination, pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 import type { EventLog, Fields } from "../../ports/driven/event-log.js";
+import { GatheredLines } from "./gathered-lines.js";
 
 /** From the most to the least talkative. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -13,23 +14,20 @@ export interface PinoEventLogOptions {
   readonly stream?: DestinationStream;
 }
 
-/** Lines are gathered for so long, in milliseconds, or up to so many bytes: a line of its own costs a system call. */
-const GATHERED_MS = 200;
-const GATHERED_BYTES = 16_000;
-
 /** One JSON line an event: `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`. */
 export class PinoEventLog implements EventLog {
   private readonly logger: Logger;
-  private readonly flushStream: () => void;
+  /** Writes what was gathered. */
+  readonly flush: () => void;
 
   constructor({ level = "info", stream }: PinoEventLogOptions = {}) {
     const lines = stream ?? standardOutput();
-    this.flushStream = isGathering(lines) ? () => lines.flushSync() : () => undefined;
+    this.flush = lines instanceof GatheredLines ? () => lines.flushSync() : () => undefined;
     const options = {
       level,
       base: null,
       messageKey: "event",
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: timestamps(),
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { error: stdSerializers.err },
     };
@@ -49,21 +47,26 @@ export class PinoEventLog implements EventLog {
     this.logger.error(fields, event);
     this.flush();
   }
-
-  /** Writes what was gathered. */
-  flush(): void {
-    this.flushStream();
-  }
 }
 
-interface GatheringStream extends DestinationStream {
-  flushSync(): void;
+let shared: GatheredLines | undefined;
+
+/** There is one for the process: whatever ends it, the last lines are written. */
+function standardOutput(): GatheredLines {
+  if (shared) return shared;
+  const gathered = new GatheredLines(destination({ fd: 1, sync: false }));
+  process.once("exit", () => gathered.flushSync());
+  return (shared = gathered);
 }
 
-function isGathering(stream: DestinationStream): stream is GatheringStream {
-  return "flushSync" in stream;
-}
-
-function standardOutput(): GatheringStream {
-  return destination({ fd: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+/** The time of a line, of which there may be many in a millisecond. */
+function timestamps(): () => string {
+  let instant = NaN;
+  let member = "";
+  return () => {
+    const now = Date.now();
+    if (now !== instant) member = `,"time":"${new Date(now).toISOString()}"`;
+    instant = now;
+    return member;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../domain/api-key.js";
-import type { Admission } from "../driven/rate-limiter.js";
+import type { Admission, Quota } from "../driven/rate-limiter.js";
 
 export type CredentialKind = "key" | "token";
 
@@ -8,8 +8,8 @@ export interface Principal {
   readonly userId: string;
   readonly kind: CredentialKind;
   readonly scopes: readonly Scope[];
-  /** All identity tokens of a user count as one key (decision 3.1). */
-  readonly limitKey: string;
+  /** What its calls are counted against; none while the limits are off (decision 3.1). */
+  readonly quotas: readonly Quota[];
 }
 
 export interface Attempt {

@@ -21,14 +21,9 @@ const refused = async (core: Core, ...given: Parameters<typeof attempt>) =>
 describe("access: credentials", () => {
   it("lets a key do what its scopes allow, and no more", async () => {
     const core = openCore();
-    const { key, secret } = await aKey(core, ["goals:read"]);
+    const { secret } = await aKey(core, ["goals:read"]);
     const principal = await core.access.authenticate(attempt(secret));
-    expect(principal).to.deep.equal({
-      userId: "ada",
-      kind: "key",
-      scopes: ["goals:read"],
-      limitKey: `key:${key.state.id}`,
-    });
+    expect(principal).to.deep.include({ userId: "ada", kind: "key", scopes: ["goals:read"] });
     expect(() => core.access.require(principal, ["goals:read"])).not.to.throw();
     expect(() => core.access.require(principal, ["goals:read", "goals:write"])).to.throw(
       "Insufficient permissions. Required scope: goals:write",

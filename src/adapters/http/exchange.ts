@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import type Koa from "koa";
+import type { Call } from "../../ports/driving/call.js";
+import { readJsonBody } from "./json-body.js";
+import { readPreference, type Preference } from "./preference.js";
+import { parseQuery } from "./query.js";
+import type { WireNames } from "./wire-names.js";
+
+/** One request, as far as it is known when its route is entered. What few routes ask for is found when it is asked for. */
+export class Exchange {
+  /**
+   * @param names decision 11.
+   * @param publicUrl what clients call us, for links; what they called us when absent.
+   */
+  constructor(
+    private readonly context: Koa.Context,
+    readonly call: Call,
+    readonly names: WireNames,
+    private readonly publicUrl?: string,
+  ) {}
+
+  /** What stands in the path's braces. */
+  get path(): Readonly<Record<string, string>> {
+    return this.context.params as Readonly<Record<string, string>>;
+  }
+
+  /** As it came, unread. */
+  get parameters(): Readonly<Record<string, string>> {
+    return parseQuery(this.context.querystring);
+  }
+
+  get preference(): Preference {
+    return readPreference(this.context.req.headers);
+  }
+
+  /** Scheme and host that clients call us by. */
+  get origin(): string {
+    return this.publicUrl ?? `${this.context.protocol}://${this.context.host}`;
+  }
+
+  /** Path and query as they came. */
+  get target(): string {
+    return this.context.path + this.context.search;
+  }
+
+  /** As `readJsonBody`. */
+  readJson(maxBytes: number): Promise<unknown> {
+    // Decision 1.10: a client that asks first sends nothing before its credential has been found good.
+    if (expectsContinue(this.context.req)) this.context.res.writeContinue();
+    return readJsonBody(this.context.req, { maxBytes });
+  }
+
+  /** Sets a header of the answer. */
+  set(name: string, value: string): void {
+    this.context.set(name, value);
+  }
+}
+
+function expectsContinue({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === "100-continue";
+}
