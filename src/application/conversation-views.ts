@@ -6,7 +6,8 @@ import type {
   FolderRepository,
   UserRepository,
 } from "../ports/driven/index.js";
-import type { ConversationView } from "../ports/driving/index.js";
+import type { ConversationView, ListConversations, Page } from "../ports/driving/index.js";
+import { Remembered } from "./remembered.js";
 
 export interface ViewPorts {
   readonly conversations: ConversationRepository;
@@ -17,33 +18,30 @@ export interface ViewPorts {
   readonly changes?: Changes;
 }
 
-const MOST_REMEMBERED = 1_000;
+/** How many are remembered: those asked for by their ids, and those on pages. */
+const MOST_ALONE = 1_000;
+const MOST_ON_PAGES = 2_000;
 
-/**
- * Conversations with what is shown beside them. Those that are looked at again and again (a client that polls, a page
- * that is reloaded) are assembled once for as long as the store stays as it is.
- */
+/** Conversations with what is shown beside them. */
 export class ConversationViews {
-  private readonly remembered = new Map<string, ConversationView>();
-  private validFor: number | undefined;
+  private readonly alone: Remembered<ConversationView | undefined>;
+  private readonly pages: Remembered<Page<ConversationView>>;
 
-  constructor(private readonly ports: ViewPorts) {}
+  constructor(private readonly ports: ViewPorts) {
+    this.alone = new Remembered(ports.changes, MOST_ALONE);
+    this.pages = new Remembered(ports.changes, MOST_ON_PAGES);
+  }
 
   /** Undefined when the user has none of this id, or none any more. */
   async one(userId: string, id: string, withTranscript = false): Promise<ConversationView | undefined> {
-    const current = this.ports.changes?.current();
-    if (current === undefined || withTranscript) return this.read(userId, id, withTranscript);
-    if (current !== this.validFor) {
-      this.remembered.clear();
-      this.validFor = current;
-    }
-    const key = `${userId}\n${id}`;
-    const known = this.remembered.get(key);
-    if (known) return known;
-    const view = await this.read(userId, id, false);
-    // The store may have changed while it was read: then it may be older than the mark that it would stand under.
-    if (view && this.validFor === current && this.remembered.size < MOST_REMEMBERED) this.remembered.set(key, view);
-    return view;
+    const read = (): Promise<ConversationView | undefined> => this.read(userId, id, withTranscript);
+    return withTranscript ? read() : this.alone.get(userId, id, read);
+  }
+
+  async page(userId: string, query: ListConversations): Promise<Page<ConversationView>> {
+    const read = (): Promise<Page<ConversationView>> => this.readPage(userId, query);
+    if (query.includeTranscript) return read();
+    return this.pages.get(userId, JSON.stringify(query), read, ({ items }) => items.length + 1);
   }
 
   /** Loads what is shown beside the conversations, in one query a kind. */
@@ -68,6 +66,25 @@ export class ConversationViews {
       transcript: transcripts?.get(conversation.state.id) ?? null,
       userName: user?.state.displayName ?? userId,
     }));
+  }
+
+  private async readPage(
+    userId: string,
+    { filter, stretch, includeTranscript, withTotal }: ListConversations,
+  ): Promise<Page<ConversationView>> {
+    const { conversations } = this.ports;
+    // One more than asked for tells whether there is a next page.
+    const [found, total] = await Promise.all([
+      conversations.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
+      withTotal ? conversations.count(userId, filter) : null,
+    ]);
+    const page = found.slice(0, stretch.limit);
+    const last = page.at(-1);
+    return {
+      items: await this.of(userId, page, includeTranscript),
+      next: last && found.length > page.length ? last.sortKey : null,
+      total,
+    };
   }
 
   private async read(userId: string, id: string, withTranscript: boolean): Promise<ConversationView | undefined> {

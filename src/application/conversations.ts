@@ -7,6 +7,7 @@ import {
   type Recorded,
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
+import type { Transcript } from "../domain/transcript.js";
 import type {
   ActionItemRepository,
   ConversationRepository,
@@ -23,7 +24,7 @@ import type {
   Waiting,
 } from "../ports/driving/index.js";
 import type { ConversationViews } from "./conversation-views.js";
-import { ensureSystemFolders } from "./folders.js";
+import type { SystemFolders } from "./folders.js";
 import type { Worker } from "./worker.js";
 
 export interface ConversationPorts {
@@ -38,36 +39,25 @@ export class Conversations implements ConversationUseCases {
   constructor(
     private readonly ports: ConversationPorts,
     private readonly views: ConversationViews,
+    private readonly folders: SystemFolders,
     private readonly worker: Worker,
     private readonly usualWaitMs: number,
   ) {}
 
   async createFromText(call: Call, input: NewTextConversation, waiting?: Waiting): Promise<CreationReceipt> {
-    return this.create(call, Conversation.fromText(input, this.birth(call, call.ids.fresh())), waiting);
+    const birth = this.birth(call, call.ids.fresh(), waiting);
+    return this.create(call, Conversation.fromText(input, birth), waiting);
   }
 
   async createFromSegments(call: Call, input: NewSegmentsConversation, waiting?: Waiting): Promise<CreationReceipt> {
     const sessionId = Conversation.sessionIdOf(input);
     // Decision 4.5: the same session gives the same id, from any process.
     const id = sessionId === null ? call.ids.fresh() : call.ids.derived(call.userId, "conversation", sessionId);
-    return this.create(call, Conversation.fromSegments(input, this.birth(call, id)), waiting);
+    return this.create(call, Conversation.fromSegments(input, this.birth(call, id, waiting)), waiting);
   }
 
   async list({ userId }: Call, query: ListConversations): Promise<Page<ConversationView>> {
-    const { filter, stretch, includeTranscript, withTotal } = query;
-    const { conversations } = this.ports;
-    // One more than asked for tells whether there is a next page.
-    const [found, total] = await Promise.all([
-      conversations.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
-      withTotal ? conversations.count(userId, filter) : null,
-    ]);
-    const page = found.slice(0, stretch.limit);
-    const last = page.at(-1);
-    return {
-      items: await this.views.of(userId, page, includeTranscript),
-      next: last && found.length > page.length ? last.sortKey : null,
-      total,
-    };
+    return this.views.page(userId, query);
   }
 
   async get({ userId }: Call, id: string, { includeTranscript = false } = {}): Promise<ConversationView> {
@@ -89,9 +79,7 @@ export class Conversations implements ConversationUseCases {
     await this.existing(userId, id);
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now));
     if (!marked) throw conversationNotFound();
-    // A worker that holds it may still insert items: then it goes when that claim has run out, by the sweep.
-    if (marked.isDue(now)) await this.worker.erase(marked);
-    else await this.ports.actionItems.releaseConversation(userId, id, now);
+    await this.worker.erase(marked);
   }
 
   async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {
@@ -104,19 +92,22 @@ export class Conversations implements ConversationUseCases {
   }
 
   private async create(call: Call, recorded: Recorded, waiting?: Waiting): Promise<CreationReceipt> {
-    await ensureSystemFolders(this.ports.folders, call);
+    await this.folders.ensure(call);
     const insertion = await this.ports.conversations.insertOrGet(recorded);
     if (insertion.outcome === "buried") return buriedReceipt(recorded.conversation.state.id);
-    if (insertion.outcome === "inserted") return this.receiptAfter(insertion.conversation, waiting);
-    return repeated(insertion.conversation);
+    if (insertion.outcome === "existing") return repeated(insertion.conversation);
+    if (this.waits(waiting)) return this.receiptAfter(insertion.conversation, waiting, recorded.transcript);
+    this.worker.nudge();
+    return receipt(insertion.conversation);
   }
 
   /** Processes it, and answers as soon as that is done or the time to wait is over; it goes on all the same. */
   private async receiptAfter(
     claimed: Conversation,
     { waitMs = this.usualWaitMs }: Waiting = {},
+    transcript?: Transcript,
   ): Promise<CreationReceipt> {
-    const processed = this.worker.process(claimed);
+    const processed = this.worker.process(claimed, transcript);
     if (waitMs <= 0) return receipt(claimed);
     let cancel: () => void = () => undefined;
     const timeUp = new Promise<Conversation>((resolve) => {
@@ -130,8 +121,13 @@ export class Conversations implements ConversationUseCases {
     }
   }
 
-  private birth({ userId, now }: Call, id: string): Birth {
-    return { id, userId, now, leaseMs: this.worker.options.leaseMs };
+  /** Design 2: whoever answers with what comes of it holds it from the start; else it is for any process. */
+  private birth({ userId, now }: Call, id: string, waiting?: Waiting): Birth {
+    return { id, userId, now, leaseMs: this.waits(waiting) ? this.worker.options.leaseMs : null };
+  }
+
+  private waits({ waitMs = this.usualWaitMs }: Waiting = {}): boolean {
+    return waitMs > 0;
   }
 
   private async existing(userId: string, id: string): Promise<Conversation> {

@@ -11,6 +11,7 @@ import type {
   RateLimiter,
   Scheduler,
   Secrets,
+  Settlements,
   Summariser,
   UserRepository,
 } from "../ports/driven/index.js";
@@ -25,7 +26,8 @@ import { Access, type AccessLimits } from "./access.js";
 import { ApiKeys } from "./api-keys.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
-import { Folders } from "./folders.js";
+import { Folders, SystemFolders } from "./folders.js";
+import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
 
@@ -36,6 +38,8 @@ export interface Ports {
   readonly folders: FolderRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
+  /** One write for what would take several. */
+  readonly settlements?: Settlements;
   /** Spares reading again what has not changed. */
   readonly changes?: Changes;
   readonly summariser: Summariser;
@@ -83,10 +87,16 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
-  const worker = new Worker(ports, workerOptions);
+  const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports }, workerOptions);
   const access = new Access(ports, limits);
   return {
-    conversations: new Conversations(ports, new ConversationViews(ports), worker, processingWaitMs),
+    conversations: new Conversations(
+      ports,
+      new ConversationViews(ports),
+      new SystemFolders(ports.folders),
+      worker,
+      processingWaitMs,
+    ),
     folders: new Folders(ports.folders, ports.conversations),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),

@@ -15,13 +15,26 @@ export class Folders implements FolderUseCases {
   }
 }
 
-/** Decision 8.1: made with the user's first conversation. */
-export async function ensureSystemFolders(folders: FolderRepository, { userId, now, ids }: Call): Promise<void> {
-  if ((await folders.list(userId)).some(({ state }) => state.isSystem)) return;
-  await folders.addMissing(
-    userId,
-    Folder.systemSet(userId, now, (name) => systemFolderId(ids, userId, name)),
-  );
+/** Of how many users it is known that they have them. */
+const USERS = 10_000;
+
+/** Decision 8.1: made with the user's first conversation, and never gone again. */
+export class SystemFolders {
+  private readonly present = new Set<string>();
+
+  constructor(private readonly folders: FolderRepository) {}
+
+  async ensure({ userId, now, ids }: Call): Promise<void> {
+    if (this.present.has(userId)) return;
+    if (!(await this.folders.list(userId)).some(({ state }) => state.isSystem)) {
+      await this.folders.addMissing(
+        userId,
+        Folder.systemSet(userId, now, (name) => systemFolderId(ids, userId, name)),
+      );
+    }
+    if (this.present.size >= USERS) this.present.clear();
+    this.present.add(userId);
+  }
 }
 
 /** Where processing files a conversation of this category. */

@@ -1,6 +1,8 @@
 import { ActionItem } from "../domain/action-item.js";
 import type { Conversation } from "../domain/conversation.js";
+import type { Digest } from "../domain/digest.js";
 import { isLeaseLost } from "../domain/lease.js";
+import type { Transcript } from "../domain/transcript.js";
 import type {
   ActionItemRepository,
   Clock,
@@ -8,6 +10,7 @@ import type {
   EventLog,
   Ids,
   Scheduler,
+  Settlements,
   Summariser,
   UserRepository,
 } from "../ports/driven/index.js";
@@ -17,6 +20,7 @@ export interface WorkerPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly users: UserRepository;
+  readonly settlements: Settlements;
   readonly summariser: Summariser;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
@@ -38,6 +42,8 @@ export interface WorkerOptions {
 export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, attempts: 5, concurrency: 10 };
 
 const FIRST_BACK_OFF_MS = 1_000;
+/** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
+const LONGEST_YIELD_MS = 50;
 
 /**
  * Does what conversations wait for: summarises those in processing, removes those being deleted. The state is the
@@ -46,8 +52,13 @@ const FIRST_BACK_OFF_MS = 1_000;
 export class Worker {
   private readonly running = new Map<string, { conversation: Conversation; done: Promise<unknown> }>();
   private cancelSweep: () => void = () => undefined;
-  private sweeping: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private sweeping: Promise<void> | undefined;
+  /** How many of those running nobody waits for. */
+  private inBackground = 0;
+  /** Whether there may be more to do than the last sweep has found. */
+  private isBehind = false;
+  private isStarted = false;
+  private isStopped = false;
 
   constructor(
     private readonly ports: WorkerPorts,
@@ -56,7 +67,14 @@ export class Worker {
 
   /** Looks for work that nobody holds, now and ever again, until `stop`. */
   start(): void {
-    this.sweeping = this.sweep();
+    this.isStarted = true;
+    this.lookForWork();
+  }
+
+  /** To be told that there is work that nobody holds. */
+  nudge(): void {
+    this.isBehind = true;
+    this.lookForWork();
   }
 
   /**
@@ -64,9 +82,11 @@ export class Worker {
    * process need not wait for the leases to run out.
    */
   async stop(graceMs: number): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     this.cancelSweep();
-    const finished = this.sweeping.then(() => Promise.all([...this.running.values()].map(({ done }) => done)));
+    const finished = Promise.resolve(this.sweeping).then(() =>
+      Promise.all([...this.running.values()].map(({ done }) => done)),
+    );
     let cancel: () => void = () => undefined;
     const grace = new Promise<void>((resolve) => (cancel = this.ports.scheduler.after(graceMs, resolve)));
     await Promise.race([finished, grace]);
@@ -76,18 +96,11 @@ export class Worker {
 
   /**
    * Does what a claimed conversation waits for. Never rejects: a failure is logged and tried again.
+   * @param transcript what was said, where it is at hand: it is read otherwise.
    * @returns the conversation as it is then; undefined when it is gone.
    */
-  async process(claimed: Conversation): Promise<Conversation | undefined> {
-    const { id, lease } = claimed.state;
-    const key = `${id}#${lease.fence}`;
-    const done = this.withRenewal(claimed);
-    this.running.set(key, { conversation: claimed, done });
-    try {
-      return await done;
-    } finally {
-      this.running.delete(key);
-    }
+  process(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
+    return this.tracked(claimed, this.withRenewal(claimed, transcript));
   }
 
   /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
@@ -97,65 +110,114 @@ export class Worker {
     await this.ports.conversations.bury(userId, id);
   }
 
+  private lookForWork(): void {
+    if (this.isStopped || this.sweeping) return;
+    this.cancelSweep();
+    this.sweeping = this.sweep().finally(() => {
+      this.sweeping = undefined;
+      if (this.isBehind && this.inBackground < this.options.concurrency) this.lookForWork();
+      else if (this.isStarted && !this.isStopped) this.planSweep();
+    });
+  }
+
+  private planSweep(): void {
+    this.cancelSweep = this.ports.scheduler.after(this.options.sweepMs, () => this.lookForWork());
+  }
+
   private async sweep(): Promise<void> {
-    const { conversations, clock, scheduler, log } = this.ports;
+    const { conversations, clock, log } = this.ports;
+    const free = this.options.concurrency - this.inBackground;
+    if (free <= 0) return;
+    this.isBehind = false;
     try {
-      const free = this.options.concurrency - this.running.size;
-      const due = free > 0 ? await conversations.claimDue(clock.now(), this.options.leaseMs, free) : [];
+      const due = await conversations.claimDue(clock.now(), this.options.leaseMs, free);
+      if (due.length === free) this.isBehind = true;
       // What was claimed while the worker was told to stop is for another process.
-      if (this.stopped) await Promise.all(due.map((conversation) => this.giveBack(conversation)));
-      else for (const conversation of due) void this.process(conversation);
+      if (this.isStopped) await Promise.all(due.map((conversation) => this.giveBack(conversation)));
+      else for (const conversation of due) void this.processInBackground(conversation);
     } catch (error) {
       log.error("worker.sweep_failed", { error: describe(error) });
     }
-    if (!this.stopped) this.cancelSweep = scheduler.after(this.options.sweepMs, () => this.start());
   }
 
-  private async summarise(claimed: Conversation): Promise<Conversation | undefined> {
-    const { userId, id, lease } = claimed.state;
-    const { conversations, actionItems, ids, clock } = this.ports;
-    const drafted = claimed.state.draft ? claimed : await this.draft(claimed);
-    const draft = drafted?.state.draft;
-    if (!draft) return drafted;
-    const items = draft.actionItems.map((found) =>
-      ActionItem.extracted(found, {
-        id: ids.derived(id, "action_item", normalised(found.description)),
-        userId,
-        conversationId: id,
-        saidAt: claimed.state.createdAt,
-        now: clock.now(),
-      }),
+  /** Those who wait for an answer come first. */
+  private async processInBackground(claimed: Conversation): Promise<void> {
+    this.inBackground += 1;
+    const idle = new Promise<void>((resolve) => this.ports.scheduler.whenIdle(LONGEST_YIELD_MS, resolve));
+    await this.tracked(
+      claimed,
+      idle.then(() => this.withRenewal(claimed)),
     );
-    await actionItems.replaceExtracted(userId, id, items, lease.fence);
-    const folderId = folderFor(ids, userId, draft.category);
-    return conversations.update(userId, id, (before) => before.complete(folderId, lease.fence, clock.now()));
+    this.inBackground -= 1;
+    if (this.isBehind) this.lookForWork();
   }
 
-  /** Keeps the digest before anything is derived from it: a rerun derives the same (decision 4.13). */
-  private async draft(claimed: Conversation): Promise<Conversation | undefined> {
-    const { userId, id, lease, startedAt, language } = claimed.state;
-    const { conversations, users, summariser } = this.ports;
-    const [transcripts, user] = await Promise.all([conversations.transcripts(userId, [id]), users.get(userId)]);
-    const transcript = transcripts.get(id);
-    if (!transcript) return conversations.get(userId, id);
-    const digest = await summariser.summarise(transcript, {
-      startedAt,
-      language,
-      timeZone: user?.state.timeZone ?? "UTC",
-      userName: user?.state.displayName ?? userId,
+  /** Whoever stops knows of it. */
+  private async tracked<T>(claimed: Conversation, done: Promise<T>): Promise<T> {
+    const key = `${claimed.state.id}#${claimed.state.lease.fence}`;
+    this.running.set(key, { conversation: claimed, done });
+    try {
+      return await done;
+    } finally {
+      this.running.delete(key);
+    }
+  }
+
+  private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
+    const { userId, id, lease, createdAt, draft } = claimed.state;
+    const { settlements, conversations, ids, clock } = this.ports;
+    const digest = draft ?? (await this.digest(claimed, given));
+    if (!digest) return conversations.get(userId, id);
+    const now = clock.now();
+    return settlements.settle(userId, id, {
+      digest,
+      derive: (kept) =>
+        kept.actionItems.map((found) =>
+          ActionItem.extracted(found, {
+            id: ids.derived(id, "action_item", normalised(found.description)),
+            userId,
+            conversationId: id,
+            saidAt: createdAt,
+            now,
+          }),
+        ),
+      file: ({ category }) => folderFor(ids, userId, category),
+      fence: lease.fence,
+      now,
     });
-    return conversations.update(userId, id, (before) => before.keepDigest(digest, lease.fence));
+  }
+
+  /** Undefined when there is no transcript any more. */
+  private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
+    const { userId, id, startedAt, language } = claimed.state;
+    const { users, summariser } = this.ports;
+    const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), users.get(userId)]);
+    return (
+      transcript &&
+      summariser.summarise(transcript, {
+        startedAt,
+        language,
+        timeZone: user?.state.timeZone ?? "UTC",
+        userName: user?.state.displayName ?? userId,
+      })
+    );
+  }
+
+  private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
+    return (await this.ports.conversations.transcripts(userId, [id])).get(id);
   }
 
   /** Keeps the lease while the work takes longer than it, and deals with what goes wrong. */
-  private async withRenewal(claimed: Conversation): Promise<Conversation | undefined> {
+  private async withRenewal(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
     const stopRenewing = this.renewUntilStopped(claimed);
     try {
       if (claimed.isGone) {
         await this.erase(claimed);
         return undefined;
       }
-      const after = this.hasKilledEnough(claimed) ? await this.giveUp(claimed) : await this.summarise(claimed);
+      const after = this.hasKilledEnough(claimed)
+        ? await this.giveUp(claimed)
+        : await this.summarise(claimed, transcript);
       if (!after) await this.forget(claimed);
       return after;
     } catch (error) {

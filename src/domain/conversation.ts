@@ -1,7 +1,7 @@
 import { noSummary, type Digest, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import { languageCode } from "./language.js";
-import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, type Lease } from "./lease.js";
+import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
 import {
   actionItemDescription,
   clientSessionId,
@@ -110,8 +110,11 @@ export interface Birth {
   readonly id: string;
   readonly userId: string;
   readonly now: Date;
-  /** How long the process that answers the request holds the new conversation, in milliseconds (design 2). */
-  readonly leaseMs: number;
+  /**
+   * How long the process that answers the request holds the new conversation, in milliseconds (design 2); null when it
+   * is left to whoever finds it.
+   */
+  readonly leaseMs: number | null;
 }
 
 /** A conversation with the transcript it was made from: stored together, read apart. */
@@ -214,7 +217,7 @@ export class Conversation {
       filedUnder: null,
       draft: null,
       edits: {},
-      lease: claim(idle, now, leaseMs),
+      lease: leaseMs === null ? waiting(now) : claim(idle, now, leaseMs),
       ...origin,
     });
   }
@@ -304,11 +307,13 @@ export class Conversation {
   }
 
   /**
-   * Keeps what a summariser said, so that a rerun derives the same items (decision 4.13). Fenced.
+   * Keeps what a summariser said, so that a rerun derives the same items: of one processing the first stands (decision
+   * 4.13). Fenced.
    * @throws DomainError `invalid` for one that no items can be made of: it is better asked for again than kept.
    */
   keepDigest(digest: Digest, fence: number): Conversation {
     guard(this.state.lease, fence);
+    if (this.state.draft) return this;
     for (const item of digest.actionItems) ensure({ description: actionItemDescription }, item);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;

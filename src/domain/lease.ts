@@ -16,6 +16,11 @@ export interface Lease {
 /** Nothing to do, never claimed. */
 export const idle: Lease = { fence: 0, claimedUntil: null, attempts: 0, nextAttemptAt: null };
 
+/** New work that is for whoever finds it. */
+export function waiting(since: Date): Lease {
+  return { ...idle, nextAttemptAt: since };
+}
+
 /** From when on it may be claimed; null when nothing is to be done. */
 export function dueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
   if (nextAttemptAt === null || claimedUntil === null) return nextAttemptAt;

@@ -23,6 +23,11 @@ export class ManualScheduler implements Scheduler {
     return () => void this.planned.delete(entry);
   }
 
+  /** Time stands still: nothing else is to be done. */
+  whenIdle(_latestMs: number, task: () => void): void {
+    task();
+  }
+
   /** How many tasks wait for their time. */
   get waiting(): number {
     return this.planned.size;

@@ -22,8 +22,8 @@ import {
 } from "./conversations.dto.js";
 import { encodeCursor } from "./cursor.js";
 import type { Exchange } from "./exchange.js";
-import { JsonBytes, route, type Route } from "./route.js";
-import type { WireNames } from "./wire-names.js";
+import { route, type Route } from "./route.js";
+import { writtenOnce } from "./written-json.js";
 
 const collection = "/v1/dev/user/conversations";
 const one = `${collection}/{conversation_id}` as const;
@@ -46,7 +46,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     handle: async (request) => {
       const page = await conversations.list(request.call, listing(request.query));
       announcePage(page, request);
-      return page.items.map((view) => conversationBody(view, request.names));
+      return writtenPage(page, request.names);
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     answers: answersOne(DetailedConversationBody, "The conversation"),
     handle: async ({ call, path, query, names }) => {
       const options = { includeTranscript: query.include_transcript };
-      return written(await conversations.get(call, path.conversation_id, options), names);
+      return writtenView(await conversations.get(call, path.conversation_id, options), names);
     },
   }),
   route({
@@ -131,16 +131,10 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
   }),
 ];
 
-const writtenViews = new WeakMap<WireNames, WeakMap<ConversationView, JsonBytes>>();
-
-/** A view that is answered again is written once: it never changes. */
-function written(view: ConversationView, names: WireNames): JsonBytes {
-  let known = writtenViews.get(names);
-  if (!known) writtenViews.set(names, (known = new WeakMap()));
-  let bytes = known.get(view);
-  if (!bytes) known.set(view, (bytes = new JsonBytes(detailedConversationBody(view, names))));
-  return bytes;
-}
+const writtenView = writtenOnce(detailedConversationBody);
+const writtenPage = writtenOnce((page: Page<ConversationView>, names) =>
+  page.items.map((view) => conversationBody(view, names)),
+);
 
 /** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
 function announcePage(page: Page<unknown>, exchange: Pick<Exchange, "origin" | "target" | "set">): void {

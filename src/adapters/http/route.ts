@@ -27,15 +27,6 @@ export interface Answer {
   readonly headers?: readonly string[];
 }
 
-/** An answer that is written already. */
-export class JsonBytes {
-  readonly bytes: Buffer;
-
-  constructor(value: unknown) {
-    this.bytes = Buffer.from(JSON.stringify(value));
-  }
-}
-
 interface Described<Path extends string> {
   readonly method: Method;
   readonly path: Path;

@@ -15,10 +15,11 @@ import { folderRoutes } from "./folders.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
-import { JsonBytes, type Credential, type Route } from "./route.js";
+import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
 import { userRoutes } from "./users.routes.js";
 import { neutral, type WireNames } from "./wire-names.js";
+import { WrittenJson } from "./written-json.js";
 
 export interface HttpOptions {
   readonly application: Application;
@@ -134,7 +135,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     context.status = route.answers.status;
     if (body === undefined) return;
     context.res.setHeader("Content-Type", "application/json; charset=utf-8");
-    context.body = body instanceof JsonBytes ? body.bytes : JSON.stringify(body);
+    context.body = body instanceof WrittenJson ? body.text : JSON.stringify(body);
   };
 }
 

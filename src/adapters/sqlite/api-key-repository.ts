@@ -35,7 +35,7 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
 
   add({ state }: ApiKey): Promise<void> {
     const { userId, id, digest, createdAt } = state;
-    return this.database.write(() => {
+    return this.database.write(userId, () => {
       try {
         this.#insert.run(userId, id, digest, createdAt.getTime(), encode(state));
       } catch (error) {
@@ -56,12 +56,12 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
   }
 
   markUsed({ state }: ApiKey): Promise<void> {
-    return this.database.write(() => {
+    return this.database.write(state.userId, () => {
       this.#replace.run(encode(state), state.userId, state.id);
     });
   }
 
   remove(userId: string, id: string): Promise<boolean> {
-    return this.database.remove(() => this.#delete.run(userId, id).changes > 0);
+    return this.database.remove(userId, () => this.#delete.run(userId, id).changes > 0);
   }
 }

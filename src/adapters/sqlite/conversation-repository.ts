@@ -1,4 +1,3 @@
-import type { StatementSync } from "node:sqlite";
 import type { Conversation, Recorded } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type {
@@ -8,56 +7,39 @@ import type {
   Stretch,
 } from "../../ports/driven/conversation-repository.js";
 import { countByFolder, countOf, pageOf, placeOf, type Place } from "./conversation-query.js";
-import { conversationColumns, conversationOf, conversationValues, type ConversationRow } from "./conversation-row.js";
+import { conversationOf, ConversationTable } from "./conversation-table.js";
 import type { Database } from "./database.js";
 import { PageMarks } from "./page-marks.js";
 import { Tombstones } from "./tombstones.js";
 import { TranscriptChunks } from "./transcript-chunks.js";
+import { everybody } from "./user-changes.js";
 
 export class SqliteConversationRepository implements ConversationRepository {
+  readonly #table: ConversationTable;
   readonly #tombstones: Tombstones;
   readonly #chunks: TranscriptChunks;
   readonly #marks: PageMarks;
-  readonly #byId: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #replace: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #due: StatementSync;
 
   constructor(private readonly database: Database) {
+    this.#table = new ConversationTable(database);
     this.#tombstones = new Tombstones(database, "conversation");
     this.#chunks = new TranscriptChunks(database);
-    this.#marks = new PageMarks(database);
-    this.#byId = database.prepare("SELECT key, state FROM conversations WHERE user_id = ? AND id = ?");
-    this.#insert = database.prepare(`
-      INSERT INTO conversations (user_id, id, ${conversationColumns.join(", ")})
-      VALUES (?, ?, ${conversationColumns.map(() => "?").join(", ")})`);
-    this.#replace = database.prepare(`
-      UPDATE conversations SET ${conversationColumns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
-    this.#delete = database.prepare("DELETE FROM conversations WHERE key = ?");
-    this.#due = database.prepare(`
-      SELECT key, state FROM conversations INDEXED BY conversations_due
-      WHERE due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#marks = new PageMarks(database.changes);
   }
 
   insertOrGet({ conversation, transcript }: Recorded): Promise<Insertion> {
     const { userId, id } = conversation.state;
-    return this.database.write((): Insertion => {
-      const existing = this.#find(userId, id);
-      if (existing) return { outcome: "existing", conversation: conversationOf(existing) };
+    return this.database.write(userId, (): Insertion => {
+      const existing = this.#table.find(userId, id);
+      if (existing) return { outcome: "existing", conversation: existing.conversation };
       if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
-      if (conversation.isListed) this.#marks.forget(userId);
-      const { lastInsertRowid } = this.#insert.run(userId, id, ...conversationValues(conversation));
-      this.#chunks.add(Number(lastInsertRowid), 0, transcript.segments);
+      this.#chunks.add(this.#table.insert(conversation), 0, transcript.segments);
       return { outcome: "inserted", conversation };
     });
   }
 
   get(userId: string, id: string): Promise<Conversation | undefined> {
-    return this.database.read(() => {
-      const row = this.#find(userId, id);
-      return row && conversationOf(row);
-    });
+    return this.database.read(() => this.#table.find(userId, id)?.conversation);
   }
 
   transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>> {
@@ -66,9 +48,9 @@ export class SqliteConversationRepository implements ConversationRepository {
 
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
     const place = placeOf(stretch);
-    if (place.offset === 0) return this.database.read(() => this.#page(userId, filter, place));
-    const list = JSON.stringify([filter, place.start]);
-    return this.database.snapshot(() => {
+    return this.database.read(() => {
+      if (place.offset === 0) return this.#page(userId, filter, place);
+      const list = JSON.stringify([filter, place.start]);
       const mark = this.#marks.nearest(userId, list, place.offset);
       const nearer = mark && { ...place, start: mark.sortKey, offset: place.offset - mark.offset };
       const page = this.#page(userId, filter, nearer ?? place);
@@ -94,23 +76,21 @@ export class SqliteConversationRepository implements ConversationRepository {
     id: string,
     change: (before: Conversation) => Conversation,
   ): Promise<Conversation | undefined> {
-    return this.database.write(() => {
-      const row = this.#find(userId, id);
+    return this.database.write(userId, () => {
+      const row = this.#table.find(userId, id);
       if (!row) return undefined;
-      const before = conversationOf(row);
-      const after = change(before);
-      if (after !== before) this.#write(row.key, before, after);
+      const after = change(row.conversation);
+      if (after !== row.conversation) this.#table.replace(row.key, after);
       return after;
     });
   }
 
   bury(userId: string, id: string): Promise<boolean> {
-    return this.database.remove(() => {
-      const row = this.#find(userId, id);
+    return this.database.remove(userId, () => {
+      const row = this.#table.find(userId, id);
       if (!row) return false;
-      this.#marks.forget(userId);
       this.#chunks.remove(row.key);
-      this.#delete.run(row.key);
+      this.#table.delete(row.key);
       this.#tombstones.add(userId, id);
       return true;
     });
@@ -118,31 +98,20 @@ export class SqliteConversationRepository implements ConversationRepository {
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
     // Who finds nothing to do must not stand in the way of those who write.
-    const isAnyDue = await this.database.read(() => this.#due.get(now.getTime(), 1) !== undefined);
+    const isAnyDue = await this.database.read(() => this.#table.due(now.getTime(), 1).length > 0);
     if (!isAnyDue) return [];
-    return this.database.write(() => {
-      const rows = this.#due.all(now.getTime(), limit) as unknown as ConversationRow[];
-      return rows.map((row) => {
-        const before = conversationOf(row);
-        const claimed = before.claim(now, leaseMs);
-        this.#write(row.key, before, claimed);
+    return this.database.write(everybody, () =>
+      this.#table.due(now.getTime(), limit).map(({ key, conversation }) => {
+        const claimed = conversation.claim(now, leaseMs);
+        this.#table.replace(key, claimed);
         return claimed;
-      });
-    });
+      }),
+    );
   }
 
   #page(userId: string, filter: ConversationFilter, place: Place): Conversation[] {
     const { sql, values } = pageOf(userId, filter, place);
-    return (this.database.prepare(sql).all(...values) as unknown as ConversationRow[]).map(conversationOf);
-  }
-
-  #write(key: number, before: Conversation, after: Conversation): void {
-    if (before.isListed || after.isListed) this.#marks.forget(before.state.userId);
-    this.#replace.run(...conversationValues(after), key);
-  }
-
-  #find(userId: string, id: string): ConversationRow | undefined {
-    return this.#byId.get(userId, id) as ConversationRow | undefined;
+    return (this.database.prepare(sql).all(...values) as unknown as { state: string }[]).map(conversationOf);
   }
 }
 

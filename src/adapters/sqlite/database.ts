@@ -3,6 +3,7 @@ import { openConnection } from "./connection.js";
 import { Eraser } from "./eraser.js";
 import { claimFile } from "./migrations.js";
 import { patiently } from "./patience.js";
+import { nobody, UserChanges, type Whose } from "./user-changes.js";
 import { WriteQueue } from "./write-queue.js";
 
 /**
@@ -13,10 +14,12 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #queue: WriteQueue;
   readonly #eraser: Eraser;
+  readonly changes: UserChanges;
 
   private constructor(private readonly db: DatabaseSync) {
     this.#queue = new WriteQueue(db);
     this.#eraser = new Eraser(db);
+    this.changes = new UserChanges(db);
   }
 
   /** As `openConnection`. */
@@ -28,11 +31,6 @@ export class Database {
       database.#eraser.begin();
       return used;
     });
-  }
-
-  /** As `WriteQueue.commits`. */
-  get commits(): number {
-    return this.#queue.commits;
   }
 
   /** Prepared once for every text: there must be few of them. */
@@ -49,37 +47,25 @@ export class Database {
     return patiently(query);
   }
 
-  /** As `read`, for statements that must all see the same. */
-  snapshot<T>(query: () => T): Promise<T> {
-    return patiently(() => {
-      this.prepare("BEGIN").run();
-      try {
-        return query();
-      } finally {
-        if (this.db.isTransaction) this.prepare("COMMIT").run();
-      }
-    });
+  /** As `WriteQueue.write`; `whose` data it is that changes is told to those who look for changes. */
+  write<T>(whose: Whose, job: () => T): Promise<T> {
+    return this.#queue.write(job, () => this.changes.note(whose));
   }
 
-  /** As `WriteQueue.write`. */
-  write<T>(job: () => T): Promise<T> {
-    return this.#queue.write(job);
+  /** A write after which what it removed of a person's is erased from the files too, if `removed` says that it did. */
+  async remove<T>(whose: Whose, job: () => T, removed: (result: T) => boolean = Boolean): Promise<T> {
+    const result = await this.write(whose, job);
+    if (removed(result)) this.#eraser.erase();
+    return result;
   }
 
   /** Commits to the file without a change of what is in it. @throws DomainError `unavailable` when that fails. */
   async prove(): Promise<void> {
-    await this.#queue.write(() => this.prepare(claimFile).run(), false);
+    await this.write(nobody, () => this.prepare(claimFile).run());
   }
 
   get isOpen(): boolean {
     return this.db.isOpen;
-  }
-
-  /** A write which answers whether it removed anything of a person's: if so, that is erased from the files too. */
-  async remove(job: () => boolean): Promise<boolean> {
-    const removed = await this.#queue.write(job);
-    if (removed) this.#eraser.erase();
-    return removed;
   }
 
   async close(): Promise<void> {

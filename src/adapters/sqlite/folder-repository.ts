@@ -24,7 +24,7 @@ export class SqliteFolderRepository implements FolderRepository {
   }
 
   addMissing(userId: string, folders: readonly Folder[]): Promise<void> {
-    return this.database.write(() => {
+    return this.database.write(userId, () => {
       for (const { state } of folders) this.#insert.run(userId, state.id, state.order, encode(state));
     });
   }

@@ -1,5 +1,4 @@
-import type { StatementSync } from "node:sqlite";
-import type { Database } from "./database.js";
+import type { Changes } from "../../ports/driven/changes.js";
 
 interface Mark {
   /** How many of the list come before it. */
@@ -7,55 +6,52 @@ interface Mark {
   readonly sortKey: string;
 }
 
-/** How many marks are kept of one list, and of how many users any. */
+interface Marked {
+  /** What `Changes` said when they were noted. */
+  readonly asOf: number;
+  readonly lists: Map<string, readonly Mark[]>;
+}
+
+/** How many marks are kept of one list, how many lists of a user, and of how many users any. */
 const MARKS = 32;
+const LISTS = 32;
 const USERS = 256;
 
 /**
  * Where the pages that were read lately began and ended: a page deep in a list is then found beside one of them, and
- * need not be counted off from the start. A change of the user's list makes them void, whoever makes it.
+ * need not be counted off from the start. A change of what the user has makes them void, whoever makes it.
  */
 export class PageMarks {
-  readonly #users = new Map<string, Map<string, Mark[]>>();
-  readonly #dataVersion: StatementSync;
-  #version: unknown;
+  readonly #users = new Map<string, Marked>();
 
-  constructor(database: Database) {
-    // Changes whenever another connection has committed.
-    this.#dataVersion = database.prepare("PRAGMA data_version");
-  }
+  constructor(private readonly changes: Changes) {}
 
-  /** The last mark at or before the offset. To be used in one snapshot with what is then read. */
+  /** The last mark at or before the offset. */
   nearest(userId: string, list: string, offset: number): Mark | undefined {
-    const version = this.#dataVersion.get()?.data_version;
-    if (version !== this.#version) this.#users.clear();
-    this.#version = version;
-    const marks = this.#users.get(userId)?.get(list) ?? [];
-    const before = marks.filter((mark) => mark.offset <= offset);
-    return before.reduce<Mark | undefined>(
-      (best, mark) => (best && best.offset > mark.offset ? best : mark),
-      undefined,
-    );
+    const marks = this.#of(userId).lists.get(list) ?? [];
+    return marks
+      .filter((mark) => mark.offset <= offset)
+      .reduce<Mark | undefined>((best, mark) => (best && best.offset > mark.offset ? best : mark), undefined);
   }
 
   note(userId: string, list: string, marks: readonly Mark[]): void {
-    const lists = this.#users.get(userId) ?? new Map<string, Mark[]>();
-    const known = (lists.get(list) ?? []).filter(({ offset }) => marks.every((mark) => mark.offset !== offset));
-    lists.delete(list);
-    lists.set(list, [...known, ...marks].slice(-MARKS));
-    this.#users.delete(userId);
-    this.#users.set(userId, lists);
-    dropOldest(lists, MARKS);
-    dropOldest(this.#users, USERS);
+    const marked = this.#of(userId);
+    const known = (marked.lists.get(list) ?? []).filter(({ offset }) => marks.every((mark) => mark.offset !== offset));
+    putLast(marked.lists, list, [...known, ...marks].slice(-MARKS), LISTS);
+    putLast(this.#users, userId, marked, USERS);
   }
 
-  /** To be called in every write of what may change a list of the user. */
-  forget(userId: string): void {
-    this.#users.delete(userId);
+  #of(userId: string): Marked {
+    const asOf = this.changes.current(userId);
+    const marked = this.#users.get(userId);
+    return marked?.asOf === asOf ? marked : { asOf, lists: new Map() };
   }
 }
 
-function dropOldest(map: Map<string, unknown>, most: number): void {
+/** Puts it behind all others, the first of which goes when there are too many. */
+function putLast<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
   const [oldest] = map.keys();
   if (oldest !== undefined && map.size > most) map.delete(oldest);
 }

@@ -2,10 +2,10 @@ import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
-import { DataVersion } from "./data-version.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SharedHealthCheck } from "./health.js";
+import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
@@ -28,7 +28,8 @@ function storeOn(database: Database): Store {
     folders: new SqliteFolderRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
-    changes: new DataVersion(database),
+    settlements: new SqliteSettlements(database),
+    changes: database.changes,
     health: new SharedHealthCheck(database),
     close: () => database.close(),
   };

@@ -27,7 +27,7 @@ export class SqliteUserRepository implements UserRepository {
   }
 
   insertOrGet(user: User): Promise<User> {
-    return this.database.write(() => {
+    return this.database.write(user.state.id, () => {
       const existing = this.#find(user.state.id);
       if (existing) return userOf(existing);
       this.#insert.run(user.state.id, encode(user.state));
@@ -47,7 +47,7 @@ export class SqliteUserRepository implements UserRepository {
   }
 
   update(id: string, change: (before: User) => User): Promise<User | undefined> {
-    return this.database.write(() => {
+    return this.database.write(id, () => {
       const row = this.#find(id);
       if (!row) return undefined;
       const before = userOf(row);

@@ -7,7 +7,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 interface Write {
   readonly job: () => unknown;
-  readonly isChange: boolean;
+  readonly committed: () => void;
   readonly settle: (outcome: Outcome) => void;
 }
 
@@ -25,7 +25,6 @@ export class WriteQueue {
   #waiting: Write[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
-  #commits = 0;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -42,24 +41,19 @@ export class WriteQueue {
   /**
    * Runs the job in a transaction; what it returns is answered when that is on disk. The job is synchronous and may
    * run more than once. What it throws is thrown, and nothing that it did remains.
-   * @param isChange false for what leaves the content as it is.
+   * @param committed is called when it is on disk, before anybody is answered.
    * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored.
    */
-  write<T>(job: () => T, isChange = true): Promise<T> {
+  write<T>(job: () => T, committed = () => {}): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("it is closed"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#waiting.push({
       job,
-      isChange,
+      committed,
       settle: (outcome) => ("value" in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
     });
     this.#running ??= this.#run();
     return promise;
-  }
-
-  /** How many transactions with a change in them were committed so far. */
-  get commits(): number {
-    return this.#commits;
   }
 
   /** Waits for what is under way; what comes later is refused. */
@@ -93,7 +87,7 @@ export class WriteQueue {
         if (performance.now() > end) break;
       }
       commit.run();
-      if (batch.slice(0, outcomes.length).some(({ isChange }) => isChange)) this.#commits += 1;
+      for (const { committed } of batch.slice(0, outcomes.length)) committed();
       return outcomes;
     } catch (error) {
       // After a full disk SQLite may have rolled back already.

@@ -3,6 +3,9 @@ import type { Scheduler } from "../../ports/driven/scheduler.js";
 /** What a platform timer can wait at most, in milliseconds; a longer one would fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
+/** What a turn of the event loop without any work may take, in milliseconds. */
+const QUIET = 0.05;
+
 /**
  * Timers of the platform. They do not keep the process alive: a server does that by listening, and whoever embeds
  * the core ends when its own work ends. A command that waits for background work asks for `keepsProcessAlive`,
@@ -29,5 +32,21 @@ export class SystemScheduler implements Scheduler {
     };
     wait(milliseconds);
     return () => clearTimeout(timer);
+  }
+
+  /** A turn of the event loop in which nobody else did anything tells that there is nothing else to do. */
+  whenIdle(latestMs: number, task: () => void): void {
+    let turn = performance.now();
+    const latest = turn + latestMs;
+    const look = (): void => {
+      const now = performance.now();
+      if (now - turn < QUIET || now >= latest) {
+        task();
+      } else {
+        turn = now;
+        setImmediate(look);
+      }
+    };
+    setImmediate(look);
   }
 }

@@ -10,6 +10,7 @@ export type * from "./ids.js";
 export type * from "./rate-limiter.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";
+export type * from "./settlements.js";
 export type * from "./store-health.js";
 export type * from "./store.js";
 export type * from "./summariser.js";

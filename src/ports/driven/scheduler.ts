@@ -2,4 +2,6 @@
 export interface Scheduler {
   /** Runs the task once after so many milliseconds, unless the answered function is called before. */
   after(milliseconds: number, task: () => void): () => void;
+  /** Runs the task once when the process has nothing else to do, and after so many milliseconds at the latest. */
+  whenIdle(latestMs: number, task: () => void): void;
 }

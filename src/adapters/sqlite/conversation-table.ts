@@ -1,0 +1,79 @@
+import type { StatementSync } from "node:sqlite";
+import { Conversation, type ConversationState } from "../../domain/conversation.js";
+import { decode, encode } from "./codec.js";
+import type { Database } from "./database.js";
+
+/** What a change of the conversation may change in its row. */
+const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "state"];
+
+/** In the order of `columns`. */
+function valuesOf(conversation: Conversation): (string | number | null)[] {
+  return [
+    conversation.sortKey,
+    Number(conversation.isListed),
+    conversation.summary.category,
+    conversation.folderId,
+    Number(conversation.state.edits.starred ?? false),
+    conversation.dueAt?.getTime() ?? null,
+    encode(conversation.state),
+  ];
+}
+
+export function conversationOf({ state }: { readonly state: string }): Conversation {
+  return Conversation.restore(decode(state) as ConversationState);
+}
+
+export interface ConversationRow {
+  readonly key: number;
+  readonly conversation: Conversation;
+}
+
+/** The rows of conversations. To be used inside a read or a write. */
+export class ConversationTable {
+  readonly #byId: StatementSync;
+  readonly #due: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare("SELECT key, state FROM conversations WHERE user_id = ? AND id = ?");
+    this.#due = database.prepare(`
+      SELECT key, state FROM conversations INDEXED BY conversations_due
+      WHERE due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#insert = database.prepare(`
+      INSERT INTO conversations (user_id, id, ${columns.join(", ")})
+      VALUES (?, ?, ${columns.map(() => "?").join(", ")})`);
+    this.#replace = database.prepare(`
+      UPDATE conversations SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
+    this.#delete = database.prepare("DELETE FROM conversations WHERE key = ?");
+  }
+
+  find(userId: string, id: string): ConversationRow | undefined {
+    const row = this.#byId.get(userId, id);
+    return row && rowOf(row);
+  }
+
+  /** What is due at an instant (milliseconds since 1970), longest due first. */
+  due(instant: number, limit: number): ConversationRow[] {
+    return this.#due.all(instant, limit).map(rowOf);
+  }
+
+  /** @returns the row's key. */
+  insert(conversation: Conversation): number {
+    const { userId, id } = conversation.state;
+    return Number(this.#insert.run(userId, id, ...valuesOf(conversation)).lastInsertRowid);
+  }
+
+  replace(key: number, conversation: Conversation): void {
+    this.#replace.run(...valuesOf(conversation), key);
+  }
+
+  delete(key: number): void {
+    this.#delete.run(key);
+  }
+}
+
+function rowOf({ key, state }: Readonly<Record<string, unknown>>): ConversationRow {
+  return { key: Number(key), conversation: conversationOf({ state: String(state) }) };
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from "../../domain/conversation.js";
+import type { Settlement, Settlements } from "../../ports/driven/settlements.js";
+import { ActionItemTable } from "./action-item-table.js";
+import { ConversationTable } from "./conversation-table.js";
+import type { Database } from "./database.js";
+
+/** All in one transaction: whoever finds the conversation deleted or taken over leaves nothing behind. */
+export class SqliteSettlements implements Settlements {
+  readonly #conversations: ConversationTable;
+  readonly #actionItems: ActionItemTable;
+
+  constructor(private readonly database: Database) {
+    this.#conversations = new ConversationTable(database);
+    this.#actionItems = new ActionItemTable(database);
+  }
+
+  async settle(
+    userId: string,
+    conversationId: string,
+    { digest, derive, file, fence, now }: Settlement,
+  ): Promise<Conversation | undefined> {
+    const job = (): { readonly settled?: Conversation; readonly removed: boolean } => {
+      const row = this.#conversations.find(userId, conversationId);
+      const drafted = row?.conversation.keepDigest(digest, fence);
+      const kept = drafted?.state.draft;
+      if (!row || !drafted || !kept) return { removed: false };
+      const removed = this.#actionItems.replaceExtracted(userId, conversationId, derive(kept));
+      const settled = drafted.complete(file(kept), fence, now);
+      this.#conversations.replace(row.key, settled);
+      return { settled, removed };
+    };
+    return (await this.database.remove(userId, job, ({ removed }) => removed)).settled;
+  }
+}
