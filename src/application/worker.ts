@@ -43,7 +43,7 @@ export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, 
 
 const FIRST_BACK_OFF_MS = 1_000;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
-const LONGEST_YIELD_MS = 50;
+const LONGEST_YIELD_MS = 100;
 
 /**
  * Does what conversations wait for: summarises those in processing, removes those being deleted. The state is the

@@ -49,7 +49,9 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       .once("end", () => resolve(Buffer.concat(chunks, Math.min(length, maxBytes))))
       // The client is gone: nobody will read the answer.
       .on("error", () => reject(unreadable()))
-      .once("close", () => reject(unreadable()));
+      .once("close", () => {
+        if (!request.complete) reject(unreadable());
+      });
   });
 }
 

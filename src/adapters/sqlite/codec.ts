@@ -19,11 +19,15 @@ export function decode(text: string): object {
   return state;
 }
 
-function findDates(value: object, path: Path, found: Path[]): void {
-  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+/** @param path where `value` is; the same again when this returns. */
+function findDates(value: object, path: (string | number)[], found: Path[]): void {
+  for (const key of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
     if (typeof member !== "object" || member === null) continue;
-    if (member instanceof Date) found.push([...path, key]);
-    else findDates(member, [...path, key], found);
+    path.push(key);
+    if (member instanceof Date) found.push([...path]);
+    else findDates(member, path, found);
+    path.pop();
   }
 }
 

@@ -18,7 +18,12 @@ describe("the system's ids", () => {
   it("are UUIDs that nothing else has when they are fresh", () => {
     const fresh = Array.from({ length: 1000 }, () => ids.fresh());
     expect(new Set(fresh)).to.have.length(1000);
-    for (const id of fresh) expect(id).to.match(uuid(4));
+    for (const id of fresh) expect(id).to.match(uuid(7));
+  });
+
+  it("come in their order when they are fresh", () => {
+    const fresh = Array.from({ length: 1000 }, () => ids.fresh());
+    expect(fresh.toSorted()).to.deep.equal(fresh);
   });
 
   it("are the same for the same names in every release: what is stored was derived from them", () => {
