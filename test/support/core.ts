@@ -20,7 +20,7 @@ export interface Core extends Application {
   readonly call: (userId?: string) => Call;
 }
 
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ids = new SequentialIds();
 
 /** Trusts every token `user.<id>.<name>`, and no other. */

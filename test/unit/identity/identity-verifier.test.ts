@@ -4,7 +4,16 @@ import { createLocalJWKSet, type JWTPayload } from "jose";
 import { JoseIdentityVerifier } from "../../../src/adapters/identity/index.js";
 import type { Identity } from "../../../src/ports/driven/identity-verifier.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
-import { aSigningKey, audience, claims, issuer, now, signedBySecret, unsigned, type SigningKey } from "./tokens.js";
+import {
+  aSigningKey,
+  audience,
+  claims,
+  issuer,
+  now,
+  signedBySecret,
+  unsigned,
+  type SigningKey,
+} from "../../support/tokens.js";
 
 const checkedBy = ({ jwks }: SigningKey): JoseIdentityVerifier =>
   new JoseIdentityVerifier(createLocalJWKSet(jwks), { issuer, audience, clock: new FixedClock() });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { LocalIssuer } from "../../../src/adapters/identity/index.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
-import { audience, issuer, now } from "./tokens.js";
+import { audience, issuer, now } from "../../support/tokens.js";
 
 const anIssuer = ({ seed = 1, clock = new FixedClock(), url = issuer } = {}): Promise<LocalIssuer> =>
   LocalIssuer.open({ issuer: url, audience, seed: new Uint8Array(32).fill(seed), clock });

@@ -6,7 +6,7 @@ import type { JSONWebKeySet } from "jose";
 import { openOidcVerifier } from "../../../src/adapters/identity/index.js";
 import type { IdentityVerifier } from "../../../src/ports/driven/identity-verifier.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
-import { aSigningKey, audience, claims, signedBySecret, unsigned, type SigningKey } from "./tokens.js";
+import { aSigningKey, audience, claims, signedBySecret, unsigned, type SigningKey } from "../../support/tokens.js";
 
 interface Page {
   readonly status: number;

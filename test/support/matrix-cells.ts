@@ -1,0 +1,67 @@
+import type { Route } from "../../src/adapters/http/route.js";
+import { callersOf, identified, keyFor, keysShortOf, type Caller } from "./callers.js";
+import { pathObject, pathParameters } from "./path-objects.js";
+
+/** What a route must answer. */
+export interface Expected {
+  readonly status: number;
+  /** The whole `detail` of a refusal; undefined for a success. */
+  readonly detail?: string;
+}
+
+/** One caller at one route. */
+export interface Cell {
+  readonly route: Route;
+  readonly caller: Caller;
+  readonly expected: Expected;
+  /** The parameter of the path that names what is not the caller's; undefined where all of it is. */
+  readonly foreign?: string;
+}
+
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** Every cell of a route; what is expected follows from its declaration alone. Decisions 1.6, 1.10, 1.11 and 2.5. */
+export function cellsOf(route: Route): Cell[] {
+  const own = callersOf(route).map((caller) => ({ route, caller, expected: expectedOf(route, caller) }));
+  const foreign = pathParameters(route.path).flatMap((parameter) =>
+    knownAt(route).map((caller) => ({
+      route,
+      caller,
+      foreign: parameter,
+      expected: expectedOfAbsent(parameter, route, caller),
+    })),
+  );
+  return [...own, ...foreign];
+}
+
+/** Those whom the route knows, whatever they may do: their calls are counted (decision 3.1). */
+export function knownAt(route: Route): Caller[] {
+  if (route.credential === "none") return [];
+  return [identified, ...(route.credential === "any" ? [keyFor(route), ...keysShortOf(route)] : [])];
+}
+
+export function expectedOf(route: Route, { presents, scopes }: Caller): Expected {
+  const { credential, answers } = route;
+  if (credential === "none") return { status: answers.status };
+  if (presents === "nothing") {
+    return unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
+  }
+  if (presents === "a bad token" || (credential === "token" && presents !== "a token")) {
+    return unauthenticated("Invalid authentication credentials");
+  }
+  if (presents === "a bad key") return unauthenticated("Invalid API Key");
+  const missing = route.scopes?.find((scope) => !scopes.includes(scope));
+  if (missing === undefined) return { status: answers.status };
+  return { status: 403, detail: `Insufficient permissions. Required scope: ${missing}` };
+}
+
+/** Where the parameter names what there is not, or what is another's. */
+export function expectedOfAbsent(parameter: string, route: Route, caller: Caller): Expected {
+  const expected = expectedOf(route, caller);
+  if (expected.detail !== undefined) return expected;
+  return { status: 404, detail: `${pathObject(parameter).called} not found` };
+}
+
+function unauthenticated(detail: string): Expected {
+  return { status: 401, detail };
+}

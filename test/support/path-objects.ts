@@ -1,0 +1,30 @@
+import type { Client } from "./client.js";
+import { collection, planning } from "./conversations.js";
+
+/** What a parameter of a path names. */
+export interface PathObject {
+  /** As a 404 calls it (decision 2.5). */
+  readonly called: string;
+  /** Makes one that is the owner's. @returns its id. */
+  readonly make: (owner: Client) => Promise<string>;
+}
+
+/** By the parameter's name. A resource joins all that is generated from the route table by its line here. */
+const pathObjects: Readonly<Record<string, PathObject>> = {
+  conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
+  key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
+};
+
+/** What the parameter names. Where that is not known, making one fails and says what is to be added. */
+export function pathObject(parameter: string): PathObject {
+  const unknown = `test/support/path-objects.ts must say what {${parameter}} names and how such an object is made`;
+  return pathObjects[parameter] ?? { called: parameter, make: () => Promise.reject(new Error(unknown)) };
+}
+
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+function posted(path: string, body: object): PathObject["make"] {
+  return async (owner) => ((await owner.post(path, body)).body as { id: string }).id;
+}
