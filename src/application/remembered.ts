@@ -23,7 +23,12 @@ export class Remembered<T> {
   ) {}
 
   /** What `ask` answers, or has answered when nothing has changed since. Undefined answers are not kept. */
-  async get(userId: string, question: string, ask: () => Promise<T>, weigh: (answer: T) => number = () => 1): Promise<T> {
+  async get(
+    userId: string,
+    question: string,
+    ask: () => Promise<T>,
+    weigh: (answer: T) => number = () => 1,
+  ): Promise<T> {
     if (!this.changes) return ask();
     const asOf = this.changes.current(userId);
     const key = `${userId}\n${question}`;
