@@ -1,18 +1,42 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { bodyValidation, getConversation, summarising } from "./main-job.bench.js";
+import * as depth from "./depth.bench.js";
+import * as durability from "./durability.bench.js";
+import * as footprint from "./footprint.bench.js";
+import * as summaries from "./summaries.bench.js";
+import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
 
-/** `npm run bench`: every figure of one run beside its goal, as a table and as `bench/results/latest.json`. */
+/**
+ * `npm run bench`: every figure of one run beside its goal, as a table and as `bench/results/latest.json`.
+ * `npm run bench -- depth footprint` runs those alone.
+ */
+const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
+  summaries,
+  throughput,
+  durability,
+  footprint,
+  depth,
+};
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) throw new Error(`No bench ${unknown.join(", ")}: there are ${Object.keys(benches).join(", ")}`);
+
 const figures: Figure[] = [];
-for (const measure of [bodyValidation, summarising, getConversation]) {
-  for (const figure of await measure()) {
-    figures.push(figure);
-    const { name, value, unit, goal } = figure;
-    const wanted = "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-    console.log(
-      `${isReached(figure) ? "✓" : "✗"} ${value.toFixed(2).padStart(9)} ${unit.padEnd(3)} ${wanted.padEnd(7)} ${name}`,
-    );
+for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  for (const measure of Object.values(benches[name] ?? {})) {
+    for (const figure of await measure()) {
+      figures.push(figure);
+      console.log(row(figure));
+    }
   }
 }
 await mkdir("bench/results", { recursive: true });
-await writeFile("bench/results/latest.json", `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
+const taken = { node: process.version, at: new Date().toISOString(), figures };
+await writeFile("bench/results/latest.json", `${JSON.stringify(taken, null, 2)}\n`);
+
+function row(figure: Figure): string {
+  const { name, value, unit, goal } = figure;
+  const mark = goal ? (isReached(figure) ? "✓" : "✗") : "·";
+  const wanted = goal ? ("atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`) : "";
+  return `${mark} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${wanted.padEnd(7)} ${name}`;
+}

@@ -22,14 +22,28 @@ export async function times(runs: number, task: (run: number) => unknown): Promi
   return taken;
 }
 
-/** One line of the report: what was measured, and what it is to reach. */
+/** What a figure is to reach. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
+/** One line of the report: what was measured, and what it is to reach, if anything. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+  readonly goal?: Goal;
 }
 
 export function isReached({ value, goal }: Figure): boolean {
-  return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
+  return !goal || ("atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost);
+}
+
+/** Measures two things in turn, so that both see the same moods of the machine. @returns the ratio of each pair. */
+export async function ratios(
+  rounds: number,
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 0; round < rounds; round += 1) found.push((await one()) / (await other()));
+  return found;
 }

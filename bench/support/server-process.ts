@@ -1,25 +1,43 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-export interface ServerProcess {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
+export interface ServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A program and its arguments that Node is started through; the server must stay our child. */
+  readonly through?: readonly string[];
 }
 
-/** Starts a module that tells its parent `{url}` when it listens, in a process of its own. */
-export async function startServer(module: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const child: ChildProcess = fork(fileURLToPath(new URL(module, import.meta.url)), {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const [message] = (await once(child, "message")) as [{ url: string }];
-  return {
-    url: message.url,
-    stop: async () => {
-      const gone = once(child, "exit");
-      child.kill("SIGTERM");
-      await gone;
-    },
-  };
+/** A server in a process of its own. */
+export class ServerProcess {
+  private constructor(
+    /** Where it is, or what else it tells its parent when it listens. */
+    readonly told: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  /** Starts a module that tells its parent `{url}` when it listens. */
+  static async start(module: string, { environment = {}, through = [] }: ServerOptions = {}): Promise<ServerProcess> {
+    const [program = process.execPath, ...words] = through;
+    const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      ...(through.length > 0 ? { execPath: program, execArgv: [...words, process.execPath] } : {}),
+    });
+    const [message] = (await once(child, "message")) as [{ url: string }];
+    return new ServerProcess(message.url, child);
+  }
+
+  /** Resident memory, in MB. */
+  async residentMemory(): Promise<number> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.child, "exit");
+    this.child.kill("SIGTERM");
+    await gone;
+  }
 }

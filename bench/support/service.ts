@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 
-/** The service as `npm start` runs it, on a fresh store, with the limits so high that they count but never refuse. */
-const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
+/**
+ * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
+ * or on that of `DIRECTORY`. It tells its address and a key of the user "bench", with `#` between.
+ */
+const given = process.env["DIRECTORY"];
+const directory = given ?? (await mkdtemp(join(tmpdir(), "mneme-bench-")));
 const program = await openProgram(
   readSettings({
     MNEME_DATA_DIR: directory,
-    MNEME_LOG_LEVEL: "info",
     MNEME_RATE_LIMIT_PER_MINUTE: "10000000",
     MNEME_RATE_LIMIT_PER_DAY: "10000000",
     PORT: "0",
@@ -25,7 +28,7 @@ process.send?.({ url: `${url}#${secret}` });
 process.once("SIGTERM", () => {
   void (async () => {
     await program.close();
-    await rm(directory, { recursive: true, force: true });
+    if (given === undefined) await rm(directory, { recursive: true, force: true });
     process.exit();
   })();
 });

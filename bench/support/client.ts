@@ -1,0 +1,54 @@
+import type { Asked } from "./load.js";
+import { ServerProcess, type ServerOptions } from "./server-process.js";
+
+interface Receipt {
+  readonly id: string;
+  readonly status: string;
+}
+
+const collection = "/v1/dev/user/conversations";
+
+/** The service in a process of its own, and a client of it. */
+export class Service {
+  readonly headers: Readonly<Record<string, string>>;
+
+  private constructor(
+    private readonly url: string,
+    key: string,
+    readonly process: ServerProcess,
+  ) {
+    this.headers = { Authorization: `Bearer ${key}` };
+  }
+
+  static async start(options: ServerOptions = {}): Promise<Service> {
+    const process = await ServerProcess.start("./service.js", options);
+    const [url = "", key = ""] = process.told.split("#");
+    return new Service(url, key, process);
+  }
+
+  /** A request for conversations, to be sent by a load generator. */
+  conversations(rest = ""): Asked {
+    return { url: this.url + collection + rest, headers: this.headers };
+  }
+
+  /** A request that creates one. */
+  creation(segments: readonly object[], headers: Readonly<Record<string, string>> = {}): Asked {
+    const body = JSON.stringify({ transcript_segments: segments });
+    return { ...this.conversations("/from-segments"), method: "POST", headers: { ...this.headers, ...headers }, body };
+  }
+
+  async create(segments: readonly object[]): Promise<Receipt> {
+    return (await (await this.send(this.creation(segments))).json()) as Receipt;
+  }
+
+  /** @throws Error for an answer that is no success. */
+  async send({ url, method = "GET", headers = {}, body }: Asked): Promise<Response> {
+    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+}
