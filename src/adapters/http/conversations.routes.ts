@@ -21,6 +21,7 @@ import {
   UpdateConversation,
 } from "./conversations.dto.js";
 import { encodeCursor } from "./cursor.js";
+import { formatQuery } from "./query.js";
 import { JsonBytes, route, type Exchange, type Route } from "./route.js";
 import type { WireNames } from "./wire-names.js";
 
@@ -44,7 +45,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     },
     handle: async (request) => {
       const page = await conversations.list(request.call, listing(request.query));
-      announcePage(page, request);
+      announcePage(page, request, request.query);
       return page.items.map((view) => conversationBody(view, request.names));
     },
   }),
@@ -142,14 +143,17 @@ function written(view: ConversationView, names: WireNames): JsonBytes {
 }
 
 /** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
-function announcePage(page: Page<unknown>, { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">): void {
+function announcePage(
+  page: Page<unknown>,
+  { origin, target, set }: Pick<Exchange, "origin" | "target" | "set">,
+  query: ListConversations,
+): void {
   if (page.total !== null) set("X-Total-Count", String(page.total));
   if (page.next === null) return;
-  const [path = "", query = ""] = target.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  parameters.delete("offset");
-  parameters.set("cursor", encodeCursor(page.next));
+  const [path = ""] = target.split("?", 1);
+  const { offset: _, ...same } = query;
+  const next = formatQuery({ ...same, cursor: encodeCursor(page.next) });
   // A Host header that is none makes no link: the client then resolves it against the address that it used.
   const base = URL.canParse(origin) ? origin : "";
-  set("Link", `<${base}${path}?${parameters.toString()}>; rel="next"`);
+  set("Link", `<${base}${path}?${next}>; rel="next"`);
 }

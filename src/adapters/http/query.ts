@@ -26,3 +26,18 @@ function unescapeAscii(text: string): string {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return utf8.decode(Buffer.from(bytes, "latin1"));
 }
+
+/**
+ * A query that was read, as text again: only what was understood of it, so that nobody makes a link of ours longer than
+ * clients take. What is undefined is left out.
+ */
+export function formatQuery(query: object): string {
+  const pairs = Object.entries(query as Readonly<Record<string, QueryValue>>).flatMap(
+    ([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : String(value)]],
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+/** A list is written as it is read: between commas. */
+type QueryValue = string | number | boolean | Date | readonly string[] | undefined;
