@@ -151,8 +151,7 @@ function announcePage(
   if (page.total !== null) set("X-Total-Count", String(page.total));
   if (page.next === null) return;
   const [path = ""] = target.split("?", 1);
-  const { offset: _, ...same } = query;
-  const next = formatQuery({ ...same, cursor: encodeCursor(page.next) });
+  const next = formatQuery(query, { offset: undefined, cursor: encodeCursor(page.next) });
   // A Host header that is none makes no link: the client then resolves it against the address that it used.
   const base = URL.canParse(origin) ? origin : "";
   set("Link", `<${base}${path}?${next}>; rel="next"`);

@@ -28,15 +28,16 @@ function unescapeAscii(text: string): string {
 }
 
 /**
- * A query that was read, as text again: only what was understood of it, so that nobody makes a link of ours longer than
- * clients take. What is undefined is left out.
+ * A query that was read, as text again, with some values changed: only what was understood of it, so that nobody makes
+ * a link of ours longer than clients take. What is undefined is left out.
  */
-export function formatQuery(query: object): string {
-  const pairs = Object.entries(query as Readonly<Record<string, QueryValue>>).flatMap(
-    ([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : String(value)]],
-  );
-  return new URLSearchParams(pairs).toString();
+export function formatQuery(query: object, changes: Readonly<Record<string, QueryValue>> = {}): string {
+  const values = { ...query, ...changes } as Readonly<Record<string, QueryValue>>;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) parameters.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  return parameters.toString();
 }
 
 /** A list is written as it is read: between commas. */
