@@ -50,8 +50,8 @@ export class DeclaredAnswers {
   private fault(method: string, target: string, answered: Answered): string | undefined {
     if (!answered.headers.has("X-Request-Id")) return "which is not named: it has no X-Request-Id";
     const place = this.document.placeOf(method, target);
-    if (isBeforeRoutes(answered)) return this.refusalFault(answered);
-    if (!place?.operation) return this.unroutedFault(place?.path, answered);
+    if (isBeforeRoutes(answered)) return this.refusalFault(method, answered);
+    if (!place?.operation) return this.unroutedFault(method, place?.path, answered);
     const { operation } = place;
     const response = operation.responses[String(answered.status)];
     if (!response) return "which it does not declare";
@@ -59,15 +59,16 @@ export class DeclaredAnswers {
   }
 
   /** An unknown path, or a method that it does not have. */
-  private unroutedFault(path: string | undefined, answered: Answered): string | undefined {
+  private unroutedFault(method: string, path: string | undefined, answered: Answered): string | undefined {
     const { status, headers } = answered;
     const expected = path === undefined ? 404 : 405;
     if (status !== expected) return `where the document has nothing: it should be ${expected}`;
     if (status === 405 && !headers.get("Allow")) return "and does not say what is allowed";
-    return this.refusalFault(answered);
+    return this.refusalFault(method, answered);
   }
 
-  private refusalFault({ headers, body }: Answered): string | undefined {
+  private refusalFault(method: string, { headers, body }: Answered): string | undefined {
+    if (method === "HEAD") return headFault(body);
     return this.typeFault(headers) ?? this.misfit("document#/components/schemas/ErrorResponse", body);
   }
 
@@ -77,7 +78,7 @@ export class DeclaredAnswers {
     response: DeclaredResponse,
     { status, headers, body }: Answered,
   ): string | undefined {
-    if (method === "HEAD") return body === undefined ? undefined : "with a body, to a HEAD";
+    if (method === "HEAD") return headFault(body);
     if (!response.content) return body === undefined ? undefined : "with a body, and declares none";
     const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(status)];
     const schema = [...pointer, "content", JSON_TYPE, "schema"].map(escape).join("/");
@@ -111,6 +112,10 @@ export class DeclaredAnswers {
     const unknown = Object.keys(declared).find((name) => !(name in this.headers));
     return unknown === undefined ? undefined : `whose header ${unknown} the document does not describe`;
   }
+}
+
+function headFault(body: unknown): string | undefined {
+  return body === undefined ? undefined : "with a body, to a HEAD";
 }
 
 function isBeforeRoutes({ status, body }: Answered): boolean {

@@ -77,7 +77,7 @@ export class OpenApiDocument {
         return { ...declared, method: capitals, path, name: `${capitals} ${path}` };
       }),
     );
-    // A literal path wins over one with a parameter, and a slash at the end means nothing.
+    // A literal path wins over one with a parameter if it has the method; a slash at the end means nothing.
     this.patterns = Object.keys(document.paths)
       .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
       .map((path) => ({
@@ -89,14 +89,14 @@ export class OpenApiDocument {
   /** @param target path and query, as they go over the wire. */
   placeOf(method: string, target: string): Place | undefined {
     const [path = ""] = target.split(/[?#]/, 1);
-    const found = this.patterns.find(({ pattern }) => pattern.test(path));
-    if (!found) return undefined;
+    const found = this.patterns.filter(({ pattern }) => pattern.test(path));
     // RFC 9110, section 9.3.2: what may be got may be asked for by its head.
     const asked = method === "HEAD" ? "GET" : method;
-    return {
-      path: found.path,
-      operation: this.operations.find((each) => each.path === found.path && each.method === asked),
-    };
+    const places = found.map(({ path }): Place => ({
+      path,
+      operation: this.operations.find((each) => each.path === path && each.method === asked),
+    }));
+    return places.find(({ operation }) => operation) ?? places[0];
   }
 
   /**
