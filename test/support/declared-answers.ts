@@ -50,7 +50,7 @@ export class DeclaredAnswers {
   private fault(method: string, target: string, answered: Answered): string | undefined {
     if (!answered.headers.has("X-Request-Id")) return "which is not named: it has no X-Request-Id";
     const place = this.document.placeOf(method, target);
-    if (isBeforeRoutes(answered)) return this.refusalFault(method, answered);
+    if (isBeforeRoutes(method, answered)) return this.refusalFault(method, answered);
     if (!place?.operation) return this.unroutedFault(method, place?.path, answered);
     const { operation } = place;
     const response = operation.responses[String(answered.status)];
@@ -118,10 +118,9 @@ function headFault(body: unknown): string | undefined {
   return body === undefined ? undefined : "with a body, to a HEAD";
 }
 
-function isBeforeRoutes({ status, body }: Answered): boolean {
-  return (
-    beforeRoutes.has(status) && (body as { readonly detail?: unknown } | undefined)?.detail === STATUS_CODES[status]
-  );
+function isBeforeRoutes(method: string, { status, body }: Answered): boolean {
+  if (!beforeRoutes.has(status)) return false;
+  return method === "HEAD" || (body as { readonly detail?: unknown } | undefined)?.detail === STATUS_CODES[status];
 }
 
 /** A header is a text: it fits a number's schema when it is written as one. */
