@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Answered } from "./client.js";
 import {
   hostileQueries,
   hostileSegments,
@@ -22,18 +23,14 @@ export interface Asker {
   readonly seen: SeenValues;
 }
 
-/** A request that is written when it is sent: what it names is taken from the answers up to then. */
-export interface Planned {
-  /** Fits the declaration in all its parts, and is sent by one who may. */
-  readonly isSound: boolean;
-  write(asker: Asker): WireRequest;
-}
-
-/** One of the parts of a request. */
+/** A part of a request, written when it is sent: what it names is taken from the answers up to then. */
 interface Part<T> {
+  /** Fits the declaration, and is sent by one who may. */
   readonly isSound: boolean;
   readonly write: (asker: Asker) => T;
 }
+
+export type Planned = Part<WireRequest>;
 
 type Header = readonly [name: string, value: string];
 
@@ -78,6 +75,28 @@ function requestOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
         };
       },
     }));
+}
+
+/** Asks for all that there is of an object that an answer has named; undefined where it named none. */
+export function readingBack(
+  document: OpenApiDocument,
+  operation: Operation,
+  { body }: Answered,
+  { credentials }: Asker,
+): WireRequest | undefined {
+  const id = (body as { readonly id?: unknown } | undefined)?.id;
+  const collection = document.collectionOf(operation);
+  const reading = document.operations.find(
+    ({ method, path }) => method === "GET" && path.replace(/\/\{\w+\}$/, "") === collection && path !== collection,
+  );
+  if (typeof id !== "string" || !reading) return undefined;
+  const switches = (reading.parameters ?? []).filter((parameter) => parameter.schema.type === "boolean");
+  const scheme = Object.keys(reading.security?.[0] ?? {})[0] ?? "";
+  return {
+    method: "GET",
+    target: `${collection}/${encodeURIComponent(id)}${asQuery(switches.map(({ name }) => `${name}=true`))}`,
+    headers: [["Authorization", `Bearer ${credentials[scheme]}`]],
+  };
 }
 
 /** The ids in it are of objects that are there, that were, that never were, or none at all. */

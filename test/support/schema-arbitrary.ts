@@ -124,13 +124,21 @@ function kindOf({ anyOf, type, format }: JsonSchema): string {
 }
 
 function marredMember(schema: JsonSchema, properties: Readonly<Record<string, JsonSchema>>): fc.Arbitrary<WireValue> {
-  const marredOnes = membersOf(schema).map(({ name, rank }) =>
-    marred(properties[name] ?? {}, { name, rank }).map((value): [string, WireValue] => [name, value]),
-  );
-  return fc.tuple(fittingObject(schema), fc.oneof(...marredOnes)).map(([object, [name, value]]) => {
+  const marredOnes = membersOf(schema).map(({ name, rank }) => {
+    const member = properties[name] ?? {};
+    const value = marred(member, { name, rank }).map((each): [string, WireValue] => [name, each]);
+    return [fieldsIn(member), value] as const;
+  });
+  return fc.tuple(fittingObject(schema), weighted(marredOnes)).map(([object, [name, value]]) => {
     const others = (object as Members).entries.filter(([each]) => each !== name);
     return new Members([...others, [name, value]]);
   });
+}
+
+/** In how many places a value can be wrong: all are to be tried alike, however deep they lie. */
+function fieldsIn({ anyOf = [], properties, items }: JsonSchema): number {
+  if (properties) return Object.values(properties).reduce((sum, member) => sum + fieldsIn(member), 0);
+  return items ? fieldsIn(items) : Math.max(1, ...anyOf.map(fieldsIn));
 }
 
 /** A member that is missing, or stands there twice, or is none of its members. */
