@@ -41,6 +41,21 @@ export async function exchange(url: string, request: WireRequest, agent?: Agent)
   }
 }
 
+/** The last answer in what came over a connection. */
+export function lastAnswerIn(received: string): Answered {
+  const last = received.slice(received.lastIndexOf("HTTP/1.1 "));
+  const end = last.indexOf("\r\n\r\n");
+  const [first = "", ...lines] = last.slice(0, end).split("\r\n");
+  const text = last.slice(end + 4);
+  return {
+    status: Number(first.split(" ")[1]),
+    headers: new Headers(
+      lines.map((line): [string, string] => [line.replace(/:.*/s, ""), line.replace(/^[^:]*:/, "")]),
+    ),
+    body: text === "" ? undefined : (JSON.parse(text) as unknown),
+  };
+}
+
 const SHOWN = 2_000;
 
 /** The request in full, but for what a very long one repeats: bytes that are not ASCII as JSON escapes them. */
