@@ -16,9 +16,12 @@ export function createContainer(settings: Settings): Container {
   return container;
 }
 
-/** The service on its store, not listening yet. @throws Error in one line when the store cannot be opened. */
-export async function openProgram(settings: Settings): Promise<Program> {
-  const container = createContainer(settings);
+/**
+ * The service on its store, not listening yet.
+ * @param container where its parts come from, for one who has put others in place of some.
+ * @throws Error in one line when the store cannot be opened.
+ */
+export async function openProgram(settings: Settings, container = createContainer(settings)): Promise<Program> {
   const resolve = <T>(what: tokens.Token<T>): Promise<T> => container.getAsync<T>(what);
   const application = await resolve(tokens.application);
   const [clock, ids] = await Promise.all([resolve(tokens.clock), resolve(tokens.ids)]);

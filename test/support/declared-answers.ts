@@ -1,67 +1,131 @@
+import { STATUS_CODES } from "node:http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Answered } from "./client.js";
-
-interface Document {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
-  >;
-}
-
-interface Response {
-  readonly content?: { readonly "application/json": { readonly schema: object } };
-}
+import {
+  OpenApiDocument,
+  type DeclaredHeader,
+  type DeclaredResponse,
+  type JsonSchema,
+  type OpenApi,
+  type Operation,
+} from "./openapi-document.js";
 
 const documents = new WeakMap<object, DeclaredAnswers>();
 
+/** The document itself and the page that shows it: not JSON answers of the API. */
+const besideTheApi = /^\/(openapi\.json|docs(\/[^?]*)?)(\?|$)/;
+/** What is answered to a request that is no HTTP or came too slowly, before there is a route: with the bare reason. */
+const beforeRoutes: ReadonlySet<number> = new Set([400, 408, 431]);
+const JSON_TYPE = "application/json";
+
 /** What an OpenAPI document says that may be answered. */
 export class DeclaredAnswers {
-  private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  readonly document: OpenApiDocument;
+  private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }));
+  private readonly headers: Readonly<Record<string, DeclaredHeader>>;
 
-  private constructor(private readonly document: Document) {
+  private constructor(document: OpenApi) {
+    this.document = new OpenApiDocument(document);
+    this.headers = document.components?.headers ?? {};
     this.ajv.addSchema(document, "document");
   }
 
   static of(document: object): DeclaredAnswers {
-    const known = documents.get(document) ?? new DeclaredAnswers(document as Document);
+    const known = documents.get(document) ?? new DeclaredAnswers(document as OpenApi);
     documents.set(document, known);
     return known;
   }
 
-  /** @throws Error when the route declares no such status, or another shape for it. Unknown routes are let through. */
-  check(method: string, target: string, { status, body }: Answered): void {
-    const path = this.pathOf(target.split("?")[0] ?? "");
-    const operation = path && this.document.paths[path]?.[method.toLowerCase()];
-    if (!operation) return;
-    const response = operation.responses[String(status)];
-    if (!response) throw new Error(`${method} ${path} answered ${status}, which it does not declare`);
-    if (!response.content) {
-      if (body !== undefined) throw new Error(`${method} ${path} answered ${status} with a body, and declares none`);
-      return;
-    }
-    const pointer = [
-      "paths",
-      path,
-      method.toLowerCase(),
-      "responses",
-      String(status),
-      "content",
-      "application/json",
-      "schema",
-    ];
-    const validate = this.ajv.getSchema(`document#/${pointer.map(escape).join("/")}`);
-    if (!validate) throw new Error(`${method} ${path} has no schema for ${status}`);
-    if (!validate(body)) {
-      throw new Error(`${method} ${path} ${status} does not fit: ${this.ajv.errorsText(validate.errors)}`);
-    }
+  /**
+   * @throws Error when the operation does not declare this answer: its status, content type, shape, or headers. Where
+   * the document has no operation, nothing but a refusal in the usual shape will do.
+   */
+  check(method: string, target: string, answered: Answered): void {
+    if (besideTheApi.test(target)) return;
+    const wrong = this.fault(method, target, answered);
+    if (wrong !== undefined) throw new Error(`${method} ${target.slice(0, 200)} answered ${answered.status}, ${wrong}`);
   }
 
-  /** A literal path wins over one with a parameter. */
-  private pathOf(target: string): string | undefined {
-    const fits = (path: string): boolean => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target);
-    const candidates = Object.keys(this.document.paths).filter(fits);
-    return candidates.find((path) => !path.includes("{")) ?? candidates[0];
+  private fault(method: string, target: string, answered: Answered): string | undefined {
+    if (!answered.headers.has("X-Request-Id")) return "which is not named: it has no X-Request-Id";
+    const place = this.document.placeOf(method, target);
+    if (isBeforeRoutes(method, answered)) return this.refusalFault(method, answered);
+    if (!place?.operation) return this.unroutedFault(method, place?.path, answered);
+    const { operation } = place;
+    const response = operation.responses[String(answered.status)];
+    if (!response) return "which it does not declare";
+    return this.headersFault(response, answered) ?? this.bodyFault(method, operation, response, answered);
   }
+
+  /** An unknown path, or a method that it does not have. */
+  private unroutedFault(method: string, path: string | undefined, answered: Answered): string | undefined {
+    const { status, headers } = answered;
+    const expected = path === undefined ? 404 : 405;
+    if (status !== expected) return `where the document has nothing: it should be ${expected}`;
+    if (status === 405 && !headers.get("Allow")) return "and does not say what is allowed";
+    return this.refusalFault(method, answered);
+  }
+
+  private refusalFault(method: string, { headers, body }: Answered): string | undefined {
+    if (method === "HEAD") return headFault(body);
+    return this.typeFault(headers) ?? this.misfit("document#/components/schemas/ErrorResponse", body);
+  }
+
+  private bodyFault(
+    method: string,
+    operation: Operation,
+    response: DeclaredResponse,
+    { status, headers, body }: Answered,
+  ): string | undefined {
+    if (method === "HEAD") return headFault(body);
+    if (!response.content) return body === undefined ? undefined : "with a body, and declares none";
+    const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(status)];
+    const schema = [...pointer, "content", JSON_TYPE, "schema"].map(escape).join("/");
+    return this.typeFault(headers) ?? this.misfit(`document#/${schema}`, body);
+  }
+
+  private typeFault(headers: Headers): string | undefined {
+    const type = headers.get("Content-Type");
+    return type?.split(";", 1)[0] === JSON_TYPE ? undefined : `as ${type}, and not as ${JSON_TYPE}`;
+  }
+
+  private misfit(schema: string, body: unknown): string | undefined {
+    const validate = this.ajv.getSchema(schema);
+    if (!validate) return `for which there is no schema at ${schema}`;
+    return validate(body) ? undefined : `which does not fit: ${this.ajv.errorsText(validate.errors)}`;
+  }
+
+  /** Those that must be there are there, those that are there are declared here, and all fit. */
+  private headersFault({ headers: declared = {} }: DeclaredResponse, { headers }: Answered): string | undefined {
+    for (const [name, { schema, required }] of Object.entries(this.headers)) {
+      const value = headers.get(name);
+      const isDeclared = name in declared;
+      if (value === null) {
+        if (isDeclared && required) return `without ${name}`;
+      } else if (!isDeclared) {
+        return `with ${name}, which is not declared for it`;
+      } else if (!isOf(schema, value)) {
+        return `with ${name}: ${value}, which does not fit`;
+      }
+    }
+    const unknown = Object.keys(declared).find((name) => !(name in this.headers));
+    return unknown === undefined ? undefined : `whose header ${unknown} the document does not describe`;
+  }
+}
+
+function headFault(body: unknown): string | undefined {
+  return body === undefined ? undefined : "with a body, to a HEAD";
+}
+
+function isBeforeRoutes(method: string, { status, body }: Answered): boolean {
+  if (!beforeRoutes.has(status)) return false;
+  return method === "HEAD" || (body as { readonly detail?: unknown } | undefined)?.detail === STATUS_CODES[status];
+}
+
+/** A header is a text: it fits a number's schema when it is written as one. */
+function isOf({ type }: JsonSchema, value: string): boolean {
+  return type === "integer" ? /^-?\d+$/.test(value) : value !== "";
 }
 
 /** RFC 6901, and percent-encoded for a URI fragment. */

@@ -1,12 +1,18 @@
 import type { Scope } from "../../src/domain/api-key.js";
-import { openProgram } from "../../src/composition/container.js";
+import { PinoEventLog } from "../../src/adapters/system/index.js";
+import { createContainer, openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
+import * as tokens from "../../src/composition/tokens.js";
 import { Client } from "./client.js";
 import { temporaryFolder } from "./temporary-directory.js";
 
 export interface TestService {
   readonly url: string;
   readonly directory: string;
+  /** Its own OpenAPI document. */
+  readonly document: object;
+  /** What it has logged as a warning or an error, a JSON text each. */
+  readonly complaints: readonly string[];
   /** A client with a key of this user that has the scopes; all of conversations when none are named. */
   keyed(userId: string, scopes?: readonly Scope[]): Promise<Client>;
   /** A client with an identity token of this user. */
@@ -21,23 +27,27 @@ const conversationScopes: readonly Scope[] = ["conversations:read", "conversatio
 /** The whole service in this process, on a port and a folder of its own, with the limits off unless set. */
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const folder = await temporaryFolder();
-  const program = await openProgram(
-    readSettings({
-      MNEME_DATA_DIR: folder.path,
-      MNEME_LOG_LEVEL: "silent",
-      MNEME_RATE_LIMIT_PER_MINUTE: "0",
-      MNEME_RATE_LIMIT_PER_DAY: "0",
-      MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
-      PORT: "0",
-      ...environment,
-    }),
-  );
+  const settings = readSettings({
+    MNEME_DATA_DIR: folder.path,
+    MNEME_RATE_LIMIT_PER_MINUTE: "0",
+    MNEME_RATE_LIMIT_PER_DAY: "0",
+    MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+    PORT: "0",
+    ...environment,
+  });
+  const complaints: string[] = [];
+  const container = createContainer(settings);
+  const log = new PinoEventLog({ level: "warn", stream: { write: (line) => complaints.push(line) } });
+  (await container.rebindAsync(tokens.log)).toConstantValue(log);
+  const program = await openProgram(settings, container);
   const { url } = await program.listen();
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
   const as = (credential?: string): Client => new Client(url, document, credential);
   return {
     url,
     directory: folder.path,
+    document,
+    complaints,
     as,
     keyed: async (userId, scopes = conversationScopes) => {
       await program.application.users.register({ id: userId });

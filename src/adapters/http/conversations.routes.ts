@@ -22,6 +22,7 @@ import {
 } from "./conversations.dto.js";
 import { encodeCursor } from "./cursor.js";
 import type { Exchange } from "./exchange.js";
+import { formatQuery } from "./query.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";
 
@@ -45,7 +46,7 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     },
     handle: async (request) => {
       const page = await conversations.list(request.call, listing(request.query));
-      announcePage(page, request);
+      announcePage(page, request, request.query);
       return writtenPage(page, request.names);
     },
   }),
@@ -137,15 +138,17 @@ const writtenPage = writtenOnce((page: Page<ConversationView>, names) =>
 );
 
 /** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
-function announcePage(page: Page<unknown>, exchange: Pick<Exchange, "origin" | "target" | "set">): void {
+function announcePage(
+  page: Page<unknown>,
+  exchange: Pick<Exchange, "origin" | "target" | "set">,
+  query: ListConversations,
+): void {
   if (page.total !== null) exchange.set("X-Total-Count", String(page.total));
   if (page.next === null) return;
   const { origin, target } = exchange;
-  const [path = "", query = ""] = target.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  parameters.delete("offset");
-  parameters.set("cursor", encodeCursor(page.next));
+  const [path = ""] = target.split("?", 1);
+  const next = formatQuery(query, { offset: undefined, cursor: encodeCursor(page.next) });
   // A Host header that is none makes no link: the client then resolves it against the address that it used.
   const base = URL.canParse(origin) ? origin : "";
-  exchange.set("Link", `<${base}${path}?${parameters.toString()}>; rel="next"`);
+  exchange.set("Link", `<${base}${path}?${next}>; rel="next"`);
 }

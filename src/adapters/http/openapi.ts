@@ -151,7 +151,7 @@ function responses(route: Route, names: WireNames): Record<string, Schema> {
 
 function refusalResponse(route: Route, status: number): Schema {
   const name = status === 422 ? "HTTPValidationError" : "ErrorResponse";
-  const headers = { 401: ["WWW-Authenticate"], 429: ["Retry-After"] }[status] ?? [];
+  const headers = { 401: ["WWW-Authenticate"], 415: ["Accept-Encoding"], 429: ["Retry-After"] }[status] ?? [];
   return {
     description: reasons[status] ?? "Refused",
     headers: headersOf(route, status, headers),
@@ -168,9 +168,11 @@ function headersOf({ credential }: Route, status: number, own: readonly string[]
 }
 
 const header = (type: string, description: string): Schema => ({ description, schema: { type } });
+/** One that is never left out where it is declared. */
+const sure = (type: string, description: string): Schema => ({ ...header(type, description), required: true });
 
 const headers: Readonly<Record<string, Schema>> = {
-  "X-Request-Id": header("string", "Names the request, in the log too"),
+  "X-Request-Id": sure("string", "Names the request, in the log too"),
   "X-RateLimit-Limit": header(
     "integer",
     "Calls that may be made at once, of the tighter limit; absent while limits are off",
@@ -179,8 +181,9 @@ const headers: Readonly<Record<string, Schema>> = {
   "X-RateLimit-Reset": header("integer", "When the whole of it is there again, in seconds since 1970"),
   "RateLimit-Policy": header("string", "The limits (draft-ietf-httpapi-ratelimit-headers-10)"),
   RateLimit: header("string", "What is left of them (draft-ietf-httpapi-ratelimit-headers-10)"),
-  "Retry-After": header("integer", "In so many seconds a call will be let through"),
-  "WWW-Authenticate": header("string", "How to present a credential"),
+  "Retry-After": sure("integer", "In so many seconds a call will be let through"),
+  "WWW-Authenticate": sure("string", "How to present a credential"),
+  "Accept-Encoding": sure("string", "The content encodings that a body may have"),
   "Preference-Applied": { ...header("string", "Which preference was followed (RFC 7240)"), "x-extension": true },
   Link: { ...header("string", 'The next page, as `<...>; rel="next"`; absent on the last one'), "x-extension": true },
   "X-Total-Count": { ...header("integer", "How many there are on all pages, when asked for"), "x-extension": true },

@@ -26,3 +26,19 @@ function unescapeAscii(text: string): string {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return utf8.decode(Buffer.from(bytes, "latin1"));
 }
+
+/**
+ * A query that was read, as text again, with some values changed: only what was understood of it, so that nobody makes
+ * a link of ours longer than clients take. What is undefined is left out.
+ */
+export function formatQuery(query: object, changes: Readonly<Record<string, QueryValue>> = {}): string {
+  const values = { ...query, ...changes } as Readonly<Record<string, QueryValue>>;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) parameters.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  return parameters.toString();
+}
+
+/** A list is written as it is read: between commas. */
+type QueryValue = string | number | boolean | Date | readonly string[] | undefined;

@@ -147,16 +147,14 @@ export function list<T>(element: WireRule<T>, bounds: Bounds = {}): WireRule<T[]
 
 const notList = Refused.because("list_type", "Input should be a valid list");
 
-/** Several texts in one, between commas. Space around them and empty ones count for nothing. */
+/** Several texts in one, between commas. Space around them, empty ones and repetitions count for nothing. */
 export function commaSeparated(): WireRule<string[]> {
   return {
     read: (raw) =>
-      within(raw, (given) =>
-        given
-          .split(",")
-          .map((each) => each.trim())
-          .filter((each) => each !== ""),
-      ),
+      within(raw, (given) => {
+        const texts = given.split(",").map((each) => each.trim());
+        return [...new Set(texts)].filter((each) => each !== "");
+      }),
     schema: () => anyText.schema(),
   };
 }

@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
+import type { Answered, Client } from "../../support/client.js";
 import { collection, planning } from "../../support/conversations.js";
+import { DeclaredAnswers } from "../../support/declared-answers.js";
 import { startService, type TestService } from "../../support/service.js";
+import { lastAnswerIn } from "../../support/wire.js";
 
 const path = `${collection}/from-segments`;
 
@@ -29,6 +31,15 @@ describe("bad input over HTTP", () => {
     return [answered.status, (answered.body as { detail: unknown }).detail];
   };
   const types = (found: unknown): unknown[] => (found as { type: string }[]).map(({ type }) => type);
+
+  const declared = (): DeclaredAnswers => DeclaredAnswers.of(service.document);
+  /** Holds the answer to a request that the client does not send against the document too. */
+  const checked = async (method: string, target: string, response: Response): Promise<Answered> => {
+    const { status, headers } = response;
+    const answered = { status, headers, body: await response.json() };
+    declared().check(method, target, answered);
+    return answered;
+  };
 
   it("answers a nesting that is too deep", async () => {
     const [status] = await detail(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`);
@@ -74,6 +85,7 @@ describe("bad input over HTTP", () => {
       duplex: "half",
     });
     expect(chunked.status).to.equal(413);
+    await checked("POST", path, chunked);
   });
 
   it("answers an encoding that it does not read", async () => {
@@ -90,7 +102,8 @@ describe("bad input over HTTP", () => {
   it("takes a query of 40 KiB, and answers one that is no HTTP any more", async () => {
     expect((await client.get(`${collection}?ignored=${"x".repeat(40 * 1024)}`)).status).to.equal(200);
     const tooLong = await fetch(`${service.url}/healthz?${"x".repeat(70 * 1024)}`);
-    expect([tooLong.status, await tooLong.json()]).to.deep.equal([431, { detail: "Request Header Fields Too Large" }]);
+    const { status, body } = await checked("GET", "/healthz", tooLong);
+    expect([status, body]).to.deep.equal([431, { detail: "Request Header Fields Too Large" }]);
   });
 
   it("decides on the credential before it reads the body", async () => {
@@ -151,12 +164,15 @@ describe("bad input over HTTP", () => {
   });
 
   it("asks for no body whose sender is refused", async () => {
-    const ask = (credential: string): Promise<string> =>
-      raw(
+    const ask = async (credential: string): Promise<string> => {
+      const received = await raw(
         `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${credential}\r\n` +
           "Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n",
         "{}",
       );
+      declared().check("POST", path, lastAnswerIn(received));
+      return received;
+    };
     expect(await ask("unknown")).to.match(/^HTTP\/1\.1 401 /);
     expect(await ask(client.credential ?? "")).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /);
   });
@@ -168,6 +184,7 @@ describe("bad input over HTTP", () => {
     );
     expect(answered).to.match(/^HTTP\/1\.1 200 /);
     expect(answered).not.to.match(/a>b/);
+    declared().check("GET", collection, lastAnswerIn(answered));
   });
 
   it("writes nothing of a body that is cut off in the middle", async () => {

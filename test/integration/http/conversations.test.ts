@@ -134,6 +134,22 @@ describe("conversations over HTTP", () => {
     expect(seen).to.deep.equal(["07", "06", "05", "04", "03", "02", "01"]);
   });
 
+  it("link to their next page in a few words, however long the query was", async () => {
+    for (const day of ["2026-01-01", "2026-01-02"]) await recorded(client, { ...planning, started_at: day });
+    const { category } = ((await list())[0] as WireConversation).structured;
+    const query = `?limit=${"0".repeat(9_000)}1&categories=${`${category},`.repeat(1_000)}&start_date=2026-01-01&${"ignored=&".repeat(2_000)}`;
+    const { headers } = await client.get(collection + query);
+    const link = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? "";
+    expect(link.length).to.be.below(500);
+    expect(Object.fromEntries(new URL(link).searchParams)).to.deep.include({
+      limit: "1",
+      categories: category,
+      start_date: "2026-01-01T00:00:00.000Z",
+    });
+    const { body } = await client.get(link.slice(service.url.length));
+    expect((body as WireConversation[]).map(({ created_at }) => created_at.slice(0, 10))).to.deep.equal(["2026-01-01"]);
+  });
+
   it("refuse a cursor that was not given out", async () => {
     const { status, body } = await client.get(`${collection}?cursor=%00nonsense`);
     expect(status).to.equal(422);
