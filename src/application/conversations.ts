@@ -89,9 +89,8 @@ export class Conversations implements ConversationUseCases {
     await this.existing(userId, id);
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now));
     if (!marked) throw conversationNotFound();
-    // A worker that holds it may still insert items: then it goes when that claim has run out, by the sweep.
-    if (marked.isDue(now)) await this.worker.erase(marked);
-    else await this.ports.actionItems.releaseConversation(userId, id, now);
+    // Nor is a worker waited for that is at it: whatever it still writes is fenced off.
+    await this.worker.erase(marked);
   }
 
   async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {
