@@ -29,6 +29,8 @@ const CHECK_INTERVAL = 1_000;
 const DRAIN_INTERVAL = 20;
 /** How long clients are told to go away before they are shown out, in milliseconds. */
 const FAREWELL = 200;
+/** How long a client that has been refused may take to end its side of the connection, in milliseconds. */
+const LINGER = 1_000;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
 export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
@@ -97,7 +99,10 @@ const malformed: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. */
+/**
+ * What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. Not at once,
+ * for a reset would take the answer with it; and not when the client likes, for a slow one would keep it for ever.
+ */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -110,4 +115,8 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids)
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${ids.fresh()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  const cut = setTimeout(() => socket.destroy(), LINGER);
+  socket.once("close", () => {
+    clearTimeout(cut);
+  });
 }
