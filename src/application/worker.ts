@@ -39,12 +39,19 @@ export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, 
 
 const FIRST_BACK_OFF_MS = 1_000;
 
+interface Running {
+  readonly conversation: Conversation;
+  readonly done: Promise<unknown>;
+  /** Lets go whoever waits for it. */
+  readonly abandon: () => void;
+}
+
 /**
  * Does what conversations wait for: summarises those in processing, removes those being deleted. The state is the
  * queue (design 2): a crash anywhere is only a lease that runs out, and every step may be done twice.
  */
 export class Worker {
-  private readonly running = new Map<string, { conversation: Conversation; done: Promise<unknown> }>();
+  private readonly running = new Map<string, Running>();
   private cancelSweep: () => void = () => undefined;
   private sweeping: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -61,7 +68,7 @@ export class Worker {
 
   /**
    * Takes no more work, waits `graceMs` milliseconds for what is at hand, and gives the rest back, so that another
-   * process need not wait for the leases to run out.
+   * process need not wait for the leases to run out. Whoever waits for the rest gets it as it is then.
    */
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
@@ -71,20 +78,28 @@ export class Worker {
     const grace = new Promise<void>((resolve) => (cancel = this.ports.scheduler.after(graceMs, resolve)));
     await Promise.race([finished, grace]);
     cancel();
-    await Promise.all([...this.running.values()].map(({ conversation }) => this.giveBack(conversation)));
+    const unfinished = [...this.running.values()];
+    await Promise.all(unfinished.map(({ conversation }) => this.giveBack(conversation)));
+    for (const { abandon } of unfinished) abandon();
   }
 
   /**
-   * Does what a claimed conversation waits for. Never rejects: a failure is logged and tried again.
+   * Does what a claimed conversation waits for. Never rejects: a failure is logged and tried again. When the worker
+   * has been told to stop, it is given back instead.
    * @returns the conversation as it is then; undefined when it is gone.
    */
   async process(claimed: Conversation): Promise<Conversation | undefined> {
+    if (this.stopped) {
+      await this.giveBack(claimed);
+      return claimed;
+    }
     const { id, lease } = claimed.state;
     const key = `${id}#${lease.fence}`;
+    const { promise: abandoned, resolve } = Promise.withResolvers<Conversation>();
     const done = this.withRenewal(claimed);
-    this.running.set(key, { conversation: claimed, done });
+    this.running.set(key, { conversation: claimed, done, abandon: () => resolve(claimed) });
     try {
-      return await done;
+      return await Promise.race([done, abandoned]);
     } finally {
       this.running.delete(key);
     }
@@ -102,9 +117,9 @@ export class Worker {
     try {
       const free = this.options.concurrency - this.running.size;
       const due = free > 0 ? await conversations.claimDue(clock.now(), this.options.leaseMs, free) : [];
-      // What was claimed while the worker was told to stop is for another process.
-      if (this.stopped) await Promise.all(due.map((conversation) => this.giveBack(conversation)));
-      else for (const conversation of due) void this.process(conversation);
+      const begun = due.map((conversation) => this.process(conversation));
+      // What was claimed while the worker was told to stop is for another process, and is given back before the end.
+      if (this.stopped) await Promise.all(begun);
     } catch (error) {
       log.error("worker.sweep_failed", { error: describe(error) });
     }

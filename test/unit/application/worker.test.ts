@@ -377,6 +377,21 @@ describe("the worker: stopping", () => {
     expect((await stateOf(core, id))?.status).to.equal("completed");
   });
 
+  it("lets go whoever waits for what it gives back, and whoever comes after", async () => {
+    const core = openCore();
+    core.summariser.next(() => never);
+    const early = core.conversations.createFromText(core.call(), { text: PROMISE }, { waitMs: 60_000 });
+    await core.scheduler.advance(0);
+    const stopping = core.stop(5_000);
+    const late = await core.conversations.createFromText(core.call(), { text: PROMISE }, { waitMs: 60_000 });
+    await core.scheduler.advance(5_000);
+    await stopping;
+    for (const { id, status } of [await early, late]) {
+      expect(status).to.equal("processing");
+      expect((await stateOf(core, id))?.lease.claimedUntil).to.equal(null);
+    }
+  });
+
   it("gives back at once what a sweep claims meanwhile, and waits for that", async () => {
     const { store, clock } = openCore();
     const crashed = openCore({ store, clock });
