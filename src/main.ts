@@ -23,3 +23,5 @@ try {
   process.stderr.write(`mneme: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
+// Work that was given back to the store may still be computed here: nobody waits for that. What was printed is.
+process.stdout.write("", () => process.exit());

@@ -8,12 +8,7 @@ import {
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
 import type { Transcript } from "../domain/transcript.js";
-import type {
-  ActionItemRepository,
-  ConversationRepository,
-  FolderRepository,
-  Scheduler,
-} from "../ports/driven/index.js";
+import type { ConversationRepository, FolderRepository, Scheduler } from "../ports/driven/index.js";
 import type {
   Call,
   ConversationUseCases,
@@ -29,7 +24,6 @@ import type { Worker } from "./worker.js";
 
 export interface ConversationPorts {
   readonly conversations: ConversationRepository;
-  readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly scheduler: Scheduler;
 }
@@ -77,9 +71,12 @@ export class Conversations implements ConversationUseCases {
 
   async delete({ userId, now }: Call, id: string): Promise<void> {
     await this.existing(userId, id);
-    const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now));
+    const { leaseMs } = this.worker.options;
+    const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now, leaseMs));
     if (!marked) throw conversationNotFound();
-    await this.worker.erase(marked);
+    // From here on it is deleted, whatever becomes of the rest (decision 10.4). A worker that is at it is not waited
+    // for: whatever it still writes is fenced off.
+    await this.worker.process(marked);
   }
 
   async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {

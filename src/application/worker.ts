@@ -45,12 +45,19 @@ const FIRST_BACK_OFF_MS = 1_000;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
 const LONGEST_YIELD_MS = 100;
 
+interface Running {
+  readonly conversation: Conversation;
+  readonly done: Promise<unknown>;
+  /** Lets go whoever waits for it. */
+  readonly abandon: () => void;
+}
+
 /**
  * Does what conversations wait for: summarises those in processing, removes those being deleted. The state is the
  * queue (design 2): a crash anywhere is only a lease that runs out, and every step may be done twice.
  */
 export class Worker {
-  private readonly running = new Map<string, { conversation: Conversation; done: Promise<unknown> }>();
+  private readonly running = new Map<string, Running>();
   private cancelSweep: () => void = () => undefined;
   private sweeping: Promise<void> | undefined;
   /** How many of those running nobody waits for. */
@@ -79,7 +86,7 @@ export class Worker {
 
   /**
    * Takes no more work, waits `graceMs` milliseconds for what is at hand, and gives the rest back, so that another
-   * process need not wait for the leases to run out.
+   * process need not wait for the leases to run out. Whoever waits for the rest gets it as it is then.
    */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
@@ -91,20 +98,23 @@ export class Worker {
     const grace = new Promise<void>((resolve) => (cancel = this.ports.scheduler.after(graceMs, resolve)));
     await Promise.race([finished, grace]);
     cancel();
-    await Promise.all([...this.running.values()].map(({ conversation }) => this.giveBack(conversation)));
+    const unfinished = [...this.running.values()];
+    await Promise.all(unfinished.map(({ conversation }) => this.giveBack(conversation)));
+    for (const { abandon } of unfinished) abandon();
   }
 
   /**
-   * Does what a claimed conversation waits for. Never rejects: a failure is logged and tried again.
+   * Does what a claimed conversation waits for. Never rejects: a failure is logged and tried again. When the worker
+   * has been told to stop, it is given back instead.
    * @param transcript what was said, where it is at hand: it is read otherwise.
    * @returns the conversation as it is then; undefined when it is gone.
    */
   process(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
-    return this.tracked(claimed, this.withRenewal(claimed, transcript));
+    return this.tracked(claimed, () => this.withRenewal(claimed, transcript));
   }
 
   /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
-  async erase(conversation: Conversation): Promise<void> {
+  private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.ports.actionItems.releaseConversation(userId, id, this.ports.clock.now());
     await this.ports.conversations.bury(userId, id);
@@ -132,9 +142,9 @@ export class Worker {
     try {
       const due = await conversations.claimDue(clock.now(), this.options.leaseMs, free);
       if (due.length === free) this.isBehind = true;
-      // What was claimed while the worker was told to stop is for another process.
-      if (this.isStopped) await Promise.all(due.map((conversation) => this.giveBack(conversation)));
-      else for (const conversation of due) void this.processInBackground(conversation);
+      const begun = due.map((conversation) => this.processInBackground(conversation));
+      // What was claimed while the worker was told to stop is for another process, and is given back before the end.
+      if (this.isStopped) await Promise.all(begun);
     } catch (error) {
       log.error("worker.sweep_failed", { error: describe(error) });
     }
@@ -143,21 +153,27 @@ export class Worker {
   /** Those who wait for an answer come first. */
   private async processInBackground(claimed: Conversation): Promise<void> {
     this.inBackground += 1;
-    const idle = new Promise<void>((resolve) => this.ports.scheduler.whenIdle(LONGEST_YIELD_MS, resolve));
-    await this.tracked(
-      claimed,
-      idle.then(() => this.withRenewal(claimed)),
-    );
+    const whenIdle = new Promise<void>((resolve) => this.ports.scheduler.whenIdle(LONGEST_YIELD_MS, resolve));
+    await this.tracked(claimed, () => whenIdle.then(() => this.withRenewal(claimed)));
     this.inBackground -= 1;
     if (this.isBehind) this.lookForWork();
   }
 
   /** Whoever stops knows of it. */
-  private async tracked<T>(claimed: Conversation, done: Promise<T>): Promise<T> {
+  private async tracked(
+    claimed: Conversation,
+    work: () => Promise<Conversation | undefined>,
+  ): Promise<Conversation | undefined> {
+    if (this.isStopped) {
+      await this.giveBack(claimed);
+      return claimed;
+    }
     const key = `${claimed.state.id}#${claimed.state.lease.fence}`;
-    this.running.set(key, { conversation: claimed, done });
+    const { promise: abandoned, resolve } = Promise.withResolvers<Conversation>();
+    const done = work();
+    this.running.set(key, { conversation: claimed, done, abandon: () => resolve(claimed) });
     try {
-      return await done;
+      return await Promise.race([done, abandoned]);
     } finally {
       this.running.delete(key);
     }

@@ -5,8 +5,10 @@ import { modulesFor } from "./modules.js";
 import type { Settings } from "./settings.js";
 import * as tokens from "./tokens.js";
 
-/** How long requests and background work may take to end, in milliseconds. */
-const GRACE_MS = 4_000;
+/** How long background work may take to end, in milliseconds; then what is left of it is given back. */
+const WORK_GRACE_MS = 3_000;
+/** Longer, so that requests which wait for the work are answered when it is given back. */
+const REQUESTS_GRACE_MS = 5_000;
 
 /** All parts of the service, made when they are first asked for. */
 export function createContainer(settings: Settings): Container {
@@ -42,8 +44,7 @@ export async function openProgram(settings: Settings, container = createContaine
       return { url: settings.publicUrl(listening.port), address: listening.url };
     },
     close: async () => {
-      await listening?.close(GRACE_MS);
-      await application.stop(GRACE_MS);
+      await Promise.all([listening?.close(REQUESTS_GRACE_MS), application.stop(WORK_GRACE_MS)]);
       await container.unbindAllAsync();
     },
   };

@@ -360,12 +360,12 @@ export class Conversation {
   }
 
   /**
-   * Invisible at once; the rest is removed by whoever claims it (decision 4.11). A worker that was at it is fenced
-   * off; what it may still insert is swept when its claim has run out.
+   * Invisible at once; the rest is removed by the process that asks, which holds it, or else by whoever finds it
+   * (decision 4.11). A worker that was at it is fenced off, and from what it derives as well (`FINAL_FENCE`).
    */
-  markDeleting(now: Date): Conversation {
+  markDeleting(now: Date, leaseMs: number): Conversation {
     if (this.isGone) return this;
-    return this.with({ status: "deleting", lease: schedule(this.state.lease, this.state.lease.claimedUntil ?? now) });
+    return this.with({ status: "deleting", lease: claim(schedule(this.state.lease, now), now, leaseMs) });
   }
 
   private with(change: Partial<ConversationState>): Conversation {

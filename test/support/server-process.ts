@@ -14,6 +14,8 @@ export interface ServerOptions {
    * the server in its own process (`exec`), or signals miss it.
    */
   readonly through?: readonly string[];
+  /** A module that it loads before its own, to measure from inside; `ask` reaches what that module listens to. */
+  readonly inside?: URL;
 }
 
 /** A `mneme serve` of its own, on a data directory, as a user would start it. */
@@ -27,16 +29,20 @@ export class ServerProcess {
   ) {}
 
   /** @throws Error when it ends before it listens. */
-  static async start(directory: string, { environment, through = [] }: ServerOptions = {}): Promise<ServerProcess> {
-    const [program, ...words] = [...through, process.execPath, MAIN, "serve", "--json"];
+  static async start(
+    directory: string,
+    { environment, through = [], inside }: ServerOptions = {},
+  ): Promise<ServerProcess> {
+    const loaded = inside ? ["--import", inside.href] : [];
+    const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
     const child = spawn(program, words, {
       env: environmentOf(directory, environment),
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", ...(inside ? (["ipc"] as const) : [])],
     });
     const exited = once(child, "exit");
     const url = await new Promise<string>((resolve, reject) => {
       let printed = "";
-      child.stdout.on("data", (bytes: Buffer) => {
+      child.stdout?.on("data", (bytes: Buffer) => {
         printed += bytes.toString();
         const told = /"url": "([^"]+)"/.exec(printed)?.[1];
         if (told !== undefined) resolve(told);
@@ -51,6 +57,11 @@ export class ServerProcess {
     return server;
   }
 
+  /** So many on one data directory. */
+  static startAll(directory: string, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
+    return Promise.all(Array.from({ length: count }, () => ServerProcess.start(directory, options)));
+  }
+
   /** Ends those that a failed test has left. */
   static async killAll(): Promise<void> {
     await Promise.all([...running].map((server) => server.kill()));
@@ -59,6 +70,23 @@ export class ServerProcess {
   /** A client with this credential, or with none; it fails for an answer that the server's own document lacks. */
   as(credential?: string): Client {
     return new Client(this.url, this.document, credential);
+  }
+
+  /** Asks the module that was loaded `inside`. @returns its next message. */
+  async ask(question: unknown): Promise<unknown> {
+    const answered = once(this.child, "message");
+    this.child.send(question as object);
+    const [answer] = (await answered) as [unknown];
+    return answer;
+  }
+
+  /** Stops it in whatever it is doing, until it is thawed. */
+  freeze(): void {
+    this.child.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.child.kill("SIGCONT");
   }
 
   /** Ends it as a loss of power would. */

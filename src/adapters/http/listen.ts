@@ -1,5 +1,5 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { AddressInfo, Socket } from "node:net";
 import type Koa from "koa";
 import type { Ids } from "../../ports/driven/ids.js";
@@ -29,6 +29,10 @@ const CHECK_INTERVAL = 1_000;
 const DRAIN_INTERVAL = 20;
 /** How long clients are told to go away before they are shown out, in milliseconds. */
 const FAREWELL = 200;
+/** A busy process has not read yet what reached it in that time: so many turns of the event loop at least. */
+const FAREWELL_TURNS = 10;
+/** How long a client that has been refused may take to end its side of the connection, in milliseconds. */
+const LINGER = 1_000;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
 export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
@@ -45,11 +49,12 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
     },
   );
   const handle = api.callback();
+  const underWay = new Set<ServerResponse>();
   let isClosing = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // A connection that is kept would be asked again: it ends with the answer under way.
-    if (isClosing) response.setHeader("Connection", "close");
-    void handle(request, response);
+    if (isClosing) endConnectionWith(response);
+    underWay.add(response);
+    void handle(request, response).finally(() => underWay.delete(response));
   };
   // The route says when it wants the body; any other expectation is not ours to refuse.
   server.on("checkContinue", serve).on("checkExpectation", serve);
@@ -69,9 +74,15 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
     port: bound,
     close: (graceMs) => {
       isClosing = true;
+      underWay.forEach(endConnectionWith);
       return close(server, graceMs);
     },
   };
+}
+
+/** A connection that is kept would be asked again: it ends with the answer under way. */
+function endConnectionWith(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 /**
@@ -80,6 +91,7 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
  */
 async function close(server: Server, graceMs: number): Promise<void> {
   await sleep(FAREWELL);
+  for (let turn = 0; turn < FAREWELL_TURNS; turn += 1) await nextTurn();
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   // A connection whose last answer went out without `Connection: close` is idle from then on, and says so to nobody.
   const drain = setInterval(() => server.closeIdleConnections(), DRAIN_INTERVAL);
@@ -97,7 +109,10 @@ const malformed: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. */
+/**
+ * What is no HTTP at all never reaches a route: it is answered in the usual shape, and the connection ends. Not at once,
+ * for a reset would take the answer with it; and not when the client likes, for a slow one would keep it for ever.
+ */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -110,4 +125,8 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids)
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${ids.fresh()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  const cut = setTimeout(() => socket.destroy(), LINGER);
+  socket.once("close", () => {
+    clearTimeout(cut);
+  });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type Digest, noSummary } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
@@ -15,6 +14,7 @@ import { People } from "./people.js";
 import { Tagger } from "./tagger.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
+import { nextTurn } from "./turn.js";
 import { carriesMeaning } from "./words.js";
 
 /** Decision 4.6. */
@@ -39,16 +39,16 @@ export class BuiltInSummariser implements Summariser {
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
     const weights = termWeights(sentences.map(({ terms }) => terms));
     const phrases = keyPhrases(sentences, weights);
-    await setImmediate();
+    await nextTurn();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     const calendar = new Calendar(context);
     const people = new People(sentences);
     const derived = english && !discard;
-    await setImmediate();
+    await nextTurn();
     const actionItems = derived ? actionItemsOf({ sentences, people, calendar }) : [];
     const events = derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [];
-    await setImmediate();
+    await nextTurn();
     return {
       title: titleOf(phrases, sentences, agenda),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),

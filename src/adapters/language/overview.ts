@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
+import { nextTurn } from "./turn.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
@@ -78,7 +78,7 @@ async function candidatesOf(
   );
   const candidates: Candidate[] = [];
   for (const part of promising) {
-    await setImmediate();
+    await nextTurn();
     for (const sentence of part) {
       const text = english ? standing(sentence) : sentence.text;
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));

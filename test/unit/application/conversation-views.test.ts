@@ -60,7 +60,7 @@ describe("conversation views", () => {
 
   it("of a conversation that is being deleted are none", async () => {
     const { store } = await opened();
-    await store.conversations.update("ada", "c", (before) => before.markDeleting(before.state.updatedAt));
+    await store.conversations.update("ada", "c", (before) => before.markDeleting(before.state.updatedAt, 0));
     expect(await new ConversationViews(store).one("ada", "c")).to.equal(undefined);
   });
 });

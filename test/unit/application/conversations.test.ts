@@ -227,7 +227,7 @@ describe("conversations: changing", () => {
     for (const removed of [false, true]) {
       const get = async (userId: string, id: string) => {
         const read = await store.conversations.get(userId, id);
-        await store.conversations.update(userId, id, (before) => before.markDeleting(clock.now()));
+        await store.conversations.update(userId, id, (before) => before.markDeleting(clock.now(), 0));
         if (removed) await store.conversations.bury(userId, id);
         return read;
       };

@@ -321,7 +321,7 @@ describe("the worker: deletion", () => {
     await core.scheduler.advance(0);
     const mine = anActionItem({ conversationId: id, touched: true });
     await core.store.actionItems.replaceExtracted("ada", id, [mine], 1);
-    await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now()));
+    await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now(), 0));
     core.start();
     await core.scheduler.advance(0);
     expect(await stateOf(core, id)).to.equal(undefined);
@@ -338,7 +338,7 @@ describe("the worker: deletion", () => {
     const core = openCore({ store, clock, ports: { actionItems } });
     const id = await begin(core);
     await core.scheduler.advance(0);
-    await store.conversations.update("ada", id, (before) => before.markDeleting(clock.now()));
+    await store.conversations.update("ada", id, (before) => before.markDeleting(clock.now(), 0));
     core.start();
     await core.scheduler.advance(600_000);
     expect((await stateOf(core, id))?.status).to.equal("deleting");
@@ -375,6 +375,21 @@ describe("the worker: stopping", () => {
     other.start();
     await other.scheduler.advance(0);
     expect((await stateOf(core, id))?.status).to.equal("completed");
+  });
+
+  it("lets go whoever waits for what it gives back, and whoever comes after", async () => {
+    const core = openCore();
+    core.summariser.next(() => never);
+    const early = core.conversations.createFromText(core.call(), { text: PROMISE }, { waitMs: 60_000 });
+    await core.scheduler.advance(0);
+    const stopping = core.stop(5_000);
+    const late = await core.conversations.createFromText(core.call(), { text: PROMISE }, { waitMs: 60_000 });
+    await core.scheduler.advance(5_000);
+    await stopping;
+    for (const { id, status } of [await early, late]) {
+      expect(status).to.equal("processing");
+      expect((await stateOf(core, id))?.lease.claimedUntil).to.equal(null);
+    }
   });
 
   it("gives back at once what a sweep claims meanwhile, and waits for that", async () => {

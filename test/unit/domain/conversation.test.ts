@@ -176,7 +176,7 @@ describe("a conversation: processing", () => {
   it("cannot be written by whoever held it before a take-over", () => {
     const takeOvers = {
       claim: (held: Conversation) => held.claim(at(20), LEASE_MS),
-      delete: (held: Conversation) => held.markDeleting(at(20)),
+      delete: (held: Conversation) => held.markDeleting(at(20), 0),
       reprocess: (held: Conversation) =>
         held
           .keepDigest(digest(), held.state.lease.fence)
@@ -210,20 +210,17 @@ describe("a conversation: processing", () => {
 });
 
 describe("a conversation: deletion", () => {
-  it("makes it invisible, and due for removal at once when nobody holds it", () => {
-    const gone = aConversation().markDeleting(at(5));
-    expect(gone.isGone).to.be.true;
-    expect(gone.isListed).to.be.false;
-    expect(gone.isDue(at(5))).to.be.true;
-  });
-
-  it("is finished when the claim of a worker that may still insert has run out", () => {
-    const gone = aClaimedConversation(at(0), LEASE_MS).markDeleting(at(5));
-    expect([gone.isDue(at(9)), gone.isDue(at(10))]).to.deep.equal([false, true]);
+  it("makes it invisible, and due for removal at once, whoever is at work on it", () => {
+    for (const before of [aConversation(), aClaimedConversation(at(0), LEASE_MS)]) {
+      const gone = before.markDeleting(at(5), 0);
+      expect(gone.isGone).to.be.true;
+      expect(gone.isListed).to.be.false;
+      expect(gone.isDue(at(5))).to.be.true;
+    }
   });
 
   it("is marked once", () => {
-    const gone = aConversation().markDeleting(at(5));
-    expect(gone.markDeleting(at(6)).state).to.deep.equal(gone.state);
+    const gone = aConversation().markDeleting(at(5), 0);
+    expect(gone.markDeleting(at(6), 0).state).to.deep.equal(gone.state);
   });
 });

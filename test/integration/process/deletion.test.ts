@@ -1,0 +1,201 @@
+import { expect } from "chai";
+import type { Client } from "../../support/client.js";
+import { collection, recorded, type Receipt, type WireConversation } from "../../support/conversations.js";
+import { createKey, ServerProcess } from "../../support/server-process.js";
+import { openReader, rowCountsOf } from "../../support/store-file.js";
+import { textsIn, tracesOf } from "../../support/traces.js";
+import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+import { until } from "../../support/waiting.js";
+
+/** With a letter outside ASCII, so that each encoding writes it in its own way. */
+const SAID = "Quibblewürz";
+const WRITTEN = "Zanzifönd";
+/** A checkpoint that meets another's write is tried again some milliseconds later. */
+const AFTER_ANSWER_MS = 1_000;
+/** What may pass after the end of a reader. */
+const AFTER_READER_MS = 5_000;
+const BYSTANDERS = 10;
+
+const nothingLeft = { conversations: 0, transcripts: 0, action_items: 0, tombstones: 1 };
+
+/** Whatever is made of it carries the phrase: title, overview, action item, event. */
+const telling = (phrase: string): object => ({
+  started_at: "2026-01-05T09:00:00Z",
+  transcript_segments: [
+    `Hello Ana, this is about the launch of the ${phrase} garden app.`,
+    `The designers finished the ${phrase} screens and the testers liked the new ${phrase} calendar.`,
+    `Great, I'll send you the ${phrase} budget by Friday.`,
+    `Thanks. We meet the ${phrase} printer on Thursday at three in the afternoon.`,
+  ].map((text, turn) => ({ text, start: turn * 5, end: turn * 5 + 4, is_user: turn % 2 === 0, speaker_id: turn % 2 })),
+});
+
+/** So long that it is still being summarised when its creation has been answered and more. */
+const endless = (phrase: string): object => ({
+  transcript_segments: Array.from({ length: 500 }, (_, turn) => ({
+    text: `In sentence ${turn} the ${phrase} garden of Ana needs a new plan and I will send her the budget. `.repeat(
+      35,
+    ),
+    start: turn * 5,
+    end: turn * 5 + 4,
+  })),
+});
+
+/** Creates, by one client, what carries `SAID` everywhere, and a title of the user that is `WRITTEN`. */
+async function conversationToDelete(client: Client): Promise<string> {
+  const { id, structured, transcript_segments } = await recorded(client, telling(SAID));
+  const { title, overview, action_items, events } = structured;
+  for (const part of [title, overview, action_items, events, transcript_segments]) {
+    expect(textsIn(Buffer.from(JSON.stringify(part)), [SAID]), JSON.stringify(part)).to.deep.equal([SAID]);
+  }
+  expect((await client.patch(`${collection}/${id}`, { title: `About ${WRITTEN}` })).status).to.equal(200);
+  return id;
+}
+
+/** Nobody is shown it any more, whoever showed it before. */
+async function expectUnknown(clients: readonly Client[], id: string): Promise<void> {
+  for (const client of clients) {
+    expect((await client.get(`${collection}/${id}?include_transcript=true`)).status).to.equal(404);
+    const listed = (await client.get(`${collection}?include_transcript=true&limit=200`)).body as WireConversation[];
+    expect(textsIn(Buffer.from(JSON.stringify(listed)), [SAID, WRITTEN])).to.deep.equal([]);
+  }
+}
+
+describe("a conversation that is deleted", () => {
+  afterEach(() => ServerProcess.killAll());
+
+  const pids = (servers: readonly ServerProcess[]): number[] => servers.map(({ pid }) => pid);
+
+  async function traces(directory: string, servers: readonly ServerProcess[] = []): Promise<string[]> {
+    return tracesOf([SAID, WRITTEN], directory, pids(servers));
+  }
+
+  async function expectErased(
+    directory: string,
+    servers: readonly ServerProcess[],
+    withinMs = AFTER_ANSWER_MS,
+  ): Promise<void> {
+    await until(async () => (await traces(directory, servers)).length === 0, withinMs);
+  }
+
+  /** Servers on a folder in which others' conversations stand before and after. */
+  async function begin(directory: string, count: number): Promise<{ servers: ServerProcess[]; clients: Client[] }> {
+    const key = await createKey(directory);
+    // SQLite would make its temporary files here.
+    const servers = await ServerProcess.startAll(directory, count, {
+      environment: { TMPDIR: directory, SQLITE_TMPDIR: directory },
+    });
+    const clients = servers.map((server) => server.as(key));
+    for (let bystander = 0; bystander < BYSTANDERS; bystander += 1) {
+      await Promise.all(clients.map((client) => recorded(client, telling(`Bystander ${bystander}`))));
+    }
+    return { servers, clients };
+  }
+
+  for (const count of [1, 2]) {
+    describe(`over ${count === 1 ? "one process" : "two processes"}`, () => {
+      it("is in no file and no answer any more", async function () {
+        this.timeout(60_000);
+        await withTemporaryDirectory(async (directory) => {
+          const { servers, clients } = await begin(directory, count);
+          const [first, last] = [clients[0] as Client, clients.at(-1) as Client];
+          for (let turn = 0; turn < 5; turn += 1) {
+            const id = await conversationToDelete(first);
+            for (const client of clients) await client.get(`${collection}/${id}?include_transcript=true`);
+            const before = (await traces(directory, servers)).join();
+            expect([before.includes(SAID), before.includes(WRITTEN)]).to.deep.equal([true, true]);
+            expect((await last.delete(`${collection}/${id}`)).status).to.equal(200);
+            await expectErased(directory, servers);
+            await expectUnknown(clients, id);
+            expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
+          }
+          expect(await tracesOf(["Bystander 7"], directory)).not.to.deep.equal([]);
+        });
+      });
+
+      it("is gone from the files within seconds of the end of another program's read", async function () {
+        this.timeout(60_000);
+        await withTemporaryDirectory(async (directory) => {
+          const { servers, clients } = await begin(directory, count);
+          const [first, last] = [clients[0] as Client, clients.at(-1) as Client];
+          const id = await conversationToDelete(first);
+          const reader = openReader(directory);
+          try {
+            expect((await last.delete(`${collection}/${id}`)).status).to.equal(200);
+            await expectUnknown(clients, id);
+            await recorded(first, telling("Meanwhile"));
+            expect(await traces(directory)).not.to.deep.equal([]);
+            reader.letGo();
+            await expectErased(directory, servers, AFTER_READER_MS);
+          } finally {
+            reader.close();
+          }
+        });
+      });
+    });
+  }
+
+  it("is gone although its server was killed as soon as it had answered", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const { servers, clients } = await begin(directory, 1);
+      const [server, client] = [servers[0] as ServerProcess, clients[0] as Client];
+      const id = await conversationToDelete(client);
+      // The read keeps the deletion from being erased: that is left to the next start.
+      const reader = openReader(directory);
+      try {
+        expect((await client.delete(`${collection}/${id}`)).status).to.equal(200);
+        await server.kill();
+        expect(await traces(directory)).not.to.deep.equal([]);
+        reader.letGo();
+        const next = await ServerProcess.start(directory);
+        await expectErased(directory, [next]);
+        await expectUnknown([next.as(client.credential)], id);
+      } finally {
+        reader.close();
+      }
+    });
+  });
+
+  describe("while another process summarises it", () => {
+    /** Creates it in the first process, which is then stopped in its tracks, and deletes it in the second. */
+    async function deletedMeanwhile(
+      directory: string,
+    ): Promise<{ servers: ServerProcess[]; clients: Client[]; id: string }> {
+      const { servers, clients } = await begin(directory, 2);
+      const [summarising, other] = clients as [Client, Client];
+      const created = await summarising.post(`${collection}/from-segments`, endless(SAID), { Prefer: "respond-async" });
+      servers[0]?.freeze();
+      const { id, status } = created.body as Receipt;
+      expect(status).to.equal("processing");
+      expect(rowCountsOf(directory, id)).to.include({ conversations: 1, transcripts: 1, action_items: 0 });
+      expect((await other.delete(`${collection}/${id}`)).status).to.equal(200);
+      return { servers, clients, id };
+    }
+
+    it("is gone at once, and nothing comes back when that process goes on", async function () {
+      this.timeout(60_000);
+      await withTemporaryDirectory(async (directory) => {
+        const { servers, clients, id } = await deletedMeanwhile(directory);
+        await expectErased(directory, servers);
+        expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
+        servers[0]?.thaw();
+        // What comes after it in that process has been answered: its own work is over by then.
+        for (const client of clients) await recorded(client, endless("Afterwards"));
+        expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
+        await expectErased(directory, servers);
+        await expectUnknown(clients, id);
+      });
+    });
+
+    it("is gone at once, although that process is killed", async function () {
+      this.timeout(60_000);
+      await withTemporaryDirectory(async (directory) => {
+        const { servers, clients, id } = await deletedMeanwhile(directory);
+        await servers[0]?.kill();
+        await expectErased(directory, servers.slice(1));
+        expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
+        await expectUnknown(clients.slice(1), id);
+      });
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+export const storeFile = (directory: string): string => join(directory, "mneme.db");
+
+/** Asks the file itself, past every process that serves it. */
+export function rowsOf(directory: string, sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+  const file = new DatabaseSync(storeFile(directory), { readOnly: true, timeout: 2000 });
+  try {
+    return file.prepare(sql).all(...values);
+  } finally {
+    file.close();
+  }
+}
+
+/** How many rows there are of a conversation: of itself, its transcript, its action items, its tombstone. */
+export function rowCountsOf(directory: string, conversationId: string): Record<string, unknown> {
+  const [counts] = rowsOf(
+    directory,
+    `SELECT
+      (SELECT count(*) FROM conversations WHERE id = :id) AS conversations,
+      (SELECT count(*) FROM transcript_chunks
+        WHERE conversation IN (SELECT key FROM conversations WHERE id = :id)) AS transcripts,
+      (SELECT count(*) FROM action_items WHERE conversation_id = :id) AS action_items,
+      (SELECT count(*) FROM tombstones WHERE kind = 'conversation' AND id = :id) AS tombstones`.replaceAll(":id", "?1"),
+    conversationId,
+  );
+  return { ...counts };
+}
+
+/** How many rows each table holds, tombstones and fences aside. */
+export function rowCounts(directory: string): Record<string, unknown> {
+  const [counts] = rowsOf(
+    directory,
+    `SELECT
+      (SELECT count(*) FROM conversations) AS conversations,
+      (SELECT count(*) FROM transcript_chunks) AS transcripts,
+      (SELECT count(*) FROM action_items) AS action_items`,
+  );
+  return { ...counts };
+}
+
+/** Reads as another program would, a backup perhaps, until it is told to let go. */
+export function openReader(directory: string): { letGo(): void; close(): void } {
+  const reader = new DatabaseSync(storeFile(directory), { timeout: 2000 });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM conversations").get();
+  return { letGo: () => reader.exec("COMMIT"), close: () => reader.close() };
+}
