@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "./client.js";
 
@@ -27,12 +28,8 @@ export class ServerProcess {
   ) {}
 
   /** @throws Error when it ends before it listens. */
-  static async start(directory: string, { environment, through = [] }: ServerOptions = {}): Promise<ServerProcess> {
-    const [program, ...words] = [...through, process.execPath, MAIN, "serve", "--json"];
-    const child = spawn(program, words, {
-      env: environmentOf(directory, environment),
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+  static async start(directory: string, options: ServerOptions = {}): Promise<ServerProcess> {
+    const child = launch(directory, options);
     const exited = once(child, "exit");
     const url = await new Promise<string>((resolve, reject) => {
       let printed = "";
@@ -49,6 +46,16 @@ export class ServerProcess {
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
+  }
+
+  /** Starts one and ends it as a loss of power would, so many milliseconds later, however far it has come. */
+  static async cutShort(directory: string, milliseconds: number): Promise<void> {
+    const child = launch(directory);
+    const exited = once(child, "exit");
+    await Promise.race([exited, sleep(milliseconds)]);
+    child.kill("SIGKILL");
+    const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+    if (signal !== "SIGKILL") throw new Error(`The server ended by itself, with ${code}`);
   }
 
   /** Ends those that a failed test has left. */
@@ -73,6 +80,11 @@ export class ServerProcess {
     const [code] = (await this.exited) as [unknown];
     return code;
   }
+}
+
+function launch(directory: string, { environment, through = [] }: ServerOptions = {}) {
+  const [program, ...words] = [...through, process.execPath, MAIN, "serve", "--json"];
+  return spawn(program, words, { env: environmentOf(directory, environment), stdio: ["ignore", "pipe", "inherit"] });
 }
 
 /** Runs a `mneme` command on a data directory. @returns what it printed. */
