@@ -89,7 +89,19 @@ function launch(directory: string, { environment, through = [] }: ServerOptions 
 
 /** Runs a `mneme` command on a data directory. @returns what it printed. */
 export async function mneme(directory: string, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words], { env: environmentOf(directory) });
+  return command(directory, words);
+}
+
+/** As `mneme`, with options. */
+export async function command(
+  directory: string,
+  words: readonly string[],
+  { environment, through = [] }: ServerOptions = {},
+): Promise<string> {
+  const [program, ...first] = [...through, process.execPath, MAIN];
+  const { stdout } = await promisify(execFile)(program, [...first, ...words], {
+    env: environmentOf(directory, environment),
+  });
   return stdout.trim();
 }
 
