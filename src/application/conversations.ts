@@ -7,12 +7,7 @@ import {
   type Recorded,
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
-import type {
-  ActionItemRepository,
-  ConversationRepository,
-  FolderRepository,
-  Scheduler,
-} from "../ports/driven/index.js";
+import type { ConversationRepository, FolderRepository, Scheduler } from "../ports/driven/index.js";
 import type {
   Call,
   ConversationUseCases,
@@ -28,7 +23,6 @@ import type { Worker } from "./worker.js";
 
 export interface ConversationPorts {
   readonly conversations: ConversationRepository;
-  readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly scheduler: Scheduler;
 }
@@ -89,9 +83,8 @@ export class Conversations implements ConversationUseCases {
     await this.existing(userId, id);
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now));
     if (!marked) throw conversationNotFound();
-    // A worker that holds it may still insert items: then it goes when that claim has run out, by the sweep.
-    if (marked.isDue(now)) await this.worker.erase(marked);
-    else await this.ports.actionItems.releaseConversation(userId, id, now);
+    // From here on it is deleted, whatever becomes of the rest (decision 10.4).
+    await this.worker.remove(marked);
   }
 
   async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {

@@ -90,8 +90,22 @@ export class Worker {
     }
   }
 
+  /**
+   * Removes a conversation marked `deleting` as far as that can be done now. Never rejects: what fails, and what a
+   * worker that still holds it may insert, is left to the sweep, when that claim has run out.
+   */
+  async remove(marked: Conversation): Promise<void> {
+    if (marked.isDue(this.ports.clock.now())) {
+      await this.process(marked);
+      return;
+    }
+    await this.forget(marked).catch((error: unknown) => {
+      this.ports.log.error("conversation.removal_failed", { conversation: marked.state.id, error: describe(error) });
+    });
+  }
+
   /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
-  async erase(conversation: Conversation): Promise<void> {
+  private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.ports.actionItems.releaseConversation(userId, id, this.ports.clock.now());
     await this.ports.conversations.bury(userId, id);
