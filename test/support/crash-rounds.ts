@@ -163,7 +163,7 @@ function isBrokenConnection(error: unknown): boolean {
  */
 export async function crashRounds(rounds: number, seed: number, told: (line: string) => void): Promise<Tally> {
   const random = new Random(seed);
-  const sum: Tally = { acknowledged: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+  const sum: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
   for (let first = 0; first < rounds; first += ROUNDS_A_STORE) {
     const last = Math.min(first + ROUNDS_A_STORE, rounds);
     let at = "before the first round";

@@ -25,14 +25,16 @@ export class ServerProcess {
     private readonly document: object,
     private readonly child: ChildProcess,
     private readonly exited: Promise<unknown>,
+    /** All that it has printed so far: where it listens, and its log. */
+    readonly printed: () => string,
   ) {}
 
   /** @throws Error when it ends before it listens. */
   static async start(directory: string, options: ServerOptions = {}): Promise<ServerProcess> {
     const child = launch(directory, options);
     const exited = once(child, "exit");
+    let printed = "";
     const url = await new Promise<string>((resolve, reject) => {
-      let printed = "";
       child.stdout.on("data", (bytes: Buffer) => {
         printed += bytes.toString();
         const told = /"url": "([^"]+)"/.exec(printed)?.[1];
@@ -42,7 +44,7 @@ export class ServerProcess {
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed}`)));
     });
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited);
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, () => printed);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;

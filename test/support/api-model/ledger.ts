@@ -15,6 +15,8 @@ interface Entry<S> extends Known {
 
 export interface Tally {
   acknowledged: number;
+  /** Because nothing could be written then. */
+  refused: number;
   unanswered: number;
   /** Of these, what turned out to have taken effect, or not. */
   tookEffect: number;
@@ -32,7 +34,7 @@ const READERS = 16;
  */
 export class Ledger<S = unknown> {
   readonly #entries = new Map<string, Entry<S>>();
-  readonly tally: Tally = { acknowledged: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+  readonly tally: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
 
   constructor(private readonly resource: Resource<S>) {
     const { only, name } = resource;
@@ -43,8 +45,12 @@ export class Ledger<S = unknown> {
     await this.resource.prepare?.(callers);
   }
 
-  /** Sends one write. @throws what the connection throws, the write being in doubt then; Error for a wrong answer. */
-  async write(callers: Callers, random: Random): Promise<void> {
+  /**
+   * Sends one write.
+   * @param refusals statuses that now may refuse any write: then nothing of it may be found.
+   * @throws what the connection throws, the write being in doubt then; Error for a wrong answer.
+   */
+  async write(callers: Callers, random: Random, refusals: readonly number[] = []): Promise<void> {
     const isCreation = this.resource.only === undefined && random.chance(CREATIONS);
     const idle = [...this.#entries.values()].filter(({ isBusy }) => !isBusy);
     if (!isCreation && idle.length === 0) return this.#pause();
@@ -53,7 +59,7 @@ export class Ledger<S = unknown> {
     if (!write) return this.#pause();
     entry.isBusy = true;
     try {
-      await this.#send(callers, entry, write);
+      await this.#send(callers, entry, write, refusals);
     } finally {
       entry.isBusy = false;
     }
@@ -83,7 +89,7 @@ export class Ledger<S = unknown> {
     });
   }
 
-  async #send(callers: Callers, entry: Entry<S>, write: Write<S>): Promise<void> {
+  async #send(callers: Callers, entry: Entry<S>, write: Write<S>, refusals: readonly number[]): Promise<void> {
     const before = entry.possible;
     const after = distinct(before.map((state) => write.effect(state)));
     entry.possible = distinct([...before, ...after]);
@@ -95,6 +101,9 @@ export class Ledger<S = unknown> {
       this.tally.acknowledged += 1;
       entry.possible = after;
       if (write.creates) this.#learn(entry, body);
+    } else if (refusals.includes(status)) {
+      this.tally.refused += 1;
+      entry.possible = before;
     } else {
       entry.possible = before.filter((state) => write.refusals?.(state).includes(status));
       if (entry.possible.length > 0) return;
