@@ -39,10 +39,15 @@ export class SmallDisk {
     });
   }
 
-  /** Leaves no room for anything. */
+  /** Leaves no room for anything, whoever else takes and gives back room meanwhile. */
   fill(): void {
-    appendFileSync(this.#ballast, Buffer.alloc(this.#free()));
-    if (this.#free() > 0) throw new Error("The disk is not full");
+    for (let room = this.#free(); room > 0; room = this.#free()) {
+      try {
+        appendFileSync(this.#ballast, Buffer.alloc(room));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      }
+    }
   }
 
   /** Makes room for so many blocks of 4096 bytes, or for all there may be. */

@@ -14,7 +14,7 @@ describe("a killed server", () => {
     this.timeout(300_000);
     const { acknowledged, tookEffect, tookNone } = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
     console.log(`      ${acknowledged} writes acknowledged, ${tookEffect} unanswered ones done, ${tookNone} not`);
-    expect(acknowledged).to.be.greaterThan(20 * ROUNDS);
+    expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
     expect(tookEffect + tookNone).to.be.greaterThan(0);
   });
 });
