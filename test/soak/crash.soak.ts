@@ -9,10 +9,10 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 try {
-  const { acknowledged, tookEffect, tookNone } = await crashRounds(rounds, seed, console.log);
+  const { acknowledged, tookEffect, tookNone, caught } = await crashRounds(rounds, seed, console.log);
   console.log(
     `${rounds} rounds, ${acknowledged} writes acknowledged and found; of those unanswered, ` +
-      `${tookEffect} took effect as a whole and ${tookNone} not at all: no fault`,
+      `${tookEffect} took effect as a whole and ${tookNone} not at all; up to ${caught} were caught in processing: no fault`,
   );
 } catch (error) {
   console.error(error);

@@ -14,6 +14,11 @@ const LONGEST_START = 600;
 const LONGEST_DRAIN = 350;
 const PATIENCE = 60_000;
 
+export interface Report extends Tally {
+  /** How many conversations at most waited at the same time for being processed by a later server. */
+  caught: number;
+}
+
 type Ledgers = ReturnType<typeof ledgers>;
 
 interface Life {
@@ -26,6 +31,7 @@ interface Life {
 /** One store, what has been written to it, and the ways in which its servers die. */
 class Rounds {
   readonly #ledgers: Ledgers = ledgers();
+  #caught = 0;
   #credentials: { readonly key: string; readonly token: string; readonly another: string } | undefined;
 
   /** In this order, over and over: how a server dies. */
@@ -57,7 +63,7 @@ class Rounds {
   }
 
   /** Nothing is killed any more: all work comes to its end, and everything is read back by its id. */
-  async end(): Promise<readonly Tally[]> {
+  async end(): Promise<Report> {
     const { server, callers } = await this.#live();
     for (let waited = 0; workLeft(this.directory) > 0; waited += 250) {
       if (waited > PATIENCE) throw new Error(`${workLeft(this.directory)} conversations are never finished`);
@@ -67,7 +73,7 @@ class Rounds {
     const code = await server.stop();
     if (code !== 0) throw new Error(`The server ended with ${String(code)}`);
     this.#inspect();
-    return this.#ledgers.map(({ ledger }) => ledger.tally);
+    return this.#ledgers.reduce((sum, { ledger }) => summed(sum, ledger.tally), { ...nothing, caught: this.#caught });
   }
 
   async #underLoad(): Promise<void> {
@@ -113,6 +119,7 @@ class Rounds {
     const life = await this.#live();
     for (const { ledger } of this.#ledgers) await ledger.verify(life.callers);
     this.#inspect();
+    this.#caught = Math.max(this.#caught, workLeft(this.directory));
     return life;
   }
 
@@ -161,9 +168,9 @@ function isBrokenConnection(error: unknown): boolean {
  * @returns what was written, summed up.
  * @throws Error that names the round, and the seed that repeats its choices.
  */
-export async function crashRounds(rounds: number, seed: number, told: (line: string) => void): Promise<Tally> {
+export async function crashRounds(rounds: number, seed: number, told: (line: string) => void): Promise<Report> {
   const random = new Random(seed);
-  const sum: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+  let report: Report = { ...nothing, caught: 0 };
   for (let first = 0; first < rounds; first += ROUNDS_A_STORE) {
     const last = Math.min(first + ROUNDS_A_STORE, rounds);
     let at = "before the first round";
@@ -178,9 +185,8 @@ export async function crashRounds(rounds: number, seed: number, told: (line: str
           told(`round ${round + 1} of ${rounds}: ${name}`);
         }
         at = `after round ${last}`;
-        for (const tally of await store.end()) {
-          for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += tally[key];
-        }
+        const { caught, ...tally } = await store.end();
+        report = { ...summed(report, tally), caught: Math.max(report.caught, caught) };
       });
     } catch (error) {
       throw new Error(`With seed ${seed}, ${at}: ${(error as Error).message}`, { cause: error });
@@ -188,5 +194,13 @@ export async function crashRounds(rounds: number, seed: number, told: (line: str
       await ServerProcess.killAll();
     }
   }
-  return sum;
+  return report;
+}
+
+const nothing: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+
+/** What only the sum has stays as it is. */
+function summed<T extends Tally>(sum: T, tally: Tally): T {
+  const added = Object.entries(tally).map(([name, count]) => [name, sum[name as keyof Tally] + Number(count)]);
+  return { ...sum, ...(Object.fromEntries(added) as Tally) };
 }
