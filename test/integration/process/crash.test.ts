@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
+import type { Client } from "../../support/client.js";
 import { crashRounds } from "../../support/crash-rounds.js";
 import { Random } from "../../support/random.js";
+import { RecordingClient } from "../../support/recording-client.js";
 import { startService, type TestService } from "../../support/service.js";
 import { faultsOf, storeFaults } from "../../support/store-file.js";
 
@@ -66,6 +68,33 @@ describe("what is held against a killed server", () => {
     expect(db.prepare(sql).run().changes).to.be.greaterThan(0);
     db.close();
   };
+
+  it("is about every route that writes", async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const recording = ({ credential }: Client) => new RecordingClient(service.url, document, credential);
+    const recorders = {
+      keyed: recording(callers.keyed),
+      identified: recording(callers.identified),
+      another: recording(callers.another),
+    };
+    const random = new Random(1);
+    for (const { ledger } of ledgers()) {
+      await ledger.prepare(recorders);
+      for (let write = 0; write < 60; write += 1) await ledger.write(recorders, random);
+    }
+    const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== "get")
+        .map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(writing.length).to.be.greaterThan(7);
+    const unasked = writing.filter(({ method, path }) => {
+      return !Object.values(recorders).some((client) => client.hasAsked(method, path));
+    });
+    expect(unasked).to.deep.equal([]);
+  });
 
   for (const [name, sql, said] of losses) {
     it(`notices when ${name}`, async () => {
