@@ -12,10 +12,15 @@ export class Client {
 
   constructor(
     readonly url: string,
-    document: object,
+    private readonly document: object,
     readonly credential?: string,
   ) {
     this.declared = DeclaredAnswers.of(document);
+  }
+
+  /** The same for another credential. */
+  with(credential: string): Client {
+    return new Client(this.url, this.document, credential);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answered> {

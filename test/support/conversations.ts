@@ -10,6 +10,7 @@ export interface WireConversation {
   readonly finished_at: string;
   readonly folder_id: string | null;
   readonly folder_name: string | null;
+  readonly geolocation: { readonly address: string | null } | null;
   readonly structured: {
     readonly title: string;
     readonly overview: string;

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "./client.js";
 
@@ -26,22 +27,16 @@ export class ServerProcess {
     private readonly document: object,
     private readonly child: ChildProcess,
     private readonly exited: Promise<unknown>,
+    /** All that it has printed so far: where it listens, and its log. */
+    readonly printed: () => string,
   ) {}
 
   /** @throws Error when it ends before it listens. */
-  static async start(
-    directory: string,
-    { environment, through = [], inside }: ServerOptions = {},
-  ): Promise<ServerProcess> {
-    const loaded = inside ? ["--import", inside.href] : [];
-    const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
-    const child = spawn(program, words, {
-      env: environmentOf(directory, environment),
-      stdio: ["ignore", "pipe", "inherit", ...(inside ? (["ipc"] as const) : [])],
-    });
+  static async start(directory: string, options: ServerOptions = {}): Promise<ServerProcess> {
+    const child = launch(directory, options);
     const exited = once(child, "exit");
+    let printed = "";
     const url = await new Promise<string>((resolve, reject) => {
-      let printed = "";
       child.stdout?.on("data", (bytes: Buffer) => {
         printed += bytes.toString();
         const told = /"url": "([^"]+)"/.exec(printed)?.[1];
@@ -51,7 +46,7 @@ export class ServerProcess {
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed}`)));
     });
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited);
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, () => printed);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
@@ -60,6 +55,16 @@ export class ServerProcess {
   /** So many on one data directory. */
   static startAll(directory: string, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
     return Promise.all(Array.from({ length: count }, () => ServerProcess.start(directory, options)));
+  }
+
+  /** Starts one and ends it as a loss of power would, so many milliseconds later, however far it has come. */
+  static async cutShort(directory: string, milliseconds: number): Promise<void> {
+    const child = launch(directory);
+    const exited = once(child, "exit");
+    await Promise.race([exited, sleep(milliseconds)]);
+    child.kill("SIGKILL");
+    const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+    if (signal !== "SIGKILL") throw new Error(`The server ended by itself, with ${code}`);
   }
 
   /** Ends those that a failed test has left. */
@@ -103,9 +108,30 @@ export class ServerProcess {
   }
 }
 
+function launch(directory: string, { environment, through = [], inside }: ServerOptions = {}): ChildProcess {
+  const loaded = inside ? ["--import", inside.href] : [];
+  const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
+  return spawn(program, words, {
+    env: environmentOf(directory, environment),
+    stdio: ["ignore", "pipe", "inherit", ...(inside ? (["ipc"] as const) : [])],
+  });
+}
+
 /** Runs a `mneme` command on a data directory. @returns what it printed. */
 export async function mneme(directory: string, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words], { env: environmentOf(directory) });
+  return command(directory, words);
+}
+
+/** As `mneme`, with options. */
+export async function command(
+  directory: string,
+  words: readonly string[],
+  { environment, through = [] }: ServerOptions = {},
+): Promise<string> {
+  const [program, ...first] = [...through, process.execPath, MAIN];
+  const { stdout } = await promisify(execFile)(program, [...first, ...words], {
+    env: environmentOf(directory, environment),
+  });
   return stdout.trim();
 }
 

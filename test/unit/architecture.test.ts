@@ -88,4 +88,14 @@ describe("the architecture", () => {
     expect(holding(/new Date\(\)|Date\.now|randomUUID|Math\.random/, elsewhere)).to.deep.equal([]);
     expect(holding(/new Date\(\)/, sources("src/adapters/system"))).not.to.deep.equal([]);
   });
+
+  it("opens SQLite files in one place, which holds every connection to what durability needs", () => {
+    const place = join("src", "adapters", "sqlite", "connection.ts");
+    expect(holding(/new DatabaseSync\b|from "better-sqlite3"/, sources("src"))).to.deep.equal([place]);
+    // Whatever else knows the class knows it as a type, and is handed a connection.
+    const others = sources("src").filter((file) => file !== place);
+    expect(holding(/import (?!type\b)[^;]*"node:sqlite"|import\("node:sqlite"\)/, others)).to.deep.equal([]);
+    expect(holding(/import type [^;]*"node:sqlite"/, others)).not.to.deep.equal([]);
+    expect(holding(/import (?!type\b)[^;]*"node:sqlite"/, [place])).to.deep.equal([place]);
+  });
 });

@@ -7,9 +7,10 @@ interface SqliteError extends Error {
 }
 
 const CONSTRAINT = 19;
+const FULL = 13;
 const busy = new Set([5, 6, 15]); // BUSY, LOCKED, PROTOCOL: somebody else is at it
 /** What is wrong with the place, not with the call: NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. */
-const failures = new Set([...busy, 7, 8, 10, 11, 13, 14, 26]);
+const failures = new Set([...busy, 7, 8, 10, 11, FULL, 14, 26]);
 
 const primary = ({ errcode }: SqliteError): number => errcode & 0xff;
 
@@ -33,7 +34,7 @@ export function asRefusal(error: unknown): DomainError {
 /** The failures of the place become DomainError `unavailable`; anything else stays what it is. */
 export function asUnavailable(error: unknown): unknown {
   if (!isSqliteError(error) || !failures.has(primary(error))) return error;
-  return unavailable(error.message);
+  return unavailable(primary(error) === FULL ? "its disk is full" : error.message);
 }
 
 export function unavailable(reason: string): DomainError {

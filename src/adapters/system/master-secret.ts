@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** In characters. Less than this could be guessed. */
@@ -64,13 +64,13 @@ async function readIfThere(file: string): Promise<string | undefined> {
 async function keepFirst(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
-  await writeDurably(draft, `${randomBytes(32).toString("hex")}\n`);
   try {
+    await writeDurably(draft, `${randomBytes(32).toString("hex")}\n`);
     await link(draft, file);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
   }
   await syncDirectory(directory);
   return readFile(file, "utf8");

@@ -1,110 +1,134 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { collection, planning, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { createKey, ServerProcess } from "../../support/server-process.js";
-import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+import { ledgers, users, type Callers } from "../../support/api-model/index.js";
+import type { Client } from "../../support/client.js";
+import { crashRounds } from "../../support/crash-rounds.js";
+import { Random } from "../../support/random.js";
+import { RecordingClient } from "../../support/recording-client.js";
+import { startService, type TestService } from "../../support/service.js";
+import { faultsOf, storeFaults } from "../../support/store-consistency.js";
 
-const ROUNDS = 8;
-const WRITERS = 4;
-
-/** What the service has acknowledged of one conversation: its title, or that it was deleted. */
-type Acknowledged = Map<string, { readonly title: string | null; readonly deleted: boolean }>;
-
-interface Answer {
-  readonly ok: boolean;
-  readonly body: unknown;
-}
-
-const caller =
-  (url: string, key: string) =>
-  async (method: string, path: string, body?: object): Promise<Answer> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, Prefer: method === "POST" ? "respond-async" : "" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { ok: response.ok, body: await response.json() };
-  };
-
-/** Creates, renames and deletes until the server is gone; only what was answered is noted. */
-async function write(url: string, key: string, writer: string, acknowledged: Acknowledged): Promise<void> {
-  const call = caller(url, key);
-  try {
-    for (let turn = 0; ; turn += 1) {
-      const created = await call("POST", `${collection}/from-segments`, planning);
-      const { id } = created.body as Receipt;
-      // A change is in doubt from when it is sent until it is answered: what is in doubt is not asserted.
-      if (turn % 3 === 1) {
-        const title = `${writer} ${turn}`;
-        if ((await call("PATCH", `${collection}/${id}`, { title })).ok) acknowledged.set(id, { title, deleted: false });
-      } else if (turn % 3 === 2) {
-        if ((await call("DELETE", `${collection}/${id}`)).ok) acknowledged.set(id, { title: null, deleted: true });
-      } else {
-        acknowledged.set(id, { title: null, deleted: false });
-      }
-    }
-  } catch (error) {
-    // The connection broke: the server was killed.
-    expect(String(error)).to.match(/fetch failed|terminated|aborted/);
-  }
-}
-
-async function verify(url: string, key: string, acknowledged: Acknowledged): Promise<void> {
-  const call = caller(url, key);
-  for (const [id, { title, deleted }] of acknowledged) {
-    const { ok, body } = await call("GET", `${collection}/${id}?include_transcript=true`);
-    expect(ok, id).to.equal(!deleted);
-    if (deleted) continue;
-    const conversation = body as WireConversation;
-    expect(conversation.transcript_segments?.map((segment) => segment["text"])).to.deep.equal(
-      planning.transcript_segments.map(({ text }) => text),
-    );
-    if (title !== null && conversation.status === "completed") expect(conversation.structured.title).to.equal(title);
-  }
-}
-
-async function whenNothingIsProcessing(
-  url: string,
-  key: string,
-  acknowledged: Acknowledged,
-): Promise<WireConversation[]> {
-  const call = caller(url, key);
-  const alive = [...acknowledged].filter(([, { deleted }]) => !deleted).map(([id]) => id);
-  for (;;) {
-    const found = await Promise.all(alive.map(async (id) => (await call("GET", `${collection}/${id}`)).body));
-    const conversations = found as WireConversation[];
-    if (conversations.every(({ status }) => status !== "processing")) return conversations;
-    await sleep(500);
-  }
-}
+const ROUNDS = 20;
 
 describe("a killed server", () => {
-  afterEach(() => ServerProcess.killAll());
+  it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
+    this.timeout(300_000);
+    const { acknowledged, tookEffect, tookNone, caught } = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
+    console.log(`      ${acknowledged} writes acknowledged, ${tookEffect} unanswered ones done, ${tookNone} not`);
+    expect(caught).to.be.greaterThan(0);
+    expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
+    expect(tookEffect + tookNone).to.be.greaterThan(0);
+  });
+});
 
-  it("has lost nothing that it acknowledged, and finishes what it was processing", async function () {
-    this.timeout(120_000);
-    await withTemporaryDirectory(async (directory) => {
-      const key = await createKey(directory);
-      const acknowledged: Acknowledged = new Map();
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const server = await ServerProcess.start(directory);
-        await verify(server.url, key, acknowledged);
-        const writers = Array.from({ length: WRITERS }, (_, writer) =>
-          write(server.url, key, `round ${round} writer ${writer}`, acknowledged),
-        );
-        await sleep(200 + 60 * round);
-        await server.kill();
-        await Promise.all(writers);
-      }
-      const server = await ServerProcess.start(directory);
-      await verify(server.url, key, acknowledged);
-      const conversations = await whenNothingIsProcessing(server.url, key, acknowledged);
-      expect(conversations.length).to.be.greaterThan(ROUNDS);
-      for (const { status, structured } of conversations) {
-        expect(status).to.equal("completed");
-        expect(structured.action_items).to.have.length(1);
-      }
-      expect(await server.stop()).to.equal(0);
+const copy = (table: string, columns: string, id: string): string =>
+  `INSERT INTO ${table} (user_id, id, ${columns}) SELECT user_id, ${id}, ${columns} FROM ${table}`;
+
+/** What a store could do to what was written, in SQL, and what is then said of it. */
+const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = [
+  ["a conversation is lost", "DELETE FROM conversations", /reads null/],
+  ["its transcript is lost", "DELETE FROM transcript_chunks", /"transcript_segments":null/],
+  ["half of a transcript is lost", `UPDATE transcript_chunks SET segments = '{"dates":[],"state":[]}'`, /reads \{/],
+  ["an action item is lost", "DELETE FROM action_items", /"action_items":\[\]/],
+  [
+    "an action item is doubled",
+    copy("action_items", "sort_key, conversation_id, touched, state", "'x' || id"),
+    /reads/,
+  ],
+  [
+    "a title is another",
+    `UPDATE conversations SET state = replace(state, '"edits":{}', '"edits":{"title":"x"}')`,
+    /reads/,
+  ],
+  [
+    "a session is recorded twice",
+    copy("conversations", "sort_key, listed, category, starred, state", "'x' || id"),
+    /once/,
+  ],
+  ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
+  ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
+];
+
+describe("what is held against a killed server", () => {
+  let service: TestService;
+  let callers: Callers;
+  beforeEach(async () => {
+    service = await startService();
+    callers = {
+      keyed: await service.keyed(users.main),
+      identified: await service.identified(users.main),
+      another: await service.identified(users.another),
+    };
+  });
+  afterEach(() => service.close());
+
+  const tamper = (sql: string): void => {
+    const db = new DatabaseSync(join(service.directory, "mneme.db"), { timeout: 5000 });
+    expect(db.prepare(sql).run().changes).to.be.greaterThan(0);
+    db.close();
+  };
+
+  it("is about every route that writes", async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const recording = ({ credential }: Client) => new RecordingClient(service.url, document, credential);
+    const recorders = {
+      keyed: recording(callers.keyed),
+      identified: recording(callers.identified),
+      another: recording(callers.another),
+    };
+    const random = new Random(1);
+    for (const { ledger } of ledgers()) {
+      await ledger.prepare(recorders);
+      for (let write = 0; write < 60; write += 1) await ledger.write(recorders, random);
+    }
+    const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== "get")
+        .map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(writing.length).to.be.greaterThan(7);
+    const unasked = writing.filter(({ method, path }) => {
+      return !Object.values(recorders).some((client) => client.hasAsked(method, path));
     });
+    expect(unasked).to.deep.equal([]);
+  });
+
+  for (const [name, sql, said] of losses) {
+    it(`notices when ${name}`, async () => {
+      const random = new Random(1);
+      const kept = ledgers().map(({ ledger }) => ledger);
+      const verify = async (): Promise<void> => {
+        for (const ledger of kept) await ledger.verify(callers);
+      };
+      for (const ledger of kept) {
+        await ledger.prepare(callers);
+        for (let write = 0; write < 25; write += 1) await ledger.write(callers, random);
+      }
+      await verify();
+      tamper(sql);
+      expect(String(await verify().catch((error: unknown) => (error as Error).message))).to.match(said);
+    });
+  }
+
+  it("notices each fault of the file itself", async () => {
+    const [ledger] = ledgers().map((each) => each.ledger);
+    await ledger?.prepare(callers);
+    for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
+    expect(faultsOf(service.directory)).to.deep.equal([]);
+    tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
+    tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
+    tamper("UPDATE action_items SET conversation_id = 'none'");
+    tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
+    tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
+    tamper("UPDATE conversations SET due_at = 0 WHERE listed = 1");
+    const found = faultsOf(service.directory);
+    for (const fault of storeFaults)
+      expect(
+        found.some((line) => line.startsWith(fault)),
+        fault,
+      ).to.equal(true);
   });
 });

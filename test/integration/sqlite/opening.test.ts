@@ -37,6 +37,30 @@ describe("opening a SQLite store", () => {
     }
   });
 
+  const others = {
+    busy_timeout: "7",
+    journal_mode: "DELETE",
+    synchronous: "NORMAL",
+    secure_delete: "FAST",
+    temp_store: "FILE",
+    cache_size: "-2000",
+  };
+  for (const [pragma, other] of Object.entries(others)) {
+    it(`refuses a connection whose ${pragma} comes out as another`, async () => {
+      const exec = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, "exec") as PropertyDescriptor;
+      const setsOther = function (this: DatabaseSync, sql: string): void {
+        const set = sql.startsWith(`PRAGMA ${pragma} =`) ? `PRAGMA ${pragma} = ${other}` : sql;
+        (exec.value as DatabaseSync["exec"]).call(this, set);
+      };
+      Object.defineProperty(DatabaseSync.prototype, "exec", { ...exec, value: setsOther });
+      try {
+        expect((await refusal(folder.path)).message).to.match(new RegExp(`mneme\\.db: ${pragma} is .+ instead of .+`));
+      } finally {
+        Object.defineProperty(DatabaseSync.prototype, "exec", exec);
+      }
+    });
+  }
+
   it("makes the folder for its owner alone", async () => {
     const directory = join(folder.path, "a", "b");
     const store = await openSqliteStore({ directory });

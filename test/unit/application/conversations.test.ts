@@ -249,4 +249,25 @@ describe("conversations: changing", () => {
     expect((await store.conversations.transcripts("ada", [id])).size).to.equal(0);
     await rejection("not_found", conversations.delete(call(), id));
   });
+
+  for (const state of ["processed", "in processing"]) {
+    it(`deletes one ${state} also when the store fails half-way: then a sweep removes the rest`, async () => {
+      const { store, clock } = openCore();
+      const fail = () => Promise.reject(new Error("no disk"));
+      const ports = { actionItems: except(store.actionItems, { releaseConversation: fail }) };
+      const failing = openCore({ store, clock, ports });
+      if (state === "in processing") failing.summariser.holdNext();
+      const { id } = await failing.conversations.createFromSegments(failing.call(), saying(PROMISE), { waitMs: 0 });
+      await failing.scheduler.advance(0);
+      await failing.conversations.delete(failing.call(), id);
+      await rejection("not_found", failing.conversations.get(failing.call(), id));
+
+      const next = openCore({ store, clock });
+      next.start();
+      await next.scheduler.advance(60_000);
+      expect(await store.conversations.get("ada", id)).to.equal(undefined);
+      expect((await store.conversations.transcripts("ada", [id])).size).to.equal(0);
+      expect(await store.actionItems.ofConversations("ada", [id])).to.deep.equal([]);
+    });
+  }
 });

@@ -175,4 +175,9 @@ describe("the built-in summariser", () => {
     const digest = await digestOf(aConversation());
     expect([digest.discard, digest.title, digest.emoji]).to.deep.equal([true, "", "🧠"]);
   });
+
+  it("reads its model any number of times in one process", async function () {
+    this.timeout(60_000);
+    for (let time = 0; time < 40; time += 1) await new BuiltInSummariser().warm();
+  });
 });

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { absenceOf, skipWhen } from "../../support/backends.js";
+import { commitsOf, isSynced, type Commits } from "../../support/commits.js";
+import { collection, planning } from "../../support/conversations.js";
+import { command, createKey, ServerProcess } from "../../support/server-process.js";
+import { systemCalls, tracing } from "../../support/system-calls.js";
+import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+
+const CLIENTS = 32;
+const POSTS_EACH = 20;
+
+/** Runs a server under a tracer while `use` asks it. @returns what the trace says. */
+async function commitsOfServer(use: (post: () => Promise<number>) => Promise<void>): Promise<Commits> {
+  return withTemporaryDirectory(async (directory) => {
+    const trace = join(directory, "trace");
+    const client = { key: await createKey(directory) };
+    const server = await ServerProcess.start(directory, { through: tracing(trace) });
+    const keyed = server.as(client.key);
+    await use(async () => (await keyed.post(`${collection}/from-segments`, planning)).status);
+    expect(await server.stop()).to.equal(0);
+    return commitsOf(await systemCalls(trace));
+  });
+}
+
+/** As `commitsOfServer`, of a server that does not wait for the disk. */
+async function commitsOfCareless(synchronous: string, posts: number): Promise<Commits> {
+  return withTemporaryDirectory(async (directory) => {
+    const trace = join(directory, "trace");
+    const module = fileURLToPath(new URL("../../support/careless-server.js", import.meta.url));
+    const [program, ...words] = [...tracing(trace), process.execPath, module, directory, synchronous];
+    const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(child, "exit");
+    try {
+      const [url] = (await once(child.stdout, "data")) as [Buffer];
+      for (let post = 0; post < posts; post += 1) await fetch(url.toString().trim(), { method: "POST", body: "{}" });
+    } finally {
+      child.kill("SIGTERM");
+      await exited;
+    }
+    return commitsOf(await systemCalls(trace));
+  });
+}
+
+describe("an acknowledged write", () => {
+  before(function () {
+    skipWhen(absenceOf("strace", "-V"), this);
+  });
+  afterEach(() => ServerProcess.killAll());
+
+  it("is answered after the sync of its commit has returned, when there is one at a time", async function () {
+    this.timeout(60_000);
+    const { acknowledged, early } = await commitsOfServer(async (post) => {
+      for (let count = 0; count < 20; count += 1) expect(await post()).to.equal(200);
+    });
+    expect({ acknowledged, early }).to.deep.equal({ acknowledged: 20, early: 0 });
+  });
+
+  it(`shares its sync with others, when there are ${CLIENTS} at a time, and is answered after it all the same`, async function () {
+    this.timeout(120_000);
+    const { acknowledged, early, syncs } = await commitsOfServer(async (post) => {
+      const client = async (): Promise<void> => {
+        for (let count = 0; count < POSTS_EACH; count += 1) expect(await post()).to.equal(200);
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, client));
+    });
+    console.log(`      ${(syncs / acknowledged).toFixed(3)} syncs for each acknowledged creation`);
+    expect({ acknowledged, early }).to.deep.equal({ acknowledged: CLIENTS * POSTS_EACH, early: 0 });
+    expect(syncs / acknowledged).to.be.at.most(0.5);
+  });
+
+  it("of a command is printed after the sync of its commit has returned", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const trace = join(directory, "trace");
+      await createKey(directory);
+      await command(directory, ["keys", "create", "--name", "traced"], { through: tracing(trace) });
+      const calls = await systemCalls(trace);
+      const printed = calls.find(({ name, data }) => name.startsWith("write") && data.startsWith("Key \\"));
+      expect(isSynced(calls, 0, printed?.begun ?? 0)).to.equal(true);
+    });
+  });
+
+  for (const mode of ["OFF", "NORMAL"]) {
+    it(`is seen to be answered too early by a server with synchronous=${mode}`, async function () {
+      this.timeout(60_000);
+      const { acknowledged, early, syncs } = await commitsOfCareless(mode, 20);
+      expect({ acknowledged, early }).to.deep.equal({ acknowledged: 20, early: 20 });
+      expect(syncs).to.be.at.most(2);
+    });
+  }
+});

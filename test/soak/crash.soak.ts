@@ -1,0 +1,21 @@
+import { crashRounds } from "../support/crash-rounds.js";
+
+/** `npm run soak [-- ROUNDS]`: the rounds of the crash test, many of them. Ends with 1 on a fault. */
+const rounds = Number(process.argv[2] ?? process.env["ROUNDS"] ?? 200);
+const seed = Number(process.env["SEED"] ?? Date.now() >>> 0);
+if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
+  throw new Error("ROUNDS must be a whole number greater than 0, and SEED a whole number");
+}
+
+console.log(`seed ${seed}`);
+try {
+  const { acknowledged, tookEffect, tookNone, caught } = await crashRounds(rounds, seed, console.log);
+  console.log(
+    `${rounds} rounds, ${acknowledged} writes acknowledged and found; of those unanswered, ` +
+      `${tookEffect} took effect as a whole and ${tookNone} not at all; up to ${caught} were caught in processing: no fault`,
+  );
+} catch (error) {
+  console.error(error);
+  console.log(`A fault after ${Math.round(process.uptime())} seconds: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { rowsOf } from "./store-file.js";
+
+/** What no moment of the store may show, each with the query that finds it. */
+const faults: Readonly<Record<string, string>> = {
+  "a conversation without its transcript": `
+    SELECT id FROM conversations c
+    WHERE NOT EXISTS (SELECT 1 FROM transcript_chunks t WHERE t.conversation = c.key AND t.first_segment = 0)`,
+  "a transcript of no conversation": `
+    SELECT key AS id FROM transcript_chunks t
+    WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.key = t.conversation)`,
+  "an action item of no conversation": `
+    SELECT id FROM action_items a
+    WHERE conversation_id IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = a.user_id AND c.id = a.conversation_id)`,
+  "a deleted conversation that is still there": `
+    SELECT id FROM conversations JOIN tombstones USING (user_id, id) WHERE kind = 'conversation'`,
+  "a deleted action item that is still there": `
+    SELECT id FROM action_items JOIN tombstones USING (user_id, id) WHERE kind = 'action_item'`,
+  "a listed conversation that waits to be processed": `
+    SELECT id FROM conversations WHERE listed = 1 AND due_at IS NOT NULL`,
+};
+
+/** The names of all faults that can be found. */
+export const storeFaults: readonly string[] = Object.keys(faults);
+
+/** Looks into the SQLite file of a data directory, whoever else uses it. @returns what is wrong with it, in words. */
+export function faultsOf(directory: string): string[] {
+  const damage = rowsOf(directory, "PRAGMA integrity_check").map(({ integrity_check }) => String(integrity_check));
+  const found = Object.entries(faults).flatMap(([fault, sql]) =>
+    rowsOf(directory, sql).map(({ id }) => `${fault}: ${String(id)}`),
+  );
+  return [...damage.filter((line) => line !== "ok"), ...found];
+}
+
+/** How many conversations are still to be processed or removed. */
+export function workLeft(directory: string): number {
+  const [row] = rowsOf(directory, "SELECT count(*) AS count FROM conversations WHERE due_at IS NOT NULL");
+  return Number(row?.["count"]);
+}
