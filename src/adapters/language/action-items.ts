@@ -10,6 +10,7 @@ import { addressed, possessiveOf } from "./pronouns.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
+import { isTurnOver, turn } from "./turns.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 
@@ -32,11 +33,13 @@ interface Setting {
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
  * goes before when it is not the user. When in doubt, none: an invented duty costs more trust than a missed one.
  */
-export function actionItemsOf(setting: Setting): DigestActionItem[] {
-  const found = setting.sentences.flatMap((sentence) => {
+export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[]> {
+  const found: Found[] = [];
+  for (const sentence of setting.sentences) {
+    if (isTurnOver()) await turn();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
-    return acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
-  });
+    found.push(...acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []));
+  }
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, MOST_ITEMS)
@@ -127,7 +130,10 @@ function recipientNamed(
   const name = promisedTo?.replace(/^my /i, "your ");
   const told = isNamed && name !== undefined ? [{ name, mayBe: { him: true, her: true } }] : [];
   const several = told.length > 0 && promisedTo?.endsWith("s") === true ? promisedTo : undefined;
-  return withAntecedent(imperative, { things: several ? [several, ...things] : things, people: [...told, ...people] });
+  return withAntecedent(imperative, {
+    things: () => (several === undefined ? things() : [several, ...things()]),
+    people: () => [...told, ...people()],
+  });
 }
 
 function saysEnough(text: string): boolean {

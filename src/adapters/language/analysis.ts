@@ -33,12 +33,15 @@ export interface Analysis {
 
 type Raw = Omit<Sentence, "terms" | "tokens" | "words">;
 
+/** Made once, for making one takes longer than a short sentence. */
+const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
+
 /** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
   const utterances = utterancesOf(transcript.segments, context);
   const english = isEnglish(utterances, context.language);
   const locale = english ? "en" : (context.language ?? "und");
-  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
+  const segmenter = english ? ENGLISH : new Intl.Segmenter(locale, { granularity: "sentence" });
   const raw = utterances.flatMap((utterance, turn) => rawSentences(utterance, turn, { segmenter, english }));
   const numbered = raw.map((sentence, index) => ({ ...sentence, index }));
   return { english, sentences: english ? await englishSentences(numbered, tagger) : otherSentences(numbered, locale) };

@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
+import { isTurnOver, turn } from "./turns.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
@@ -78,8 +78,8 @@ async function candidatesOf(
   );
   const candidates: Candidate[] = [];
   for (const part of promising) {
-    await setImmediate();
     for (const sentence of part) {
+      if (isTurnOver()) await turn();
       const text = english ? standing(sentence) : sentence.text;
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
     }

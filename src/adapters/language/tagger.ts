@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { ItsFunction, WinkMethods } from "wink-nlp";
+import { turn } from "./turns.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
@@ -37,7 +37,7 @@ export class Tagger {
     const nlp = await this.loaded();
     const tagged: Token[][] = [];
     for (const slice of slices(lines)) {
-      if (tagged.length > 0) await setImmediate();
+      await turn();
       this.charactersRead += slice.reduce((sum, line) => sum + line.length, 0);
       tagged.push(...taggedSlice(nlp, slice));
     }
