@@ -114,12 +114,10 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
 function newsBeside(items: readonly Told[]): Setting["newsOf"] {
   const asked = items.map(({ description, segmentIds }) => ({ words: meaningful(description), segmentIds }));
   return ({ segmentIds }, text) => {
+    const beside = asked.filter((item) => item.segmentIds.some((id) => segmentIds.includes(id)));
+    if (beside.length === 0) return 1;
     const words = [...meaningful(text)];
-    const isTold = asked.some(
-      (item) =>
-        item.segmentIds.some((id) => segmentIds.includes(id)) &&
-        words.filter((word) => item.words.has(word)).length >= 0.5 * words.length,
-    );
+    const isTold = beside.some((item) => words.filter((word) => item.words.has(word)).length >= 0.5 * words.length);
     return isTold ? 0.3 : 1;
   };
 }
