@@ -16,6 +16,11 @@ const digits = (word: string): string => {
   return index >= 0 ? String(index) : word;
 };
 
+/** Cheap looks before the costly ones. */
+const NUMBER =
+  /\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|t(?:een|wenty|hirty)|f(?:orty|ifty)|at at/iu;
+const NAMED_DAY = /end of|EO[DW]|COB|close of|weekend|day week|week (?:on|from|next)|the \d/i;
+
 const TEN = /\b(twenty|thirty|forty|fifty)(?:[ -](one|two|three|four|five|six|seven|eight|nine))?\b/gi;
 const TEEN = /\b(thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)\b/gi;
 const HALF_PAST = new RegExp(`\\bhalf past (${HOURS})\\b`, "gi");
@@ -40,6 +45,7 @@ const HOUR_TO_HOUR = new RegExp(`\\b(\\d{1,2}) to (${HOURS})\\b`, "gi");
 
 /** Writes numbers that belong to a time as digits: "twenty five minutes", "half past three", "at nine thirty". */
 function numbersWritten(text: string): string {
+  if (!NUMBER.test(text)) return text;
   return text
     .replace(TEN, (_, ten: string, one?: string) =>
       String((TENS[ten.toLowerCase()] ?? 0) + (one ? Number(digits(one)) : 0)),
@@ -73,6 +79,7 @@ const written = ({ year, month, day }: WallClock): string =>
 
 /** Days that the date parser does not know, as dates: "end of the week" (its Friday), "on the 14th", "Tuesday week". */
 function daysWritten(text: string, today: WallClock): string {
+  if (!NAMED_DAY.test(text)) return text;
   const coming = (day: number): WallClock => daysLater(today, (day - weekday(today) + 7) % 7 || 7);
   const friday = (): WallClock => daysLater(today, (5 - weekday(today) + 7) % 7);
   return text
