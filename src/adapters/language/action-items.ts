@@ -10,7 +10,7 @@ import { addressed, possessiveOf } from "./pronouns.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
-import { isTurnOver, turn } from "./turns.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 
@@ -36,7 +36,7 @@ interface Setting {
 export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[]> {
   const found: Found[] = [];
   for (const sentence of setting.sentences) {
-    if (isTurnOver()) await turn();
+    if (isHoldingUp()) await giveWay();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
     found.push(...acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []));
   }

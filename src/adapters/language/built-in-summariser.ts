@@ -14,7 +14,7 @@ import { People } from "./people.js";
 import { Tagger } from "./tagger.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
-import { turn } from "./turns.js";
+import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
 
 /** Decision 4.6. */
@@ -37,14 +37,16 @@ export class BuiltInSummariser implements Summariser {
     const { sentences, english } = analysis;
     const discard = isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
+    await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
+    await giveWay();
     const phrases = keyPhrases(sentences, weights);
-    await turn();
+    await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
-    await turn();
+    await giveWay();
     const { actionItems, events } = english && !discard ? await derived(sentences, context) : NOTHING_DERIVED;
-    await turn();
+    await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
@@ -64,7 +66,7 @@ async function derived(
   context: SummaryContext,
 ): Promise<Pick<Digest, "actionItems" | "events">> {
   const setting = { sentences, people: new People(sentences), calendar: new Calendar(context) };
-  await turn();
+  await giveWay();
   const actionItems = await actionItemsOf(setting);
   return { actionItems, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
 }

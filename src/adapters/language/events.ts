@@ -9,7 +9,7 @@ import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
 import { ASSENT, replyTo } from "./replies.js";
 import { speechAct } from "./speech-acts.js";
-import { isTurnOver, turn } from "./turns.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
@@ -44,7 +44,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   const found: Found[] = [];
   let parsed = 0;
   for (const sentence of setting.sentences) {
-    if (isTurnOver()) await turn();
+    if (isHoldingUp()) await giveWay();
     if (!Calendar.mayNameTime(sentence.text)) continue;
     const text = withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "");
     if (TOLD.test(text)) continue;

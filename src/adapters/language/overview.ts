@@ -2,7 +2,7 @@ import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
-import { isTurnOver, turn } from "./turns.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
@@ -79,7 +79,7 @@ async function candidatesOf(
   const candidates: Candidate[] = [];
   for (const part of promising) {
     for (const sentence of part) {
-      if (isTurnOver()) await turn();
+      if (isHoldingUp()) await giveWay();
       const text = english ? standing(sentence) : sentence.text;
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
     }

@@ -1,5 +1,5 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
-import { turn } from "./turns.js";
+import { giveWay } from "./give-way.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
@@ -37,7 +37,7 @@ export class Tagger {
     const nlp = await this.loaded();
     const tagged: Token[][] = [];
     for (const slice of slices(lines)) {
-      await turn();
+      await giveWay();
       this.charactersRead += slice.reduce((sum, line) => sum + line.length, 0);
       tagged.push(...taggedSlice(nlp, slice));
     }
