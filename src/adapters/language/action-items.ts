@@ -148,18 +148,17 @@ function keyOf(description: string): ReadonlySet<string> {
 
 /** The same thing said twice is one item: the one that says when, or says more, with both places. */
 function withoutDoubles(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
+  const kept: { best: Found; readonly places: Set<string> }[] = [];
   for (const item of found) {
-    const at = kept.findIndex((other) => sameThing(item.words, other.words));
-    const other = kept[at];
-    if (!other) kept.push(item);
+    const same = kept.find(({ best }) => sameThing(item.words, best.words));
+    if (!same) kept.push({ best: item, places: new Set(item.segmentIds) });
     else {
-      const better = (item.dueAt ? 1 : 0) > (other.dueAt ? 1 : 0) ? item : other;
-      kept[at] = { ...better, segmentIds: [...new Set([...other.segmentIds, ...item.segmentIds])] };
+      if (item.dueAt && !same.best.dueAt) same.best = item;
+      for (const id of item.segmentIds) same.places.add(id);
     }
     if (kept.length > MOST_ITEMS * 8) break;
   }
-  return kept;
+  return kept.map(({ best, places }) => ({ ...best, segmentIds: Array.from(places) }));
 }
 
 function sameThing(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
