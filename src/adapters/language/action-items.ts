@@ -10,6 +10,7 @@ import { addressed, possessiveOf } from "./pronouns.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 
@@ -32,11 +33,13 @@ interface Setting {
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
  * goes before when it is not the user. When in doubt, none: an invented duty costs more trust than a missed one.
  */
-export function actionItemsOf(setting: Setting): DigestActionItem[] {
-  const found = setting.sentences.flatMap((sentence) => {
+export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[]> {
+  const found: Found[] = [];
+  for (const sentence of setting.sentences) {
+    if (isHoldingUp()) await giveWay();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
-    return acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
-  });
+    found.push(...acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []));
+  }
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, MOST_ITEMS)
@@ -127,7 +130,10 @@ function recipientNamed(
   const name = promisedTo?.replace(/^my /i, "your ");
   const told = isNamed && name !== undefined ? [{ name, mayBe: { him: true, her: true } }] : [];
   const several = told.length > 0 && promisedTo?.endsWith("s") === true ? promisedTo : undefined;
-  return withAntecedent(imperative, { things: several ? [several, ...things] : things, people: [...told, ...people] });
+  return withAntecedent(imperative, {
+    things: () => (several === undefined ? things() : [several, ...things()]),
+    people: () => [...told, ...people()],
+  });
 }
 
 function saysEnough(text: string): boolean {
@@ -142,18 +148,17 @@ function keyOf(description: string): ReadonlySet<string> {
 
 /** The same thing said twice is one item: the one that says when, or says more, with both places. */
 function withoutDoubles(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
+  const kept: { best: Found; readonly places: Set<string> }[] = [];
   for (const item of found) {
-    const at = kept.findIndex((other) => sameThing(item.words, other.words));
-    const other = kept[at];
-    if (!other) kept.push(item);
+    const same = kept.find(({ best }) => sameThing(item.words, best.words));
+    if (!same) kept.push({ best: item, places: new Set(item.segmentIds) });
     else {
-      const better = (item.dueAt ? 1 : 0) > (other.dueAt ? 1 : 0) ? item : other;
-      kept[at] = { ...better, segmentIds: [...new Set([...other.segmentIds, ...item.segmentIds])] };
+      if (item.dueAt && !same.best.dueAt) same.best = item;
+      for (const id of item.segmentIds) same.places.add(id);
     }
     if (kept.length > MOST_ITEMS * 8) break;
   }
-  return kept;
+  return kept.map(({ best, places }) => ({ ...best, segmentIds: Array.from(places) }));
 }
 
 function sameThing(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

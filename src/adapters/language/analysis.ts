@@ -1,6 +1,7 @@
 import type { Transcript } from "../../domain/transcript.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { cleaned, withoutTrailing } from "./disfluencies.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
 import type { Tagger, Token } from "./tagger.js";
@@ -33,31 +34,39 @@ export interface Analysis {
 
 type Raw = Omit<Sentence, "terms" | "tokens" | "words">;
 
+/** Made once, for making one takes longer than a short sentence. */
+const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
+
 /** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
   const utterances = utterancesOf(transcript.segments, context);
   const english = isEnglish(utterances, context.language);
   const locale = english ? "en" : (context.language ?? "und");
-  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
-  const raw = utterances.flatMap((utterance, turn) => rawSentences(utterance, turn, { segmenter, english }));
-  const numbered = raw.map((sentence, index) => ({ ...sentence, index }));
-  return { english, sentences: english ? await englishSentences(numbered, tagger) : otherSentences(numbered, locale) };
+  const segmenter = english ? ENGLISH : new Intl.Segmenter(locale, { granularity: "sentence" });
+  const raw: Raw[] = [];
+  for (const [turn, utterance] of utterances.entries()) {
+    for (const sentence of rawSentences(utterance, turn, { segmenter, english })) {
+      raw.push({ ...sentence, index: raw.length });
+      if (isHoldingUp()) await giveWay();
+    }
+  }
+  return { english, sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale) };
 }
 
-function rawSentences(
+function* rawSentences(
   { speaker, text, parts }: Utterance,
   turn: number,
   { segmenter, english }: { segmenter: Intl.Segmenter; english: boolean },
-): Omit<Raw, "index">[] {
-  return sentenceSpans(text, segmenter).flatMap(({ from, to }) => {
+): Generator<Omit<Raw, "index">> {
+  for (const { from, to } of sentenceSpans(text, segmenter)) {
     const said = text.slice(from, to).trim();
     const readable = english ? withoutTrailing(cleaned(said)) : said;
-    if (!/[\p{L}\p{N}]/u.test(readable)) return [];
+    if (!/[\p{L}\p{N}]/u.test(readable)) continue;
     const segmentIds = parts
       .filter((part, i) => part.from < to && (parts[i + 1]?.from ?? Infinity) > from)
       .map(({ segmentId }) => segmentId);
-    return [{ text: readable, speaker, turn, segmentIds: [...new Set(segmentIds)], whole: endsSentence(said) }];
-  });
+    yield { text: readable, speaker, turn, segmentIds: [...new Set(segmentIds)], whole: endsSentence(said) };
+  }
 }
 
 async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Sentence[]> {

@@ -4,8 +4,8 @@ import { backchannel, genericWords, stopWords } from "./words.js";
 
 /** What "it" and "her" may stand for, nearest first. */
 export interface Antecedents {
-  readonly things: readonly string[];
-  readonly people: readonly Person[];
+  readonly things: () => readonly string[];
+  readonly people: () => readonly Person[];
 }
 
 interface Person {
@@ -37,12 +37,16 @@ export function antecedentsOf(
   { notThem, whose }: Company,
 ): Antecedents {
   const { index, tokens } = sentence;
-  const own = tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
-  const earlier = sentences.slice(Math.max(0, index - PEOPLE_BACK), index).reverse();
-  const stretches = [{ ...sentence, tokens: own }, ...earlier];
+  const stretches = (back: number): readonly Sentence[] => {
+    const own = tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
+    return [{ ...sentence, tokens: own }, ...sentences.slice(Math.max(0, index - back), index).reverse()];
+  };
   return {
-    things: stretches.slice(0, THINGS_BACK + 1).flatMap(({ tokens }) => things(tokens)),
-    people: stretches.flatMap((stretch) => people(stretch, whose)).filter(({ name }) => !notThem.has(name)),
+    things: () => stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
+    people: () =>
+      stretches(PEOPLE_BACK)
+        .flatMap((stretch) => people(stretch, whose))
+        .filter(({ name }) => !notThem.has(name)),
   };
 }
 
@@ -144,7 +148,7 @@ const BELONGS = /\b(?:the|a|an|some)\b (?:\p{L}+ )?\p{L}+ (?:on|of|in|from|for|a
 export function withAntecedent(imperative: string, { things, people }: Antecedents): string | undefined {
   const named = replaced(imperative, PERSON, (pronoun) => {
     const kind = /^hi/i.test(pronoun) ? "him" : "her";
-    const name = people.find(({ mayBe }) => mayBe[kind])?.name;
+    const name = people().find(({ mayBe }) => mayBe[kind])?.name;
     return pronoun.endsWith(" ") || /^his/i.test(pronoun) ? name && `${name}'s ` : name;
   });
   return (
@@ -152,7 +156,7 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
     replaced(named, THING, (pronoun) => {
       if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
       const several = /^(?:them|those|these)$/i.test(pronoun);
-      return several ? things.find((thing) => SEVERAL.test(thing)) : things.find((thing) => !/[^s]s$/.test(thing));
+      return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));
     })
   );
 }

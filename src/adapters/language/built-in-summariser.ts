@@ -3,7 +3,7 @@ import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { actionItemsOf } from "./action-items.js";
 import { type Agenda, agendaOf } from "./agenda.js";
-import { type Analysis, analyse } from "./analysis.js";
+import { type Analysis, analyse, type Sentence } from "./analysis.js";
 import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
 import { emojiOf } from "./emojis.js";
@@ -14,7 +14,7 @@ import { People } from "./people.js";
 import { Tagger } from "./tagger.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
-import { nextTurn } from "./turn.js";
+import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
 
 /** Decision 4.6. */
@@ -37,18 +37,16 @@ export class BuiltInSummariser implements Summariser {
     const { sentences, english } = analysis;
     const discard = isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
+    await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
+    await giveWay();
     const phrases = keyPhrases(sentences, weights);
-    await nextTurn();
+    await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
-    const calendar = new Calendar(context);
-    const people = new People(sentences);
-    const derived = english && !discard;
-    await nextTurn();
-    const actionItems = derived ? actionItemsOf({ sentences, people, calendar }) : [];
-    const events = derived ? eventsOf({ sentences, people, calendar, startedAt: context.startedAt }) : [];
-    await nextTurn();
+    await giveWay();
+    const { actionItems, events } = english && !discard ? await derived(sentences, context) : NOTHING_DERIVED;
+    await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
@@ -59,6 +57,18 @@ export class BuiltInSummariser implements Summariser {
       discard,
     };
   }
+}
+
+const NOTHING_DERIVED = { actionItems: [], events: [] } satisfies Partial<Digest>;
+
+async function derived(
+  sentences: readonly Sentence[],
+  context: SummaryContext,
+): Promise<Pick<Digest, "actionItems" | "events">> {
+  const setting = { sentences, people: new People(sentences), calendar: new Calendar(context) };
+  await giveWay();
+  const actionItems = await actionItemsOf(setting);
+  return { actionItems, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
 }
 
 /** What people met for matters more than how often it was named. */

@@ -102,13 +102,15 @@ export function categoryOf(sentences: readonly Sentence[], agenda: readonly stri
   return best && best[1] >= (few ? 0.7 : ENOUGH) ? best[0] : "other";
 }
 
+/** A beginning that leaves more of a word unread is a coincidence: "plan*" in "planetary". */
+const MOST_UNREAD = 5;
+
 function categoriesOf(word: string): readonly Category[] {
   const whole = exact.get(word);
   if (whole) return whole;
-  for (let length = word.length; length >= 3; length -= 1) {
+  for (let length = word.length; length >= Math.max(3, word.length - MOST_UNREAD); length -= 1) {
     const found = beginnings.get(word.slice(0, length));
-    // A beginning that leaves much of the word unread is a coincidence: "plan*" in "planetary".
-    if (found && word.length - length <= 5) return found;
+    if (found) return found;
   }
   return [];
 }

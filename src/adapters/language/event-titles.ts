@@ -163,13 +163,15 @@ const CONSULTATION = new RegExp(
   `(?<who>${VISITOR})[^,]{0,40}? wants? to see (?:you|me|us|him|her|them|\\p{Lu}\\p{Ll}+)\\b`,
   "iu",
 );
+/** A cheap look before the costly one. */
+const WANTS = / wants? to see /i;
 
 /** "The electrician comes on Thursday", "the vet wants to see him on Friday". */
 function visitTitle(clause: string): string | undefined {
   const visitor = VISIT.exec(clause)?.groups?.["who"];
   if (visitor !== undefined && !isPronoun(visitor))
     return `Visit from ${visitor.replace(/^an? /i, "the ").replace(/^The /, "the ")}`;
-  const host = CONSULTATION.exec(clause)?.groups?.["who"];
+  const host = WANTS.test(clause) ? CONSULTATION.exec(clause)?.groups?.["who"] : undefined;
   return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
 }
 

@@ -9,6 +9,7 @@ import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
 import { ASSENT, replyTo } from "./replies.js";
 import { speechAct } from "./speech-acts.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
@@ -39,10 +40,11 @@ interface Setting {
  * What will happen at a time that someone named: a time in the future and an occasion in the same clause, said as
  * something that will be. A day without an hour begins at the hour usual for the occasion.
  */
-export function eventsOf(setting: Setting): ConversationEvent[] {
+export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   const found: Found[] = [];
   let parsed = 0;
   for (const sentence of setting.sentences) {
+    if (isHoldingUp()) await giveWay();
     if (!Calendar.mayNameTime(sentence.text)) continue;
     const text = withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "");
     if (TOLD.test(text)) continue;

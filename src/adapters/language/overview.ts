@@ -2,7 +2,7 @@ import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
-import { nextTurn } from "./turn.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
 const MOST_WORDS = 115;
@@ -78,8 +78,8 @@ async function candidatesOf(
   );
   const candidates: Candidate[] = [];
   for (const part of promising) {
-    await nextTurn();
     for (const sentence of part) {
+      if (isHoldingUp()) await giveWay();
       const text = english ? standing(sentence) : sentence.text;
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
     }
@@ -114,12 +114,10 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
 function newsBeside(items: readonly Told[]): Setting["newsOf"] {
   const asked = items.map(({ description, segmentIds }) => ({ words: meaningful(description), segmentIds }));
   return ({ segmentIds }, text) => {
+    const beside = asked.filter((item) => item.segmentIds.some((id) => segmentIds.includes(id)));
+    if (beside.length === 0) return 1;
     const words = [...meaningful(text)];
-    const isTold = asked.some(
-      (item) =>
-        item.segmentIds.some((id) => segmentIds.includes(id)) &&
-        words.filter((word) => item.words.has(word)).length >= 0.5 * words.length,
-    );
+    const isTold = beside.some((item) => words.filter((word) => item.words.has(word)).length >= 0.5 * words.length);
     return isTold ? 0.3 : 1;
   };
 }

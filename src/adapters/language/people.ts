@@ -15,6 +15,8 @@ export class People {
   private readonly speakers = new Map<string, Speaker>();
   private readonly introduced = new Map<string, string>();
   private readonly userIsKnown: boolean;
+  /** By their names and first names in lower case; who spoke first where several go by one. */
+  private readonly called = new Map<string, Speaker>();
 
   /** Words that were said without a capital: no names, though one begins a sentence. */
   private readonly common = new Set<string>();
@@ -31,6 +33,9 @@ export class People {
       }
     }
     this.nameTheAddressed(sentences);
+    for (const speaker of this.speakers.values()) {
+      for (const name of callsOf(this.nameOf(speaker))) if (!this.called.has(name)) this.called.set(name, speaker);
+    }
     this.userIsKnown = Array.from(this.speakers.values()).some(({ isUser }) => isUser);
   }
 
@@ -63,23 +68,21 @@ export class People {
 
   /** The participant whose name, or first name, this is. */
   byName(name: string): Speaker | undefined {
-    const wanted = name.toLowerCase();
-    return Array.from(this.speakers.values()).find((speaker) => {
-      const own = this.nameOf(speaker)?.toLowerCase();
-      return own === wanted || own?.split(" ")[0] === wanted;
-    });
+    return this.called.get(name.toLowerCase());
   }
 
   /** Gives a name by which somebody is addressed to who speaks just before and after it, where that is clear. */
   private nameTheAddressed(sentences: readonly Sentence[]): void {
     const claims = this.claimsIn(sentences).sort((a, b) => b.votes - a.votes);
-    const named = new Set<string>();
+    if (claims.length === 0) return;
+    const claimed = Map.groupBy(claims, ({ name }) => name);
+    const taken = new Set(Array.from(this.speakers.values()).flatMap((speaker) => callsOf(this.nameOf(speaker))));
     for (const { name, key, votes } of claims) {
       const speaker = this.speakers.get(key);
-      if (!speaker || this.nameOf(speaker) !== undefined || named.has(name) || this.byName(name)) continue;
-      const rival = claims.find((other) => other.name === name && other.key !== key)?.votes ?? 0;
+      if (!speaker || this.nameOf(speaker) !== undefined || taken.has(name.toLowerCase())) continue;
+      const rival = claimed.get(name)?.find((other) => other.key !== key)?.votes ?? 0;
       if (votes < ENOUGH || votes - rival < CLEARLY) continue;
-      named.add(name);
+      for (const call of callsOf(name)) taken.add(call);
       this.introduced.set(key, name);
     }
   }
@@ -101,6 +104,12 @@ export class People {
     });
     return Array.from(votes).flatMap(([name, of]) => Array.from(of, ([key, count]) => ({ name, key, votes: count })));
   }
+}
+
+/** What somebody of this name is called: the name, and the first of several. */
+function callsOf(name: string | undefined): string[] {
+  const lower = name?.toLowerCase();
+  return lower === undefined ? [] : [lower, ...lower.split(" ", 1)];
 }
 
 /** The nearest sentence of another speaker, a few sentences on or back. */

@@ -46,7 +46,7 @@ export function capitalised(text: string): string {
 
 /** Ends with a mark that ends sentences, in any script. */
 export function endsSentence(text: string): boolean {
-  return /[.!?…。！？؟।]["')\]]?$/u.test(text);
+  return /[.!?…。！？؟।]["')\]]?$/u.test(text.slice(-2));
 }
 
 /** The text with a full stop where it had no end, without commas left hanging. */

@@ -47,19 +47,24 @@ function askedOfOwner(text: string, speaker: string | undefined): string | undef
     .replace(/\bI\b/g, speaker ?? "they");
 }
 
+const places = (pronoun: string) => ({
+  anywhere: new RegExp(`\\b${pronoun}\\b`, "i"),
+  everywhere: new RegExp(`\\b${pronoun}\\b`, "gi"),
+  afterPreposition: new RegExp(` (?:to|for|with) ${pronoun}\\b`, "gi"),
+  beforeThing: new RegExp(
+    `^(\\S+(?: (?:over|out|up|across))?) ${pronoun} (?=(?:the|a|an|some|my|your|our|all|this|that|two|three|\\d))`,
+    "i",
+  ),
+});
+
+/** Where a recipient may stand. */
+const PLACES = { you: places("you"), me: places("me") };
+
 /** Puts a name for the pronoun, or leaves it out where a thing follows that is given, or "to" goes before. */
 function withRecipient(text: string, pronoun: "you" | "me", name: string | undefined): string | undefined {
-  const anywhere = new RegExp(`\\b${pronoun}\\b`, "i");
+  const { anywhere, everywhere, afterPreposition, beforeThing } = PLACES[pronoun];
   if (!anywhere.test(text)) return text;
-  if (name !== undefined) return text.replace(new RegExp(`\\b${pronoun}\\b`, "gi"), name);
-  const without = text
-    .replace(new RegExp(` (?:to|for|with) ${pronoun}\\b`, "gi"), "")
-    .replace(
-      new RegExp(
-        `^(\\S+(?: (?:over|out|up|across))?) ${pronoun} (?=(?:the|a|an|some|my|your|our|all|this|that|two|three|\\d))`,
-        "i",
-      ),
-      "$1 ",
-    );
+  if (name !== undefined) return text.replace(everywhere, name);
+  const without = text.replace(afterPreposition, "").replace(beforeThing, "$1 ");
   return anywhere.test(without) ? undefined : without;
 }

@@ -64,12 +64,13 @@ const letters = (text: string): string => text.replace(/[\s.]/g, "").toLowerCase
 
 /** The tokens of the part of a sentence that is kept; they are counted by their letters, for spaces may differ. */
 function tokensOf({ text: whole, tokens }: Sentence, text: string): readonly Token[] {
-  const from = Math.max(0, letters(whole).indexOf(letters(text)));
-  const to = from + letters(text).length;
+  const kept = letters(text);
+  const from = Math.max(0, letters(whole).indexOf(kept));
+  const to = from + kept.length;
   let at = 0;
-  return tokens.filter((token) => {
+  return tokens.filter(({ lower }) => {
     const start = at;
-    at += letters(token.text).length;
+    at += lower.includes(".") ? letters(lower).length : lower.length;
     return start >= from && start < to;
   });
 }

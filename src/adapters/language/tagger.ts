@@ -1,6 +1,6 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
+import { giveWay } from "./give-way.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
-import { nextTurn } from "./turn.js";
 
 export interface Token {
   readonly text: string;
@@ -37,7 +37,7 @@ export class Tagger {
     const nlp = await this.loaded();
     const tagged: Token[][] = [];
     for (const slice of slices(lines)) {
-      if (tagged.length > 0) await nextTurn();
+      await giveWay();
       this.charactersRead += slice.reduce((sum, line) => sum + line.length, 0);
       tagged.push(...taggedSlice(nlp, slice));
     }

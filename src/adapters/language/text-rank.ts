@@ -69,13 +69,14 @@ function pageRank(size: number, edges: ReadonlyMap<number, number>): Float64Arra
     weightOf[b] = (weightOf[b] ?? 0) + weight;
   }
   let ranks = new Float64Array(size).fill(1);
+  let next = new Float64Array(size);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const next = new Float64Array(size).fill(1 - DAMPING);
+    next.fill(1 - DAMPING);
     for (const { a, b, weight } of list) {
       next[a] = (next[a] ?? 0) + (DAMPING * weight * (ranks[b] ?? 0)) / (weightOf[b] ?? 1);
       next[b] = (next[b] ?? 0) + (DAMPING * weight * (ranks[a] ?? 0)) / (weightOf[a] ?? 1);
     }
-    ranks = next;
+    [ranks, next] = [next, ranks];
   }
   return ranks;
 }

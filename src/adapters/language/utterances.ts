@@ -61,7 +61,7 @@ function joinedWords(lines: readonly Line[]): readonly Line[] {
 }
 
 function continues(before: string, after: string): boolean {
-  return !endsSentence(before) && (/[,–—-]$/.test(before) || /^(?:\p{Ll}|I\b|I')/u.test(after));
+  return !endsSentence(before) && (/[,–—-]$/.test(before.slice(-1)) || /^(?:\p{Ll}|I\b|I')/u.test(after));
 }
 
 function linesOf(segment: Segment, context: SummaryContext): Line[] {
