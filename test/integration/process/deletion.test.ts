@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
 import { collection, recorded, type Receipt, type WireConversation } from "../../support/conversations.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
-import { openReader, rowCountsOf } from "../../support/store-file.js";
+import { openReader, rowCountsOf, rowsOf } from "../../support/store-file.js";
 import { textsIn, tracesOf } from "../../support/traces.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 import { until } from "../../support/waiting.js";
@@ -39,6 +40,12 @@ const endless = (phrase: string): object => ({
     end: turn * 5 + 4,
   })),
 });
+
+/** Whether a process has it at hand. */
+function isClaimed(directory: string, id: string): boolean {
+  const claimedUntil = "json_extract(state, '$.state.lease.claimedUntil')";
+  return rowsOf(directory, `SELECT 1 FROM conversations WHERE id = ? AND ${claimedUntil} IS NOT NULL`, id).length > 0;
+}
 
 /** Creates, by one client, what carries `SAID` everywhere, and a title of the user that is `WRITTEN`. */
 async function conversationToDelete(client: Client): Promise<string> {
@@ -164,8 +171,11 @@ describe("a conversation that is deleted", () => {
       const { servers, clients } = await begin(directory, 2);
       const [summarising, other] = clients as [Client, Client];
       const created = await summarising.post(`${collection}/from-segments`, endless(SAID), { Prefer: "respond-async" });
-      servers[0]?.freeze();
       const { id, status } = created.body as Receipt;
+      // Not while it writes: whoever is stopped then keeps the others out.
+      await until(() => isClaimed(directory, id), 5_000);
+      await sleep(50);
+      servers[0]?.freeze();
       expect(status).to.equal("processing");
       expect(rowCountsOf(directory, id)).to.include({ conversations: 1, transcripts: 1, action_items: 0 });
       expect((await other.delete(`${collection}/${id}`)).status).to.equal(200);
