@@ -2,6 +2,7 @@
 import "reflect-metadata";
 import { createRequire } from "node:module";
 import { commandLine } from "./adapters/cli/command-line.js";
+import { keepHeapTight } from "./adapters/system/index.js";
 import { openProgram } from "./composition/container.js";
 import { readSettings } from "./composition/settings.js";
 
@@ -12,6 +13,7 @@ const untilAskedToStop = (): Promise<void> =>
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
   });
 
+keepHeapTight();
 try {
   await commandLine({
     open: (overrides = {}) => openProgram(readSettings({ ...process.env, ...overrides })),

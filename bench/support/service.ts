@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepHeapTight } from "../../src/adapters/system/index.js";
 import { openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 
@@ -8,6 +9,7 @@ import { readSettings } from "../../src/composition/settings.js";
  * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
  * or on that of `DIRECTORY`. It tells its address and a key of the user "bench", with `#` between.
  */
+keepHeapTight();
 const given = process.env["DIRECTORY"];
 const directory = given ?? (await mkdtemp(join(tmpdir(), "mneme-bench-")));
 const program = await openProgram(

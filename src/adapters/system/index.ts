@@ -1,3 +1,4 @@
+export * from "./heap.js";
 export * from "./master-secret.js";
 export * from "./pino-event-log.js";
 export * from "./secrets.js";
