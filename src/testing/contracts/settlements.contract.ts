@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Digest } from "../../domain/digest.js";
+import { isLeaseLost } from "../../domain/lease.js";
+import type {
+  ActionItemRepository,
+  ConversationRepository,
+  Settlement,
+  Settlements,
+} from "../../ports/driven/index.js";
+import { aClaimedConversation, anActionItem, aSummary, recorded } from "../builders.js";
+import { using, type Open, type Runner } from "../runner.js";
+
+/** Settlements, and the repositories over what they write. */
+export interface Settling {
+  readonly settlements: Settlements;
+  readonly conversations: ConversationRepository;
+  readonly actionItems: ActionItemRepository;
+}
+
+const LEASE = 30_000;
+const now = new Date("2026-03-02T09:00:00.000Z");
+
+const digestOf = (...descriptions: readonly string[]): Digest => ({
+  ...aSummary(),
+  actionItems: descriptions.map((description) => ({ description, dueAt: null, segmentIds: [] })),
+  discard: false,
+});
+
+/** Items whose ids are their descriptions. */
+const settlementOf = (digest: Digest, fence = 1): Settlement => ({
+  digest,
+  derive: (kept) =>
+    kept.actionItems.map(({ description }) => anActionItem({ id: description, description, conversationId: "c" })),
+  file: ({ category }) => `folder ${category}`,
+  fence,
+  now,
+});
+
+/** What all Settlements keep. */
+export function settlementsContract({ describe, it }: Runner, open: Open<Settling>): void {
+  const test = (title: string, body: (settling: Settling) => Promise<void>) => it(title, using(open, body));
+  const insert = ({ conversations }: Settling) =>
+    conversations.insertOrGet(recorded(aClaimedConversation(now, LEASE, { id: "c" })));
+  const itemsOf = async ({ actionItems }: Settling) =>
+    (await actionItems.ofConversations("ada", ["c"])).map(({ state }) => state.id).sort();
+
+  describe("Settlements", () => {
+    test("complete a conversation with its items", async (settling) => {
+      await insert(settling);
+      const settled = await settling.settlements.settle("ada", "c", settlementOf(digestOf("call", "write")));
+      assert.equal(settled?.state.status, "completed");
+      assert.equal(settled.folderId, "folder work");
+      assert.deepEqual((await settling.conversations.get("ada", "c"))?.state, settled.state);
+      assert.deepEqual(await itemsOf(settling), ["call", "write"]);
+    });
+
+    test("derive from the digest that was kept first, whatever was said the second time", async (settling) => {
+      await insert(settling);
+      await settling.conversations.update("ada", "c", (before) => before.keepDigest(digestOf("first"), 1));
+      await settling.settlements.settle("ada", "c", settlementOf(digestOf("second")));
+      assert.deepEqual(await itemsOf(settling), ["first"]);
+    });
+
+    test("change nothing when the claim was taken over", async (settling) => {
+      await insert(settling);
+      const late = new Date(now.getTime() + LEASE);
+      await settling.conversations.claimDue(late, LEASE, 1);
+      await assert.rejects(settling.settlements.settle("ada", "c", settlementOf(digestOf("late"))), isLeaseLost);
+      assert.equal((await settling.conversations.get("ada", "c"))?.state.status, "processing");
+      assert.deepEqual(await itemsOf(settling), []);
+    });
+
+    test("leave nothing of a conversation that is gone", async (settling) => {
+      await insert(settling);
+      await settling.conversations.bury("ada", "c");
+      assert.equal(await settling.settlements.settle("ada", "c", settlementOf(digestOf("late"))), undefined);
+      assert.deepEqual(await itemsOf(settling), []);
+    });
+
+    test("keep what the user has touched, and what was deleted away", async (settling) => {
+      await insert(settling);
+      await settling.settlements.settle("ada", "c", settlementOf(digestOf("mine", "gone", "old")));
+      await settling.actionItems.update("ada", "mine", (before) => before.complete(true, now));
+      await settling.actionItems.bury("ada", "gone");
+      await settling.conversations.update("ada", "c", (before) => before.reprocess(now, LEASE));
+      await settling.settlements.settle("ada", "c", settlementOf(digestOf("mine", "gone", "new"), 2));
+      assert.deepEqual(await itemsOf(settling), ["mine", "new"]);
+      assert.equal((await settling.actionItems.get("ada", "mine"))?.state.completed, true);
+    });
+  });
+}
