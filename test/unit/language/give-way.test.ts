@@ -25,6 +25,8 @@ describe("giving way", () => {
       }
     };
     const all = others();
+    // Whoever begins has waited long.
+    busyFor(5);
     await Promise.all([work(), work(), work()]);
     isWorking = false;
     await all;
