@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { AddressInfo, Socket } from "node:net";
 import type Koa from "koa";
@@ -36,8 +36,10 @@ const LINGER = 1_000;
 
 /** Serves the application. @throws the system's error when the address cannot be had. */
 export async function listen(api: Koa, { host, port, ids }: Where): Promise<Listening> {
+  let isClosing = false;
   const server = createServer(
     {
+      ServerResponse: answersOf(() => isClosing),
       maxHeaderSize: MAX_HEADER_SIZE,
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
@@ -49,12 +51,8 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
     },
   );
   const handle = api.callback();
-  const underWay = new Set<ServerResponse>();
-  let isClosing = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    if (isClosing) endConnectionWith(response);
-    underWay.add(response);
-    void handle(request, response).finally(() => underWay.delete(response));
+    void handle(request, response);
   };
   // The route says when it wants the body; any other expectation is not ours to refuse.
   server.on("checkContinue", serve).on("checkExpectation", serve);
@@ -74,15 +72,19 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
     port: bound,
     close: (graceMs) => {
       isClosing = true;
-      underWay.forEach(endConnectionWith);
       return close(server, graceMs);
     },
   };
 }
 
-/** A connection that is kept would be asked again: it ends with the answer under way. */
-function endConnectionWith(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader("Connection", "close");
+/** While a server is closing, its connections end with the answer under way: one that is kept would be asked again. */
+function answersOf(isClosing: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, ...rest: readonly unknown[]): this {
+      if (isClosing()) this.setHeader("Connection", "close");
+      return super.writeHead(status, ...(rest as []));
+    }
+  };
 }
 
 /**
