@@ -9,11 +9,13 @@ interface Kept<T> {
 
 /**
  * Answers that are asked for again and again (by a client that polls, a page that is reloaded), kept for as long as
- * nothing of their user changes: the ones asked for last, as long as they weigh no more than `most` together.
+ * nothing of their user changes: the ones asked for last, in two generations of which the older is dropped as a whole,
+ * so that an answer that is asked for costs no reordering. They weigh no more than `most` together.
  */
 export class Remembered<T> {
-  /** From the one asked for longest ago on. */
-  private readonly kept = new Map<string, Kept<T>>();
+  private young = new Map<string, Kept<T>>();
+  private old = new Map<string, Kept<T>>();
+  /** Of the young ones. */
   private weight = 0;
 
   /** @param changes without it every answer is asked for anew. */
@@ -32,12 +34,8 @@ export class Remembered<T> {
     if (!this.changes) return ask();
     const asOf = this.changes.current(userId);
     const key = `${userId}\n${question}`;
-    const known = this.kept.get(key);
-    if (known) this.drop(key, known);
-    if (known?.asOf === asOf) {
-      this.keep(key, known);
-      return known.answer;
-    }
+    const known = this.recall(key);
+    if (known?.asOf === asOf) return known.answer;
     const answer = await ask();
     // What changed while it was asked for may or may not be in it.
     if (answer !== undefined && this.changes.current(userId) === asOf) {
@@ -46,18 +44,25 @@ export class Remembered<T> {
     return answer;
   }
 
-  private keep(key: string, kept: Kept<T>): void {
-    this.kept.set(key, kept);
-    this.weight += kept.weight;
-    for (const [oldest, { weight }] of this.kept) {
-      if (this.weight <= this.most) return;
-      this.kept.delete(oldest);
-      this.weight -= weight;
-    }
+  private recall(key: string): Kept<T> | undefined {
+    const young = this.young.get(key);
+    if (young) return young;
+    const old = this.old.get(key);
+    if (old) this.keep(key, old);
+    return old;
   }
 
-  private drop(key: string, { weight }: Kept<T>): void {
-    this.kept.delete(key);
-    this.weight -= weight;
+  private keep(key: string, kept: Kept<T>): void {
+    const half = this.most / 2;
+    this.weight -= this.young.get(key)?.weight ?? 0;
+    this.young.delete(key);
+    if (kept.weight > half) return;
+    if (this.weight + kept.weight > half) {
+      this.old = this.young;
+      this.young = new Map();
+      this.weight = 0;
+    }
+    this.young.set(key, kept);
+    this.weight += kept.weight;
   }
 }

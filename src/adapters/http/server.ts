@@ -17,6 +17,7 @@ import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
 import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
+import { endOfTurn } from "./turn.js";
 import { userRoutes } from "./users.routes.js";
 import { neutral, type WireNames } from "./wire-names.js";
 import { WrittenJson } from "./written-json.js";
@@ -74,12 +75,13 @@ export function createHttpApi(options: HttpOptions): Koa {
 function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
   return async (context, next) => {
     const begun = performance.now();
+    const turn = endOfTurn();
     const requestId = ids.fresh();
     for (const [name, value] of apiHeaders) context.res.setHeader(name, value);
     context.res.setHeader("X-Request-Id", requestId);
     try {
       // RFC 9112, section 3.2; asked for here and not of Node's parser, whose answer would not be in our shape.
-      if (context.req.httpVersion === "1.1" && !context.headers.host)
+      if (context.req.httpVersion === "1.1" && !context.req.headers.host)
         throw new HttpError(400, "Host header is missing");
       await next();
       if (context.body == null && context.status === 404) throw unrouted(context);
@@ -92,12 +94,13 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
       context.body = { detail };
     }
     log.info("request", {
-      method: context.method,
+      method: context.req.method,
       route: context._matchedRoute ?? null,
       status: context.status,
       milliseconds: Math.round((performance.now() - begun) * 10) / 10,
       request: requestId,
     });
+    await turn;
   };
 }
 

@@ -13,14 +13,16 @@ const MOST = 16_000;
 
 /** Hands lines on together: a line alone costs a system call, and a buffer that counts its bytes counts all of them again. */
 export class GatheredLines implements DestinationStream {
-  #lines = "";
+  #lines: string[] = [];
+  #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly sink: LineSink) {}
 
   write(line: string): void {
-    this.#lines += line;
-    if (this.#lines.length >= MOST) this.#handOn();
+    this.#lines.push(line);
+    this.#length += line.length;
+    if (this.#length >= MOST) this.#handOn();
     else this.#timer ??= setTimeout(() => this.#handOn(), LONGEST_WAIT).unref();
   }
 
@@ -32,9 +34,10 @@ export class GatheredLines implements DestinationStream {
   #handOn(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lines === "") return;
-    const lines = this.#lines;
-    this.#lines = "";
+    if (this.#length === 0) return;
+    const lines = this.#lines.join("");
+    this.#lines = [];
+    this.#length = 0;
     this.sink.write(lines);
   }
 }
