@@ -105,7 +105,7 @@ export class Conversations implements ConversationUseCases {
     transcript?: Transcript,
   ): Promise<CreationReceipt> {
     const processed = this.worker.process(claimed, transcript);
-    if (waitMs <= 0) return receipt(claimed);
+    if (!this.waits({ waitMs })) return receipt(claimed);
     let cancel: () => void = () => undefined;
     const timeUp = new Promise<Conversation>((resolve) => {
       cancel = this.ports.scheduler.after(waitMs, () => resolve(claimed));
