@@ -14,6 +14,7 @@ import type {
   Summariser,
   UserRepository,
 } from "../ports/driven/index.js";
+import { Companions } from "./companions.js";
 import { folderFor } from "./folders.js";
 
 export interface WorkerPorts {
@@ -42,6 +43,8 @@ export interface WorkerOptions {
 export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, attempts: 5, concurrency: 10 };
 
 const FIRST_BACK_OFF_MS = 1_000;
+/** How long a summary may wait for those that are being made beside it, in milliseconds: less than a person notices. */
+const LONGEST_COMPANY_MS = 30;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
 const LONGEST_YIELD_MS = 100;
 
@@ -66,11 +69,14 @@ export class Worker {
   private isBehind = false;
   private isStarted = false;
   private isStopped = false;
+  private readonly summaries: Companions;
 
   constructor(
     private readonly ports: WorkerPorts,
     readonly options: WorkerOptions,
-  ) {}
+  ) {
+    this.summaries = new Companions(ports.scheduler, LONGEST_COMPANY_MS);
+  }
 
   /** Looks for work that nobody holds, now and ever again, until `stop`. */
   start(): void {
@@ -182,7 +188,7 @@ export class Worker {
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
     const { userId, id, lease, createdAt, draft } = claimed.state;
     const { settlements, conversations, ids, clock } = this.ports;
-    const digest = draft ?? (await this.digest(claimed, given));
+    const digest = draft ?? (await this.summaries.join(() => this.digest(claimed, given)));
     if (!digest) return conversations.get(userId, id);
     const now = clock.now();
     return settlements.settle(userId, id, {

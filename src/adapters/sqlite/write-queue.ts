@@ -14,10 +14,12 @@ interface Write {
 /** So many writes share a commit at most, and no more are begun after so many milliseconds: others wait their turn. */
 const MOST_AT_ONCE = 256;
 const LONGEST_TURN = 20;
+/** How long, in milliseconds, a commit waits for more while every turn brings some. */
+const LONGEST_GATHERING = 3;
 
 /**
- * Group commit: the writes of one turn of the event loop share a transaction and its one fsync. Each has a savepoint
- * of its own, so that one which fails takes no other with it.
+ * Group commit: writes that come with one turn of the event loop, or with turns that follow at once, share a transaction
+ * and its one fsync. Each has a savepoint of its own, so that one which fails takes no other with it.
  */
 export class WriteQueue {
   readonly #db: DatabaseSync;
@@ -64,7 +66,7 @@ export class WriteQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await nextTurn();
+      await this.#gather();
       const batch = this.#waiting.slice(0, MOST_AT_ONCE);
       const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
         batch.map((): Outcome => ({ error: asRefusal(error) })),
@@ -73,6 +75,15 @@ export class WriteQueue {
       outcomes.forEach((outcome, index) => done[index]?.settle(outcome));
     }
     this.#running = undefined;
+  }
+
+  async #gather(): Promise<void> {
+    const end = performance.now() + LONGEST_GATHERING;
+    let known: number;
+    do {
+      known = this.#waiting.length;
+      await nextTurn();
+    } while (this.#waiting.length > known && known < MOST_AT_ONCE && performance.now() < end);
   }
 
   /** Answers the outcomes of as many as it came to, from the first on. */

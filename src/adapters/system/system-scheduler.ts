@@ -5,6 +5,8 @@ const LONGEST = 2 ** 31 - 1;
 
 /** What a turn of the event loop without any work may take, in milliseconds. */
 const QUIET = 0.05;
+/** So many of them in a row are idleness: one alone may be a commit that waits for more writes. */
+const QUIET_TURNS = 3;
 
 /**
  * Timers of the platform. They do not keep the process alive: a server does that by listening, and whoever embeds
@@ -34,13 +36,15 @@ export class SystemScheduler implements Scheduler {
     return () => clearTimeout(timer);
   }
 
-  /** A turn of the event loop in which nobody else did anything tells that there is nothing else to do. */
+  /** Turns of the event loop in which nobody else did anything tell that there is nothing else to do. */
   whenIdle(latestMs: number, task: () => void): void {
     let turn = performance.now();
     const latest = turn + latestMs;
+    let quiet = 0;
     const look = (): void => {
       const now = performance.now();
-      if (now - turn < QUIET || now >= latest) {
+      quiet = now - turn < QUIET ? quiet + 1 : 0;
+      if (quiet === QUIET_TURNS || now >= latest) {
         task();
       } else {
         turn = now;
