@@ -45,10 +45,19 @@ export async function reads(): Promise<Figure[]> {
     for (let count = 1; count < CONVERSATIONS; count += 1) await service.create(madeUpSegments(TURNS));
     return [
       await share(service, service.conversations(`/${id}`), {
-        name: "GET of one conversation",
+        name: "GET of one conversation, asked for again and again",
         goal: { atLeast: 45 },
       }),
-      await share(service, service.conversations("?limit=25"), { name: "A page of 25", goal: { atLeast: 16 } }),
+      await share(service, service.conversations("?limit=25"), {
+        name: "A page of 25, asked for again and again",
+        goal: { atLeast: 16 },
+      }),
+      await share(service, service.conversations(`/${id}?include_transcript=true`), {
+        name: "GET of one conversation that is read from the store each time, with its transcript",
+      }),
+      await share(service, service.conversations("?limit=25&include_transcript=true"), {
+        name: "A page of 25 that is read from the store each time, with its transcripts",
+      }),
     ];
   } finally {
     await service.stop();

@@ -38,6 +38,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Decision 1.4: a key revoked elsewhere is refused within a second, so no look-up is trusted as long as that. */
 const REMEMBERED_MS = 500;
+/** How long whoever showed a good key is not taken for one who guesses, in milliseconds. */
+const TRUSTED_MS = 10 * MINUTE;
 const REMEMBERED_KEYS = 10_000;
 
 interface Remembered {
@@ -49,6 +51,8 @@ interface Remembered {
 /** Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. */
 export class Access implements AccessUseCases {
   private remembered = new Map<string, Remembered>();
+  /** Until when the bearers of keys that were good are trusted, in milliseconds since 1970. */
+  private readonly trusted = new Map<string, number>();
 
   constructor(
     private readonly ports: AccessPorts,
@@ -56,11 +60,11 @@ export class Access implements AccessUseCases {
   ) {}
 
   async authenticate({ credential, accepts, address }: Attempt): Promise<Principal> {
-    // A key that was good a moment ago is no guess: whoever guesses at the same address does not shut its owner out.
     const known = credential === undefined ? undefined : this.recall(credential);
     if (known && accepts.includes(known.kind)) return known;
     const failures = quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
-    if (failures.length > 0) {
+    // A key that was good is no guess: whoever guesses at the same address does not shut its owner out.
+    if (failures.length > 0 && !this.trusts(credential)) {
       const admission = await this.ports.rateLimiter.peek(failures);
       if (!admission.allowed) throw tooMany(admission);
     }
@@ -70,7 +74,10 @@ export class Access implements AccessUseCases {
     const isToken = credential.split(".").length === 3;
     const principal = isToken ? await this.byToken(credential) : await this.byKey(credential);
     if (principal && accepts.includes(principal.kind)) return principal;
-    if (!principal) await this.ports.rateLimiter.take(failures);
+    if (!principal) {
+      this.trusted.delete(credential);
+      await this.ports.rateLimiter.take(failures);
+    }
     const wrongKind = accepts.length === 1 && accepts[0] === "token";
     throw unauthenticated(isToken || wrongKind ? "Invalid authentication credentials" : "Invalid API Key");
   }
@@ -101,6 +108,10 @@ export class Access implements AccessUseCases {
     return undefined;
   }
 
+  private trusts(credential: string | undefined): boolean {
+    return credential !== undefined && (this.trusted.get(credential) ?? 0) > this.ports.clock.now().getTime();
+  }
+
   private async byKey(secret: string): Promise<Principal | undefined> {
     const { remembered } = this;
     const { apiKeys, clock, secrets } = this.ports;
@@ -112,6 +123,8 @@ export class Access implements AccessUseCases {
     const principal: Principal = { userId, kind: "key", scopes, quotas: this.quotas(`key:${id}`, userId) };
     if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
     remembered.set(secret, { principal, until: now.getTime() + REMEMBERED_MS });
+    if (this.trusted.size >= REMEMBERED_KEYS) this.trusted.clear();
+    this.trusted.set(secret, now.getTime() + TRUSTED_MS);
     return principal;
   }
 

@@ -1,9 +1,12 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "./client.js";
+import { until } from "./waiting.js";
 
+const START_MS = 60_000;
 const MAIN = "dist/src/main.js";
 
 const running = new Set<ServerProcess>();
@@ -17,6 +20,8 @@ export interface ServerOptions {
   readonly through?: readonly string[];
   /** A module that it loads before its own, to measure from inside; `ask` reaches what that module listens to. */
   readonly inside?: URL;
+  /** A file that takes what it prints, in place of a pipe to us. */
+  readonly output?: string;
 }
 
 /** A `mneme serve` of its own, on a data directory, as a user would start it. */
@@ -35,18 +40,16 @@ export class ServerProcess {
   static async start(directory: string, options: ServerOptions = {}): Promise<ServerProcess> {
     const child = launch(directory, options);
     const exited = once(child, "exit");
-    let printed = "";
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.on("data", (bytes: Buffer) => {
-        printed += bytes.toString();
-        const told = /"url": "([^"]+)"/.exec(printed)?.[1];
-        if (told !== undefined) resolve(told);
-      });
+    const printed = outputOf(child, options);
+    const failed = new Promise<never>((_, reject) => {
       child.once("error", reject);
-      child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed}`)));
+      child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed()}`)));
     });
+    const told = (): string | undefined => /"url": "([^"]+)"/.exec(printed())?.[1];
+    await Promise.race([until(() => told() !== undefined, START_MS), failed]);
+    const url = told() ?? "";
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, () => printed);
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
@@ -108,12 +111,25 @@ export class ServerProcess {
   }
 }
 
-function launch(directory: string, { environment, through = [], inside }: ServerOptions = {}): ChildProcess {
+/** All that it has printed so far. */
+function outputOf({ stdout }: ChildProcess, { output }: ServerOptions): () => string {
+  if (output !== undefined) return () => readFileSync(output, "utf8");
+  let printed = "";
+  stdout?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
+  return () => printed;
+}
+
+function launch(directory: string, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
   const loaded = inside ? ["--import", inside.href] : [];
   const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
   return spawn(program, words, {
     env: environmentOf(directory, environment),
-    stdio: ["ignore", "pipe", "inherit", ...(inside ? (["ipc"] as const) : [])],
+    stdio: [
+      "ignore",
+      output === undefined ? "pipe" : openSync(output, "a"),
+      "inherit",
+      ...(inside ? (["ipc"] as const) : []),
+    ],
   });
 }
 

@@ -26,6 +26,8 @@ const MAX_HEADER_SIZE = 64 * 1024;
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_INTERVAL = 1_000;
+/** How long a connection may stand still, in milliseconds: longer than any answer is held (`Prefer: wait`). */
+const ANSWER_TIMEOUT = 30_000;
 const DRAIN_INTERVAL = 20;
 /** How long clients are told to go away before they are shown out, in milliseconds. */
 const FAREWELL = 200;
@@ -50,9 +52,15 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
       serve(request, response);
     },
   );
+  server.timeout = ANSWER_TIMEOUT;
   const handle = api.callback();
+  const latest = new WeakMap<Socket, ServerResponse>();
+  /** The requests of a connection one after the other: who sends many and reads no answer shall not fill the memory. */
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    void handle(request, response);
+    const before = latest.get(request.socket);
+    latest.set(request.socket, response);
+    if (!before || before.writableFinished) void handle(request, response);
+    else if (!before.closed) before.once("close", () => request.socket.destroyed || void handle(request, response));
   };
   // The route says when it wants the body; any other expectation is not ours to refuse.
   server.on("checkContinue", serve).on("checkExpectation", serve);

@@ -11,8 +11,7 @@ const USERS = 10_000;
 
 /**
  * Numbers the changes: each of ours by its user, and those of other connections, as `PRAGMA data_version` tells of
- * them, for everybody. It is asked once a turn of the event loop, for whatever a turn answers had arrived before it
- * began.
+ * them, for everybody. That is asked each time, for a request must see all that was acknowledged before it came.
  */
 export class UserChanges implements Changes {
   /** From the user who changed first to the one who changed last. */
@@ -22,14 +21,13 @@ export class UserChanges implements Changes {
   #changes = 0;
   /** The number of those who are not among the latest. */
   #floor = 0;
-  #isAsked = false;
 
   constructor(db: DatabaseSync) {
     this.#pragma = db.prepare("PRAGMA data_version");
   }
 
   current(userId: string): number {
-    if (!this.#isAsked) this.#ask();
+    this.#askForOthers();
     return this.#latest.get(userId) ?? this.#floor;
   }
 
@@ -54,13 +52,9 @@ export class UserChanges implements Changes {
     this.#floor = oldest[1];
   }
 
-  #ask(): void {
+  #askForOthers(): void {
     const others = this.#pragma.get()?.data_version;
     if (others !== this.#others) this.note(everybody);
     this.#others = others;
-    this.#isAsked = true;
-    setImmediate(() => {
-      this.#isAsked = false;
-    });
   }
 }

@@ -3,7 +3,7 @@ import type { DestinationStream } from "pino";
 /** Where lines go in the end, at once or a little later. */
 export interface LineSink {
   write(lines: string): unknown;
-  /** Returns when all that was written is there. */
+  /** Returns when all that was written is there, or cannot be. */
   flushSync(): void;
 }
 

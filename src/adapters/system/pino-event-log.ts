@@ -1,5 +1,6 @@
-import { destination, pino, stdSerializers, type DestinationStream, type Logger } from "pino";
+import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 import type { EventLog, Fields } from "../../ports/driven/event-log.js";
+import { DescriptorSink } from "./descriptor-sink.js";
 import { GatheredLines } from "./gathered-lines.js";
 
 /** From the most to the least talkative. */
@@ -49,12 +50,14 @@ export class PinoEventLog implements EventLog {
   }
 }
 
+const STANDARD_OUTPUT = 1;
+
 let shared: GatheredLines | undefined;
 
 /** There is one for the process: whatever ends it, the last lines are written. */
 function standardOutput(): GatheredLines {
   if (shared) return shared;
-  const gathered = new GatheredLines(destination({ fd: 1, sync: false }));
+  const gathered = new GatheredLines(new DescriptorSink(STANDARD_OUTPUT));
   process.once("exit", () => gathered.flushSync());
   return (shared = gathered);
 }

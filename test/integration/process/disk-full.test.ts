@@ -10,6 +10,7 @@ import { Random } from "../../support/random.js";
 import { command, createKey, mneme, ServerProcess } from "../../support/server-process.js";
 import { SmallDisk } from "../../support/small-disk.js";
 import { faultsOf, workLeft } from "../../support/store-consistency.js";
+import { until } from "../../support/waiting.js";
 
 const MEGABYTE = 1024 * 1024;
 /** Of the write-ahead log: what SQLite lets it grow to before it is emptied, and a commit on top. */
@@ -110,6 +111,30 @@ describe("a full disk", () => {
       expect((await crowded.server.as(crowded.unusedKey).get(`${collection}?limit=1`)).status).to.equal(200);
       await crowded.recover();
       expect(crowded.server.printed()).to.match(/its disk is full","event":"api_key.use_not_noted"/);
+    });
+  });
+
+  it("that takes no line of the log either does not hold the server up, nor keep it from ending", async function () {
+    this.timeout(60_000);
+    await SmallDisk.of(12 * MEGABYTE, async (disk) => {
+      const { directory } = disk;
+      const key = await createKey(directory, users.main);
+      const server = await ServerProcess.start(directory, {
+        environment: { MNEME_LOG_LEVEL: "info" },
+        output: join(directory, "log"),
+      });
+      const client = server.as(key);
+      disk.fill();
+      for (let count = 0; count < 300; count += 1) {
+        expect((await client.get(`${collection}?limit=1`)).status).to.equal(200);
+      }
+      disk.free();
+      await client.get(`${collection}?limit=1`);
+      await until(() => server.printed().includes('"log.lines_lost"'), 5_000);
+      disk.fill();
+      const begun = performance.now();
+      expect(await server.stop()).to.equal(0);
+      expect(performance.now() - begun).to.be.lessThan(10_000);
     });
   });
 

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
 import { collection, planning, recorded } from "../../support/conversations.js";
@@ -13,6 +16,8 @@ const ROUND_MS = 1_000;
 const CALLERS = 2;
 /** Design 4: how long a client may take, in milliseconds. */
 const limits: Readonly<Record<SlowPart, number>> = { headers: 10_000, body: 30_000 };
+/** A connection that stands still so long, in milliseconds, is cut: it may have moved when it was looked at first. */
+const STILL_MS = 2 * 30_000;
 /** Timeouts are looked for once a second, and who does not go is waited for another. */
 const ROOM_MS = 8_000;
 const MEGABYTE = 1024;
@@ -44,6 +49,18 @@ function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
 }
 
+const long = {
+  transcript_segments: Array.from({ length: 100 }, (_, index) => ({
+    text: `We talked about the garden, the launch and the printer for quite a while, and that was part ${index}.`,
+    start: index,
+    end: index + 1,
+  })),
+};
+
+async function listed(client: Client): Promise<number> {
+  return ((await client.get(`${collection}?limit=200`)).body as unknown[]).length;
+}
+
 /** In kilobytes. */
 async function residentMemory(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]);
@@ -60,6 +77,48 @@ function expectTimedOut({ part, answer, answeredAfterMs, closedAfterMs }: SlowOu
   expect(answeredAfterMs).to.be.within(limits[part] - 500, limits[part] + ROOM_MS);
   expect(closedAfterMs).to.be.within(limits[part] - 500, limits[part] + ROOM_MS);
 }
+
+/** Asks for a large page so many times, and reads nothing of what comes. */
+async function askWithoutReading(url: string, key: string, times: number): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) }).pause();
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  const lines = [
+    `GET ${collection}?limit=200&include_transcript=true HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${key}`,
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`.repeat(times));
+  return socket;
+}
+
+describe("clients that do not read what they asked for", () => {
+  afterEach(() => ServerProcess.killAll());
+
+  it("cost little memory, and are cut off", async function () {
+    this.timeout(120_000);
+    await withTemporaryDirectory(async (directory) => {
+      const key = await createKey(directory);
+      const server = await ServerProcess.start(directory);
+      const client = server.as(key);
+      for (let count = 0; count < 50; count += 1) {
+        await client.post(`${collection}/from-segments`, long, { Prefer: "respond-async" });
+      }
+      await until(async () => (await listed(client)) === 50, 30_000);
+      const memory = await residentMemory(server.pid);
+      const open = await descriptors(server.pid);
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => askWithoutReading(server.url, key, 30)));
+      await sleep(5_000);
+      expect((await residentMemory(server.pid)) - memory).to.be.lessThan(3 * MOST_GROWTH);
+      expect(await descriptors(server.pid)).to.be.greaterThan(open);
+      await until(async () => (await descriptors(server.pid)) <= open, STILL_MS + ROOM_MS);
+      for (const socket of sockets) socket.destroy();
+      expect(await listed(client)).to.equal(50);
+      expect(await server.stop()).to.equal(0);
+    });
+  });
+});
 
 describe("500 clients that send a byte a second", () => {
   afterEach(() => ServerProcess.killAll());

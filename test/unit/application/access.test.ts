@@ -109,6 +109,18 @@ describe("access: limits", () => {
     await core.access.authenticate(attempt(secret));
   });
 
+  it("shuts nobody out whose key was good, unless it was revoked since", async () => {
+    const core = openCore();
+    const [owner, revoked] = [await aKey(core), await aKey(core)];
+    for (const { secret } of [owner, revoked]) await core.access.authenticate(attempt(secret));
+    await core.apiKeys.revoke(core.call(), revoked.key.state.id);
+    core.clock.advance(9 * 60_000);
+    for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
+    await core.access.authenticate(attempt(owner.secret));
+    expect(await refused(core, revoked.secret)).to.equal("Invalid API Key");
+    await rejection("rate_limited", core.access.authenticate(attempt(revoked.secret)));
+  });
+
   it("counts no missing credential and no wrong kind as a guess", async () => {
     const core = openCore({ options: { limits: { perMinute: 0, perDay: 0, failuresPerMinute: 1 } } });
     for (let i = 0; i < 3; i += 1) {
