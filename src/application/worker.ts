@@ -1,6 +1,7 @@
 import { ActionItem } from "../domain/action-item.js";
 import type { Conversation } from "../domain/conversation.js";
 import type { Digest } from "../domain/digest.js";
+import { folded } from "../domain/folded-text.js";
 import { isLeaseLost } from "../domain/lease.js";
 import type { Transcript } from "../domain/transcript.js";
 import type {
@@ -196,7 +197,8 @@ export class Worker {
       derive: (kept) =>
         kept.actionItems.map((found) =>
           ActionItem.extracted(found, {
-            id: ids.derived(id, "action_item", normalised(found.description)),
+            // Decision 4.13: the same text said twice is one item.
+            id: ids.derived(id, "action_item", folded(found.description)),
             userId,
             conversationId: id,
             saidAt: createdAt,
@@ -328,11 +330,6 @@ export class Worker {
   private async forget({ state }: Conversation): Promise<void> {
     await this.ports.actionItems.releaseConversation(state.userId, state.id, this.ports.clock.now());
   }
-}
-
-/** Decision 4.13: the same text said twice is one item. */
-function normalised(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
 function describe(error: unknown): string {

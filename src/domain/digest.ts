@@ -1,10 +1,20 @@
 import type { Category } from "./category.js";
+import type { MemoryCategory } from "./memory-category.js";
 
 /** A commitment or request found in a transcript. */
 export interface DigestActionItem {
   /** An imperative that can be acted on without the transcript, 1 to 500 code points. */
   readonly description: string;
   readonly dueAt: Date | null;
+  /** Where it was said. */
+  readonly segmentIds: readonly string[];
+}
+
+/** A fact about the user, found in a transcript (decision 5.8). */
+export interface DigestMemory {
+  /** A sentence that is true without the transcript, 1 to 500 code points. */
+  readonly content: string;
+  readonly category: MemoryCategory;
   /** Where it was said. */
   readonly segmentIds: readonly string[];
 }
@@ -32,6 +42,7 @@ export interface Summary {
 /** All that a summariser makes of one transcript. */
 export interface Digest extends Summary {
   readonly actionItems: readonly DigestActionItem[];
+  readonly memories: readonly DigestMemory[];
   /** The verdict that nothing usable was said (decision 4.6). */
   readonly discard: boolean;
 }

@@ -1,4 +1,4 @@
-import { finite, text, type Bounds } from "./rules.js";
+import { finite, list, text, type Bounds } from "./rules.js";
 
 /** Contract section 8 and the decisions, each number once. A length counts Unicode code points. */
 export const conversationText = text({ min: 1, max: 100_000 });
@@ -8,6 +8,16 @@ export const folderIdFilter = text({ min: 1 });
 /** Decision 4.10: counted after trimming. */
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
 export const actionItemDescription = text({ min: 1, max: 500 });
+export const actionItemBatch: Bounds = { max: 50 };
+export const memoryContent = text({ min: 1, max: 500 });
+export const memoryBatch: Bounds = { max: 25 };
+export const searchQuery = text({ min: 1 });
+export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
+export const SEARCH_LIMIT_USUAL = 10;
+export const goalTitle = text({ min: 1, max: 500 });
+/** Of `desired_outcome` and `why_it_matters`. */
+export const goalProse = text({ max: 2000 });
+export const goalCriteria = list(text(), { max: 20 });
 
 /** What people and keys are called is shown again and again: beside every segment, in every list. */
 export const displayName = text({ max: 255 });
@@ -27,6 +37,18 @@ export interface PageSize {
 
 /** Contract section 8, decision 4.7. */
 export const conversationPage: PageSize = { usual: 25, most: 200 };
+/** Decision 5.1. */
+export const memoryPage: PageSize = { usual: 25, most: 1000 };
+/** Contract section 8, decision 6.1. */
+export const actionItemPage: PageSize = { usual: 100, most: 1000 };
+/** Decision 7.3. */
+export const goalPage: PageSize = { usual: 10, most: 100 };
+/** Decision 7.4: how far back a history is asked for, in days. */
+export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
+export const GOAL_HISTORY_DAYS_USUAL = 30;
+
+/** Decision 10.1. */
+export const idempotencyKey = text({ min: 1, max: 255 });
 
 /** Decision 4.3. */
 export const TEXT_CONVERSATION_MINUTES = 5;

@@ -43,6 +43,7 @@ export function digestOf({ segments }: Transcript, with_: Partial<Digest> = {}):
     category: "work",
     emoji: "🌱",
     events: [],
+    memories: [],
     actionItems: segments
       .filter(({ text }) => text.startsWith("I will"))
       .map(({ id, text }) => ({ description: text, dueAt: null, segmentIds: [id] })),

@@ -1,5 +1,6 @@
 import { BODY_BYTES, CONVERSATION_BODY_BYTES } from "../../domain/limits.js";
-import type { ConversationUseCases, ConversationView, Page } from "../../ports/driving/conversations.js";
+import type { ConversationUseCases, ConversationView } from "../../ports/driving/conversations.js";
+import type { Page } from "../../ports/driving/page.js";
 import { answersList, answersOne } from "./answers.js";
 import {
   ConversationBody,
@@ -20,9 +21,7 @@ import {
   newTextConversation,
   UpdateConversation,
 } from "./conversations.dto.js";
-import { encodeCursor } from "./cursor.js";
-import type { Exchange } from "./exchange.js";
-import { formatQuery } from "./query.js";
+import { announcePage } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";
 
@@ -136,19 +135,3 @@ const writtenView = writtenOnce(detailedConversationBody);
 const writtenPage = writtenOnce((page: Page<ConversationView>, names) =>
   page.items.map((view) => conversationBody(view, names)),
 );
-
-/** Decision 4.14: the body stays a bare array, so where to go on stands in the headers. */
-function announcePage(
-  page: Page<unknown>,
-  exchange: Pick<Exchange, "origin" | "target" | "set">,
-  query: ListConversations,
-): void {
-  if (page.total !== null) exchange.set("X-Total-Count", String(page.total));
-  if (page.next === null) return;
-  const { origin, target } = exchange;
-  const [path = ""] = target.split("?", 1);
-  const next = formatQuery(query, { offset: undefined, cursor: encodeCursor(page.next) });
-  // A Host header that is none makes no link: the client then resolves it against the address that it used.
-  const base = URL.canParse(origin) ? origin : "";
-  exchange.set("Link", `<${base}${path}?${next}>; rel="next"`);
-}

@@ -4,8 +4,8 @@ import type {
   ConversationFilter,
   ConversationRepository,
   Insertion,
-  Stretch,
 } from "../../ports/driven/conversation-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 

@@ -36,7 +36,7 @@ export class BuiltInSummariser implements Summariser {
     const analysis = await analyse(transcript, context, this.tagger);
     const { sentences, english } = analysis;
     const discard = isNothing(analysis);
-    if (sentences.length === 0) return { ...noSummary, actionItems: [], discard };
+    if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
     await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
     await giveWay();
@@ -45,7 +45,7 @@ export class BuiltInSummariser implements Summariser {
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
-    const { actionItems, events } = english && !discard ? await derived(sentences, context) : NOTHING_DERIVED;
+    const { actionItems, memories, events } = english && !discard ? await derived(sentences, context) : NOTHING_DERIVED;
     await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),
@@ -53,22 +53,23 @@ export class BuiltInSummariser implements Summariser {
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,
+      memories,
       events,
       discard,
     };
   }
 }
 
-const NOTHING_DERIVED = { actionItems: [], events: [] } satisfies Partial<Digest>;
+const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
 async function derived(
   sentences: readonly Sentence[],
   context: SummaryContext,
-): Promise<Pick<Digest, "actionItems" | "events">> {
+): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const setting = { sentences, people: new People(sentences), calendar: new Calendar(context) };
   await giveWay();
   const actionItems = await actionItemsOf(setting);
-  return { actionItems, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
+  return { actionItems, memories: [], events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
 }
 
 /** What people met for matters more than how often it was named. */

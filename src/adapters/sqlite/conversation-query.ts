@@ -1,5 +1,6 @@
 import { Conversation } from "../../domain/conversation.js";
-import type { ConversationFilter, Stretch } from "../../ports/driven/conversation-repository.js";
+import type { ConversationFilter } from "../../ports/driven/conversation-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 
 /** A statement and what is bound to it. */
 export interface Query {

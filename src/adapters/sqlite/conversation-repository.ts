@@ -4,8 +4,8 @@ import type {
   ConversationFilter,
   ConversationRepository,
   Insertion,
-  Stretch,
 } from "../../ports/driven/conversation-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 import { countByFolder, countOf, pageOf, placeOf, type Place } from "./conversation-query.js";
 import { conversationOf, ConversationTable } from "./conversation-table.js";
 import type { Database } from "./database.js";

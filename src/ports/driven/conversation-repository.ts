@@ -1,6 +1,7 @@
 import type { Category } from "../../domain/category.js";
 import type { Conversation, Recorded } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
+import type { Stretch } from "./stretch.js";
 
 /** Which of the user's listed conversations (completed, not discarded) are meant. All that is given must hold. */
 export interface ConversationFilter {
@@ -11,14 +12,6 @@ export interface ConversationFilter {
   readonly categories?: readonly Category[];
   readonly folderId?: string;
   readonly starred?: boolean;
-}
-
-/** A stretch of a list: from a place in the order, or after so many. */
-export interface Stretch {
-  readonly limit: number;
-  readonly offset?: number;
-  /** The `sortKey` of the last one seen: only what comes behind it. */
-  readonly after?: string;
 }
 
 export type Insertion =

@@ -6,8 +6,10 @@ import type {
   NewTextConversation,
 } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
-import type { ConversationFilter, Stretch } from "../driven/conversation-repository.js";
+import type { ConversationFilter } from "../driven/conversation-repository.js";
+import type { Stretch } from "../driven/stretch.js";
 import type { Call } from "./call.js";
+import type { Page } from "./page.js";
 
 /** A conversation with what is shown beside it. */
 export interface ConversationView {
@@ -29,14 +31,6 @@ export interface CreationReceipt {
 export interface Waiting {
   /** How long the answer may wait for the processing, in milliseconds; the service's own choice when absent. */
   readonly waitMs?: number;
-}
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  /** The place to go on from, when there is more. */
-  readonly next: string | null;
-  /** Only when it was asked for. */
-  readonly total: number | null;
 }
 
 export interface ListConversations {

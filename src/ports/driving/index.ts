@@ -3,4 +3,5 @@ export type * from "./api-keys.js";
 export type * from "./call.js";
 export type * from "./conversations.js";
 export type * from "./folders.js";
+export type * from "./page.js";
 export type * from "./users.js";

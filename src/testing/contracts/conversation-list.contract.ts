@@ -46,7 +46,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       await conversations.update("ada", id, (before) => {
         const { events, ...said } = aSummary({ category: "health" });
         const claimed = before.claim(at(1), 1000);
-        const digest = { ...said, events: [...events], actionItems: [], discard: false };
+        const digest = { ...said, events: [...events], actionItems: [], memories: [], discard: false };
         const { fence } = claimed.state.lease;
         return claimed.keepDigest(digest, fence).complete("garden", fence, at(2));
       });

@@ -220,6 +220,7 @@ const everything: Partial<ConversationState> = {
       { description: "Call", dueAt: later, segmentIds: [] },
       { description: "Write", dueAt: null, segmentIds: ["a-2"] },
     ],
+    memories: [{ content: "Ada gardens", category: "hobbies", segmentIds: ["a-1"] }],
     discard: false,
   },
   edits: { title: "Mine", discarded: false, folderId: null, starred: true },

@@ -23,6 +23,7 @@ const now = new Date("2026-03-02T09:00:00.000Z");
 const digestOf = (...descriptions: readonly string[]): Digest => ({
   ...aSummary(),
   actionItems: descriptions.map((description) => ({ description, dueAt: null, segmentIds: [] })),
+  memories: [],
   discard: false,
 });
 

@@ -17,6 +17,7 @@ const statuses: readonly ConversationStatus[] = ["in_progress", "processing", "c
 const digest = (with_: Partial<Digest> = {}): Digest => ({
   ...aSummary(),
   actionItems: [{ description: "Send the report", dueAt: null, segmentIds: ["c-0"] }],
+  memories: [],
   discard: false,
   ...with_,
 });
