@@ -222,7 +222,7 @@ export class Goal {
 
   /** The rules of a patch that need no goal: they are answered before a 404 (decision 2.3). */
   static checkPatch(patch: GoalPatch): void {
-    if (Object.values<unknown>(patch).every((value) => value === undefined)) {
+    if (Object.values(patch).every(isAbsent)) {
       throw broken("patch_empty", `At least one field (${Object.values(patchable).join(", ")}) must be provided`);
     }
     const cleared = neverNull.find((field) => patch[field] === null);
@@ -278,7 +278,7 @@ function measures({ currentValue, targetValue, minValue, maxValue, unit }: NewGo
 /** Decision 2.4: a patch of nothing but nulls that leave a field as it is changes nothing. */
 function changes(patch: GoalPatch): boolean {
   const { status, focusRank, ...others } = patch;
-  return status != null || focusRank != null || Object.values<unknown>(others).some((value) => value !== undefined);
+  return status != null || focusRank != null || !Object.values(others).every(isAbsent);
 }
 
 function checkRange(minValue: number, maxValue: number): void {
@@ -289,5 +289,7 @@ function checkRange(minValue: number, maxValue: number): void {
 function outcomeOr(title: string, desiredOutcome: string): string {
   return isBlank(desiredOutcome) ? title : desiredOutcome;
 }
+
+const isAbsent = (value: unknown): boolean => value === undefined;
 
 const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
