@@ -111,6 +111,18 @@ describe("a new goal", () => {
   });
 });
 
+describe("a goal's horizon", () => {
+  it("is an instant that a date-time can name", () => {
+    const last = new Date("9999-12-31T23:59:59.999Z");
+    expect(create({ horizonAt: last }).edit({ horizonAt: last }, later).state.horizonAt).to.deep.equal(last);
+    for (const horizonAt of [new Date(last.getTime() + 1), new Date(Number.NaN)]) {
+      for (const act of [() => create({ horizonAt }), () => create().edit({ horizonAt }, later)]) {
+        expect(refusal("invalid", act).message).to.equal("horizon_at is out of range");
+      }
+    }
+  });
+});
+
 describe("a change of a goal", () => {
   it("leaves what it does not name", () => {
     const goal = create({ unit: "km", whyItMatters: "Air", horizonAt: tomorrow, successCriteria: ["10 km"] });
