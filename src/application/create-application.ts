@@ -6,6 +6,7 @@ import type {
   ConversationRepository,
   EventLog,
   FolderRepository,
+  GoalRepository,
   IdentityVerifier,
   Ids,
   RateLimiter,
@@ -20,6 +21,7 @@ import type {
   ApiKeyUseCases,
   ConversationUseCases,
   FolderUseCases,
+  GoalUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
@@ -27,6 +29,7 @@ import { ApiKeys } from "./api-keys.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
+import { Goals } from "./goals.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -36,6 +39,7 @@ export interface Ports {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
+  readonly goals: GoalRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
   /** One write for what would take several. */
@@ -73,6 +77,7 @@ export const applicationDefaults: ApplicationOptions = {
 export interface Application {
   readonly conversations: ConversationUseCases;
   readonly folders: FolderUseCases;
+  readonly goals: GoalUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
@@ -98,6 +103,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       processingWaitMs,
     ),
     folders: new Folders(ports.folders, ports.conversations),
+    goals: new Goals(ports.goals),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,

@@ -12,8 +12,9 @@ import {
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
-import { codePoints, ensure, isBlank, listLength } from "./rules.js";
+import { ensure, isBlank, listLength } from "./rules.js";
 import { descending, LATEST } from "./sort-key.js";
+import { trimmedTitle } from "./title.js";
 import { Transcript, type NewSegment } from "./transcript.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
@@ -263,7 +264,7 @@ export class Conversation {
     const { title, discarded, folderId, starred } = patch;
     const edits: ConversationEdits = {
       ...this.state.edits,
-      ...(title == null ? {} : { title: title.trim() }),
+      ...(title == null ? {} : { title: trimmedTitle(title, conversationTitle) }),
       ...(discarded == null ? {} : { discarded }),
       ...(folderId === undefined ? {} : { folderId }),
       ...(starred == null ? {} : { starred }),
@@ -277,12 +278,7 @@ export class Conversation {
     if (title === undefined && discarded === undefined && folderId === undefined && starred === undefined) {
       throw broken("patch_empty", "At least one field (title, discarded) must be provided");
     }
-    if (title == null) return;
-    const trimmed = title.trim();
-    if (trimmed === "") throw broken("title_blank", "title cannot be empty");
-    if (codePoints(trimmed) > conversationTitle.max) {
-      throw broken("title_long", `title must have at most ${conversationTitle.max} characters`);
-    }
+    if (title != null) trimmedTitle(title, conversationTitle);
   }
 
   /** From when on it waits for whoever claims it; null when nothing is to be done, or not by a worker. */

@@ -14,7 +14,8 @@ export const memoryBatch: Bounds = { max: 25 };
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
 export const SEARCH_LIMIT_USUAL = 10;
-export const goalTitle = text({ min: 1, max: 500 });
+/** Counted after trimming, as every title (decision 2.8). */
+export const goalTitle = { min: 1, max: 500 } as const satisfies Bounds;
 /** Of `desired_outcome` and `why_it_matters`. */
 export const goalProse = text({ max: 2000 });
 export const goalCriteria = list(text(), { max: 20 });

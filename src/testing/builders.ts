@@ -2,6 +2,7 @@ import { ActionItem, type ActionItemState } from "../domain/action-item.js";
 import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
 import { Conversation, type ConversationState, type Recorded } from "../domain/conversation.js";
 import { Folder, type FolderState } from "../domain/folder.js";
+import { Goal, type GoalState } from "../domain/goal.js";
 import { claim, idle } from "../domain/lease.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
 import { User, type UserState } from "../domain/user.js";
@@ -105,6 +106,36 @@ export function aFolder(with_: Partial<FolderState> = {}): Folder {
     isSystem: false,
     isDefault: false,
     order: 0,
+    createdAt,
+    updatedAt: createdAt,
+    ...with_,
+  });
+}
+
+/** An active goal that nothing was recorded of, unless told otherwise. */
+export function aGoal(with_: Partial<GoalState> = {}): Goal {
+  const id = with_.id ?? ids.fresh();
+  const createdAt = with_.createdAt ?? morning();
+  return Goal.restore({
+    id,
+    creation: ids.derived("creation", id),
+    userId: "ada",
+    title: "Run",
+    desiredOutcome: "Run",
+    whyItMatters: null,
+    successCriteria: [],
+    goalType: "scale",
+    source: "user",
+    status: "background",
+    focusRank: null,
+    horizonAt: null,
+    currentValue: 0,
+    targetValue: 0,
+    minValue: 0,
+    maxValue: 10,
+    unit: null,
+    measured: false,
+    history: [],
     createdAt,
     updatedAt: createdAt,
     ...with_,

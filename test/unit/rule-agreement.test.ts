@@ -2,16 +2,21 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { Conversation } from "../../src/domain/conversation.js";
 import { DomainError } from "../../src/domain/errors.js";
+import { Goal } from "../../src/domain/goal.js";
 import {
   clientSessionId,
   conversationText,
   folderIdFilter,
+  goalCriteria,
+  goalHistoryDays,
+  goalProse,
   latitude,
   longitude,
   transcriptBatch,
 } from "../../src/domain/limits.js";
-import { listLength, Refused } from "../../src/domain/rules.js";
+import { finite, listLength, Refused } from "../../src/domain/rules.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
+import { CreateGoal, GetHistory, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
 
@@ -127,4 +132,68 @@ agree("a conversation's title", {
   allowed: [...allowed, ` ${emojis(500)} `],
   refused: [...refused, " ", ` ${emojis(501)}`],
   judges: { aggregate: aggregate((title) => Conversation.checkPatch({ title })) },
+});
+
+const goalBirth = { id: "g", creation: "c", userId: "ada", now: birth.now };
+const aNewGoal = Goal.create({ title: "Run" }, goalBirth);
+
+agree("a goal's title", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((title) => Goal.create({ title }, goalBirth)),
+    patched: aggregate((title) => aNewGoal.edit({ title }, birth.now)),
+    ...wire(CreateGoal, (title) => ({ title })),
+  },
+});
+
+agree("a goal's changed title", {
+  ...texts(500),
+  judges: wire(UpdateGoal, (title) => ({ title })),
+});
+
+for (const [field, wireField] of [
+  ["desiredOutcome", "desired_outcome"],
+  ["whyItMatters", "why_it_matters"],
+] as const) {
+  const prose = {
+    allowed: ["", "a", emojis(1), "a".repeat(1999), "a".repeat(2000), emojis(2000)],
+    refused: ["a".repeat(2001), emojis(2001)],
+  };
+  agree(`a goal's ${field}`, {
+    ...prose,
+    judges: {
+      rule: (value) => !(goalProse.read(value) instanceof Refused),
+      aggregate: aggregate((value) => Goal.create({ title: "Run", [field]: value }, goalBirth)),
+      patched: aggregate((value) => aNewGoal.edit({ [field]: value }, birth.now)),
+      ...wire(CreateGoal, (value) => ({ title: "Run", [wireField]: value })),
+    },
+  });
+  agree(`a goal's changed ${field}`, { ...prose, judges: wire(UpdateGoal, (value) => ({ [wireField]: value })) });
+}
+
+const criteria = (length: number) => Array.from({ length }, () => "🌱");
+const numbersOfCriteria = { allowed: [0, 1, 19, 20], refused: [21] };
+
+agree("the number of a goal's criteria", {
+  ...numbersOfCriteria,
+  judges: {
+    rule: (length) => !(goalCriteria.read(criteria(length)) instanceof Refused),
+    aggregate: aggregate((length) => Goal.create({ title: "Run", successCriteria: criteria(length) }, goalBirth)),
+    patched: aggregate((length) => aNewGoal.edit({ successCriteria: criteria(length) }, birth.now)),
+    ...wire<number>(CreateGoal, (length) => ({ title: "Run", success_criteria: criteria(length) })),
+  },
+});
+
+agree("the number of a goal's changed criteria", {
+  ...numbersOfCriteria,
+  judges: wire<number>(UpdateGoal, (length) => ({ success_criteria: criteria(length) })),
+});
+
+agree("the days of a goal's history", {
+  allowed: [1, 2, 364, 365],
+  refused: [0, 366, -1],
+  judges: {
+    rule: (days) => !(finite(goalHistoryDays).read(days) instanceof Refused),
+    ...wire<number>(GetHistory, (days) => ({ days })),
+  },
 });

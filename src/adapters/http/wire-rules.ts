@@ -2,6 +2,7 @@ import { sources, type Source } from "../../domain/conversation.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import {
   finite,
+  isBlank,
   listLength,
   listSchema,
   oneOf,
@@ -24,6 +25,15 @@ export function within<T>(raw: unknown, read: (text: string) => T | Refused): T 
   return given instanceof Refused ? given : read(given);
 }
 
+/** A text whose length counts without the white space around it (decision 2.8); nothing else is the domain's to refuse. */
+export function title(bounds: Bounds): WireRule<string> {
+  const counted = text(bounds);
+  return {
+    read: (raw) => counted.read(typeof raw === "string" && !isBlank(raw) ? raw.trim() : raw),
+    schema: () => counted.schema(),
+  };
+}
+
 const integerRefused = {
   type: Refused.because("int_type", "Input should be a valid integer"),
   infinite: Refused.because("finite_number", "Input should be a finite number"),
@@ -33,22 +43,28 @@ const integerRefused = {
 };
 
 /** A whole number, also as a text or a boolean. Finite; beyond 2^53 it is the nearest that a double can hold. */
-export function integer(): WireRule<number> {
+export function integer(bounds: Bounds = {}): WireRule<number> {
+  const size = finite(bounds);
   return {
     read(raw) {
-      if (typeof raw === "number") {
-        if (Number.isInteger(raw)) return raw + 0;
-        return Number.isFinite(raw) ? integerRefused.fraction : integerRefused.infinite;
-      }
-      if (typeof raw === "boolean") return Number(raw);
-      if (typeof raw !== "string") return integerRefused.type;
-      return within(raw, (given) => {
-        const value = integerIn(given);
-        return value === "too_long" ? integerRefused.size : (value ?? integerRefused.text);
-      });
+      const value = wholeNumber(raw);
+      return value instanceof Refused ? value : size.read(value);
     },
-    schema: () => ({ type: "integer" }),
+    schema: () => ({ ...size.schema(), type: "integer" }),
   };
+}
+
+function wholeNumber(raw: unknown): number | Refused {
+  if (typeof raw === "number") {
+    if (Number.isInteger(raw)) return raw + 0;
+    return Number.isFinite(raw) ? integerRefused.fraction : integerRefused.infinite;
+  }
+  if (typeof raw === "boolean") return Number(raw);
+  if (typeof raw !== "string") return integerRefused.type;
+  return within(raw, (given) => {
+    const value = integerIn(given);
+    return value === "too_long" ? integerRefused.size : (value ?? integerRefused.text);
+  });
 }
 
 /** A whole number, drawn into `min` to `max` and never refused for its size. */

@@ -95,6 +95,19 @@ const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE goals (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    active_key TEXT,
+    sort_key TEXT NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX goals_active ON goals (user_id, active_key) WHERE active_key IS NOT NULL;
+  CREATE INDEX goals_all ON goals (user_id, sort_key);
+  `,
 ];
 
 /**

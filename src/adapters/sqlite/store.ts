@@ -4,6 +4,7 @@ import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
+import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
@@ -26,6 +27,7 @@ function storeOn(database: Database): Store {
     conversations: new SqliteConversationRepository(database),
     actionItems: new SqliteActionItemRepository(database),
     folders: new SqliteFolderRepository(database),
+    goals: new SqliteGoalRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
     settlements: new SqliteSettlements(database),

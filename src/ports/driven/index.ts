@@ -5,6 +5,7 @@ export type * from "./clock.js";
 export type * from "./conversation-repository.js";
 export type * from "./event-log.js";
 export type * from "./folder-repository.js";
+export type * from "./goal-repository.js";
 export type * from "./identity-verifier.js";
 export type * from "./ids.js";
 export type * from "./memory-feed.js";

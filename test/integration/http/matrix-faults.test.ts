@@ -242,8 +242,8 @@ describe("the matrix of credentials and routes", () => {
   });
 
   it("says what is to be added for a path that names something new", async () => {
-    const goal = pathObject("goal_id");
-    const outcome = await goal.make(new Client("http://127.0.0.1", { paths: {} })).catch(String);
-    expect(outcome).to.include("test/support/path-objects.ts must say what {goal_id} names");
+    const moon = pathObject("moon_id");
+    const outcome = await moon.make(new Client("http://127.0.0.1", { paths: {} })).catch(String);
+    expect(outcome).to.include("test/support/path-objects.ts must say what {moon_id} names");
   });
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
 import type { Client } from "../../support/client.js";
 import { crashRounds } from "../../support/crash-rounds.js";
@@ -46,6 +47,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     copy("conversations", "sort_key, listed, category, starred, state", "'x' || id"),
     /once/,
   ],
+  ["a goal is lost", "DELETE FROM goals", /^goal .* reads null/],
+  ["a goal is doubled", copy("goals", "active_key, sort_key, state", "'x' || id"), /^goal .* once/],
+  [
+    "a goal's value is another",
+    "UPDATE goals SET state = json_set(state, '$.state.currentValue', -1)",
+    /^goal .* reads/,
+  ],
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
@@ -56,7 +64,7 @@ describe("what is held against a killed server", () => {
   beforeEach(async () => {
     service = await startService();
     callers = {
-      keyed: await service.keyed(users.main),
+      keyed: await service.keyed(users.main, scopes),
       identified: await service.identified(users.main),
       another: await service.identified(users.another),
     };

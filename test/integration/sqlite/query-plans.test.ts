@@ -7,6 +7,7 @@ import {
   apiKeyRepositoryContract,
   conversationRepositoryContract,
   folderRepositoryContract,
+  goalRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -44,6 +45,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     folderRepositoryContract(
       runner,
       sqlite((store) => store.folders),
+    );
+    goalRepositoryContract(
+      runner,
+      sqlite((store) => store.goals),
     );
     apiKeyRepositoryContract(
       runner,

@@ -1,4 +1,5 @@
 import { Conversations } from "./conversations.js";
+import { goals } from "./goals.js";
 import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
 import { profile } from "./profile.js";
@@ -12,6 +13,7 @@ export const users = { main: "ada", another: "bea" } as const;
 /** A ledger for each resource, and how often it is written to beside the others. */
 export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] => [
   { ledger: new Ledger(new Conversations()), weight: 8 },
+  { ledger: new Ledger(goals()), weight: 2 },
   { ledger: new Ledger(keys()), weight: 1 },
   { ledger: new Ledger(profile(users.another)), weight: 1 },
 ];

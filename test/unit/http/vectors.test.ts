@@ -8,6 +8,7 @@ import {
 } from "../../../src/adapters/http/conversations.dto.js";
 import { misfit, refusalOf } from "../../../src/adapters/http/errors.js";
 import { read, type Class } from "../../../src/adapters/http/field.js";
+import { CreateGoal, RecordProgress } from "../../../src/adapters/http/goals.dto.js";
 import { parseJson } from "../../../src/adapters/http/json-body.js";
 import { parseQuery } from "../../../src/adapters/http/query.js";
 import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
@@ -17,7 +18,13 @@ const bodies: Readonly<Record<string, Class<object>>> = {
   "POST /v1/dev/user/conversations": CreateFromText,
   "POST /v1/dev/user/conversations/from-segments": CreateFromSegments,
   "PATCH /v1/dev/user/conversations/c1": UpdateConversation,
+  "POST /v1/dev/user/goals": CreateGoal,
   "POST /v1/dev/keys": CreateKey,
+};
+
+const queries: Readonly<Record<string, Class<object>>> = {
+  "GET /v1/dev/user/conversations": ListConversations,
+  "PATCH /v1/dev/user/goals/g1/progress": RecordProgress,
 };
 
 /** The reader alone, in a server's place. */
@@ -25,11 +32,11 @@ const reader =
   (names: WireNames): Send =>
   ({ method, path, body }) => {
     const [route = "", query = ""] = path.split(/\?(.*)/s);
-    const shape = bodies[`${method} ${route}`];
+    const name = `${method} ${route}`;
     try {
-      const value = shape
-        ? read(shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names)
-        : read(ListConversations, "query", parseQuery(query), names);
+      const value = queries[name]
+        ? read(queries[name], "query", parseQuery(query), names)
+        : read(shapeOf(name), "body", body ? parseJson(Buffer.from(body)) : undefined, names);
       if (value instanceof Refused) throw misfit(value.violations);
       return { status: 200, body: {} };
     } catch (error) {
@@ -38,6 +45,12 @@ const reader =
       return { status: refusal.status, body: { detail: refusal.detail } };
     }
   };
+
+function shapeOf(name: string): Class<object> {
+  const shape = bodies[name];
+  if (!shape) throw new Error(`Nobody has said what ${name} reads`);
+  return shape;
+}
 
 for (const [table, names] of Object.entries(wireNames)) {
   describe(`reading requests under the wire names ${table}`, () => {

@@ -1,0 +1,104 @@
+import type { StatementSync } from "node:sqlite";
+import { Goal, type GoalState } from "../../domain/goal.js";
+import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { decode, encode } from "./codec.js";
+import { placeOf } from "./conversation-query.js";
+import type { Database } from "./database.js";
+
+interface Row {
+  readonly key: number;
+  readonly state: string;
+}
+
+/** The statements of one list. */
+interface Listing {
+  readonly page: StatementSync;
+  readonly count: StatementSync;
+}
+
+export class SqliteGoalRepository implements GoalRepository {
+  readonly #byId: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #active: Listing;
+  readonly #all: Listing;
+
+  constructor(private readonly database: Database) {
+    this.#byId = database.prepare("SELECT key, state FROM goals WHERE user_id = ? AND id = ?");
+    this.#insert = database.prepare(
+      "INSERT INTO goals (user_id, id, active_key, sort_key, state) VALUES (?, ?, ?, ?, ?)",
+    );
+    this.#replace = database.prepare("UPDATE goals SET active_key = ?, sort_key = ?, state = ? WHERE key = ?");
+    this.#active = listing(database, "goals_active", "active_key");
+    this.#all = listing(database, "goals_all", "sort_key");
+  }
+
+  insertOrGet(goal: Goal): Promise<Goal> {
+    const { userId, id } = goal.state;
+    return this.database.write(userId, () => {
+      const existing = this.#find(userId, id);
+      if (existing) return goalOf(existing);
+      this.#insert.run(userId, id, ...valuesOf(goal));
+      return goal;
+    });
+  }
+
+  get(userId: string, id: string): Promise<Goal | undefined> {
+    return this.database.read(() => {
+      const row = this.#find(userId, id);
+      return row && goalOf(row);
+    });
+  }
+
+  update(userId: string, id: string, change: (before: Goal) => Goal): Promise<Goal | undefined> {
+    return this.database.write(userId, () => {
+      const row = this.#find(userId, id);
+      if (!row) return undefined;
+      const before = goalOf(row);
+      const after = change(before);
+      if (after !== before) this.#replace.run(...valuesOf(after), row.key);
+      return after;
+    });
+  }
+
+  list(userId: string, filter: GoalFilter, stretch: Stretch): Promise<Goal[]> {
+    const { limit, offset, start } = placeOf(stretch);
+    const { page } = this.#listing(filter);
+    return this.database.read(() => (page.all(userId, start, limit, offset) as unknown as Row[]).map(goalOf));
+  }
+
+  count(userId: string, filter: GoalFilter): Promise<number> {
+    const { count } = this.#listing(filter);
+    return this.database.read(() => Number(count.get(userId)?.count));
+  }
+
+  #find(userId: string, id: string): Row | undefined {
+    return this.#byId.get(userId, id) as Row | undefined;
+  }
+
+  #listing({ includeInactive }: GoalFilter): Listing {
+    return includeInactive ? this.#all : this.#active;
+  }
+}
+
+/** The page's places are found in the index; only its own rows are fetched. */
+function listing(database: Database, index: string, key: string): Listing {
+  const from = `FROM goals INDEXED BY ${index} WHERE user_id = ?`;
+  return {
+    page: database.prepare(`
+      SELECT goals.state
+      FROM (SELECT key ${from} AND ${key} >= ? ORDER BY ${key} LIMIT ? OFFSET ?) AS page
+      CROSS JOIN goals ON goals.key = page.key`),
+    count: database.prepare(`SELECT count(*) AS count ${from} AND ${key} IS NOT NULL`),
+  };
+}
+
+/** In the order of the statements. */
+function valuesOf(goal: Goal): (string | null)[] {
+  return [goal.activeKey, goal.sortKey, encode(goal.state)];
+}
+
+function goalOf({ state }: Pick<Row, "state">): Goal {
+  return Goal.restore(decode(state) as GoalState);
+}

@@ -1,0 +1,57 @@
+import { notFound } from "../domain/errors.js";
+import { Goal, goalId, type GoalPatch, type NewGoal, type ProgressEntry } from "../domain/goal.js";
+import type { GoalRepository } from "../ports/driven/index.js";
+import type { Call, GoalUseCases, ListGoals, Page } from "../ports/driving/index.js";
+
+export class Goals implements GoalUseCases {
+  constructor(private readonly goals: GoalRepository) {}
+
+  /** A repeated call whose ids are the same answers the goal that the first one made. */
+  async create({ userId, ids, now }: Call, input: NewGoal): Promise<Goal> {
+    const creation = ids.fresh();
+    for (let attempt = 0; ; attempt += 1) {
+      const id = goalId(ids.derived("goal", creation, String(attempt)));
+      const stored = await this.goals.insertOrGet(Goal.create(input, { id, creation, userId, now }));
+      // Ids of 48 bits may meet: whoever comes later takes the next one, and never answers the other's goal.
+      if (stored.state.creation === creation) return stored;
+    }
+  }
+
+  async list({ userId }: Call, { filter, stretch, withTotal }: ListGoals): Promise<Page<Goal>> {
+    // One more than asked for tells whether there is a next page.
+    const [found, total] = await Promise.all([
+      this.goals.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
+      withTotal ? this.goals.count(userId, filter) : null,
+    ]);
+    const items = found.slice(0, stretch.limit);
+    const last = found.length > items.length ? items.at(-1) : undefined;
+    const next = filter.includeInactive ? last?.sortKey : last?.activeKey;
+    return { items, next: next ?? null, total };
+  }
+
+  async get({ userId }: Call, id: string): Promise<Goal> {
+    return present(await this.goals.get(userId, id));
+  }
+
+  async update({ userId, now }: Call, id: string, patch: GoalPatch): Promise<Goal> {
+    Goal.checkPatch(patch);
+    return present(await this.goals.update(userId, id, (before) => before.edit(patch, now)));
+  }
+
+  async recordProgress({ userId, now }: Call, id: string, value: number): Promise<Goal> {
+    return present(await this.goals.update(userId, id, (before) => before.recordProgress(value, now)));
+  }
+
+  async history(call: Call, id: string, days: number): Promise<readonly ProgressEntry[]> {
+    return (await this.get(call, id)).historyOf(days, call.now);
+  }
+
+  async abandon({ userId, now }: Call, id: string): Promise<Goal> {
+    return present(await this.goals.update(userId, id, (before) => before.abandon(now)));
+  }
+}
+
+function present(goal: Goal | undefined): Goal {
+  if (!goal) throw notFound("Goal");
+  return goal;
+}
