@@ -53,7 +53,7 @@ const DOING = list(`
 `);
 const AGAIN = String.raw`(?:every|each) (?:other |single |second |two |three )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|Christmas|Easter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b|\bon (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b|\b(?:once|twice|(?:two|three|four|five|six|\d) times|(?:two|three|four|five) days) (?:a|per|every) (?:day|week|month|year)|\b(?:at|on) weekends|\bin the (?:mornings|evenings)|\bmost (?:days|mornings|evenings|weekends)|\b(?:before|after) (?:work|breakfast|bed|lunch|dinner)|\bin my (?:free|spare) time|\bto work\b|\bfor a living\b`;
 
-const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
+const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
 
 /** After "I". Case counts: names of places and days are told by it. */
 const FORMS: readonly Form[] = [
@@ -64,7 +64,7 @@ const FORMS: readonly Form[] = [
   form(3, /^(?<verb>suffer) from \S.*$/u),
   form(3, /^(?<verb>take) (?:\d+ ?m[gl]|metformin|insulin|statins|antidepressants|blood thinners|antihistamines|medication|tablets|pills|aspirin|ibuprofen|warfarin|levothyroxine|vitamin|iron|beta blockers|blood pressure)\b.*$/u),
   form(2, /^(?<verb>wear) (?:glasses|contact lenses|contacts|a hearing aid|hearing aids|braces|dentures|reading glasses|size|a size|shoes in size)\b.*$/u),
-  form(2, /^(?<verb>work) (?:as|at|for|in|from home|part-time|full-time|nights|shifts|freelance|remotely|with (?:children|animals|people|refugees|patients|wood|leather|glass))\b(?! (?:the (?:same|background|moment|next|past|first)|\p{Ll}+ing\b|parallel|progress|practice|groups?|pairs)).*$/u),
+  form(2, /^(?<verb>work) (?:as (?:an?|the)(?! team player)|at|for|in|from home|part-time|full-time|nights|shifts|freelance|remotely|with (?:children|animals|people|refugees|patients|wood|leather|glass))\b(?! (?:the (?:same|background|moment|next|past|first)|(?!(?:market|engineer|nurs|publish|bank|farm|teach|advertis|account|consult|hous|cater)ing\b)\p{Ll}+ing\b|parallel|progress|practice|groups?|pairs)).*$/u),
   form(2, /^(?<verb>work) (?:three|four|five|two|\d+) (?:days|hours) (?:a|per) (?:week|day).*$/u),
   form(2, /^(?<verb>run|own|manage|lead|co-own) (?:an?|the|my own|two|three) (?:[\p{L}'-]+ ){0,3}?(?:company|business|bakery|shop|bookshop|restaurant|café|cafe|farm|team|department|studio|blog|podcast|agency|clinic|practice|choir|school|start-?up|firm|charity|club|guesthouse|hotel|gallery|band|nursery|house|flat|apartment|car|boat|bike|bicycle|piano|guitar|telescope|motorbike|cottage|allotment|horse|dog|cat)\b.*$/u, true),
   form(2, /^(?<verb>teach) (?!you\b|him\b|her\b|them\b|it\b|that\b)\S.*$/u),
@@ -79,21 +79,22 @@ const FORMS: readonly Form[] = [
   form(2, /^(?<verb>come) from (?:a |the )?(?:\p{Lu}|family|small|big|large|tiny|little|village|town|farm|long).*$/u),
   form(2, /^(?<verb>drive) an? (?:\p{L}+ ){0,2}(?:car|van|lorry|truck|bus|taxi|\p{Lu}\p{L}+).*$/u),
   form(1.5, new RegExp(`^(?:don't|can't) (?:like|enjoy|stand|bear|care for|believe in) ${LIKED}.*$`, "u")),
-  form(1.5, new RegExp(`^(?<verb>love|like|hate|enjoy|prefer|adore|detest|loathe|dislike) ${LIKED}.*$`, "u")),
+  form(1.5, new RegExp(`^(?<verb>love|like|hate|enjoy|prefer|adore|detest|loathe|dislike) (?!\\p{Lu}\\p{Ll}+$(?<=^(?:hate|detest|loathe|dislike) \\S+$))${LIKED}.*$`, "u")),
+  form(2, /^don't (?:live|work) .+ any ?more$/u),
   form(2, /^don't (?:drink|eat|smoke|drive|wear|own|fly|swim|cook|speak|dance|celebrate|vote|watch|play|use social|use Facebook|use Twitter|use WhatsApp|have (?:a (?:car|television|TV|phone|smartphone|driving licence|driver's licence|sweet tooth)|any (?:children|kids|siblings|pets|brothers|sisters|allergies|hobbies)|children|kids|siblings|pets|allergies)|take (?:sugar|milk|any medication)|work (?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends|at weekends))\b.*$/u),
-  form(2, new RegExp(`^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${INSTRUMENT}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the)\\b).*$`, "u")),
-  form(2, /^(?<verb>know) how to (?!do\b|use it|get\b|fix (?:it|this|that)|say|make (?:it|this|that))\S.*$/u),
-  form(2, new RegExp(`^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly ever|sometimes) )(?<verb>${DOING})\\b .*$`, "u")),
+  form(2, new RegExp(`^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${INSTRUMENT}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`, "u")),
+  form(2, new RegExp(`^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly ever|sometimes) )(?<verb>${DOING})(?: .*)?$`, "u")),
   form(1.5, new RegExp(`^(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`, "u")),
   form(2, /^(?:moved|emigrated|relocated) (?:from [\p{L} ]+ )?(?:to|from) (?:the )?\p{Lu}.*$/u, true),
-  form(3, /^was born\b.*$/u),
+  form(3, /^was born (?:in|on|and raised)\b.*$/u),
   form(3, /^(?:grew up|was raised|was brought up) (?:in|on|with|by|near|between)\b.*$/u, true),
   form(3, /^(?:got|was) (?:married|divorced|engaged|widowed|adopted|diagnosed)\b.*$/u, true),
   form(2, /^(?:bought|built|sold|inherited|adopted|rescued|got) (?:an?|my|my first|two|three) (?:[\p{L}-]+ ){0,3}?(?:house|flat|apartment|cottage|car|boat|piano|dog|cat|puppy|kitten|rabbit|horse|farm|campervan|caravan|motorbike|bike|allotment|child|girl|boy|baby)\b.*$/u, true),
+  form(2, /^(?:bought|sold) (?:the|our|my) (?:house|flat|apartment|cottage|farm|boat)\b.*$/u, true),
   form(2, /^(?:retired|graduated|emigrated)\b.*$/u),
   form(2, /^(?:studied|trained as|majored in|qualified as|did (?:a|my) (?:PhD|degree|master's|apprenticeship|doctorate)) ?(?!it\b|this|that|the\b|how\b).*$/u),
   form(2, /^(?:worked|lived|taught|served) (?:as|at|for|in|abroad)\b(?! (?:the (?:same|background|past|first)|\p{Ll}+ing\b|parallel)).*$/u),
-  form(2, /^(?:started|began) (?:a new job|my own|my|working|learning|playing|running|studying|university|school|taking|going|painting|climbing|a (?:company|business|blog|podcast|degree|PhD|course))\b(?! (?:to think|day|talk|presentation|sentence|question)).*$/u),
+  form(2, /^(?:started|began) (?:a new job|(?:an?|the|my) (?:[\p{L}-]+ )?(?:class|course|training|therapy|diet)|my own|my|working|learning|playing|running|studying|university|school|taking|going|painting|climbing|a (?:company|business|blog|podcast|degree|PhD|course))\b(?! (?:to think|day|talk|presentation|sentence|question)).*$/u),
   form(2, /^(?:stopped|quit|gave up) (?:smoking|drinking|eating|playing|working|running|driving|meat|alcohol|sugar|coffee|cigarettes|caffeine|dairy|gluten|my job|the job|Facebook|social media|cycling|flying|teaching)\b.*$/u),
   form(3, /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u),
   form(2, /^(?:broke|tore|fractured) my \S.*$/u),
@@ -102,12 +103,13 @@ const FORMS: readonly Form[] = [
   form(2, /^ran (?:the|a|my first) (?:[\p{L}]+ )?(?:marathon|half-marathon|half marathon|ultramarathon)\b.*$/u),
   form(2, /^turned (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy|eighty)\b.*$/u),
   form(2, /^used to (?:live|work|play|smoke|be an?|drink|teach|run|own|have|sing|dance|swim|study|row|ride|speak|hate|love)\b (?!it\b|that\b|this\b).*$/u),
-  form(2, /^(?:want|plan|hope|intend|dream) (?:to|of) (?:become|becoming|learn (?:to|how|\p{Lu})|move (?:to|back) |moving to \p{Lu}|retire|run (?:a|the) \p{L}*\s?marathon|write a (?:book|novel|memoir)|climb|open(?:ing)? (?:a|my)|start(?:ing)? (?:a (?:family|business|company)|my own)|emigrate|adopt|study|buy a (?:house|flat|boat|farm)|have (?:children|kids)|lose weight|quit smoking|stop smoking|sail|walk the)\b.*$/u, true),
+  form(2, /^(?:want|plan|hope|intend|dream) (?:to|of) (?:become (?:an?|the)|becoming an?|learn (?:to|how|\p{Lu}\p{L}+)|(?:move|moving) (?:back )?to (?:the )?\p{Lu}\p{L}+|retire|run (?:a|the) \p{L}*\s?marathon|write a (?:book|novel|memoir)|climb|open(?:ing)? (?:a|my)|start(?:ing)? (?:a (?:family|business|company)|my own)|emigrate|adopt|study|buy a (?:house|flat|boat|farm)|have (?:children|kids)|lose weight|quit smoking|stop smoking|sail|walk the)\b.*$/u, true),
 ];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
-const PERFECT = /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+|to \p{Lu})|worked|lived|played|owned|run|had (?:asthma|diabetes|migraines|this job|a dog|a cat|high)|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|hours|days?|the (?:same|whole|first))\b).*$/u;
-const NEVER = /^never (?:been to \p{Lu}|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
+const PERFECT = /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked|lived|played|owned|run|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|hours|days?|the (?:same|whole|first))\b).*$/u;
+const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
+const NEVER = /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
 const AGE = /^(?<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?) years old$/u;
 
 const MINE =
@@ -123,7 +125,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return PERFECT.test(rest) || NEVER.test(rest) ? told(`has ${rest}`, 2, true) : undefined;
+    return [PERFECT, ILL, NEVER].some((pattern) => pattern.test(rest)) ? told(`has ${rest}`, 2, true) : factOf(`I ${rest}`, isShared, month);
   for (const { pattern, tells, ofHousehold } of FORMS) {
     if (isShared && !ofHousehold) continue;
     const verb = (pattern.exec(rest) ?? undefined) && verbOf(pattern, rest);
@@ -154,6 +156,6 @@ function stateFact(state: string, isShared: boolean, month: string): Fact | unde
   const tells = statesWhat(state);
   if (tells === undefined) return undefined;
   // "Allergic to nuts" reads well by itself, "a nurse" does not.
-  const text = /^(?:an?|the|not|on|from|originally|in|into) /.test(state) ? `is ${state}` : state;
+  const text = /^(?:an?|the|not|on|from|in|into) /.test(state) ? `is ${state}` : state;
   return { text, tells, isPast: false, ofAnother: false };
 }

@@ -13,4 +13,3 @@ const several = list(`
 
 /** For a pattern, the longer ones first. */
 export const kinWords = `${several}|${one}`;
-export const severalKin = several;

@@ -61,15 +61,19 @@ export async function memoriesOf({ transcript, sentences, context }: Setting): P
 /** A cheap look before the costly one. */
 const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;
 
+/** "By the way, I'm vegetarian". */
+const PREAMBLE =
+  /^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment),? )?/i;
+
 function factsIn(
   sentence: Sentence,
   sentences: readonly Sentence[],
   { times, business, userName }: { times: SettledTimes; business: boolean; userName: string },
 ): Found[] {
   const facts = new Map<string, Found>();
-  for (const { text, isShared } of ownClauses(withKin(sentence, sentences))) {
-    if (isShared && business) continue;
-    const fact = kinFact(text, times.month) ?? factOf(text, isShared, times.month);
+  for (const { text, isShared } of ownClauses(withKin(sentence, sentences).replace(PREAMBLE, ""))) {
+    const ofSelf = isShared && business ? undefined : factOf(text, isShared, times.month);
+    const fact = kinFact(text, times.month) ?? ofSelf;
     const content = fact && contentOf(fact, times);
     if (fact === undefined || content === undefined || content === `Is called ${userName}`) continue;
     const { index, segmentIds } = sentence;
@@ -80,11 +84,13 @@ function factsIn(
 }
 
 const POINTS =
-  /\b(?:I|I'm|it|its|it's|that|this|these|those|here|there|they|you|your|yours|you're|one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
+  /\b(?:I|I'm|me|us|it|its|it's|that|this|these|those|here|there|they|you|your|yours|you're|one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
 const POINTS_AT_PEOPLE = /\b(?:he|she|him|her|his|hers|them|their)\b/i;
+/** "Her boss" is the boss of whom the memory is about; "her" alone is another. */
+const POINTS_AT_OTHERS = /\b(?:he|she|him|hers|them)\b|\bher(?=$| (?:and|or|in|at|to|on|for|since)\b)/i;
 
 function contentOf({ text, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
-  if (POINTS.test(text) || (!ofAnother && POINTS_AT_PEOPLE.test(text))) return undefined;
+  if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
@@ -94,26 +100,30 @@ function contentOf({ text, isPast, ofAnother }: Fact, times: SettledTimes): stri
 }
 
 /** "Vegetarian". */
-const STANDS_ALONE = /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|colou?r-blind|deaf|pregnant|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
+const STANDS_ALONE = /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
 /** Where the speaker broke off. */
 const LEFT_OPEN = /\b(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
 
 /** "She lives in Porto", right after "my sister": whom it means is said. */
 function withKin(sentence: Sentence, sentences: readonly Sentence[]): string {
   const { text, index, speaker } = sentence;
-  const pronoun = /^(?:and |but )?(s?he)(?=(?:'s)? )/i.exec(text)?.[1]?.toLowerCase();
+  const [, opening = "", pronoun] = PRONOUN.exec(text) ?? [];
   const before = sentences[index - 1];
   if (pronoun === undefined || before?.speaker.key !== speaker.key || !isEarnest(before, sentences)) return text;
   const named = Array.from(before.text.matchAll(KIN_NAMED));
   const [only] = named;
   const { kin = "", name } = only?.groups ?? {};
-  if (named.length !== 1 || (FEMALE.test(kin) && pronoun === "he") || (MALE.test(kin) && pronoun === "she")) return text;
-  return text.replace(/^(?:and |but )?s?he/i, `My ${kin}${name === undefined ? "" : ` ${name}`}`);
+  if (named.length !== 1 || (FEMALE.test(kin) && /^h(?:e|is)$/i.test(pronoun)) || (MALE.test(kin) && /^(?:she|her)$/i.test(pronoun)))
+    return text;
+  const whose = /^(?:his|her)$/i.test(pronoun) ? "'s" : "";
+  return `My ${kin}${name === undefined ? "" : ` ${name}`}${whose}${text.slice(opening.length + pronoun.length)}`;
 }
+
+const PRONOUN = /^((?:and |but )?)(s?he(?= )|(?:his|her)(?= (?:name|birthday) is ))/i;
 
 const PEOPLE = "sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|son|daughter|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|dog|cat";
 const KIN_NAMED = new RegExp(
-  String.raw`\b(?:my|our|have an?)(?: (?:older|younger|little|big|twin))? (?<kin>(?:${PEOPLE})(?:-in-law)?)\b(?:(?:,? (?:is )?(?:called|named))?,? (?<name>\p{Lu}\p{Ll}+))?`,
+  String.raw`\b(?:[Mm]y|[Oo]ur|have an?)(?: (?:older|younger|little|big|twin))? (?<kin>(?:${PEOPLE})(?:-in-law)?)\b(?:(?:,? (?:is )?(?:called|named))?,? (?<name>\p{Lu}\p{Ll}+))?`,
   "gu",
 );
 const FEMALE = /^(?:sister|mother|mum|mom|wife|girlfriend|daughter|grandmother|grandma|aunt|niece)/;

@@ -23,33 +23,35 @@ const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
+  /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
 const LIST = /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) [\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
 const ADVERBS =
-  /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
+  /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do(?= (?:like|love|hate|live|have|speak|play|work|enjoy)\b)|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
+  const opened = withoutOpening(sentence);
+  const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
   const clauses: OwnClause[] = [];
-  for (const part of withoutOpening(sentence).split(JOINT)) {
-    if (!startsOwn(part)) break;
-    const inOrder = part.replace(LEAD, (_, lead: string, clause: string) => `${ended(clause)} ${lowered(lead)}`);
-    const [first = "", ...more] = inOrder.split(SAME_SUBJECT);
+  for (const [i, part] of clause.split(JOINT).entries()) {
+    // What hangs on another's clause is not told by itself: "Tom denies that I live here", "It's not that I hate it".
+    if (!STARTS_OWN.test(part)) break;
+    const [first = "", ...more] = part.split(SAME_SUBJECT);
     const subject = subjectOf(first);
-    const continues = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
-    const parts = continues ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [inOrder];
-    for (const text of parts) clauses.push({ text: normal(ended(text)), isShared: /^(?:we|our)\b/i.test(text) });
+    const goesOn = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
+    const parts = goesOn ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [part];
+    for (const [j, text] of parts.entries()) {
+      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${lowered(lead)}` : ended(text);
+      clauses.push({ text: normal(dated), isShared: /^(?:we|our)\b/i.test(text) });
+    }
   }
   return clauses;
 }
 
-/** What hangs on another's clause is not told by itself: "Tom denies that I live here", "It's not that I hate it". */
-function startsOwn(part: string): boolean {
-  return new RegExp(`^${SUBJECT} `, "i").test(part) || LEAD.test(part);
-}
+const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
-const lowered = (lead: string): string => (/^[A-Z]/.test(lead) ? lead.charAt(0).toLowerCase() + lead.slice(1) : lead);
+const lowered = (lead: string): string => lead.charAt(0).toLowerCase() + lead.slice(1);
 
 function subjectOf(clause: string): string | undefined {
   if (/^(?:I|we)\b/i.test(clause)) return /^we/i.test(clause) ? "We" : "I";
@@ -59,7 +61,7 @@ function subjectOf(clause: string): string | undefined {
 const KIN_SUBJECT = new RegExp(String.raw`^(?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?(?: \p{Lu}\p{Ll}+)?`, "iu");
 
 function ended(clause: string): string {
-  const whole = clause.replace(APPOSED, "$1 $2 ");
+  const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
   const comma = whole.search(/[,;:–—(]|\. | - /);
   const rest = comma < 0 ? "" : whole.slice(comma).replace(/[.!]+$/, "");
   const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : whole.slice(0, comma);
@@ -81,6 +83,7 @@ function normal(clause: string): string {
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
     .replace(/\bdo not\b/, "don't")
+    .replace(/^I no longer (\p{Ll}.*)$/u, "I don't $1 any more")
     .replace(/\bcan ?not\b/, "can't")
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")

@@ -50,7 +50,7 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["My wife is a teacher.", "Wife is a teacher"],
   ["My best friend Tom works at the zoo.", "Best friend Tom works at the zoo"],
   ["My mother died in 2019.", "Mother died in 2019"],
-  ["My husband and I live in Leeds."],
+  ["My husband and I live in Leeds.", "Lives in Leeds"],
   ["My birthday is on the third of May.", "Birthday is on the third of May"],
   ["My favourite composer is Bach.", "Favourite composer is Bach"],
   ["I love hiking in the mountains.", "Loves hiking in the mountains"],
@@ -78,7 +78,7 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["I studied chemistry at Leeds.", "Studied chemistry at Leeds"],
   ["I'm 34 years old.", "Was 34 years old in March 2025"],
   ["I collect old maps.", "Collects old maps"],
-  ["I'm afraid of heights.", "Is afraid of heights"],
+  ["I'm afraid of heights.", "Afraid of heights"],
   ["I've worked at the museum for ten years.", "Has worked at the museum since 2015"],
   ["I wear glasses because I'm short-sighted.", "Wears glasses", "Short-sighted"],
 ];
@@ -155,7 +155,7 @@ const unwanted: readonly (readonly [trap: string, ...said: string[]])[] = [
 
 describe("a memory", () => {
   for (const [said, ...memories] of wanted) {
-    it(`${memories.length === 0 ? "is not made" : "is made"} of "${said}"`, async () => {
+    it(`is made of "${said}"`, async () => {
       expect(await memoriesSaid(said)).to.have.members(memories);
     });
   }
