@@ -46,7 +46,8 @@ export class BuiltInSummariser implements Summariser {
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
-    const { actionItems, memories, events } = english && !discard ? await derived(transcript, sentences, context) : NOTHING_DERIVED;
+    const { actionItems, memories, events } =
+      english && !discard ? await derived(transcript, sentences, context) : NOTHING_DERIVED;
     await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),

@@ -100,9 +100,11 @@ function contentOf({ text, isPast, ofAnother }: Fact, times: SettledTimes): stri
 }
 
 /** "Vegetarian". */
-const STANDS_ALONE = /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
+const STANDS_ALONE =
+  /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
 /** Where the speaker broke off. */
-const LEFT_OPEN = /\b(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
+const LEFT_OPEN =
+  /\b(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
 
 /** "She lives in Porto", right after "my sister": whom it means is said. */
 function withKin(sentence: Sentence, sentences: readonly Sentence[]): string {
@@ -113,7 +115,11 @@ function withKin(sentence: Sentence, sentences: readonly Sentence[]): string {
   const named = Array.from(before.text.matchAll(KIN_NAMED));
   const [only] = named;
   const { kin = "", name } = only?.groups ?? {};
-  if (named.length !== 1 || (FEMALE.test(kin) && /^h(?:e|is)$/i.test(pronoun)) || (MALE.test(kin) && /^(?:she|her)$/i.test(pronoun)))
+  if (
+    named.length !== 1 ||
+    (FEMALE.test(kin) && /^h(?:e|is)$/i.test(pronoun)) ||
+    (MALE.test(kin) && /^(?:she|her)$/i.test(pronoun))
+  )
     return text;
   const whose = /^(?:his|her)$/i.test(pronoun) ? "'s" : "";
   return `My ${kin}${name === undefined ? "" : ` ${name}`}${whose}${text.slice(opening.length + pronoun.length)}`;
@@ -121,7 +127,8 @@ function withKin(sentence: Sentence, sentences: readonly Sentence[]): string {
 
 const PRONOUN = /^((?:and |but )?)(s?he(?= )|(?:his|her)(?= (?:name|birthday) is ))/i;
 
-const PEOPLE = "sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|son|daughter|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|dog|cat";
+const PEOPLE =
+  "sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|son|daughter|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|dog|cat";
 const KIN_NAMED = new RegExp(
   String.raw`\b(?:[Mm]y|[Oo]ur|have an?)(?: (?:older|younger|little|big|twin))? (?<kin>(?:${PEOPLE})(?:-in-law)?)\b(?:(?:,? (?:is )?(?:called|named))?,? (?<name>\p{Lu}\p{Ll}+))?`,
   "gu",
@@ -146,6 +153,8 @@ function withoutNarrower(found: readonly Found[]): Found[] {
   const words = found.map(({ content }) => new Set(wordsOf(content)));
   return found.filter((_, i) => {
     const own = words[i] ?? new Set();
-    return !words.some((other, j) => j !== i && other.size > own.size && Array.from(own).every((word) => other.has(word)));
+    return !words.some(
+      (other, j) => j !== i && other.size > own.size && Array.from(own).every((word) => other.has(word)),
+    );
   });
 }

@@ -24,7 +24,8 @@ const SAME_SUBJECT =
 /** Where a clause goes on to other matters. */
 const TAIL =
   /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
-const LIST = /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) [\p{L}' -]+$/u;
+const LIST =
+  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
 const ADVERBS =
   /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do(?= (?:like|love|hate|live|have|speak|play|work|enjoy)\b)|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
@@ -58,7 +59,10 @@ function subjectOf(clause: string): string | undefined {
   return KIN_SUBJECT.exec(clause)?.[0];
 }
 
-const KIN_SUBJECT = new RegExp(String.raw`^(?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?(?: \p{Lu}\p{Ll}+)?`, "iu");
+const KIN_SUBJECT = new RegExp(
+  String.raw`^(?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?(?: \p{Lu}\p{Ll}+)?`,
+  "iu",
+);
 
 function ended(clause: string): string {
   const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
@@ -69,7 +73,10 @@ function ended(clause: string): string {
 }
 
 /** "My sister, Ana, lives in Porto". */
-const APPOSED = new RegExp(String.raw`^((?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?),? (\p{Lu}\p{Ll}+), `, "iu");
+const APPOSED = new RegExp(
+  String.raw`^((?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?),? (\p{Lu}\p{Ll}+), `,
+  "iu",
+);
 
 /** One spelling for what is said in many, in the singular. */
 function normal(clause: string): string {
@@ -78,7 +85,10 @@ function normal(clause: string): string {
     .replace(ADVERBS, "$1 ")
     .replace(/^(?:I am|we are|we're)\b/i, "I'm")
     .replace(/^(?:I have|we have|we've|I've) got (?=an?\b|two\b|three\b|no\b|\w+)/i, "I have ")
-    .replace(/^(?:I have|we have|we've) (?=been\b|never\b|always\b|worked\b|lived\b|had\b|played\b|owned\b|known\b|run\b)/i, "I've ")
+    .replace(
+      /^(?:I have|we have|we've) (?=been\b|never\b|always\b|worked\b|lived\b|had\b|played\b|owned\b|known\b|run\b)/i,
+      "I've ",
+    )
     .replace(/^we\b/i, "I")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")

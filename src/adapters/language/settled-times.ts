@@ -23,7 +23,8 @@ const LENGTH = new RegExp(
 /** What is only true as seen from that day, and cannot be told otherwise. */
 const LEFT_RELATIVE =
   /\b(?:today|tonight|tomorrow|yesterday|right now|just now|at the moment|this (?:morning|afternoon|evening|week|weekend|time|one)|(?:last|next|this) (?:night|week|weekend|time|\p{Lu}\p{Ll}+day)|(?:on |by )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?!s)|soon|recently|lately|ago|earlier|later|in (?:a|an|two|three|\d+) (?:days?|weeks?|months?|years?))\b/iu;
-const EVERY = /\b(?:every|each) (?:other |second )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: (?:morning|afternoon|evening|night))?\b/gi;
+const EVERY =
+  /\b(?:every|each) (?:other |second )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: (?:morning|afternoon|evening|night))?\b/gi;
 
 /** Puts dates for times that are told as seen from the day of the conversation: "two years ago" is "in 2024". */
 export class SettledTimes {
@@ -63,7 +64,11 @@ export class SettledTimes {
       })
       .replace(AGO, (_, count: string, unit: string) => this.before("in", count, unit))
       .replace(LENGTH, (_, how: string | undefined, count: string, unit: string) => {
-        const by = /^(?:over|more|at)/i.test(how ?? "") ? "since before" : /^(?:ab|ar|al|n)/i.test(how ?? "") ? "since about" : "since";
+        const by = /^(?:over|more|at)/i.test(how ?? "")
+          ? "since before"
+          : /^(?:ab|ar|al|n)/i.test(how ?? "")
+            ? "since about"
+            : "since";
         return this.before(by, count, unit);
       });
     return LEFT_RELATIVE.test(dated.replace(EVERY, "")) ? undefined : dated;

@@ -1,4 +1,9 @@
-const list = (words: string): string => words.trim().split(/\s+/).map((word) => word.replaceAll("_", " ")).join("|");
+const list = (words: string): string =>
+  words
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replaceAll("_", " "))
+    .join("|");
 
 const OCCUPATION = list(`
   nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
@@ -39,14 +44,32 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [2, new RegExp(String.raw`^an? (?:[\p{L}-]+ ){0,3}?(?:${OCCUPATION})${END}`, "u")],
   [2, new RegExp(String.raw`^(?!good\b)(?:${OCCUPATION})s${END}`, "u")],
   [2, new RegExp(String.raw`^(?:an?|the) (?:(?!bit\b)[\p{L}-]+ )?(?:${BEING})${END}`, "u")],
-  [2, /^the (?:head|director|founder|co-founder|owner|chair|president|secretary|treasurer|captain|coach|youngest|oldest|eldest|middle) (?:of|at) \S/u],
-  [2, /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:a|my) (?:novel|book|thesis|dissertation|PhD)|seeing a (?:therapist|physiotherapist)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u],
+  [
+    2,
+    /^the (?:head|director|founder|co-founder|owner|chair|president|secretary|treasurer|captain|coach|youngest|oldest|eldest|middle) (?:of|at) \S/u,
+  ],
+  [
+    2,
+    /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:a|my) (?:novel|book|thesis|dissertation|PhD)|seeing a (?:therapist|physiotherapist)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u,
+  ],
   [2, /^(?:working (?:as|at|for|part-time|full-time|towards)|living (?:in|with|on|near)) \S/u],
-  [3, /^on (?:insulin|statins|antidepressants|blood thinners|beta blockers|medication for|maternity leave|paternity leave|parental leave|dialysis)\b/u],
-  [1.5, /^(?:very |quite |pretty |not )?(?:good|bad|terrible|hopeless|great|excellent) at (?!that|this|it\b|the\b|being\b)\S/u],
+  [
+    3,
+    /^on (?:insulin|statins|antidepressants|blood thinners|beta blockers|medication for|maternity leave|paternity leave|parental leave|dialysis)\b/u,
+  ],
+  [
+    1.5,
+    /^(?:very |quite |pretty |not )?(?:good|bad|terrible|hopeless|great|excellent) at (?!that|this|it\b|the\b|being\b)\S/u,
+  ],
   [2, /^(?:fluent in|colour-blind|passionate about) \S/u],
-  [1.5, /^(?:scared|afraid|terrified|frightened|fond|a (?:big |huge |massive |lifelong )?fan) of (?!that|this|it\b|the (?!dark|sea|cold|\p{Lu})|you|what|losing|missing|being late|making|your)\S/u],
-  [1.5, /^(?:interested in|keen on|into|obsessed with) (?!that|this|it\b|the\b|how|what|your|seeing|hearing|knowing|finding|getting|talking|making|having)\S/u],
+  [
+    1.5,
+    /^(?:scared|afraid|terrified|frightened|fond|a (?:big |huge |massive |lifelong )?fan) of (?!that|this|it\b|the (?!dark|sea|cold|\p{Lu})|you|what|losing|missing|being late|making|your)\S/u,
+  ],
+  [
+    1.5,
+    /^(?:interested in|keen on|into|obsessed with) (?!that|this|it\b|the\b|how|what|your|seeing|hearing|knowing|finding|getting|talking|making|having)\S/u,
+  ],
 ];
 
 /** @returns how much a state tells of a person, from 1 to 3; undefined where it may pass or tells nothing. */
