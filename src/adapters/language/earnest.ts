@@ -1,4 +1,5 @@
 import type { Sentence } from "./analysis.js";
+import { isJoke } from "./jokes.js";
 
 /** What others say or write, and what is said to them, in one's own mouth. */
 const REPORTED =
@@ -9,9 +10,12 @@ const HEDGED =
 /** What is not so, but could be. */
 const SUPPOSED =
   /\b(?:if|unless|whether|would|wouldn't|(?:I|we)'d|could|couldn't|should|shouldn't|imagine|suppos\w+|let's|say I|assuming|as though|hypothetical\w*|in theory|theoretically|ideally|wish|dream(?:t|ed)|(?:in|from) (?:a|the|my|this|that) (?:\w+ )?(?:dream|game|play|film|movie|story|novel|sketch|role|scene|simulation|scenario)|character|persona|for (?:example|instance)|e\.g|once I|when(?:ever)? I(?:'m| am)|when(?:ever)? we(?:'re| are)|one day|some ?day|either|otherwise|until (?:I|we)|used as|instead of saying)\b/i;
-/** What is said for fun: laughter, bitterness and exaggeration. */
-const JOKED =
-  /\b(?:kidding|jok(?:e|es|ing)|just teasing|ha(?: |-)?ha\w*|hehe\w*|lol|lmao|rofl|sarcas\w+|irony|ironic\w*|yeah,? right|not really|literally|to death|(?:a|the) (?:million|billion|zillion|gazillion|thousand)\w*|million(?:s)? of times|forever|since forever|professional (?:napper|procrastinator|worrier)|secretly|in disguise|world champion|jk|allergic to (?:work|mornings|meetings|deadlines|people|Mondays|maths|math|babysitting|nonsense|exercise|sport|stupidity|housework|homework|mess|effort|bullshit|small talk)|married to (?:my|the|our) (?:job|work|phone)|of nothing)\b|[\u{1F600}-\u{1F606}\u{1F609}\u{1F61C}\u{1F61D}\u{1F642}-\u{1F644}\u{1F923}]|[:;]-?[)DP](?:\s|$)|(?:^|\s)\/s\b/iu;
+/** What nobody means by the letter. */
+const EXAGGERATED =
+  /\b(?:sarcas\w+|irony|ironic\w*|yeah,? right|not really|literally|to death|(?:a|the) (?:million|billion|zillion|gazillion|thousand)\w*|million(?:s)? of times|forever|since forever|professional (?:napper|procrastinator|worrier)|secretly|in disguise|world champion|allergic to (?:work|mornings|meetings|deadlines|people|Mondays|maths|math|babysitting|nonsense|exercise|sport|stupidity|housework|homework|mess|effort|bullshit|small talk)|married to (?:my|the|our) (?:job|work|phone)|of nothing)\b/i;
+/** Laughing faces, and the mark of sarcasm. */
+const SMILED =
+  /[\u{1F600}-\u{1F606}\u{1F609}\u{1F61C}\u{1F61D}\u{1F642}-\u{1F644}\u{1F923}]|[:;]-?[)DP](?:\s|$)|(?:^|\s)\/s\b/iu;
 /** "Oh great, I love waiting", "I just love traffic jams". */
 const BITTER =
   /^(?:oh|wow|great|brilliant|wonderful|fantastic|sure|yeah|yay|right|of course|perfect)\b[,!]? .*\b(?:love|enjoy|adore|like)\b|\b(?:love|enjoy|adore|like)\b (?:being (?:on call|stuck|late|ignored|tired|ill|sick|woken|interrupted|shouted|told|yelled|on hold)|waiting|standing in|queu\w+|getting (?:up at (?:three|four|five)|stuck|woken|ill|sick|soaked|ignored)|paying|doing (?:my |our )?tax\w*|tax\w*|traffic|Mondays?|spam|bugs|deadlines|delays|mosquitos?|mosquitoes|cold coffee|power cuts|filling (?:in|out)|repeating myself|working (?:on|at) (?:weekends|Sundays|night)|(?:\w+ )?meetings (?:at|that|about|before)|cleaning up after|losing)/i;
@@ -32,15 +36,17 @@ const AS_I_SAID = /\b(?:as|like) I(?:'ve)? (?:just |already )?said,? /i;
 const NEAR = 2;
 
 /** Whether a sentence is said as a fact by who says it, as far as the words in and around it tell. When in doubt, not. */
-export function isEarnest({ index, text: said, speaker }: Sentence, sentences: readonly Sentence[]): boolean {
+export function isEarnest(sentence: Sentence, sentences: readonly Sentence[]): boolean {
+  const { index, text: said, speaker } = sentence;
   const text = said.replace(AS_I_SAID, "");
+  if (isJoke(sentence, sentences)) return false;
   if (/\?["')]*$/.test(text) || /[—–-]$/.test(text)) return false;
-  if ([REPORTED, HEDGED, SUPPOSED, JOKED, BITTER].some((pattern) => pattern.test(text))) return false;
+  if ([REPORTED, HEDGED, SUPPOSED, EXAGGERATED, SMILED, BITTER].some((pattern) => pattern.test(text))) return false;
   const own = (other: Sentence): boolean => other.speaker.key === speaker.key;
   const after = sentences.slice(index + 1, index + 1 + NEAR);
   const [next] = after;
-  if (after.some((other) => (own(other) ? JOKED : DISBELIEVED).test(other.text))) return false;
-  if (after.find(own) && TAKEN_BACK.test(after.find(own)?.text ?? "") && next && (own(next) || next.words.length < 4))
-    return false;
+  if (after.some((other) => (own(other) ? SMILED : DISBELIEVED).test(other.text))) return false;
+  const goingOn = next && (own(next) || next.words.length < 4) ? after.find(own) : undefined;
+  if (goingOn && TAKEN_BACK.test(goingOn.text)) return false;
   return !sentences.slice(Math.max(0, index - NEAR), index).some(({ text: before }) => FRAMED.test(before));
 }
