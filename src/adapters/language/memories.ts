@@ -5,6 +5,7 @@ import { Refused } from "../../domain/rules.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import type { Sentence } from "./analysis.js";
+import { corrected } from "./corrections.js";
 import { isEarnest } from "./earnest.js";
 import { type Fact, factOf } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
@@ -52,14 +53,16 @@ export async function memoriesOf({ transcript, sentences, context }: Setting): P
       found.set(key, { ...(known ?? memory), segmentIds });
     }
   }
-  return withoutNarrower(Array.from(found.values()))
-    .sort((a, b) => b.tells - a.tells || a.index - b.index)
+  const best = Array.from(found.values()).sort((a, b) => b.tells - a.tells || a.index - b.index);
+  return withoutNarrower(best.slice(0, MOST_MEMORIES * 8))
     .slice(0, MOST_MEMORIES)
     .map(({ content, segmentIds }) => ({ content, category: memoryCategoryOf(content), segmentIds }));
 }
 
 /** A cheap look before the costly one. */
 const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;
+
+const beginAlike = (a: string, b: string): boolean => a.slice(0, 3) === b.slice(0, 3);
 
 /** "By the way, I'm vegetarian". */
 const PREAMBLE =
@@ -70,17 +73,22 @@ function factsIn(
   sentences: readonly Sentence[],
   { times, business, userName }: { times: SettledTimes; business: boolean; userName: string },
 ): Found[] {
-  const facts = new Map<string, Found>();
-  for (const { text, isShared } of ownClauses(withKin(sentence, sentences).replace(PREAMBLE, ""))) {
+  const said = corrected(withKin(sentence, sentences).replace(PREAMBLE, ""));
+  if (said === undefined) return [];
+  const facts: Found[] = [];
+  for (const { text, isShared } of ownClauses(said)) {
     const ofSelf = isShared && business ? undefined : factOf(text, isShared, times.month);
     const fact = kinFact(text, times.month) ?? ofSelf;
     const content = fact && contentOf(fact, times);
     if (fact === undefined || content === undefined || content === `Is called ${userName}`) continue;
     const { index, segmentIds } = sentence;
-    // Of two that begin alike the second corrects the first: "I live in Bonn, I lived in Bonn".
-    facts.set(content.slice(0, 3), { content, tells: fact.tells, index, segmentIds });
+    facts.push({ content, tells: fact.tells, index, segmentIds });
   }
-  return Array.from(facts.values());
+  // Where nothing joins two that begin alike, the second corrects the first: "I live in Bonn, I lived in Bonn".
+  const isJoined = /\b(?:and|but|because|so)\b/i.test(said);
+  return isJoined
+    ? facts
+    : facts.filter(({ content }, i) => !facts.slice(i + 1).some((next) => beginAlike(next.content, content)));
 }
 
 const POINTS =
