@@ -4,6 +4,7 @@ import { antecedentsOf, type Company, withAntecedent } from "./antecedents.js";
 import type { Calendar } from "./dates.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
+import { isJoke } from "./jokes.js";
 import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
 import { addressed, possessiveOf } from "./pronouns.js";
@@ -31,7 +32,7 @@ interface Setting {
 
 /**
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
- * goes before when it is not the user. When in doubt, none: an invented duty costs more trust than a missed one.
+ * goes before when it is not the user: what a speaker without a name is to do is left out where the user is known. When in doubt, none: an invented duty costs more trust than a missed one.
  */
 export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[]> {
   const found: Found[] = [];
@@ -57,6 +58,7 @@ function itemOf(
   const reply = act.asked ? replyTo(sentence, sentences) : undefined;
   if (reply && REFUSAL.test(reply.text)) return undefined;
   const owner = ownerOf(act, sentence.speaker, reply, people);
+  if (owner === undefined || isJoke(sentence, sentences)) return undefined;
   const ownerSpeaks = act.kind === "commitment" || act.kind === "shared" || act.kind === "note";
   const other = people.otherThan(sentence.speaker);
   const speaker = people.labelOf(sentence.speaker);
@@ -90,7 +92,12 @@ interface Owner {
   readonly label: string | undefined;
 }
 
-function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, reply: Sentence | undefined, people: People): Owner {
+function ownerOf(
+  { kind, name }: SpeechAct,
+  speaker: Speaker,
+  reply: Sentence | undefined,
+  people: People,
+): Owner | undefined {
   if (kind === "shared" || kind === "note") return { isUser: false, label: undefined };
   if (name !== undefined) {
     const called = people.byName(name);
@@ -98,6 +105,8 @@ function ownerOf({ kind, name }: SpeechAct, speaker: Speaker, reply: Sentence | 
   }
   const willing = reply && ASSENT.test(reply.text) ? reply.speaker : undefined;
   const owner = kind === "commitment" ? speaker : (people.otherThan(speaker) ?? willing);
+  // Nobody can be held to what a number has promised.
+  if (owner && people.isStranger(owner)) return undefined;
   return { isUser: owner?.isUser ?? false, label: owner && people.labelOf(owner) };
 }
 

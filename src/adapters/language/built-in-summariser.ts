@@ -10,6 +10,7 @@ import { emojiOf } from "./emojis.js";
 import { eventsOf } from "./events.js";
 import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
+import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { Tagger } from "./tagger.js";
 import { termWeights } from "./text-rank.js";
@@ -22,7 +23,7 @@ const WORDS_WORTH_KEEPING = 5;
 
 /**
  * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
- * English is read with its grammar; of other languages title, overview and category are made, no items or events.
+ * English is read with its grammar; of other languages title, overview and category are made, no items, memories or events.
  */
 export class BuiltInSummariser implements Summariser {
   private readonly tagger = new Tagger();
@@ -45,7 +46,8 @@ export class BuiltInSummariser implements Summariser {
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
-    const { actionItems, memories, events } = english && !discard ? await derived(sentences, context) : NOTHING_DERIVED;
+    const { actionItems, memories, events } =
+      english && !discard ? await derived(transcript, sentences, context) : NOTHING_DERIVED;
     await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),
@@ -63,13 +65,17 @@ export class BuiltInSummariser implements Summariser {
 const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
 async function derived(
+  transcript: Transcript,
   sentences: readonly Sentence[],
   context: SummaryContext,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const setting = { sentences, people: new People(sentences), calendar: new Calendar(context) };
   await giveWay();
   const actionItems = await actionItemsOf(setting);
-  return { actionItems, memories: [], events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
+  await giveWay();
+  const memories = await memoriesOf({ transcript, sentences, context });
+  await giveWay();
+  return { actionItems, memories, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
 }
 
 /** What people met for matters more than how often it was named. */

@@ -52,6 +52,11 @@ export class People {
     return number !== undefined && this.userIsKnown ? `Speaker ${Number(number)}` : undefined;
   }
 
+  /** Another than the user, where the user is known, whose name nobody said. */
+  isStranger(speaker: Speaker): boolean {
+    return this.userIsKnown && !speaker.isUser && this.nameOf(speaker) === undefined;
+  }
+
   /** The only other person in a conversation of two. */
   otherThan(speaker: Speaker): Speaker | undefined {
     if (this.speakers.size !== 2) return undefined;

@@ -180,7 +180,8 @@ function infinitive(text: string): string {
         return ["writ", "prepar", "mak"].includes(stem) ? `${stem}e` : stem;
       },
     )
-    .replace(/^make sure (?:that )?you /i, "");
+    .replace(/^make sure (?:that )?you /i, "")
+    .replace(/ (and|or) (?:(?:probably|maybe|perhaps|hopefully) )+/gi, " $1 ");
 }
 
 /** What begins like an order and names a thing: "Call with Ana at three", "Test results tomorrow". */

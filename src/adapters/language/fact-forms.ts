@@ -1,0 +1,262 @@
+import { kinWords } from "./kin.js";
+import { statesWhat } from "./states.js";
+import { thirdPersonOf } from "./third-person.js";
+
+/** What a clause tells, without its subject where that is the user; its times as they were said. */
+export interface Fact {
+  readonly text: string;
+  readonly isPast: boolean;
+  /** How much it tells of a person, from 1 to 3. */
+  readonly tells: number;
+  /** Whether its subject is one of the user's people, so that "he" and "her" may be understood. */
+  readonly ofAnother: boolean;
+}
+
+interface Form {
+  readonly tells: number;
+  /** Whether "we" may stand for a household: what a company does is no fact about the user. */
+  readonly ofHousehold: boolean;
+  readonly pattern: RegExp;
+}
+
+const form = (tells: number, pattern: RegExp, ofHousehold = false): Form => ({ tells, pattern, ofHousehold });
+
+const list = (words: string): string =>
+  words
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replaceAll("_", " "))
+    .join("|");
+
+const COUNT = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no|several|our own|my own)";
+const ILLNESS = list(`
+  asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus anxiety depression dyslexia ADHD
+  autism coeliac celiac Crohn's anaemia high_blood_pressure low_blood_pressure high_cholesterol back_problems allergies
+  glaucoma sleep_apnoea sleep_apnea endometriosis gout osteoporosis type_1 type_2 a_pacemaker a_heart_condition
+  a_bad_back a_bad_knee chronic celiac_disease coeliac_disease multiple_sclerosis
+`);
+const POSSESSION = list(`
+  car bike bicycle motorbike boat house flat apartment cottage allotment garden greenhouse piano guitar violin telescope
+  campervan caravan motorhome hamster rabbit rabbits goldfish chickens hens bees goats sheep horses parrot snake aquarium
+  degree PhD doctorate master's driving_licence blog podcast stammer tattoo tattoos allergy intolerance scar
+  passport citizenship nationality garage sauna summer_house holiday_home mortgage workshop studio shop bakery restaurant
+  company business farm black_belt season_ticket
+`);
+const INSTRUMENT = list(`
+  guitar piano violin cello flute drums trumpet saxophone clarinet harp bass organ ukulele banjo accordion viola trombone oboe
+  keyboard bagpipes recorder double_bass electric_guitar harmonica mandolin
+`);
+const SPORT = list(`
+  tennis football soccer basketball badminton squash hockey rugby cricket golf chess poker volleyball handball table_tennis
+  bridge darts baseball padel pool snooker netball lacrosse
+`);
+/** What one does again and again. */
+const DOING = list(`
+  get_up wake_up go eat drink cook run swim cycle walk read take have sleep work train meditate pray watch play listen buy
+  shop travel fly drive skip wear write bake smoke exercise practise practice visit call meet do spend stay study use ride
+  leave carry sing paint knit volunteer teach jog stretch row dance lift garden sketch donate journal
+`);
+const AGAIN = String.raw`(?:every|each) (?:other |single |second |two |three )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|Christmas|Easter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b|\bon (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b|\b(?:once|twice|(?:two|three|four|five|six|\d) times|(?:two|three|four|five) days) (?:a|per|every) (?:day|week|month|year)|\b(?:at|on) weekends|\bin the (?:mornings|evenings)|\bmost (?:days|mornings|evenings|weekends)|\b(?:before|after) (?:work|breakfast|bed|lunch|dinner)|\bin my (?:free|spare) time|\bto work\b|\bfor a living\b`;
+
+const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
+
+/** After "I". Case counts: names of places and days are told by it. */
+const FORMS: readonly Form[] = [
+  form(
+    3,
+    /^(?<verb>live) (?:in|with|on|near|at|by|next to|outside|alone|together with|above|opposite|between|across)\b(?! (?:hope|fear|peace|the moment)).*$/u,
+    true,
+  ),
+  form(3, new RegExp(`^(?<verb>have) (?:(?:severe|mild|bad|chronic|terrible|really bad) )?(?:${ILLNESS})\\b.*$`, "u")),
+  form(
+    3,
+    new RegExp(
+      `^(?<verb>have) ${COUNT} (?:[\\p{L}-]+ ){0,2}?(?:${kinWords}|allerg(?:y|ies)|intolerance)(?:-in-law)?\\b(?!'s).*$`,
+      "u",
+    ),
+    true,
+  ),
+  form(
+    2,
+    new RegExp(
+      `^(?<verb>have) ${COUNT} (?:[\\p{L}'-]+ ){0,3}?(?:${POSSESSION})\\b(?! (?:meeting|plan|problem|idea|question|appointment|model|case|review|card)).*$`,
+      "u",
+    ),
+    true,
+  ),
+  form(3, /^(?<verb>suffer) from \S.*$/u),
+  form(
+    3,
+    /^(?<verb>take) (?:\d+ ?m[gl]|metformin|insulin|statins|antidepressants|blood thinners|antihistamines|medication|tablets|pills|aspirin|ibuprofen|warfarin|levothyroxine|vitamin|iron|beta blockers|blood pressure)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>wear) (?:glasses|contact lenses|contacts|a hearing aid|hearing aids|braces|dentures|reading glasses|size|a size|shoes in size)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>work) (?:as (?:an?|the)(?! team player)|at|for|in|from home|part-time|full-time|nights|shifts|freelance|remotely|with (?:children|animals|people|refugees|patients|wood|leather|glass))\b(?! (?:the (?:same|background|moment|next|past|first)|(?!(?:market|engineer|nurs|publish|bank|farm|teach|advertis|account|consult|hous|cater)ing\b)\p{Ll}+ing\b|parallel|progress|practice|groups?|pairs)).*$/u,
+  ),
+  form(2, /^(?<verb>work) (?:three|four|five|two|\d+) (?:days|hours) (?:a|per) (?:week|day).*$/u),
+  form(
+    2,
+    /^(?<verb>run|own|manage|lead|co-own) (?:an?|the|my own|two|three) (?:[\p{L}'-]+ ){0,3}?(?:company|business|bakery|shop|bookshop|restaurant|café|cafe|farm|team|department|studio|blog|podcast|agency|clinic|practice|choir|school|start-?up|firm|charity|club|guesthouse|hotel|gallery|band|nursery|house|flat|apartment|car|boat|bike|bicycle|piano|guitar|telescope|motorbike|cottage|allotment|horse|dog|cat)\b.*$/u,
+    true,
+  ),
+  form(2, /^(?<verb>teach) (?!you\b|him\b|her\b|them\b|it\b|that\b)\S.*$/u),
+  form(2, /^(?<verb>study) (?!it\b|this\b|that\b|these\b|those\b|the\b|how\b|them\b)\S.*$/u),
+  form(
+    2,
+    /^(?<verb>speak) (?:(?:fluent|good|some|a little|a bit of|passable|basic|only|rusty) )*\p{Lu}\p{L}+.*$/u,
+    true,
+  ),
+  form(2, new RegExp(`^(?<verb>play) (?:the |lead |rhythm )?(?:${INSTRUMENT}|${SPORT})\\b.*$`, "u")),
+  form(2, /^(?<verb>play) in an? (?:[\p{L}-]+ )?(?:band|orchestra|quartet|team|league)\b.*$/u),
+  form(
+    2,
+    /^(?<verb>sing|dance|act|row|perform) in an? (?:[\p{L}-]+ )?(?:choir|group|club|theatre|band|troupe|ensemble)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>collect|breed|grow|restore|keep|build) (?:old |vintage |rare |antique |my own |model |honey ?)?(?:stamps|coins|records|vinyl|books|postcards|clocks|watches|maps|cameras|comics|typewriters|minerals|shells|bees|chickens|hens|goats|rabbits|tomatoes|vegetables|roses|orchids|herbs|potatoes|chillies|furniture|cars|bikes|motorbikes|guitars|radios|trains|ships|aeroplanes|teapots)\b.*$/u,
+  ),
+  form(2, /^(?<verb>volunteer|coach) (?:at|for|in|with|as|a|an|the|my) ?\S.*$/u),
+  form(2, /^(?<verb>belong) to (?:an?|the) \S.*$/u),
+  form(2, /^(?<verb>come) from (?:a |the )?(?:\p{Lu}|family|small|big|large|tiny|little|village|town|farm|long).*$/u),
+  form(2, /^(?<verb>drive) an? (?:\p{L}+ ){0,2}(?:car|van|lorry|truck|bus|taxi|\p{Lu}\p{L}+).*$/u),
+  form(1.5, new RegExp(`^(?:don't|can't) (?:like|enjoy|stand|bear|care for|believe in) ${LIKED}.*$`, "u")),
+  form(
+    1.5,
+    new RegExp(
+      `^(?<verb>love|like|hate|enjoy|prefer|adore|detest|loathe|dislike) (?!\\p{Lu}\\p{Ll}+$(?<=^(?:hate|detest|loathe|dislike) \\S+$))${LIKED}.*$`,
+      "u",
+    ),
+  ),
+  form(2, /^don't (?:live|work) .+ any ?more$/u),
+  form(
+    2,
+    /^don't (?:drink|eat|smoke|drive|wear|own|fly|swim|cook|speak|dance|celebrate|vote|watch|play|use social|use Facebook|use Twitter|use WhatsApp|have (?:a (?:car|television|TV|phone|smartphone|driving licence|driver's licence|sweet tooth)|any (?:children|kids|siblings|pets|brothers|sisters|allergies|hobbies)|children|kids|siblings|pets|allergies)|take (?:sugar|milk|any medication)|work (?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends|at weekends))\b.*$/u,
+  ),
+  form(
+    2,
+    new RegExp(
+      `^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${INSTRUMENT}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`,
+      "u",
+    ),
+  ),
+  form(
+    2,
+    new RegExp(
+      `^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly ever|sometimes) )(?<verb>${DOING})(?: .*)?$`,
+      "u",
+    ),
+  ),
+  form(1.5, new RegExp(`^(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`, "u")),
+  form(2, /^(?:moved|emigrated|relocated) (?:from [\p{L} ]+ )?(?:to|from) (?:the )?\p{Lu}.*$/u, true),
+  form(3, /^was born (?:in|on|and raised)\b.*$/u),
+  form(3, /^(?:grew up|was raised|was brought up) (?:in|on|with|by|near|between)\b.*$/u, true),
+  form(3, /^(?:got|was) (?:married|divorced|engaged|widowed|adopted|diagnosed)\b.*$/u, true),
+  form(
+    2,
+    /^(?:bought|built|sold|inherited|adopted|rescued|got) (?:an?|my|my first|two|three) (?:[\p{L}-]+ ){0,3}?(?:house|flat|apartment|cottage|car|boat|piano|dog|cat|puppy|kitten|rabbit|horse|farm|campervan|caravan|motorbike|bike|allotment|child|girl|boy|baby)\b.*$/u,
+    true,
+  ),
+  form(2, /^(?:bought|sold) (?:the|our|my) (?:house|flat|apartment|cottage|farm|boat)\b.*$/u, true),
+  form(2, /^(?:retired|graduated|emigrated)\b.*$/u),
+  form(
+    2,
+    /^(?:studied|trained as|majored in|qualified as|did (?:a|my) (?:PhD|degree|master's|apprenticeship|doctorate)) ?(?!it\b|this|that|the\b|how\b).*$/u,
+  ),
+  form(
+    2,
+    /^(?:worked|lived|taught|served) (?:as|at|for|in|abroad)\b(?! (?:the (?:same|background|past|first)|\p{Ll}+ing\b|parallel)).*$/u,
+  ),
+  form(
+    2,
+    /^(?:started|began) (?:a new job|(?:an?|the|my) (?:[\p{L}-]+ )?(?:class|course|training|therapy|diet)|my own|my|working|learning|playing|running|studying|university|school|taking|going|painting|climbing|a (?:company|business|blog|podcast|degree|PhD|course))\b(?! (?:to think|day|talk|presentation|sentence|question)).*$/u,
+  ),
+  form(
+    2,
+    /^(?:stopped|quit|gave up) (?:smoking|drinking|eating|playing|working|running|driving|meat|alcohol|sugar|coffee|cigarettes|caffeine|dairy|gluten|my job|the job|Facebook|social media|cycling|flying|teaching)\b.*$/u,
+  ),
+  form(
+    3,
+    /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u,
+  ),
+  form(2, /^(?:broke|tore|fractured) my \S.*$/u),
+  form(3, /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b.*$/u),
+  form(2, /^(?:learned|learnt|taught myself) (?!that\b|a lot|about|from|how (?:much|many)|today|it\b|the\b)\S.*$/u),
+  form(2, /^ran (?:the|a|my first) (?:[\p{L}]+ )?(?:marathon|half-marathon|half marathon|ultramarathon)\b.*$/u),
+  form(2, /^turned (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy|eighty)\b.*$/u),
+  form(
+    2,
+    /^used to (?:live|work|play|smoke|be an?|drink|teach|run|own|have|sing|dance|swim|study|row|ride|speak|hate|love)\b (?!it\b|that\b|this\b).*$/u,
+  ),
+  form(
+    2,
+    /^(?:want|plan|hope|intend|dream) (?:to|of) (?:become (?:an?|the)|becoming an?|learn (?:to|how|\p{Lu}\p{L}+)|(?:move|moving) (?:back )?to (?:the )?\p{Lu}\p{L}+|retire|run (?:a|the) \p{L}*\s?marathon|write a (?:book|novel|memoir)|climb|open(?:ing)? (?:a|my)|start(?:ing)? (?:a (?:family|business|company)|my own)|emigrate|adopt|study|buy a (?:house|flat|boat|farm)|have (?:children|kids)|lose weight|quit smoking|stop smoking|sail|walk the)\b.*$/u,
+    true,
+  ),
+];
+
+const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
+const PERFECT =
+  /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked|lived|played|owned|run|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|hours|days?|the (?:same|whole|first))\b).*$/u;
+const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
+const NEVER =
+  /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
+const AGE =
+  /^(?<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?) years old$/u;
+
+const MINE =
+  /^my (?:(?:all-time )?favou?rite (?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;
+const NAME = /^my (?:full |real )?name(?: is|'s) (?<name>\p{Lu}\p{L}+(?: \p{Lu}\p{L}+){0,2})$/u;
+
+/** What a clause that begins with "I" or "my" tells of the user, when it is something that lasts. */
+export function factOf(clause: string, isShared: boolean, month: string): Fact | undefined {
+  const told = (text: string, tells: number, isPast = false): Fact => ({ text, tells, isPast, ofAnother: false });
+  if (MINE.test(clause)) return told(clause.replace(/^my /, ""), clause.startsWith("my f") ? 1.5 : 2);
+  const name = NAME.exec(clause)?.groups?.["name"];
+  if (name !== undefined) return told(`is called ${name}`, 3);
+  const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
+  if (auxiliary === "'m") return stateFact(rest, isShared, month);
+  if (auxiliary === "'ve")
+    return [PERFECT, ILL, NEVER].some((pattern) => pattern.test(rest))
+      ? told(`has ${rest}`, 2, true)
+      : factOf(`I ${rest}`, isShared, month);
+  for (const { pattern, tells, ofHousehold } of FORMS) {
+    if (isShared && !ofHousehold) continue;
+    const verb = (pattern.exec(rest) ?? undefined) && verbOf(pattern, rest);
+    if (verb === undefined) continue;
+    return told(conjugated(rest, verb), tells, isPast(rest));
+  }
+  return undefined;
+}
+
+function verbOf(pattern: RegExp, rest: string): string {
+  return pattern.exec(rest)?.groups?.["verb"] ?? WANTS.exec(rest)?.groups?.["verb"] ?? "";
+}
+
+function conjugated(rest: string, verb: string): string {
+  if (rest.startsWith("don't ")) return `doesn't ${rest.slice(6)}`;
+  if (verb === "") return rest;
+  const [first = ""] = verb.split(" ");
+  return rest.replace(new RegExp(`(?<![\\p{L}'])${first}\\b`, "u"), thirdPersonOf(first));
+}
+
+const isPast = (rest: string): boolean =>
+  /^(?:\p{Ll}+ed|was|had|got|grew|bought|built|sold|began|quit|gave|did|taught|broke|tore|lost|learnt|ran)\b/u.test(
+    rest,
+  ) && !rest.startsWith("need");
+
+function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
+  if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan)\b/.test(state))
+    return undefined;
+  const age = AGE.exec(state)?.groups?.["age"];
+  if (age !== undefined) return { text: `was ${age} years old in ${month}`, tells: 2, isPast: true, ofAnother: false };
+  const tells = statesWhat(state);
+  if (tells === undefined) return undefined;
+  // "Allergic to nuts" reads well by itself, "a nurse" does not.
+  const text = /^(?:an?|the|not|on|from|in|into) /.test(state) ? `is ${state}` : state;
+  return { text, tells, isPast: false, ofAnother: false };
+}

@@ -1,0 +1,101 @@
+import { withoutOpening } from "./disfluencies.js";
+import { kinWords } from "./kin.js";
+
+/** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
+export interface OwnClause {
+  /** Begins with "I" or "my". */
+  readonly text: string;
+  readonly isShared: boolean;
+}
+
+const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re)?\b`;
+/** "In 2019 I moved": what is told first is told last. */
+const LEAD = new RegExp(
+  String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|on \p{Lu}\p{L}+days|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
+  "iu",
+);
+const JOINT = new RegExp(
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then)? (?=${SUBJECT} )`,
+  "iu",
+);
+/** "I live in Berlin and work as a nurse" says two things of one. */
+const SAME_SUBJECT =
+  / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
+/** Where a clause goes on to other matters. */
+const TAIL =
+  /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
+const LIST =
+  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
+const PLACE = /^, \p{Lu}\p{L}+$/u;
+const ADVERBS =
+  /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do(?= (?:like|love|hate|live|have|speak|play|work|enjoy)\b)|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
+
+/** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
+export function ownClauses(sentence: string): OwnClause[] {
+  const opened = withoutOpening(sentence);
+  const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
+  const clauses: OwnClause[] = [];
+  for (const [i, part] of clause.split(JOINT).entries()) {
+    // What hangs on another's clause is not told by itself: "Tom denies that I live here", "It's not that I hate it".
+    if (!STARTS_OWN.test(part)) break;
+    const [first = "", ...more] = part.split(SAME_SUBJECT);
+    const subject = subjectOf(first);
+    const goesOn = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
+    const parts = goesOn ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [part];
+    for (const [j, text] of parts.entries()) {
+      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${lowered(lead)}` : ended(text);
+      clauses.push({ text: normal(dated), isShared: /^(?:we|our)\b/i.test(text) });
+    }
+  }
+  return clauses;
+}
+
+const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
+
+const lowered = (lead: string): string => lead.charAt(0).toLowerCase() + lead.slice(1);
+
+function subjectOf(clause: string): string | undefined {
+  if (/^(?:I|we)\b/i.test(clause)) return /^we/i.test(clause) ? "We" : "I";
+  return KIN_SUBJECT.exec(clause)?.[0];
+}
+
+const KIN_SUBJECT = new RegExp(
+  String.raw`^(?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?(?: \p{Lu}\p{Ll}+)?`,
+  "iu",
+);
+
+function ended(clause: string): string {
+  const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
+  const comma = whole.search(/[,;:–—(]|\. | - /);
+  const rest = comma < 0 ? "" : whole.slice(comma).replace(/[.!]+$/, "");
+  const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : whole.slice(0, comma);
+  return kept.replace(TAIL, "").replace(/[\s.,;:!–—-]+$/u, "");
+}
+
+/** "My sister, Ana, lives in Porto". */
+const APPOSED = new RegExp(
+  String.raw`^((?:my|our) (?:\p{Ll}+ )?(?:${kinWords})(?:-in-law)?),? (\p{Lu}\p{Ll}+), `,
+  "iu",
+);
+
+/** One spelling for what is said in many, in the singular. */
+function normal(clause: string): string {
+  return clause
+    .replace(/^i\b/, "I")
+    .replace(ADVERBS, "$1 ")
+    .replace(/^(?:I am|we are|we're)\b/i, "I'm")
+    .replace(/^(?:I have|we have|we've|I've) got (?=an?\b|two\b|three\b|no\b|\w+)/i, "I have ")
+    .replace(
+      /^(?:I have|we have|we've) (?=been\b|never\b|always\b|worked\b|lived\b|had\b|played\b|owned\b|known\b|run\b)/i,
+      "I've ",
+    )
+    .replace(/^we\b/i, "I")
+    .replace(/^our\b/i, "my")
+    .replace(/^My\b/, "my")
+    .replace(/\bdo not\b/, "don't")
+    .replace(/^I no longer (\p{Ll}.*)$/u, "I don't $1 any more")
+    .replace(/\bcan ?not\b/, "can't")
+    .replace(ADVERBS, "$1 ")
+    .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
+    .replace(/  +/g, " ");
+}

@@ -1,0 +1,81 @@
+const list = (words: string): string =>
+  words
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replaceAll("_", " "))
+    .join("|");
+
+const OCCUPATION = list(`
+  nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
+  editor translator interpreter chef cook baker butcher farmer gardener carpenter plumber electrician mechanic driver pilot
+  musician composer singer painter sculptor photographer actor actress dancer director producer scientist physicist chemist
+  biologist mathematician economist psychologist therapist psychiatrist dentist pharmacist surgeon vet midwife paramedic
+  physiotherapist firefighter policeman policewoman police_officer soldier student pupil professor lecturer researcher
+  librarian consultant manager salesperson secretary receptionist cashier waiter waitress barista bartender hairdresser
+  tailor builder surveyor planner analyst statistician data_scientist product_manager project_manager civil_servant judge
+  politician priest pastor social_worker carer childminder stay-at-home_mum stay-at-home_dad freelancer apprentice trainee
+  intern pensioner firewoman historian geologist astronomer technician optician radiologist cardiologist anaesthetist
+  paediatrician pediatrician GP estate_agent tour_guide flight_attendant tester recruiter illustrator novelist poet cellist
+  violinist pianist guitarist drummer organist conductor coach tutor instructor lifeguard locksmith welder postman bookseller
+`);
+const BEING = list(`
+  vegetarian vegan pescatarian diabetic coeliac celiac asthmatic smoker non-smoker teetotaller twin widow widower
+  mother father parent mum dad grandmother grandfather grandparent single_mother single_father single_parent only_child
+  morning_person night_owl early_riser early_bird night_person cat_person dog_person Catholic Muslim Christian Buddhist Hindu
+  Jew atheist Quaker blood_donor beekeeper birdwatcher runner cyclist swimmer climber sailor diver hiker
+  heavy_sleeper light_sleeper coffee_drinker tea_drinker meat_eater citizen vegetarian
+`);
+const ADJECTIVE = list(`
+  vegetarian vegan pescatarian diabetic coeliac celiac asthmatic dyslexic epileptic colour-blind colour_blind color-blind
+  color_blind left-handed right-handed short-sighted long-sighted near-sighted deaf blind pregnant married divorced engaged
+  widowed retired single unemployed self-employed bilingual autistic lactose_intolerant gluten_intolerant lactose-intolerant
+  gluten-intolerant anaemic religious adopted teetotal hard_of_hearing dairy-free gluten-free
+  Catholic Protestant Jewish Muslim Hindu Buddhist Christian British English Scottish Irish Welsh French German Spanish
+  Portuguese Italian Dutch Belgian Danish Swedish Norwegian Finnish Polish Czech Hungarian Austrian Swiss Greek Turkish
+  Russian Ukrainian Romanian American Canadian Mexican Brazilian Chinese Japanese Korean Indian Australian Nigerian
+`);
+const END = String.raw`(?=$| (?:in|to|with|since|from|on|and|but|at|by|of|for|or|who)\b)`;
+
+/** What somebody is for long, after "is": "a nurse at the clinic", "allergic to nuts"; how much that tells of them. */
+const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
+  [3, /^(?:severely |mildly |very |quite |highly |slightly |badly |deathly )?(?:allergic|intolerant) to \S/u],
+  [3, new RegExp(`^(?:happily |recently |newly |semi-)?(?:${ADJECTIVE})${END}`, "u")],
+  [3, /^(?:originally )?from (?:around |near |the )*\p{Lu}/u],
+  [2, new RegExp(String.raw`^an? (?:[\p{L}-]+ ){0,3}?(?:${OCCUPATION})${END}`, "u")],
+  [2, new RegExp(String.raw`^(?!good\b)(?:${OCCUPATION})s${END}`, "u")],
+  [2, new RegExp(String.raw`^(?:an?|the) (?:(?!bit\b)[\p{L}-]+ )?(?:${BEING})${END}`, "u")],
+  [
+    2,
+    /^the (?:head|director|founder|co-founder|owner|chair|president|secretary|treasurer|captain|coach|youngest|oldest|eldest|middle) (?:of|at) \S/u,
+  ],
+  [
+    2,
+    /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:a|my) (?:novel|book|thesis|dissertation|PhD)|seeing a (?:therapist|physiotherapist)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u,
+  ],
+  [2, /^(?:working (?:as|at|for|part-time|full-time|towards)|living (?:in|with|on|near)) \S/u],
+  [
+    3,
+    /^on (?:insulin|statins|antidepressants|blood thinners|beta blockers|medication for|maternity leave|paternity leave|parental leave|dialysis)\b/u,
+  ],
+  [
+    1.5,
+    /^(?:very |quite |pretty |not )?(?:good|bad|terrible|hopeless|great|excellent) at (?!that|this|it\b|the\b|being\b)\S/u,
+  ],
+  [2, /^(?:fluent in|colour-blind|passionate about) \S/u],
+  [
+    1.5,
+    /^(?:scared|afraid|terrified|frightened|fond|a (?:big |huge |massive |lifelong )?fan) of (?!that|this|it\b|the (?!dark|sea|cold|\p{Lu})|you|what|losing|missing|being late|making|your)\S/u,
+  ],
+  [
+    1.5,
+    /^(?:interested in|keen on|into|obsessed with) (?!that|this|it\b|the\b|how|what|your|seeing|hearing|knowing|finding|getting|talking|making|having)\S/u,
+  ],
+];
+
+/** @returns how much a state tells of a person, from 1 to 3; undefined where it may pass or tells nothing. */
+export function statesWhat(state: string): number | undefined {
+  const affirmed = state.replace(/^not (?=(?:a |an |religious|married|vegetarian|good at|fond of|interested in))/, "");
+  if (/^an? (?:idiot|bit|little|kind)\b/.test(affirmed)) return undefined;
+  if (affirmed !== state && new RegExp(`^an? (?:${OCCUPATION})`, "u").test(affirmed)) return undefined;
+  return STATES.find(([, pattern]) => pattern.test(affirmed))?.[0];
+}
