@@ -17,12 +17,14 @@ import type {
 } from "../ports/driven/index.js";
 import type {
   AccessUseCases,
+  ActionItemUseCases,
   ApiKeyUseCases,
   ConversationUseCases,
   FolderUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
+import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
@@ -72,6 +74,7 @@ export const applicationDefaults: ApplicationOptions = {
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
 export interface Application {
   readonly conversations: ConversationUseCases;
+  readonly actionItems: ActionItemUseCases;
   readonly folders: FolderUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
@@ -97,6 +100,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       worker,
       processingWaitMs,
     ),
+    actionItems: new ActionItems(ports),
     folders: new Folders(ports.folders, ports.conversations),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),

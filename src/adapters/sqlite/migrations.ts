@@ -95,6 +95,15 @@ const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE action_items ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE action_items
+    SET created_at = CAST(round(unixepoch(json_extract(state, '$.state.createdAt'), 'subsec') * 1000) AS INTEGER);
+  CREATE INDEX action_items_listed ON action_items (user_id, sort_key, created_at);
+  DROP INDEX action_items_of_conversation;
+  CREATE INDEX action_items_of_conversation ON action_items (user_id, conversation_id, sort_key, created_at)
+    WHERE conversation_id IS NOT NULL;
+  `,
 ];
 
 /**
