@@ -1,4 +1,5 @@
 import { Refused } from "../../../src/domain/rules.js";
+import { CreateActionItem, CreateActionItems, ListActionItems } from "../../../src/adapters/http/action-items.dto.js";
 import { CreateKey } from "../../../src/adapters/http/api-keys.dto.js";
 import {
   CreateFromSegments,
@@ -13,7 +14,11 @@ import { parseQuery } from "../../../src/adapters/http/query.js";
 import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
 import { itAnswers, requestVectors, type Send } from "../../support/vectors.js";
 
-const bodies: Readonly<Record<string, Class<object>>> = {
+const shapes: Readonly<Record<string, Class<object>>> = {
+  "GET /v1/dev/user/action-items": ListActionItems,
+  "POST /v1/dev/user/action-items": CreateActionItem,
+  "POST /v1/dev/user/action-items/batch": CreateActionItems,
+  "GET /v1/dev/user/conversations": ListConversations,
   "POST /v1/dev/user/conversations": CreateFromText,
   "POST /v1/dev/user/conversations/from-segments": CreateFromSegments,
   "PATCH /v1/dev/user/conversations/c1": UpdateConversation,
@@ -25,11 +30,13 @@ const reader =
   (names: WireNames): Send =>
   ({ method, path, body }) => {
     const [route = "", query = ""] = path.split(/\?(.*)/s);
-    const shape = bodies[`${method} ${route}`];
+    const shape = shapes[`${method} ${route}`];
+    if (!shape) throw new Error(`Nobody says what ${method} ${route} reads`);
     try {
-      const value = shape
-        ? read(shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names)
-        : read(ListConversations, "query", parseQuery(query), names);
+      const value =
+        method === "GET"
+          ? read(shape, "query", parseQuery(query), names)
+          : read(shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names);
       if (value instanceof Refused) throw misfit(value.violations);
       return { status: 200, body: {} };
     } catch (error) {
