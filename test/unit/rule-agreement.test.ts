@@ -1,8 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
+import { ActionItem } from "../../src/domain/action-item.js";
 import { Conversation } from "../../src/domain/conversation.js";
 import { DomainError } from "../../src/domain/errors.js";
 import {
+  actionItemBatch,
+  actionItemDescription,
   clientSessionId,
   conversationText,
   folderIdFilter,
@@ -11,6 +14,7 @@ import {
   transcriptBatch,
 } from "../../src/domain/limits.js";
 import { listLength, Refused } from "../../src/domain/rules.js";
+import { CreateActionItem, CreateActionItems, UpdateActionItem } from "../../src/adapters/http/action-items.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
@@ -101,6 +105,43 @@ agree("the number of segments", {
     rule: (length) => listLength(length, transcriptBatch) === undefined,
     aggregate: aggregate((length) => Conversation.fromSegments({ segments: segments(length) }, birth)),
     ...wire<number>(CreateFromSegments, (length) => ({ transcript_segments: segments(length) })),
+  },
+});
+
+const described = (length: number) => Array.from({ length }, () => ({ description: "Read" }));
+
+agree("an action item's description", {
+  ...texts(500),
+  judges: {
+    rule: (description) => !(actionItemDescription.read(description) instanceof Refused),
+    aggregate: aggregate((description) => ActionItem.create({ description }, birth)),
+    ...wire(CreateActionItem, (description) => ({ description })),
+  },
+});
+
+agree("an action item's new description", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((description) => ActionItem.checkPatch({ description })),
+    ...wire<string>(UpdateActionItem, (description) => ({ description })),
+  },
+});
+
+agree("a description of several action items", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((description) => ActionItem.createBatch([{ description }], () => birth)),
+    ...wire<string>(CreateActionItems, (description) => ({ action_items: [{ description }] })),
+  },
+});
+
+agree("the number of action items", {
+  allowed: [0, 1, 49, 50],
+  refused: [51],
+  judges: {
+    rule: (length) => listLength(length, actionItemBatch) === undefined,
+    aggregate: aggregate((length) => ActionItem.createBatch(described(length), () => birth)),
+    ...wire<number>(CreateActionItems, (length) => ({ action_items: described(length) })),
   },
 });
 
