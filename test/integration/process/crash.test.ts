@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
 import type { Client } from "../../support/client.js";
 import { crashRounds } from "../../support/crash-rounds.js";
@@ -33,8 +34,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["an action item is lost", "DELETE FROM action_items", /"action_items":\[\]/],
   [
     "an action item is doubled",
-    copy("action_items", "sort_key, conversation_id, touched, state", "'x' || id"),
+    copy("action_items", "sort_key, conversation_id, touched, created_at, state", "'x' || id"),
     /reads/,
+  ],
+  [
+    "one of a batch of action items is lost",
+    'DELETE FROM action_items WHERE state LIKE \'%"description":"batch of action items %, 1"%\'',
+    /^batch of action items .* reads/,
   ],
   [
     "a title is another",
@@ -56,7 +62,7 @@ describe("what is held against a killed server", () => {
   beforeEach(async () => {
     service = await startService();
     callers = {
-      keyed: await service.keyed(users.main),
+      keyed: await service.keyed(users.main, scopes),
       identified: await service.identified(users.main),
       another: await service.identified(users.another),
     };

@@ -1,3 +1,4 @@
+import { actionItems } from "./action-items.js";
 import { Conversations } from "./conversations.js";
 import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
@@ -12,6 +13,7 @@ export const users = { main: "ada", another: "bea" } as const;
 /** A ledger for each resource, and how often it is written to beside the others. */
 export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] => [
   { ledger: new Ledger(new Conversations()), weight: 8 },
+  { ledger: new Ledger(actionItems()), weight: 3 },
   { ledger: new Ledger(keys()), weight: 1 },
   { ledger: new Ledger(profile(users.another)), weight: 1 },
 ];
