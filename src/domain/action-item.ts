@@ -1,7 +1,7 @@
 import type { DigestActionItem } from "./digest.js";
-import { broken, DomainError } from "./errors.js";
+import { broken } from "./errors.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
-import { ensure, isBlank, listLength } from "./rules.js";
+import { ensure, isBlank, list } from "./rules.js";
 import { ascending, descending, LATEST } from "./sort-key.js";
 
 export interface ActionItemState {
@@ -68,13 +68,9 @@ export class ActionItem {
    * @throws DomainError `invalid` naming the broken rule.
    */
   static createBatch(inputs: readonly NewActionItem[], birth: () => ActionItemBirth): ActionItem[] {
-    const wrongLength = listLength(inputs.length, actionItemBatch);
-    if (wrongLength) {
-      const { violations } = wrongLength.under("action_items");
-      throw new DomainError("invalid", "invalid", "action_items: wrong length", violations);
-    }
-    for (const input of inputs) ensure({ description: actionItemDescription }, input);
-    if (inputs.some(({ description }) => isBlank(description))) {
+    const descriptions = inputs.map(({ description }) => description);
+    ensure({ descriptions: list(actionItemDescription, actionItemBatch) }, { descriptions });
+    if (descriptions.some(isBlank)) {
       throw broken("description_blank", "All action items must have non-empty descriptions");
     }
     return inputs.map((input) => ActionItem.create(input, birth()));
