@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import * as actionItems from "./action-items.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   durability,
   footprint,
   depth,
+  "action-items": actionItems,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

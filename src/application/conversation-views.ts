@@ -4,9 +4,11 @@ import type {
   Changes,
   ConversationRepository,
   FolderRepository,
+  Stretch,
   UserRepository,
 } from "../ports/driven/index.js";
 import type { ConversationView, ListConversations, Page } from "../ports/driving/index.js";
+import { readPage } from "./page.js";
 import { Remembered } from "./remembered.js";
 
 export interface ViewPorts {
@@ -73,18 +75,12 @@ export class ConversationViews {
     { filter, stretch, includeTranscript, withTotal }: ListConversations,
   ): Promise<Page<ConversationView>> {
     const { conversations } = this.ports;
-    // One more than asked for tells whether there is a next page.
-    const [found, total] = await Promise.all([
-      conversations.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
-      withTotal ? conversations.count(userId, filter) : null,
-    ]);
-    const page = found.slice(0, stretch.limit);
-    const last = page.at(-1);
-    return {
-      items: await this.of(userId, page, includeTranscript),
-      next: last && found.length > page.length ? last.sortKey : null,
-      total,
+    const listing = {
+      list: (part: Stretch) => conversations.list(userId, filter, part),
+      count: () => conversations.count(userId, filter),
     };
+    const page = await readPage(listing, stretch, withTotal);
+    return { ...page, items: await this.of(userId, page.items, includeTranscript) };
   }
 
   private async read(userId: string, id: string, withTranscript: boolean): Promise<ConversationView | undefined> {

@@ -18,6 +18,7 @@ import type {
 } from "../ports/driven/index.js";
 import type {
   AccessUseCases,
+  ActionItemUseCases,
   ApiKeyUseCases,
   ConversationUseCases,
   FolderUseCases,
@@ -25,6 +26,7 @@ import type {
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
+import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
@@ -76,6 +78,7 @@ export const applicationDefaults: ApplicationOptions = {
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
 export interface Application {
   readonly conversations: ConversationUseCases;
+  readonly actionItems: ActionItemUseCases;
   readonly folders: FolderUseCases;
   readonly goals: GoalUseCases;
   readonly apiKeys: ApiKeyUseCases;
@@ -102,6 +105,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       worker,
       processingWaitMs,
     ),
+    actionItems: new ActionItems(ports),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),

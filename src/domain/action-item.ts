@@ -1,7 +1,8 @@
 import type { DigestActionItem } from "./digest.js";
-import { actionItemDescription } from "./limits.js";
-import { ensure } from "./rules.js";
-import { ascending, descending } from "./sort-key.js";
+import { broken } from "./errors.js";
+import { actionItemBatch, actionItemDescription } from "./limits.js";
+import { ensure, isBlank, list } from "./rules.js";
+import { ascending, descending, LATEST } from "./sort-key.js";
 
 export interface ActionItemState {
   readonly id: string;
@@ -13,17 +14,69 @@ export interface ActionItemState {
   /** The conversation it was found in; null for one the user made, or when that conversation is gone. */
   readonly conversationId: string | null;
   readonly segmentIds: readonly string[];
-  /** Whether the user edited or completed it: from then on it is theirs (decisions 4.11, 4.13). */
+  /** Whether the user made, edited or completed it: from then on it is theirs (decisions 4.11, 4.13). */
   readonly touched: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export interface NewActionItem {
+  readonly description: string;
+  readonly completed?: boolean;
+  readonly dueAt?: Date | null;
+}
+
+/** A `null` leaves the field as it is, but for `dueAt`, which it clears (decisions 2.4, 6.2). */
+export interface ActionItemPatch {
+  readonly completed?: boolean | null;
+  readonly description?: string | null;
+  readonly dueAt?: Date | null;
+}
+
+export interface ActionItemBirth {
+  readonly id: string;
+  readonly userId: string;
+  readonly now: Date;
 }
 
 /** Something to be done. Contract 2.6, decisions 6. */
 export class ActionItem {
   private constructor(readonly state: ActionItemState) {}
 
-  /** @throws DomainError `invalid` when the description breaks its limit. */
+  /** One that the user makes. @throws DomainError `invalid` naming the broken rule. */
+  static create({ description, completed = false, dueAt = null }: NewActionItem, birth: ActionItemBirth): ActionItem {
+    checkWords({ description, dueAt });
+    const { id, userId, now } = birth;
+    return new ActionItem({
+      id,
+      userId,
+      description,
+      completed,
+      completedAt: completed ? now : null,
+      dueAt,
+      conversationId: null,
+      segmentIds: [],
+      touched: true,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  /**
+   * Several that the user makes at once (decision 6.3).
+   * @param birth is asked once for each, in their order.
+   * @throws DomainError `invalid` naming the broken rule.
+   */
+  static createBatch(inputs: readonly NewActionItem[], birth: () => ActionItemBirth): ActionItem[] {
+    const descriptions = inputs.map(({ description }) => description);
+    ensure({ descriptions: list(actionItemDescription, actionItemBatch) }, { descriptions });
+    if (descriptions.some(isBlank)) {
+      throw broken("description_blank", "All action items must have non-empty descriptions");
+    }
+    return inputs.map((input) => ActionItem.create(input, birth()));
+  }
+
+  /** One that was found in a conversation. @throws DomainError `invalid` when the description breaks its limit. */
   static extracted(
     found: DigestActionItem,
     birth: { id: string; userId: string; conversationId: string; saidAt: Date; now: Date },
@@ -52,7 +105,31 @@ export class ActionItem {
   /** Decision 6.1: ascending order of this key is the order of the list. */
   get sortKey(): string {
     const { id, completed, dueAt, createdAt } = this.state;
-    return (completed ? "1" : "0") + ascending(dueAt) + descending(createdAt) + id;
+    return ActionItem.sortKey(completed) + ascending(dueAt) + descending(createdAt) + id;
+  }
+
+  /** What the keys of all open ones, or of all completed ones, begin with: it bounds a list of them alone. */
+  static sortKey(completed: boolean): string {
+    return completed ? "1" : "0";
+  }
+
+  /** @throws DomainError `invalid` for an empty patch or a description that breaks its rule (decisions 2.2, 2.4). */
+  edit(patch: ActionItemPatch, now: Date): ActionItem {
+    ActionItem.checkPatch(patch);
+    const { completed, description, dueAt } = patch;
+    const marked = completed == null ? this : this.complete(completed, now);
+    const before = marked.state;
+    const after = { description: description ?? before.description, dueAt: dueAt === undefined ? before.dueAt : dueAt };
+    const isSame = after.description === before.description && after.dueAt?.getTime() === before.dueAt?.getTime();
+    return isSame ? marked : new ActionItem({ ...before, ...after, touched: true, updatedAt: now });
+  }
+
+  /** The rules of a patch that need no item: they are answered before a 404 (decision 2.3). */
+  static checkPatch({ completed, description, dueAt }: ActionItemPatch): void {
+    if (completed === undefined && description === undefined && dueAt === undefined) {
+      throw broken("patch_empty", "At least one field (completed, description, due_at) must be provided");
+    }
+    checkWords({ ...(description == null ? {} : { description }), dueAt: dueAt ?? null });
   }
 
   /** Decision 6.2: completed again keeps its time, reopened loses it. */
@@ -71,4 +148,12 @@ export class ActionItem {
   detach(now: Date): ActionItem {
     return new ActionItem({ ...this.state, conversationId: null, segmentIds: [], updatedAt: now });
   }
+}
+
+function checkWords({ description, dueAt }: { readonly description?: string; readonly dueAt: Date | null }): void {
+  if (description !== undefined) {
+    ensure({ description: actionItemDescription }, { description });
+    if (isBlank(description)) throw broken("description_blank", "description cannot be empty");
+  }
+  if (dueAt && !(dueAt.getTime() <= LATEST)) throw broken("due_at", "due_at is out of range");
 }

@@ -11,6 +11,7 @@ export interface PathObject {
 
 /** By the parameter's name. A resource joins all that is generated from the route table by its line here. */
 const pathObjects: Readonly<Record<string, PathObject>> = {
+  action_item_id: { called: "Action item", make: posted("/v1/dev/user/action-items", { description: "an item" }) },
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },

@@ -1,9 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
+import { ActionItem } from "../../src/domain/action-item.js";
 import { Conversation } from "../../src/domain/conversation.js";
 import { DomainError } from "../../src/domain/errors.js";
 import { Goal } from "../../src/domain/goal.js";
 import {
+  actionItemBatch,
+  actionItemDescription,
   clientSessionId,
   conversationText,
   folderIdFilter,
@@ -15,6 +18,7 @@ import {
   transcriptBatch,
 } from "../../src/domain/limits.js";
 import { finite, listLength, Refused } from "../../src/domain/rules.js";
+import { CreateActionItem, CreateActionItems, UpdateActionItem } from "../../src/adapters/http/action-items.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
 import { CreateGoal, GetHistory, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
@@ -106,6 +110,43 @@ agree("the number of segments", {
     rule: (length) => listLength(length, transcriptBatch) === undefined,
     aggregate: aggregate((length) => Conversation.fromSegments({ segments: segments(length) }, birth)),
     ...wire<number>(CreateFromSegments, (length) => ({ transcript_segments: segments(length) })),
+  },
+});
+
+const described = (length: number) => Array.from({ length }, () => ({ description: "Read" }));
+
+agree("an action item's description", {
+  ...texts(500),
+  judges: {
+    rule: (description) => !(actionItemDescription.read(description) instanceof Refused),
+    aggregate: aggregate((description) => ActionItem.create({ description }, birth)),
+    ...wire(CreateActionItem, (description) => ({ description })),
+  },
+});
+
+agree("an action item's new description", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((description) => ActionItem.checkPatch({ description })),
+    ...wire<string>(UpdateActionItem, (description) => ({ description })),
+  },
+});
+
+agree("a description of several action items", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((description) => ActionItem.createBatch([{ description }], () => birth)),
+    ...wire<string>(CreateActionItems, (description) => ({ action_items: [{ description }] })),
+  },
+});
+
+agree("the number of action items", {
+  allowed: [0, 1, 49, 50],
+  refused: [51],
+  judges: {
+    rule: (length) => listLength(length, actionItemBatch) === undefined,
+    aggregate: aggregate((length) => ActionItem.createBatch(described(length), () => birth)),
+    ...wire<number>(CreateActionItems, (length) => ({ action_items: described(length) })),
   },
 });
 

@@ -4,24 +4,11 @@ import { noSummary, type ConversationEvent } from "../../domain/digest.js";
 import { oneOf, text } from "../../domain/rules.js";
 import { speakerName, type Segment } from "../../domain/transcript.js";
 import type { ConversationView, CreationReceipt } from "../../ports/driving/conversations.js";
+import { actionItemBody, ConversationActionItemBody, detailedActionItemBody } from "./action-item-bodies.dto.js";
 import { Field, record, type Plain } from "./field.js";
 import { geolocationBody, WireGeolocation } from "./geolocation.dto.js";
 import type { WireNames } from "./wire-names.js";
 import { flag, integer, list, nullable, number, timestamp } from "./wire-rules.js";
-
-/** Contract 2.6, within a conversation. */
-export class ConversationActionItemBody {
-  @Field(nullable(text()), { optional: true }) id: string | null = null;
-  @Field(text()) description!: string;
-  @Field(flag(), { optional: true }) completed: boolean = false;
-  @Field(nullable(timestamp()), { optional: true }) completed_at: string | null = null;
-  @Field(nullable(text()), { optional: true }) conversation_id: string | null = null;
-  @Field(nullable(timestamp()), { optional: true }) created_at: string | null = null;
-  @Field(nullable(timestamp()), { optional: true }) due_at: string | null = null;
-  @Field(nullable(timestamp()), { optional: true }) updated_at: string | null = null;
-  @Field(list(text()), { optional: true, extension: true, description: "Where it was said; of one conversation only." })
-  segment_ids?: string[];
-}
 
 /** Contract 2.2. */
 export class ConversationEventBody {
@@ -107,7 +94,7 @@ export function conversationBody(view: ConversationView, names: WireNames): Plai
 export function detailedConversationBody(view: ConversationView, names: WireNames): Plain<DetailedConversationBody> {
   const { conversation } = view;
   const shown = body(view, names, {
-    actionItem: (item) => ({ ...actionItemBody(item), segment_ids: [...item.state.segmentIds] }),
+    actionItem: detailedActionItemBody,
     event: (event) => ({ ...eventBody(event), segment_ids: [...event.segmentIds] }),
   });
   return {
@@ -145,19 +132,6 @@ function body(view: ConversationView, names: WireNames, derived: Derived): Plain
     language: state.language,
     source: state.source && names.sources[state.source],
     transcript_segments: transcript && transcript.segments.map((segment) => segmentBody(segment, userName)),
-  };
-}
-
-function actionItemBody({ state }: ActionItem): Plain<ConversationActionItemBody> {
-  return {
-    id: state.id,
-    description: state.description,
-    completed: state.completed,
-    completed_at: state.completedAt?.toISOString() ?? null,
-    conversation_id: state.conversationId,
-    created_at: state.createdAt.toISOString(),
-    due_at: state.dueAt?.toISOString() ?? null,
-    updated_at: state.updatedAt.toISOString(),
   };
 }
 

@@ -5,6 +5,7 @@ import { tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
 import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
 import type { CredentialKind } from "../../ports/driving/access.js";
+import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
@@ -47,6 +48,7 @@ export function routes({
 }: Pick<HttpOptions, "application" | "health" | "keySet">): Route[] {
   return [
     ...conversationRoutes(application.conversations),
+    ...actionItemRoutes(application.actionItems),
     ...folderRoutes(application.folders),
     ...goalRoutes(application.goals),
     ...apiKeyRoutes(application.apiKeys),

@@ -1,6 +1,7 @@
 import { ActionItem, type ActionItemState } from "../../domain/action-item.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
-import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
@@ -38,6 +39,29 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
       .sort(by(({ sortKey }) => sortKey));
   }
 
+  async list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]> {
+    const { limit, offset = 0, after = "" } = stretch;
+    return this.#listed(userId, filter)
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(userId: string, filter: ActionItemFilter): Promise<number> {
+    return this.#listed(userId, filter).length;
+  }
+
+  async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {
+    // What cannot be kept must show before anything is.
+    const copies = items.map(({ state }) => ActionItem.restore(structuredClone(state)));
+    return copies.map((item) => {
+      const { id } = item.state;
+      const existing = this.#items.get(userId, id);
+      if (!existing && !this.#tombstones.has(userId, id)) this.#items.put(userId, item);
+      return existing ?? item;
+    });
+  }
+
   async get(userId: string, id: string): Promise<ActionItem | undefined> {
     return this.#items.get(userId, id);
   }
@@ -56,6 +80,10 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     return true;
   }
 
+  #listed(userId: string, filter: ActionItemFilter): ActionItem[] {
+    return this.#items.of(userId).filter((item) => matches(item, filter));
+  }
+
   #of(userId: string, conversationId: string): ActionItem[] {
     return this.#items.of(userId).filter(({ state }) => state.conversationId === conversationId);
   }
@@ -65,4 +93,13 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
       if (!state.touched) this.#items.remove(userId, state.id);
     }
   }
+}
+
+function matches({ state }: ActionItem, { conversationId, completed, from, to }: ActionItemFilter): boolean {
+  return (
+    (conversationId === undefined || state.conversationId === conversationId) &&
+    (completed === undefined || state.completed === completed) &&
+    (from === undefined || state.createdAt >= from) &&
+    (to === undefined || state.createdAt <= to)
+  );
 }

@@ -1,7 +1,10 @@
 import type { ActionItem } from "../../domain/action-item.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
-import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
-import { ActionItemTable } from "./action-item-table.js";
+import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { countOf, pageOf } from "./action-item-query.js";
+import { actionItemOf, ActionItemTable } from "./action-item-table.js";
+import { placeOf } from "./conversation-query.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
 
@@ -39,6 +42,25 @@ export class SqliteActionItemRepository implements ActionItemRepository {
 
   ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
     return this.database.read(() => this.#table.ofConversations(userId, conversationIds).map(({ item }) => item));
+  }
+
+  list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]> {
+    const { sql, values } = pageOf(userId, filter, placeOf(stretch));
+    return this.database.read(() =>
+      this.database
+        .prepare(sql)
+        .all(...values)
+        .map(actionItemOf),
+    );
+  }
+
+  count(userId: string, filter: ActionItemFilter): Promise<number> {
+    const { sql, values } = countOf(userId, filter);
+    return this.database.read(() => Number(this.database.prepare(sql).get(...values)?.count));
+  }
+
+  insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {
+    return this.database.write(userId, () => items.map((item) => this.#table.insert(userId, item)));
   }
 
   get(userId: string, id: string): Promise<ActionItem | undefined> {

@@ -5,11 +5,16 @@ import type { Database } from "./database.js";
 import { Tombstones } from "./tombstones.js";
 
 /** What a change of the item may change in its row. */
-const columns = ["sort_key", "conversation_id", "touched", "state"];
+const columns = ["sort_key", "conversation_id", "touched", "created_at", "state"];
 
 /** In the order of `columns`. */
 function valuesOf(item: ActionItem): (string | number | null)[] {
-  return [item.sortKey, item.state.conversationId, Number(item.state.touched), encode(item.state)];
+  const { conversationId, touched, createdAt } = item.state;
+  return [item.sortKey, conversationId, Number(touched), createdAt.getTime(), encode(item.state)];
+}
+
+export function actionItemOf({ state }: Readonly<Record<string, unknown>>): ActionItem {
+  return ActionItem.restore(decode(String(state)) as ActionItemState);
 }
 
 export interface ActionItemRow {
@@ -51,6 +56,14 @@ export class ActionItemTable {
     return rows.sort((a, b) => (String(a.sort_key) < String(b.sort_key) ? -1 : 1)).map(rowOf);
   }
 
+  /** As `ActionItemRepository.insertAll`, of one. */
+  insert(userId: string, item: ActionItem): ActionItem {
+    const { id } = item.state;
+    const existing = this.find(userId, id)?.item;
+    if (!existing && !this.#tombstones.has(userId, id)) this.#insert.run(userId, id, ...valuesOf(item));
+    return existing ?? item;
+  }
+
   replace(key: number, item: ActionItem): void {
     this.#replace.run(...valuesOf(item), key);
   }
@@ -81,13 +94,12 @@ export class ActionItemTable {
   }
 
   #putUnlessTouched(userId: string, item: ActionItem): void {
-    const { id } = item.state;
-    const row = this.find(userId, id);
-    if (row && !row.item.state.touched) this.replace(row.key, item);
-    if (!row && !this.#tombstones.has(userId, id)) this.#insert.run(userId, id, ...valuesOf(item));
+    const row = this.find(userId, item.state.id);
+    if (!row) this.insert(userId, item);
+    else if (!row.item.state.touched) this.replace(row.key, item);
   }
 }
 
-function rowOf({ key, state }: Readonly<Record<string, unknown>>): ActionItemRow {
-  return { key: Number(key), item: ActionItem.restore(decode(String(state)) as ActionItemState) };
+function rowOf(row: Readonly<Record<string, unknown>>): ActionItemRow {
+  return { key: Number(row.key), item: actionItemOf(row) };
 }

@@ -108,6 +108,15 @@ const migrations: readonly string[] = [
   CREATE INDEX goals_active ON goals (user_id, active_key) WHERE active_key IS NOT NULL;
   CREATE INDEX goals_all ON goals (user_id, sort_key);
   `,
+  `
+  ALTER TABLE action_items ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE action_items
+    SET created_at = CAST(round(unixepoch(json_extract(state, '$.state.createdAt'), 'subsec') * 1000) AS INTEGER);
+  CREATE INDEX action_items_listed ON action_items (user_id, sort_key, created_at);
+  DROP INDEX action_items_of_conversation;
+  CREATE INDEX action_items_of_conversation ON action_items (user_id, conversation_id, sort_key, created_at)
+    WHERE conversation_id IS NOT NULL;
+  `,
 ];
 
 /**

@@ -1,4 +1,13 @@
 import type { ActionItem } from "../../domain/action-item.js";
+import type { Stretch } from "./stretch.js";
+
+export interface ActionItemFilter {
+  readonly conversationId?: string;
+  readonly completed?: boolean;
+  /** Of `createdAt`, inclusive, as is `to`. */
+  readonly from?: Date;
+  readonly to?: Date;
+}
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface ActionItemRepository {
@@ -20,6 +29,15 @@ export interface ActionItemRepository {
   releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
   /** All items of these conversations, in the order of decision 6.1. */
   ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]>;
+  /** In the order of decision 6.1. */
+  list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]>;
+  count(userId: string, filter: ActionItemFilter): Promise<number>;
+  /**
+   * Inserts all of them or none, in one commit. An item whose id is there already is left as it is, and one whose id
+   * was buried stays deleted: a repeated creation brings the same ids (design 2).
+   * @returns one for each that was given, in order: as it is stored; as it was given when it was deleted since.
+   */
+  insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]>;
   get(userId: string, id: string): Promise<ActionItem | undefined>;
   /** As `ConversationRepository.update`. */
   update(userId: string, id: string, change: (before: ActionItem) => ActionItem): Promise<ActionItem | undefined>;

@@ -1,4 +1,5 @@
 export type * from "./access.js";
+export type * from "./action-items.js";
 export type * from "./api-keys.js";
 export type * from "./call.js";
 export type * from "./conversations.js";

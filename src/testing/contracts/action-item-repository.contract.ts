@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import type { ActionItem } from "../../domain/action-item.js";
+import { ActionItem } from "../../domain/action-item.js";
 import { LEASE_LOST } from "../../domain/lease.js";
 import type { ActionItemRepository } from "../../ports/driven/action-item-repository.js";
 import { anActionItem } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
+import { actionItemListContract } from "./action-item-list.contract.js";
 import { awkwardTexts } from "./texts.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
@@ -90,6 +91,66 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       });
       await assert.rejects(refused, refusal);
       assert.equal((await items.get("ada", "a"))?.state.touched, false);
+    });
+
+    describe("inserting several", () => {
+      test("keeps each exactly as it was given, and answers them in order", async (items) => {
+        const given = awkwardTexts.map((description, index) =>
+          anActionItem({ description, completed: index % 2 === 0, completedAt: on(4), dueAt: on(9), touched: true }),
+        );
+        const answered = await items.insertAll("ada", given);
+        assert.deepEqual(answered.map(stateOf), given.map(stateOf));
+        for (const { state } of given) assert.deepEqual((await items.get("ada", state.id))?.state, state);
+        assert.deepEqual(await items.insertAll("ada", []), []);
+      });
+
+      test("keeps nothing that its caller still holds", async (items) => {
+        const item = anActionItem({ dueAt: on(9) });
+        await items.insertAll("ada", [item]);
+        item.state.dueAt?.setTime(0);
+        assert.deepEqual((await items.get("ada", item.state.id))?.state.dueAt, on(9));
+      });
+
+      test("inserts none when one of them cannot be kept", async (items) => {
+        const { state } = anActionItem();
+        const unkept = ActionItem.restore({
+          ...state,
+          get description(): string {
+            throw new Error("no");
+          },
+        });
+        const batch = Array.from({ length: 50 }, (_, index) => (index === 36 ? unkept : anActionItem()));
+        await assert.rejects(items.insertAll("ada", batch));
+        assert.equal(await items.count("ada", {}), 0);
+      });
+
+      test("leaves what is there already, and answers it as it is", async (items) => {
+        await items.insertAll("ada", [anActionItem({ id: "a" })]);
+        const changed = await items.update("ada", "a", (before) => before.edit({ description: "Otherwise" }, now));
+        const answered = await items.insertAll("ada", [anActionItem({ id: "a" }), anActionItem({ id: "b" })]);
+        assert.deepEqual(ids(answered), ["a", "b"]);
+        assert.deepEqual(answered[0]?.state, changed?.state);
+        assert.deepEqual((await items.get("ada", "a"))?.state, changed?.state);
+        assert.equal(await items.count("ada", {}), 2);
+      });
+
+      test("never brings back what was deleted, and answers it as it was given", async (items) => {
+        const given = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
+        await items.insertAll("ada", given);
+        await items.bury("ada", "a");
+        assert.deepEqual((await items.insertAll("ada", given)).map(stateOf), given.map(stateOf));
+        assert.equal(await items.get("ada", "a"), undefined);
+        assert.equal(await items.count("ada", {}), 1);
+        await items.insertAll("bob", [anActionItem({ id: "a", userId: "bob" })]);
+        assert.notEqual(await items.get("bob", "a"), undefined);
+      });
+
+      test("inserts each once when many insert the same at the same time", async (items) => {
+        const given = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
+        const answers = await Promise.all(Array.from({ length: 20 }, () => items.insertAll("ada", given)));
+        for (const answered of answers) assert.deepEqual(answered.map(stateOf), given.map(stateOf));
+        assert.equal(await items.count("ada", {}), 2);
+      });
     });
 
     describe("replacing what was extracted", () => {
@@ -203,7 +264,10 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       });
     });
   });
+
+  actionItemListContract({ describe, it }, open);
 }
 
 const leaseLost = { kind: "conflict", code: LEASE_LOST };
 const ids = (items: readonly ActionItem[]) => items.map(({ state }) => state.id);
+const stateOf = ({ state }: ActionItem) => state;

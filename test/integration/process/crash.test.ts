@@ -34,8 +34,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["an action item is lost", "DELETE FROM action_items", /"action_items":\[\]/],
   [
     "an action item is doubled",
-    copy("action_items", "sort_key, conversation_id, touched, state", "'x' || id"),
+    copy("action_items", "sort_key, conversation_id, touched, created_at, state", "'x' || id"),
     /reads/,
+  ],
+  [
+    "one of a batch of action items is lost",
+    'DELETE FROM action_items WHERE state LIKE \'%"description":"batch of action items %, 1"%\'',
+    /^batch of action items .* reads/,
   ],
   [
     "a title is another",

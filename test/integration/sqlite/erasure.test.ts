@@ -72,6 +72,13 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("canary-d")).to.equal(false);
   });
 
+  it("an action item with the words it had before it was edited", async () => {
+    await store.actionItems.insertAll("ada", [anActionItem({ id: "item", description: "Feed the canary" })]);
+    await store.actionItems.update("ada", "item", (before) => before.edit({ description: "Feed the parrot" }, now));
+    await store.actionItems.bury("ada", "item");
+    for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
+  });
+
   it("a developer key", async () => {
     await store.apiKeys.add(anApiKey({ id: "key", name: "canary", digest: "d1ge5t" }));
     await store.apiKeys.remove("ada", "key");

@@ -82,6 +82,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     }
     expect(examined.filter((sql) => sql.includes("LIMIT ? OFFSET ?"))).to.have.length.above(15);
     expect(examined.filter((sql) => sql.includes("count(*)"))).to.have.length.above(15);
+    for (const index of ["action_items_listed", "action_items_of_conversation"]) {
+      const pages = examined.filter((sql) => sql.includes(index) && sql.includes("LIMIT ? OFFSET ?"));
+      expect(pages, index).to.have.length.above(3);
+    }
     expect(examined).to.have.length.above(50);
     db.close();
     await folder.remove();

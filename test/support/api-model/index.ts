@@ -1,3 +1,4 @@
+import { actionItems } from "./action-items.js";
 import { Conversations } from "./conversations.js";
 import { goals } from "./goals.js";
 import { keys } from "./keys.js";
@@ -14,6 +15,7 @@ export const users = { main: "ada", another: "bea" } as const;
 export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] => [
   { ledger: new Ledger(new Conversations()), weight: 8 },
   { ledger: new Ledger(goals()), weight: 2 },
+  { ledger: new Ledger(actionItems()), weight: 3 },
   { ledger: new Ledger(keys()), weight: 1 },
   { ledger: new Ledger(profile(users.another)), weight: 1 },
 ];

@@ -1,43 +1,40 @@
 import { Refused } from "../../../src/domain/rules.js";
-import { CreateKey } from "../../../src/adapters/http/api-keys.dto.js";
-import {
-  CreateFromSegments,
-  CreateFromText,
-  ListConversations,
-  UpdateConversation,
-} from "../../../src/adapters/http/conversations.dto.js";
 import { misfit, refusalOf } from "../../../src/adapters/http/errors.js";
-import { read, type Class } from "../../../src/adapters/http/field.js";
-import { CreateGoal, RecordProgress } from "../../../src/adapters/http/goals.dto.js";
+import { read } from "../../../src/adapters/http/field.js";
 import { parseJson } from "../../../src/adapters/http/json-body.js";
 import { parseQuery } from "../../../src/adapters/http/query.js";
+import type { Route } from "../../../src/adapters/http/route.js";
 import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
+import { routeTable } from "../../support/route-table.js";
 import { itAnswers, requestVectors, type Send } from "../../support/vectors.js";
 
-const bodies: Readonly<Record<string, Class<object>>> = {
-  "POST /v1/dev/user/conversations": CreateFromText,
-  "POST /v1/dev/user/conversations/from-segments": CreateFromSegments,
-  "PATCH /v1/dev/user/conversations/c1": UpdateConversation,
-  "POST /v1/dev/user/goals": CreateGoal,
-  "POST /v1/dev/keys": CreateKey,
-};
+const table = routeTable().map((route) => ({
+  route,
+  path: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  literals: route.path.split("/").filter((part) => !part.startsWith("{")).length,
+}));
 
-const queries: Readonly<Record<string, Class<object>>> = {
-  "GET /v1/dev/user/conversations": ListConversations,
-  "PATCH /v1/dev/user/goals/g1/progress": RecordProgress,
-};
+/** Literal paths win over those with an id in them. */
+function routeOf(method: string, path: string): Route {
+  const found = table.filter((each) => each.route.method === method && each.path.test(path));
+  const [first] = found.toSorted((a, b) => b.literals - a.literals);
+  if (!first) throw new Error(`There is no route for ${method} ${path}`);
+  return first.route;
+}
 
 /** The reader alone, in a server's place. */
 const reader =
   (names: WireNames): Send =>
   ({ method, path, body }) => {
-    const [route = "", query = ""] = path.split(/\?(.*)/s);
-    const name = `${method} ${route}`;
+    const [target = "", query = ""] = path.split(/\?(.*)/s);
+    const route = routeOf(method, target);
     try {
-      const value = queries[name]
-        ? read(queries[name], "query", parseQuery(query), names)
-        : read(shapeOf(name), "body", body ? parseJson(Buffer.from(body)) : undefined, names);
-      if (value instanceof Refused) throw misfit(value.violations);
+      const values = [
+        route.query && read(route.query, "query", parseQuery(query), names),
+        route.body && read(route.body.shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names),
+      ];
+      const violations = values.flatMap((value) => (value instanceof Refused ? value.violations : []));
+      if (violations.length > 0) throw misfit(violations);
       return { status: 200, body: {} };
     } catch (error) {
       const refusal = refusalOf(error);
@@ -46,14 +43,8 @@ const reader =
     }
   };
 
-function shapeOf(name: string): Class<object> {
-  const shape = bodies[name];
-  if (!shape) throw new Error(`Nobody has said what ${name} reads`);
-  return shape;
-}
-
-for (const [table, names] of Object.entries(wireNames)) {
-  describe(`reading requests under the wire names ${table}`, () => {
+for (const [name, names] of Object.entries(wireNames)) {
+  describe(`reading requests under the wire names ${name}`, () => {
     itAnswers(requestVectors(), reader(names));
   });
 }

@@ -1,0 +1,72 @@
+import { ActionItem, type ActionItemPatch, type NewActionItem } from "../domain/action-item.js";
+import { notFound, type DomainError } from "../domain/errors.js";
+import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
+import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
+import { readPage } from "./page.js";
+import { Remembered } from "./remembered.js";
+
+export interface ActionItemPorts {
+  readonly actionItems: ActionItemRepository;
+  /** Without it every page is read anew. */
+  readonly changes?: Changes;
+}
+
+/** How many are remembered, on pages. */
+const MOST_ON_PAGES = 4_000;
+
+export class ActionItems implements ActionItemUseCases {
+  private readonly items: ActionItemRepository;
+  private readonly pages: Remembered<Page<ActionItem>>;
+
+  constructor({ actionItems, changes }: ActionItemPorts) {
+    this.items = actionItems;
+    this.pages = new Remembered(changes, MOST_ON_PAGES);
+  }
+
+  async create({ userId, ids, now }: Call, input: NewActionItem): Promise<ActionItem> {
+    const item = ActionItem.create(input, { id: ids.fresh(), userId, now });
+    const [stored = item] = await this.items.insertAll(userId, [item]);
+    return stored;
+  }
+
+  async createBatch({ userId, ids, now }: Call, inputs: readonly NewActionItem[]): Promise<readonly ActionItem[]> {
+    const items = ActionItem.createBatch(inputs, () => ({ id: ids.fresh(), userId, now }));
+    return items.length === 0 ? items : this.items.insertAll(userId, items);
+  }
+
+  async list({ userId }: Call, query: ListActionItems): Promise<Page<ActionItem>> {
+    const { filter, stretch, withTotal } = query;
+    const listing = {
+      list: (part: Stretch) => this.items.list(userId, filter, part),
+      count: () => this.items.count(userId, filter),
+    };
+    return this.pages.get(
+      userId,
+      JSON.stringify(query),
+      () => readPage(listing, stretch, withTotal),
+      ({ items }) => items.length + 1,
+    );
+  }
+
+  async get({ userId }: Call, id: string): Promise<ActionItem> {
+    return present(await this.items.get(userId, id));
+  }
+
+  async update({ userId, now }: Call, id: string, patch: ActionItemPatch): Promise<ActionItem> {
+    ActionItem.checkPatch(patch);
+    return present(await this.items.update(userId, id, (before) => before.edit(patch, now)));
+  }
+
+  async delete({ userId }: Call, id: string): Promise<void> {
+    if (!(await this.items.bury(userId, id))) throw actionItemNotFound();
+  }
+}
+
+function present(item: ActionItem | undefined): ActionItem {
+  if (!item) throw actionItemNotFound();
+  return item;
+}
+
+function actionItemNotFound(): DomainError {
+  return notFound("Action item");
+}

@@ -1,0 +1,23 @@
+import type { Stretch } from "../ports/driven/stretch.js";
+import type { Page } from "../ports/driving/page.js";
+
+/** A list that is read in stretches. */
+export interface Listing<T> {
+  list(stretch: Stretch): Promise<readonly T[]>;
+  count(): Promise<number>;
+}
+
+/** One more than asked for is read: it tells whether there is a next page. */
+export async function readPage<T extends { readonly sortKey: string }>(
+  listing: Listing<T>,
+  stretch: Stretch,
+  withTotal: boolean,
+): Promise<Page<T>> {
+  const [found, total] = await Promise.all([
+    listing.list({ ...stretch, limit: stretch.limit + 1 }),
+    withTotal ? listing.count() : null,
+  ]);
+  const items = found.slice(0, stretch.limit);
+  const last = items.at(-1);
+  return { items, next: last && found.length > items.length ? last.sortKey : null, total };
+}
