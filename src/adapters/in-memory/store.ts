@@ -3,6 +3,7 @@ import { InMemoryActionItemRepository } from "./action-item-repository.js";
 import { InMemoryApiKeyRepository } from "./api-key-repository.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
+import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
@@ -12,6 +13,7 @@ export function openInMemoryStore(): Store {
     actionItems: new InMemoryActionItemRepository(),
     folders: new InMemoryFolderRepository(),
     apiKeys: new InMemoryApiKeyRepository(),
+    keyedCalls: new InMemoryKeyedCallRepository(),
     users: new InMemoryUserRepository(),
     health: { check: async () => {} },
     close: async () => {},

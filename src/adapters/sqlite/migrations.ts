@@ -95,6 +95,27 @@ const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE keyed_calls (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    running INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX keyed_calls_running ON keyed_calls (user_id) WHERE running = 1;
+  CREATE INDEX keyed_calls_expiring ON keyed_calls (expires_at);
+
+  CREATE TABLE shown_objects (
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    call INTEGER NOT NULL,
+    PRIMARY KEY (user_id, object_id, call)
+  ) WITHOUT ROWID;
+  CREATE INDEX shown_objects_of_call ON shown_objects (call);
+  `,
 ];
 
 /**

@@ -5,6 +5,7 @@ import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SharedHealthCheck } from "./health.js";
+import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -27,6 +28,7 @@ function storeOn(database: Database): Store {
     actionItems: new SqliteActionItemRepository(database),
     folders: new SqliteFolderRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
+    keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,

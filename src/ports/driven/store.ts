@@ -3,6 +3,7 @@ import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
+import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { Settlements } from "./settlements.js";
 import type { StoreHealth } from "./store-health.js";
 import type { UserRepository } from "./user-repository.js";
@@ -13,6 +14,7 @@ export interface Store {
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
