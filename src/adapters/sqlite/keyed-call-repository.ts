@@ -24,10 +24,11 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
   constructor(private readonly database: Database) {
     this.#byId = database.prepare("SELECT key, state FROM keyed_calls WHERE user_id = ? AND id = ?");
     this.#concerned = database.prepare(`
-      SELECT key, state FROM keyed_calls WHERE key IN (
-        SELECT key FROM keyed_calls INDEXED BY keyed_calls_running WHERE user_id = ?1 AND running = 1
-        UNION SELECT call FROM shown_objects
-        WHERE user_id = ?1 AND object_id IN (SELECT value FROM json_each(?2)))`);
+      SELECT key, state FROM keyed_calls
+      WHERE key IN (SELECT key FROM keyed_calls INDEXED BY keyed_calls_running WHERE user_id = ?1 AND running = 1)
+        OR key IN (
+          SELECT call FROM shown_objects
+          WHERE user_id = ?1 AND object_id IN (SELECT value FROM json_each(?2)))`);
     this.#expired = database.prepare(
       "SELECT key FROM keyed_calls INDEXED BY keyed_calls_expiring WHERE expires_at <= ? LIMIT ?",
     );

@@ -7,6 +7,7 @@ import {
   apiKeyRepositoryContract,
   conversationRepositoryContract,
   folderRepositoryContract,
+  keyedCallRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -48,6 +49,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     apiKeyRepositoryContract(
       runner,
       sqlite((store) => store.apiKeys),
+    );
+    keyedCallRepositoryContract(
+      runner,
+      sqlite((store) => store.keyedCalls),
     );
     userRepositoryContract(
       runner,
