@@ -1,6 +1,9 @@
 import { expect } from "chai";
+import { createHttpApi, listen } from "../../../src/adapters/http/index.js";
 import { REPLAYED } from "../../../src/adapters/http/idempotency.js";
-import type { Answered, Client } from "../../support/client.js";
+import { DomainError } from "../../../src/domain/errors.js";
+import { SequentialIds } from "../../../src/testing/index.js";
+import { Client, type Answered } from "../../support/client.js";
 import {
   collection,
   planning,
@@ -9,11 +12,53 @@ import {
   type Receipt,
   type WireConversation,
 } from "../../support/conversations.js";
+import { except, openCore, silent } from "../../support/core.js";
 import { startService, type TestService } from "../../support/service.js";
 import { rowsOf } from "../../support/store-file.js";
 import { tracesOf } from "../../support/traces.js";
 
 const segments = `${collection}/from-segments`;
+
+describe("an Idempotency-Key of a request that fails", () => {
+  it("serves another try, which makes what the failed one had made", async () => {
+    const core = openCore();
+    let failures = 1;
+    const conversations = except(core.conversations, {
+      createFromText: async (...request) => {
+        const receipt = await core.conversations.createFromText(...request);
+        if ((failures -= 1) >= 0) throw new DomainError("unavailable", "unavailable", `not now: ${receipt.id}`);
+        return receipt;
+      },
+    });
+    const ids = new SequentialIds();
+    const { clock, store } = core;
+    const api = createHttpApi({
+      application: { ...core, conversations },
+      clock,
+      ids,
+      log: silent,
+      health: store.health,
+    });
+    const listening = await listen(api, { host: "127.0.0.1", port: 0, ids });
+    try {
+      await core.users.register({ id: "ada" });
+      const document = (await (await fetch(`${listening.url}/openapi.json`)).json()) as object;
+      const client = new Client(listening.url, document, "user.ada.Ada");
+      const post = () => client.post(collection, { text: "Plans." }, { "Idempotency-Key": "key" });
+      const [failed, retried, repeated] = [await post(), await post(), await post()];
+      const { id } = retried.body as Receipt;
+      expect([failed, retried, repeated].map(({ status, headers }) => [status, headers.get(REPLAYED)])).to.deep.equal([
+        [503, null],
+        [200, null],
+        [200, "true"],
+      ]);
+      expect(failed.body).to.deep.equal({ detail: `not now: ${id}` });
+      expect((await client.get(collection)).body).to.have.length(1);
+    } finally {
+      await listening.close(0);
+    }
+  });
+});
 
 describe("an Idempotency-Key", () => {
   let service: TestService;
