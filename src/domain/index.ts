@@ -6,6 +6,7 @@ export * from "./digest.js";
 export * from "./errors.js";
 export * from "./folded-text.js";
 export * from "./folder.js";
+export * from "./keyed-call.js";
 export * from "./lease.js";
 export * from "./limits.js";
 export * from "./memory-category.js";
