@@ -9,6 +9,7 @@ import type {
   GoalRepository,
   IdentityVerifier,
   Ids,
+  KeyedCallRepository,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -23,6 +24,7 @@ import type {
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
+  KeyedCallUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
@@ -32,6 +34,7 @@ import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
+import { KeyedCalls } from "./keyed-calls.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -43,6 +46,7 @@ export interface Ports {
   readonly folders: FolderRepository;
   readonly goals: GoalRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   /** One write for what would take several. */
   readonly settlements?: Settlements;
@@ -84,6 +88,7 @@ export interface Application {
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
+  readonly keyedCalls: KeyedCallUseCases;
   /** Begins the background work: what an earlier process left, and what others leave. */
   start(): void;
   /** Finishes what is at hand within `graceMs` milliseconds (default 5,000) and gives the rest back. */
@@ -95,7 +100,8 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
-  const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports }, workerOptions);
+  const keyedCalls = new KeyedCalls(ports);
+  const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -111,7 +117,13 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,
-    start: () => worker.start(),
-    stop: (graceMs = USUAL_GRACE_MS) => worker.stop(graceMs),
+    keyedCalls,
+    start: () => {
+      worker.start();
+      keyedCalls.start();
+    },
+    stop: async (graceMs = USUAL_GRACE_MS) => {
+      await Promise.all([worker.stop(graceMs), keyedCalls.stop()]);
+    },
   };
 }

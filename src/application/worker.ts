@@ -17,6 +17,7 @@ import type {
 } from "../ports/driven/index.js";
 import { Companions } from "./companions.js";
 import { folderFor } from "./folders.js";
+import type { KeyedCalls } from "./keyed-calls.js";
 
 export interface WorkerPorts {
   readonly conversations: ConversationRepository;
@@ -28,6 +29,8 @@ export interface WorkerPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: EventLog;
+  /** What has been answered, and may show what is to be removed. */
+  readonly answers: Pick<KeyedCalls, "forget">;
 }
 
 export interface WorkerOptions {
@@ -124,6 +127,7 @@ export class Worker {
   private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.ports.actionItems.releaseConversation(userId, id, this.ports.clock.now());
+    await this.ports.answers.forget(userId, [id]);
     await this.ports.conversations.bury(userId, id);
   }
 

@@ -31,12 +31,12 @@ export class Client {
     return this.send("POST", path, JSON.stringify(body), headers);
   }
 
-  patch(path: string, body: unknown): Promise<Answered> {
-    return this.send("PATCH", path, JSON.stringify(body));
+  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send("PATCH", path, JSON.stringify(body), headers);
   }
 
-  delete(path: string): Promise<Answered> {
-    return this.send("DELETE", path);
+  delete(path: string, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.send("DELETE", path, undefined, headers);
   }
 
   /** @param body the bytes as they go over the wire. */

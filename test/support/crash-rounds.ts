@@ -111,7 +111,11 @@ class Rounds {
     if (!this.#credentials) throw new Error("Nobody has a credential yet");
     const { key, token, another } = this.#credentials;
     const server = await ServerProcess.start(this.directory);
-    const callers = { keyed: server.as(key), identified: server.as(token), another: server.as(another) };
+    const callers = {
+      keyed: server.asKeyed(key),
+      identified: server.asKeyed(token),
+      another: server.asKeyed(another),
+    };
     return { server, callers, isEnding: false };
   }
 

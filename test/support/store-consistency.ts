@@ -16,6 +16,11 @@ const faults: Readonly<Record<string, string>> = {
     SELECT id FROM conversations JOIN tombstones USING (user_id, id) WHERE kind = 'conversation'`,
   "a deleted action item that is still there": `
     SELECT id FROM action_items JOIN tombstones USING (user_id, id) WHERE kind = 'action_item'`,
+  "an object that no answer shows": `
+    SELECT object_id AS id FROM shown_objects s
+    WHERE NOT EXISTS (
+      SELECT 1 FROM keyed_calls k, json_each(k.state, '$.state.shows') shown
+      WHERE k.key = s.call AND k.user_id = s.user_id AND shown.value = s.object_id)`,
   "a listed conversation that waits to be processed": `
     SELECT id FROM conversations WHERE listed = 1 AND due_at IS NOT NULL`,
 };

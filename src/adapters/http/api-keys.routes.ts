@@ -13,6 +13,7 @@ export const apiKeyRoutes = (keys: ApiKeyUseCases): Route[] => [
     tag: "keys",
     credential: "token",
     body: { shape: CreateKey, maxBytes: BODY_BYTES },
+    answersSecret: true,
     answers: answersOne(CreatedKeyBody, "The key, with its secret for the only time"),
     handle: async ({ call, body }) => createdKeyBody(await keys.create(call, newApiKey(body))),
   }),

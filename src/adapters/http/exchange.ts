@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type Koa from "koa";
 import type { Call } from "../../ports/driving/call.js";
-import { readJsonBody } from "./json-body.js";
+import { parseJsonBody, readBody } from "./json-body.js";
 import { readPreference, type Preference } from "./preference.js";
 import { parseQuery } from "./query.js";
 import type { WireNames } from "./wire-names.js";
@@ -11,12 +11,14 @@ export class Exchange {
   /**
    * @param names decision 11.
    * @param publicUrl what clients call us, for links; what they called us when absent.
+   * @param received the body, where it has been received already.
    */
   constructor(
     private readonly context: Koa.Context,
     readonly call: Call,
     readonly names: WireNames,
     private readonly publicUrl?: string,
+    private readonly received?: Buffer,
   ) {}
 
   /** What stands in the path's braces. */
@@ -43,17 +45,22 @@ export class Exchange {
     return this.context.path + this.context.search;
   }
 
-  /** As `readJsonBody`. */
-  readJson(maxBytes: number): Promise<unknown> {
-    // Decision 1.10: a client that asks first sends nothing before its credential has been found good.
-    if (expectsContinue(this.context.req)) this.context.res.writeContinue();
-    return readJsonBody(this.context.req, { maxBytes });
+  /** As `receiveBody` and `parseJsonBody`. */
+  async readJson(maxBytes: number): Promise<unknown> {
+    return parseJsonBody(this.received ?? (await receiveBody(this.context, maxBytes)));
   }
 
   /** Sets a header of the answer. */
   set(name: string, value: string): void {
     this.context.set(name, value);
   }
+}
+
+/** As `readBody`; to be called once, and not before the credential has been found good. */
+export function receiveBody({ req, res }: Koa.Context, maxBytes: number): Promise<Buffer> {
+  // Decision 1.10: a client that asks first sends nothing before.
+  if (expectsContinue(req)) res.writeContinue();
+  return readBody(req, { maxBytes });
 }
 
 function expectsContinue({ headers }: IncomingMessage): boolean {

@@ -11,10 +11,23 @@ const unreadable = (): HttpError => new HttpError(400, "There was an error parsi
 
 /**
  * The JSON value that a request carries, whatever its Content-Type says (decision 2.7); undefined for an empty body.
- * @throws HttpError 413 over `maxBytes`, 415 for a content encoding, 422 with the offset for what is no JSON, and 400
- * for what is no UTF-8 or nested deeper than `JSON_DEPTH`. What is left of the body needs no care of the caller.
+ * @throws HttpError as `readBody` and `parseJson`.
  */
-export async function readJsonBody(request: IncomingMessage, { maxBytes }: { maxBytes: number }): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, limits: { maxBytes: number }): Promise<unknown> {
+  return parseJsonBody(await readBody(request, limits));
+}
+
+/** As `parseJson`; undefined for an empty body. */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  return bytes.length === 0 ? undefined : parseJson(bytes);
+}
+
+/**
+ * The body as it came.
+ * @throws HttpError 413 over `maxBytes`, 415 for a content encoding, 400 when the client goes away. What is left of
+ * the body needs no care of the caller.
+ */
+export async function readBody(request: IncomingMessage, { maxBytes }: { maxBytes: number }): Promise<Buffer> {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const refusal =
     encoding !== "" && encoding !== "identity"
@@ -26,8 +39,7 @@ export async function readJsonBody(request: IncomingMessage, { maxBytes }: { max
     discard(request);
     throw refusal;
   }
-  const bytes = await collect(request, maxBytes);
-  return bytes.length === 0 ? undefined : parseJson(bytes);
+  return collect(request, maxBytes);
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -70,7 +82,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Of a name that stands twice in an object the last one counts; a byte order mark is skipped.
- * @throws HttpError as `readJsonBody`.
+ * @throws HttpError 422 with the offset for what is no JSON, and 400 for what is no UTF-8 or nested deeper than
+ * `JSON_DEPTH`.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (isDeeperThan(JSON_DEPTH, bytes)) throw unreadable();

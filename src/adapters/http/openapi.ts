@@ -1,6 +1,8 @@
 import { scopes } from "../../domain/api-key.js";
 import type { Schema } from "../../domain/rules.js";
+import { idempotencyKey as keyRule } from "../../domain/limits.js";
 import { schemaOf } from "./field.js";
+import { isWorthAnotherTry, ownHeaders, REPLAYED, takesKey } from "./idempotency.js";
 import type { Route } from "./route.js";
 import type { WireNames } from "./wire-names.js";
 
@@ -25,6 +27,8 @@ export function refusals(route: Route): number[] {
     ...(route.body ? [400, 413, 415, 422] : []),
     ...(route.query ? [422] : []),
     ...(open ? [] : [401, 422, 429, 500, 503]),
+    // Decision 10.1: the same request is being answered, or its answer is not kept.
+    ...(takesKey(route) ? [409] : []),
     ...((route.scopes?.length ?? 0) > 0 ? [403] : []),
     // Decision 2.6: wherever the path names an id, and only there.
     ...(route.path.includes("{") ? [404] : []),
@@ -70,7 +74,12 @@ export function openApiDocument(routes: readonly Route[], names: WireNames): Sch
 }
 
 function operation(route: Route, names: WireNames): Schema {
-  const parameters = [...pathParameters(route), ...queryParameters(route, names), ...(route.prefers ? [prefer] : [])];
+  const parameters = [
+    ...pathParameters(route),
+    ...queryParameters(route, names),
+    ...(takesKey(route) ? [idempotencyKey] : []),
+    ...(route.prefers ? [prefer] : []),
+  ];
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -136,13 +145,27 @@ const prefer: Schema = {
   schema: { type: "string" },
 };
 
+/** Decision 10.1. */
+const idempotencyKey: Schema = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Names the request, so that it can be repeated without being done twice: for 24 hours a repeat gets the first answer.",
+  "x-extension": true,
+  schema: keyRule.schema(),
+};
+
 function responses(route: Route, names: WireNames): Record<string, Schema> {
-  const { status, schema, description, headers = [] } = route.answers;
+  const { status, schema, description } = route.answers;
   const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(route, refusal)] as const);
   return {
     [status]: {
       description,
-      headers: headersOf(route, status, route.prefers ? ["Preference-Applied", ...headers] : headers),
+      headers: headersOf(route, status, [
+        ...ownHeaders(route),
+        ...(takesKey(route) && !route.answersSecret ? [REPLAYED] : []),
+      ]),
       ...(schema ? { content: { "application/json": { schema: schema(names) } } } : {}),
     },
     ...Object.fromEntries(refused),
@@ -151,10 +174,11 @@ function responses(route: Route, names: WireNames): Record<string, Schema> {
 
 function refusalResponse(route: Route, status: number): Schema {
   const name = status === 422 ? "HTTPValidationError" : "ErrorResponse";
-  const headers = { 401: ["WWW-Authenticate"], 415: ["Accept-Encoding"], 429: ["Retry-After"] }[status] ?? [];
+  const own = { 401: ["WWW-Authenticate"], 415: ["Accept-Encoding"], 429: ["Retry-After"] }[status] ?? [];
+  const isReplayed = takesKey(route) && !isWorthAnotherTry(status);
   return {
     description: reasons[status] ?? "Refused",
-    headers: headersOf(route, status, headers),
+    headers: headersOf(route, status, isReplayed ? [...own, REPLAYED] : own),
     content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
   };
 }
@@ -185,6 +209,7 @@ const headers: Readonly<Record<string, Schema>> = {
   "WWW-Authenticate": sure("string", "How to present a credential"),
   "Accept-Encoding": sure("string", "The content encodings that a body may have"),
   "Preference-Applied": { ...header("string", "Which preference was followed (RFC 7240)"), "x-extension": true },
+  [REPLAYED]: { ...header("string", "`true` for an answer that was given before"), "x-extension": true },
   Link: { ...header("string", 'The next page, as `<...>; rel="next"`; absent on the last one'), "x-extension": true },
   "X-Total-Count": { ...header("integer", "How many there are on all pages, when asked for"), "x-extension": true },
 };

@@ -39,6 +39,8 @@ interface Described<Path extends string> {
   readonly answers: Answer;
   /** Follows `Prefer` (RFC 7240): the answer may come before the processing is done. */
   readonly prefers?: true;
+  /** Decision 10.1: the answer carries a secret, and is not kept for a repeat. */
+  readonly answersSecret?: true;
   /** Refusals that do not follow from the rest of the declaration. */
   readonly refuses?: readonly number[];
 }

@@ -4,6 +4,7 @@ import Koa from "koa";
 import { tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
 import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
+import type { Call } from "../../ports/driving/call.js";
 import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
@@ -14,6 +15,7 @@ import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
 import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
+import { answerOnce, readKey, type Written } from "./idempotency.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
@@ -115,7 +117,7 @@ function unrouted({ matched = [] }: Koa.Context & { readonly matched?: readonly 
   return new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
 
-/** The order of a request (design 4): credential, rate limit, scope, body, fields, use case. */
+/** The order of a request (design 4): credential, rate limit, scope, key, body, fields, use case. */
 function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware {
   const { application, clock, ids, publicUrl } = options;
   const names = options.wireNames ?? neutral;
@@ -138,12 +140,24 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   return (route) => async (context) => {
     const now = clock.now();
     const userId = await enter(route, context, now);
-    const body = await route.run(new Exchange(context, { userId, now, ids }, names, publicUrl));
-    context.status = route.answers.status;
+    const call: Call = { userId, now, ids };
+    const serve = async (call: Call, received?: Buffer): Promise<Written> =>
+      written(route, await route.run(new Exchange(context, call, names, publicUrl, received)));
+    const key = readKey(route, context.req);
+    const { keyedCalls } = application;
+    const { status, body } = await (key === undefined
+      ? serve(call)
+      : answerOnce({ context, route, call, key, keyedCalls, serve }));
+    context.status = status;
     if (body === undefined) return;
     context.res.setHeader("Content-Type", "application/json; charset=utf-8");
-    context.body = body instanceof WrittenJson ? body.text : JSON.stringify(body);
+    context.body = body;
   };
+}
+
+function written({ answers: { status } }: Route, body: unknown): Written {
+  if (body === undefined) return { status };
+  return { status, body: body instanceof WrittenJson ? body.text : JSON.stringify(body) };
 }
 
 const accepted: Readonly<Record<Exclude<Credential, "none">, readonly CredentialKind[]>> = {

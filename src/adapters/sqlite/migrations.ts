@@ -117,6 +117,27 @@ const migrations: readonly string[] = [
   CREATE INDEX action_items_of_conversation ON action_items (user_id, conversation_id, sort_key, created_at)
     WHERE conversation_id IS NOT NULL;
   `,
+  `
+  CREATE TABLE keyed_calls (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    running INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX keyed_calls_running ON keyed_calls (user_id) WHERE running = 1;
+  CREATE INDEX keyed_calls_expiring ON keyed_calls (expires_at);
+
+  CREATE TABLE shown_objects (
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    call INTEGER NOT NULL,
+    PRIMARY KEY (user_id, object_id, call)
+  ) WITHOUT ROWID;
+  CREATE INDEX shown_objects_of_call ON shown_objects (call);
+  `,
 ];
 
 /**

@@ -6,6 +6,7 @@ import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
+import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -29,6 +30,7 @@ function storeOn(database: Database): Store {
     folders: new SqliteFolderRepository(database),
     goals: new SqliteGoalRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
+    keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,

@@ -8,6 +8,7 @@ export type * from "./folder-repository.js";
 export type * from "./goal-repository.js";
 export type * from "./identity-verifier.js";
 export type * from "./ids.js";
+export type * from "./keyed-call-repository.js";
 export type * from "./memory-feed.js";
 export type * from "./rate-limiter.js";
 export type * from "./scheduler.js";

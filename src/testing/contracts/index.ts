@@ -3,6 +3,7 @@ export * from "./api-key-repository.contract.js";
 export * from "./conversation-repository.contract.js";
 export * from "./folder-repository.contract.js";
 export * from "./goal-repository.contract.js";
+export * from "./keyed-call-repository.contract.js";
 export * from "./rate-limiter.contract.js";
 export * from "./settlements.contract.js";
 export * from "./store-health.contract.js";

@@ -136,6 +136,7 @@ describe("what is held against a killed server", () => {
     tamper("UPDATE action_items SET conversation_id = 'none'");
     tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
+    tamper("INSERT INTO shown_objects (user_id, object_id, call) VALUES ('ada', 'none', -1)");
     tamper("UPDATE conversations SET due_at = 0 WHERE listed = 1");
     const found = faultsOf(service.directory);
     for (const fault of storeFaults)

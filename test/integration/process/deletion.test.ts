@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
+import type { Answered, Client } from "../../support/client.js";
 import { collection, recorded, type Receipt, type WireConversation } from "../../support/conversations.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
 import { openReader, rowCountsOf, rowsOf } from "../../support/store-file.js";
@@ -47,15 +47,26 @@ function isClaimed(directory: string, id: string): boolean {
   return rowsOf(directory, `SELECT 1 FROM conversations WHERE id = ? AND ${claimedUntil} IS NOT NULL`, id).length > 0;
 }
 
-/** Creates, by one client, what carries `SAID` everywhere, and a title of the user that is `WRITTEN`. */
+/** Creates, by one client, what carries `SAID` everywhere, and a title of the user that is `WRITTEN`; all is in a stored answer too. */
 async function conversationToDelete(client: Client): Promise<string> {
   const { id, structured, transcript_segments } = await recorded(client, telling(SAID));
   const { title, overview, action_items, events } = structured;
   for (const part of [title, overview, action_items, events, transcript_segments]) {
     expect(textsIn(Buffer.from(JSON.stringify(part)), [SAID]), JSON.stringify(part)).to.deep.equal([SAID]);
   }
-  expect((await client.patch(`${collection}/${id}`, { title: `About ${WRITTEN}` })).status).to.equal(200);
+  expect((await rename(client, id)).status).to.equal(200);
   return id;
+}
+
+/** With a key, so that the answer is kept. */
+function rename(client: Client, id: string): Promise<Answered> {
+  return client.patch(`${collection}/${id}`, { title: `About ${WRITTEN}` }, { "Idempotency-Key": `rename ${id}` });
+}
+
+/** Whether an answer that was given before still stands in the file. */
+function isAnswerKept(directory: string): boolean {
+  const kept = "SELECT 1 FROM keyed_calls WHERE instr(state, ?) OR instr(state, ?)";
+  return rowsOf(directory, kept, SAID, WRITTEN).length > 0;
 }
 
 /** Nobody is shown it any more, whoever showed it before. */
@@ -109,10 +120,12 @@ describe("a conversation that is deleted", () => {
             const id = await conversationToDelete(first);
             for (const client of clients) await client.get(`${collection}/${id}?include_transcript=true`);
             const before = (await traces(directory, servers)).join();
+            expect(isAnswerKept(directory)).to.equal(true);
             expect([before.includes(SAID), before.includes(WRITTEN)]).to.deep.equal([true, true]);
             expect((await last.delete(`${collection}/${id}`)).status).to.equal(200);
             await expectErased(directory, servers);
             await expectUnknown(clients, id);
+            expect((await rename(first, id)).status).to.equal(409);
             expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
           }
           expect(await tracesOf(["Bystander 7"], directory)).not.to.deep.equal([]);

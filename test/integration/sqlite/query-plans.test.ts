@@ -8,6 +8,7 @@ import {
   conversationRepositoryContract,
   folderRepositoryContract,
   goalRepositoryContract,
+  keyedCallRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -53,6 +54,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     apiKeyRepositoryContract(
       runner,
       sqlite((store) => store.apiKeys),
+    );
+    keyedCallRepositoryContract(
+      runner,
+      sqlite((store) => store.keyedCalls),
     );
     userRepositoryContract(
       runner,

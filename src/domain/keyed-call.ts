@@ -1,0 +1,133 @@
+import { broken, DomainError } from "./errors.js";
+import { claim, idle, postpone, renew, schedule, settle, type Lease } from "./lease.js";
+
+export interface KeyedCallState {
+  /** A digest of the key that the caller gave it; nothing else of the key is kept. */
+  readonly id: string;
+  readonly userId: string;
+  /** A digest of all that tells the call from another one. */
+  readonly fingerprint: string;
+  /** Held while the call is answered. */
+  readonly lease: Lease;
+  /** Opaque. Null while there is none, and when it is not kept. */
+  readonly answer: string | null;
+  /** Ids of the objects that the answer shows. */
+  readonly shows: readonly string[];
+  /** Ids of objects that were deleted while the call was answered: it may have seen them. */
+  readonly deletedMeanwhile: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export type NewKeyedCall = Pick<KeyedCallState, "id" | "userId" | "fingerprint">;
+
+/** Decision 10.1: for how long, in milliseconds, a repeat gets the first answer. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A call that its caller may repeat without its being done twice, because it bears a key. It is claimed like any other
+ * work: who dies with it leaves a lease that runs out. Decision 10.1.
+ */
+export class KeyedCall {
+  private constructor(readonly state: KeyedCallState) {}
+
+  /**
+   * The call as it is when somebody makes it, perhaps once more: `isAnswered`, or claimed for `leaseMs` milliseconds.
+   * @param before what is known of the key.
+   * @throws DomainError `invalid` when the key stands for another call, `conflict` while it is being answered.
+   */
+  static begin(before: KeyedCall | undefined, input: NewKeyedCall, now: Date, leaseMs: number): KeyedCall {
+    if (before && !before.hasExpired(now)) {
+      before.requireSame(input.fingerprint);
+      if (before.isAnswered) return before;
+      if (before.isHeld(now)) {
+        throw new DomainError(
+          "conflict",
+          "call_running",
+          "A request with this Idempotency-Key is still being processed",
+        );
+      }
+    }
+    return new KeyedCall({
+      ...input,
+      // The fence goes on, so that whoever held an earlier claim cannot write any more.
+      lease: claim(before?.state.lease ?? idle, now, leaseMs),
+      answer: null,
+      shows: [],
+      deletedMeanwhile: [],
+      expiresAt: new Date(now.getTime() + KEPT_MS),
+    });
+  }
+
+  /** Trusts the store. */
+  static restore(state: KeyedCallState): KeyedCall {
+    return new KeyedCall(state);
+  }
+
+  get isAnswered(): boolean {
+    return this.state.lease.nextAttemptAt === null;
+  }
+
+  /** Whether somebody has claimed it and has neither ended nor given it back, though the lease may be over. */
+  get isRunning(): boolean {
+    return this.state.lease.claimedUntil !== null;
+  }
+
+  hasExpired(now: Date): boolean {
+    return this.state.expiresAt <= now;
+  }
+
+  /** @throws DomainError `conflict` when the claim is not held any more. */
+  renew(fence: number, now: Date, leaseMs: number): KeyedCall {
+    return new KeyedCall({ ...this.state, lease: renew(this.state.lease, fence, now, leaseMs) });
+  }
+
+  /**
+   * It is done. Nothing is kept that shows what was deleted meanwhile.
+   * @param answer null for one that must not be kept.
+   * @throws DomainError `conflict` when the claim is not held any more.
+   */
+  end(fence: number, answer: string | null, shows: readonly string[]): KeyedCall {
+    const lease = settle(this.state.lease, fence);
+    const isKept = answer !== null && !shows.some((id) => this.state.deletedMeanwhile.includes(id));
+    return new KeyedCall({
+      ...this.state,
+      lease,
+      answer: isKept ? answer : null,
+      shows: isKept ? [...new Set(shows)] : [],
+      deletedMeanwhile: [],
+    });
+  }
+
+  /** It came to nothing that a repeat should get: the next one is a new try, with the same ids. */
+  giveBack(fence: number, now: Date): KeyedCall {
+    return new KeyedCall({ ...this.state, lease: postpone(this.state.lease, fence, now), deletedMeanwhile: [] });
+  }
+
+  /** The objects are deleted: an answer that shows one of them goes, or is not kept when it comes. */
+  forget(objectIds: readonly string[], now: Date): KeyedCall {
+    if (this.isRunning) return this.isHeld(now) ? this.noteDeleted(objectIds) : this.fenceOff(now);
+    if (!this.state.shows.some((id) => objectIds.includes(id))) return this;
+    return new KeyedCall({ ...this.state, answer: null, shows: [] });
+  }
+
+  private noteDeleted(objectIds: readonly string[]): KeyedCall {
+    const deletedMeanwhile = [...new Set([...this.state.deletedMeanwhile, ...objectIds])];
+    return new KeyedCall({ ...this.state, deletedMeanwhile });
+  }
+
+  /** Whoever held it is dead or late: what a late one has seen is not kept, and its repeat is a new try. */
+  private fenceOff(now: Date): KeyedCall {
+    return new KeyedCall({ ...this.state, lease: schedule(this.state.lease, now), deletedMeanwhile: [] });
+  }
+
+  private isHeld(now: Date): boolean {
+    const { claimedUntil } = this.state.lease;
+    return claimedUntil !== null && claimedUntil > now;
+  }
+
+  private requireSame(fingerprint: string): void {
+    if (fingerprint !== this.state.fingerprint) {
+      throw broken("key_reused", "This Idempotency-Key was already used with another request");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { KeyedCall } from "../../domain/keyed-call.js";
+import type { KeyedCallRepository } from "../../ports/driven/keyed-call-repository.js";
+import { using, type Open, type Runner } from "../runner.js";
+import { awkwardTexts } from "./texts.js";
+
+const LEASE_MS = 1_000;
+const DAY = 24 * 60 * 60 * 1000;
+const start = new Date("2026-03-02T10:00:00.000Z");
+const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
+
+/** What every KeyedCallRepository keeps, whatever stores it. */
+export function keyedCallRepositoryContract({ describe, it }: Runner, open: Open<KeyedCallRepository>): void {
+  const test = (title: string, body: (calls: KeyedCallRepository) => Promise<void>) => it(title, using(open, body));
+
+  const begin = (calls: KeyedCallRepository, id: string, { userId = "ada", fingerprint = "same", now = start } = {}) =>
+    calls.put(userId, id, (before) => KeyedCall.begin(before, { id, userId, fingerprint }, now, LEASE_MS));
+  const end = (calls: KeyedCallRepository, { state }: KeyedCall, answer: string, ...shows: string[]) =>
+    calls.update(state.userId, state.id, (before) => before.end(state.lease.fence, answer, shows));
+  const answered = async (calls: KeyedCallRepository, id: string, answer: string, ...shows: string[]) =>
+    end(calls, await begin(calls, id), answer, ...shows);
+  /** The call as it is kept; undefined when it is not. */
+  const read = (calls: KeyedCallRepository, id: string, userId = "ada") => calls.update(userId, id, (before) => before);
+
+  describe("KeyedCallRepository", () => {
+    test("keeps a call exactly as it was given", async (calls) => {
+      for (const [index, answer] of awkwardTexts.entries()) {
+        const ended = await answered(calls, `call ${index}`, answer, "a", "b");
+        assert.equal(ended?.state.answer, answer);
+        assert.deepEqual((await read(calls, `call ${index}`))?.state, ended.state);
+      }
+    });
+
+    test("keeps nothing that its caller still holds", async (calls) => {
+      const begun = await begin(calls, "call");
+      begun.state.expiresAt.setTime(0);
+      (await read(calls, "call"))?.state.expiresAt.setTime(0);
+      assert.deepEqual((await read(calls, "call"))?.state.expiresAt, later(DAY));
+    });
+
+    test("knows nothing of what was never there, nor of another user's", async (calls) => {
+      await answered(calls, "call", "hers", "object");
+      assert.equal(await read(calls, "nowhere"), undefined);
+      assert.equal(await read(calls, "call", "bob"), undefined);
+      assert.equal((await begin(calls, "call", { userId: "bob", fingerprint: "other" })).isAnswered, false);
+      await calls.forget("bob", ["object"], start);
+      assert.equal((await read(calls, "call"))?.state.answer, "hers");
+    });
+
+    test("lets one of 20 begin that come at once", async (calls) => {
+      const attempts = Array.from({ length: 20 }, () => begin(calls, "call"));
+      const outcomes = await Promise.allSettled(attempts);
+      assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+    });
+
+    test("changes nothing when the change throws", async (calls) => {
+      const before = await answered(calls, "call", "first");
+      await assert.rejects(begin(calls, "call", { fingerprint: "other" }), { code: "key_reused" });
+      assert.deepEqual((await read(calls, "call"))?.state, before?.state);
+    });
+
+    test("forgets the answers that show an object, and no others", async (calls) => {
+      await answered(calls, "one", "shows a", "a");
+      await answered(calls, "both", "shows a and b", "a", "b", "a");
+      await answered(calls, "other", "shows b", "b");
+      await answered(calls, "none", "shows nothing");
+      await calls.forget("ada", ["a", "elsewhere"], start);
+      const left = await Promise.all(["one", "both", "other", "none"].map((id) => read(calls, id)));
+      assert.deepEqual(
+        left.map((call) => call?.state.answer),
+        [null, null, "shows b", "shows nothing"],
+      );
+      assert.ok(left.every((call) => call?.isAnswered));
+    });
+
+    test("keeps no answer of what was being answered while the object that it shows was deleted", async (calls) => {
+      const [showing, other] = [await begin(calls, "showing"), await begin(calls, "other")];
+      await calls.forget("ada", ["a"], later(LEASE_MS - 1));
+      assert.equal((await end(calls, showing, "shows a", "a"))?.state.answer, null);
+      assert.equal((await end(calls, other, "shows b", "b"))?.state.answer, "shows b");
+    });
+
+    test("lets nobody end who was late already when an object was deleted", async (calls) => {
+      const late = await begin(calls, "call");
+      await calls.forget("ada", ["a"], later(LEASE_MS));
+      await assert.rejects(end(calls, late, "shows a", "a"), { code: "lease_lost" });
+      assert.equal((await begin(calls, "call", { now: later(LEASE_MS) })).isAnswered, false);
+    });
+
+    test("removes what has expired, so many at a time", async (calls) => {
+      for (const id of ["a", "b", "c"]) await answered(calls, id, "answer", "object");
+      await begin(calls, "younger", { now: later(1) });
+      assert.equal(await calls.removeExpired(later(DAY - 1), 10), 0);
+      assert.equal(await calls.removeExpired(later(DAY), 2), 2);
+      assert.equal(await calls.removeExpired(later(DAY), 2), 1);
+      assert.equal(await calls.removeExpired(later(DAY), 2), 0);
+      for (const id of ["a", "b", "c"]) assert.equal(await read(calls, id), undefined);
+      assert.equal((await read(calls, "younger"))?.isRunning, true);
+      // What an earlier call of the same key showed is nothing to a later one.
+      await answered(calls, "a", "answer");
+      await calls.forget("ada", ["object"], start);
+      assert.equal((await read(calls, "a"))?.state.answer, "answer");
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { KeyedCall } from "../../../src/domain/keyed-call.js";
+import { refusal } from "../../support/refusals.js";
+
+const LEASE_MS = 3_000;
+const DAY = 24 * 60 * 60 * 1000;
+const start = new Date("2026-03-02T09:00:00.000Z");
+const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
+const named = (fingerprint: string) => ({ id: "key", userId: "ada", fingerprint });
+
+const begun = (before?: KeyedCall, now = start, fingerprint = "same") =>
+  KeyedCall.begin(before, named(fingerprint), now, LEASE_MS);
+const ended = (call = begun(), ...shows: string[]) => call.end(call.state.lease.fence, "answer", shows);
+
+describe("a keyed call", () => {
+  it("is held by one at a time, until the lease runs out", () => {
+    const first = begun();
+    expect(refusal("conflict", () => begun(first, later(LEASE_MS - 1))).code).to.equal("call_running");
+    const second = begun(first, later(LEASE_MS));
+    expect(second.isAnswered).to.equal(false);
+    expect(refusal("conflict", () => second.end(first.state.lease.fence, "late", [])).code).to.equal("lease_lost");
+    expect(ended(second).state.answer).to.equal("answer");
+  });
+
+  it("is held for longer by one who renews", () => {
+    const renewed = begun().renew(1, later(LEASE_MS - 1), LEASE_MS);
+    refusal("conflict", () => begun(renewed, later(2 * LEASE_MS - 2)));
+    begun(renewed, later(2 * LEASE_MS - 1));
+  });
+
+  it("keeps its answer for a day", () => {
+    const call = ended();
+    expect(begun(call, later(DAY - 1))).to.equal(call);
+    expect(begun(call, later(DAY)).isAnswered).to.equal(false);
+  });
+
+  it("is no other call, running or answered, until it has expired", () => {
+    for (const call of [begun(), ended()]) {
+      expect(refusal("invalid", () => begun(call, later(DAY - 1), "other")).message).to.equal(
+        "This Idempotency-Key was already used with another request",
+      );
+      expect(begun(call, later(DAY), "other").state.fingerprint).to.equal("other");
+    }
+  });
+
+  it("that is given back is anybody's at once", () => {
+    const again = begun(begun().giveBack(1, start));
+    expect([again.isRunning, again.state.lease.fence]).to.deep.equal([true, 2]);
+  });
+
+  it("never has an answer that shows what was deleted, whenever that was", () => {
+    const step = fc.oneof(
+      fc.record({ deleted: fc.subarray(["a", "b", "c"], { minLength: 1 }) }),
+      fc.record({ passes: fc.integer({ min: 1, max: 2 * LEASE_MS }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step), fc.array(step), fc.subarray(["a", "b", "c"]), (before, after, shows) => {
+        let now = start.getTime();
+        const deleted = new Set<string>();
+        const take = (call: KeyedCall, steps: typeof before): KeyedCall =>
+          steps.reduce((each, taken) => {
+            if ("passes" in taken) {
+              now += taken.passes;
+              return each;
+            }
+            for (const id of taken.deleted) deleted.add(id);
+            return each.forget(taken.deleted, new Date(now));
+          }, call);
+        const running = take(begun(), before);
+        let answered = running;
+        try {
+          answered = running.end(1, "answer", shows);
+        } catch (error) {
+          // Only who was late when something was deleted is not let end.
+          expect(running.isRunning, String(error)).to.equal(false);
+        }
+        const left = take(answered, after).state;
+        if (left.answer !== null) expect(shows.filter((id) => deleted.has(id))).to.deep.equal([]);
+        if (deleted.size === 0) expect(left.answer).to.equal("answer");
+        expect(left.answer === null ? left.shows : []).to.deep.equal([]);
+      }),
+    );
+  });
+});
