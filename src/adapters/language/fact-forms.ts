@@ -58,32 +58,28 @@ const DOING = list(`
 `);
 const AGAIN = String.raw`(?:every|each) (?:other |single |second |two |three )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|Christmas|Easter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b|\bon (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b|\b(?:once|twice|(?:two|three|four|five|six|\d) times|(?:two|three|four|five) days) (?:a|per|every) (?:day|week|month|year)|\b(?:at|on) weekends|\bin the (?:mornings|evenings)|\bmost (?:days|mornings|evenings|weekends)|\b(?:before|after) (?:work|breakfast|bed|lunch|dinner)|\bin my (?:free|spare) time|\bto work\b|\bfor a living\b`;
 
-const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
+/** Here a possession ends: "a house meeting" is none. */
+const STANDS = String.raw`(?=$| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which)\b(?! meeting))`;
+
+const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new|\p{Ll}+er)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
 
 /** After "I". Case counts: names of places and days are told by it. */
 const FORMS: readonly Form[] = [
   form(
     3,
-    /^(?<verb>live) (?:in|with|on|near|at|by|next to|outside|alone|together with|above|opposite|between|across)\b(?! (?:hope|fear|peace|the moment)).*$/u,
+    /^(?<verb>live) (?:in|with|on|near|at|by|next to|outside|alone|together with|above|opposite|between|across)\b(?! (?:hope|fear|peace|the (?:moment|consequences|decision|result|hope|fact))).*$/u,
     true,
   ),
   form(3, new RegExp(`^(?<verb>have) (?:(?:severe|mild|bad|chronic|terrible|really bad) )?(?:${ILLNESS})\\b.*$`, "u")),
   form(
     3,
     new RegExp(
-      `^(?<verb>have) ${COUNT} (?:[\\p{L}-]+ ){0,2}?(?:${kinWords}|allerg(?:y|ies)|intolerance)(?:-in-law)?\\b(?!'s).*$`,
+      `^(?<verb>have) ${COUNT} (?:[\\p{L}-]+ ){0,2}?(?:${kinWords}|allerg(?:y|ies)|intolerance)(?:-in-law)?(?<!friend)\\b(?!'s| (?:to \\p{Ll}|waiting|outside|coming)).*$`,
       "u",
     ),
     true,
   ),
-  form(
-    2,
-    new RegExp(
-      `^(?<verb>have) ${COUNT} (?:[\\p{L}'-]+ ){0,3}?(?:${POSSESSION})\\b(?! (?:meeting|plan|problem|idea|question|appointment|model|case|review|card)).*$`,
-      "u",
-    ),
-    true,
-  ),
+  form(2, new RegExp(`^(?<verb>have) ${COUNT} (?:[\\p{L}'-]+ ){0,3}?(?:${POSSESSION})${STANDS}.*$`, "u"), true),
   form(3, /^(?<verb>suffer) from \S.*$/u),
   form(
     3,
@@ -135,7 +131,7 @@ const FORMS: readonly Form[] = [
   form(2, /^don't (?:live|work) .+ any ?more$/u),
   form(
     2,
-    /^don't (?:drink|eat|smoke|drive|wear|own|fly|swim|cook|speak|dance|celebrate|vote|watch|play|use social|use Facebook|use Twitter|use WhatsApp|have (?:a (?:car|television|TV|phone|smartphone|driving licence|driver's licence|sweet tooth)|any (?:children|kids|siblings|pets|brothers|sisters|allergies|hobbies)|children|kids|siblings|pets|allergies)|take (?:sugar|milk|any medication)|work (?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends|at weekends))\b.*$/u,
+    /^don't (?:drink|eat|smoke|drive|wear (?=\p{L})|own (?!the\b)(?=\p{L})|fly|swim|cook|speak|dance|celebrate|vote|watch (?=\p{L})|play (?=\p{L})|use social|use Facebook|use Twitter|use WhatsApp|have (?:a (?:car|television|TV|phone|smartphone|driving licence|driver's licence|sweet tooth)|any (?:children|kids|siblings|pets|brothers|sisters|allergies|hobbies)|children|kids|siblings|pets|allergies)|take (?:sugar|milk|any medication)|work (?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends|at weekends))\b.*$/u,
   ),
   form(
     2,
@@ -147,18 +143,28 @@ const FORMS: readonly Form[] = [
   form(
     2,
     new RegExp(
-      `^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly ever|sometimes) )(?<verb>${DOING})(?: .*)?$`,
+      `^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly ever|sometimes) )(?<verb>${DOING})(?<!(?:always|usually|often|normally|mostly|generally|regularly|sometimes) \\p{L}+$)(?! (?:the|a|an) (?:second|first|minutes|agenda|menu|slides?|report)\\b)(?: .*)?$`,
       "u",
     ),
   ),
-  form(1.5, new RegExp(`^(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`, "u")),
-  form(2, /^(?:moved|emigrated|relocated) (?:from [\p{L} ]+ )?(?:to|from) (?:the )?\p{Lu}.*$/u, true),
-  form(3, /^was born (?:in|on|and raised)\b.*$/u),
-  form(3, /^(?:grew up|was raised|was brought up) (?:in|on|with|by|near|between)\b.*$/u, true),
-  form(3, /^(?:got|was) (?:married|divorced|engaged|widowed|adopted|diagnosed)\b.*$/u, true),
+  form(
+    1.5,
+    new RegExp(
+      `^(?!(?:run (?:out|an?|the|into|over|through)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`,
+      "u",
+    ),
+  ),
   form(
     2,
-    /^(?:bought|built|sold|inherited|adopted|rescued|got) (?:an?|my|my first|two|three) (?:[\p{L}-]+ ){0,3}?(?:house|flat|apartment|cottage|car|boat|piano|dog|cat|puppy|kitten|rabbit|horse|farm|campervan|caravan|motorbike|bike|allotment|child|girl|boy|baby)\b.*$/u,
+    /^(?:moved|emigrated|relocated) (?:from [\p{L} ]+ )?(?:to|from) (?:the )?(?!(?:Slack|Jira|Postgres\p{L}*|Kubernetes|GitHub|GitLab|Linux|Windows|Mac|AWS|Azure|Python|TypeScript|React|Docker|Teams|Zoom|Notion|Excel|Google|Microsoft|Android|Amend)\b)\p{Lu}.*$/u,
+    true,
+  ),
+  form(3, /^was born (?:in|on|and raised)\b.*$/u),
+  form(3, /^(?:grew up|was raised|was brought up) (?:in|on|with|by|near|between)\b.*$/u, true),
+  form(3, /^(?:got|was) (?:married|divorced|engaged|widowed|adopted|diagnosed)\b(?! to (?:the|an?)\b).*$/u, true),
+  form(
+    2,
+    /^(?:bought|built|sold|inherited|adopted|rescued|got) (?:an?|my|my first|two|three) (?:[\p{L}-]+ ){0,3}?(?:house|flat|apartment|cottage|car|boat|piano|dog|cat|puppy|kitten|rabbit|horse|farm|campervan|caravan|motorbike|bike|allotment|child|girl|boy|baby)(?=$| (?:in|on|at|from|with|near|last|this|two|three|a|called|and|of)\b).*$/u,
     true,
   ),
   form(2, /^(?:bought|sold) (?:the|our|my) (?:house|flat|apartment|cottage|farm|boat)\b.*$/u, true),
@@ -173,18 +179,21 @@ const FORMS: readonly Form[] = [
   ),
   form(
     2,
-    /^(?:started|began) (?:a new job|(?:an?|the|my) (?:[\p{L}-]+ )?(?:class|course|training|therapy|diet)|my own|my|working|learning|playing|running|studying|university|school|taking|going|painting|climbing|a (?:company|business|blog|podcast|degree|PhD|course))\b(?! (?:to think|day|talk|presentation|sentence|question)).*$/u,
+    /^(?:started|began) (?:a new job|(?:an?|the|my) (?:[\p{L}-]+ )?(?:class|course|training|therapy|diet)|my own|working (?:as|at|for|in|from)|learning (?!from|about|that|how much)|playing|running|studying|university|school|taking (?:lessons|classes|medication|vitamins|tablets|pills|antidepressants)|going to|painting|climbing|a (?:company|business|blog|podcast|degree|PhD|course))\b(?! (?:to think|day|talk|presentation|sentence|question)).*$/u,
   ),
   form(
     2,
-    /^(?:stopped|quit|gave up) (?:smoking|drinking|eating|playing|working|running|driving|meat|alcohol|sugar|coffee|cigarettes|caffeine|dairy|gluten|my job|the job|Facebook|social media|cycling|flying|teaching)\b.*$/u,
+    /^(?:stopped|quit|gave up) (?:smoking|drinking|eating (?=\p{L})|playing|working (?:at|as|for|in)|running|driving|meat|alcohol|sugar|coffee|cigarettes|caffeine|dairy|gluten|my job|the job|Facebook|social media|cycling|flying|teaching)\b.*$/u,
   ),
   form(
     3,
     /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u,
   ),
   form(2, /^(?:broke|tore|fractured) my \S.*$/u),
-  form(3, /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b.*$/u),
+  form(
+    3,
+    /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b(?!'s| (?:at|in) the).*$/u,
+  ),
   form(2, /^(?:learned|learnt|taught myself) (?!that\b|a lot|about|from|how (?:much|many)|today|it\b|the\b)\S.*$/u),
   form(2, /^ran (?:the|a|my first) (?:[\p{L}]+ )?(?:marathon|half-marathon|half marathon|ultramarathon)\b.*$/u),
   form(2, /^turned (?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy|eighty)\b.*$/u),
@@ -194,14 +203,14 @@ const FORMS: readonly Form[] = [
   ),
   form(
     2,
-    /^(?:want|plan|hope|intend|dream) (?:to|of) (?:become (?:an?|the)|becoming an?|learn (?:to|how|\p{Lu}\p{L}+)|(?:move|moving) (?:back )?to (?:the )?\p{Lu}\p{L}+|retire|run (?:a|the) \p{L}*\s?marathon|write a (?:book|novel|memoir)|climb|open(?:ing)? (?:a|my)|start(?:ing)? (?:a (?:family|business|company)|my own)|emigrate|adopt|study|buy a (?:house|flat|boat|farm)|have (?:children|kids)|lose weight|quit smoking|stop smoking|sail|walk the)\b.*$/u,
+    /^(?:want|plan|hope|intend|dream) (?:to|of) (?:become (?:an?|the)|becoming an?|learn (?:to|how|\p{Lu}\p{L}+)|(?:move|moving) (?:back )?to (?:the )?\p{Lu}\p{L}+|retire|run (?:a|the) \p{L}*\s?marathon|write a (?:book|novel|memoir)|climb (?:\p{Lu}|a mountain|mountains)|open(?:ing)? (?:a|my)|start(?:ing)? (?:a (?:family|business|company)|my own)|emigrate|adopt an?|study (?!the|this|that|it|these)|buy a (?:house|flat|boat|farm)|have (?:children|kids)|lose weight|quit smoking|stop smoking|sail|walk the)\b.*$/u,
     true,
   ),
 ];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
-  /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked|lived|played|owned|run|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|hours|days?|the (?:same|whole|first))\b).*$/u;
+  /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
@@ -209,7 +218,7 @@ const AGE =
   /^(?<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?) years old$/u;
 
 const MINE =
-  /^my (?:(?:all-time )?favou?rite (?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;
+  /^my (?:(?:all-time )?favou?rite (?!(?:part|bit|thing|moment|option|slide|idea|version|so)\b)(?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|to (?:take|make|keep|do|be)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;
 const NAME = /^my (?:full |real )?name(?: is|'s) (?<name>\p{Lu}\p{L}+(?: \p{Lu}\p{L}+){0,2})$/u;
 
 /** What a clause that begins with "I" or "my" tells of the user, when it is something that lasts. */

@@ -7,6 +7,9 @@ const KIN = new RegExp(
   "u",
 );
 
+/** "A friend" may be anybody. */
+const UNTOLD = /^friend$/;
+
 /** What is said of them that lasts. */
 const LASTING = [
   /^lives? (?:in|with|on|near|at|by|next to|alone|across|together)\b.*/u,
@@ -37,7 +40,7 @@ const PAST = /^(?:had|was|were|died|passed|moved|emigrated|got|retired)\b/;
 export function kinFact(clause: string, month: string): Fact | undefined {
   const { who, does, has } = KIN.exec(clause)?.groups ?? {};
   const rest = does ?? has;
-  if (who === undefined || rest === undefined) return undefined;
+  if (who === undefined || rest === undefined || UNTOLD.test(who)) return undefined;
   const { name, years } = { ...NAMED.exec(rest)?.groups, ...AGE.exec(rest)?.groups };
   const be = rest.startsWith("are ") ? "are" : "is";
   const fact = { isPast: PAST.test(rest), tells: 2, ofAnother: true };

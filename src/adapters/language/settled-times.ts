@@ -20,6 +20,9 @@ const LENGTH = new RegExp(
   "gi",
 );
 
+/** What comes each year has no year of its own. */
+const YEARLY = /\b(?:birthday|anniversary)\b/i;
+
 /** What is only true as seen from that day, and cannot be told otherwise. */
 const LEFT_RELATIVE =
   /\b(?:today|tonight|tomorrow|yesterday|right now|just now|at the moment|this (?:morning|afternoon|evening|week|weekend|time|one)|(?:last|next|this) (?:night|week|weekend|time|\p{Lu}\p{Ll}+day)|(?:on |by )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?!s)|soon|recently|lately|ago|earlier|later|in (?:a|an|two|three|\d+) (?:days?|weeks?|months?|years?))\b/iu;
@@ -58,7 +61,8 @@ export class SettledTimes {
         (_, by: string | undefined, which: string, season: string) =>
           `${by ?? "in"} ${season} ${this.yearOf(SEASONS[season.toLowerCase()] ?? 12, which.toLowerCase(), isPast)}`,
       )
-      .replace(NAMED_MONTH, (_, by: string, name: string) => {
+      .replace(NAMED_MONTH, (said, by: string, name: string) => {
+        if (YEARLY.test(text)) return said;
         const named = this.yearOf(MONTHS.indexOf(name) + 1, by, isPast || by === "since");
         return `${/^(?:last|next|this)$/.test(by) ? "in" : by} ${name} ${named}`;
       })

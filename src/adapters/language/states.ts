@@ -39,7 +39,7 @@ const END = String.raw`(?=$| (?:in|to|with|since|from|on|and|but|at|by|of|for|or
 /** What somebody is for long, after "is": "a nurse at the clinic", "allergic to nuts"; how much that tells of them. */
 const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [3, /^(?:severely |mildly |very |quite |highly |slightly |badly |deathly )?(?:allergic|intolerant) to \S/u],
-  [3, new RegExp(`^(?:happily |recently |newly |semi-)?(?:${ADJECTIVE})${END}`, "u")],
+  [3, new RegExp(`^(?!engaged in\\b)(?:happily |recently |newly |semi-)?(?:${ADJECTIVE})${END}`, "u")],
   [3, /^(?:originally )?from (?:around |near |the )*\p{Lu}/u],
   [2, new RegExp(String.raw`^an? (?:[\p{L}-]+ ){0,3}?(?:${OCCUPATION})${END}`, "u")],
   [2, new RegExp(String.raw`^(?!good\b)(?:${OCCUPATION})s${END}`, "u")],

@@ -57,6 +57,7 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["My mother died in 2019.", "Mother died in 2019"],
   ["My husband and I live in Leeds.", "Lives in Leeds"],
   ["My birthday is on the third of May.", "Birthday is on the third of May"],
+  ["My birthday is in June.", "Birthday is in June"],
   ["My favourite composer is Bach.", "Favourite composer is Bach"],
   ["I love hiking in the mountains.", "Loves hiking in the mountains"],
   ["I really don't like coriander.", "Doesn't like coriander"],
@@ -159,6 +160,19 @@ const unwanted: readonly (readonly [trap: string, ...said: string[]])[] = [
   ["politeness", "I'm interested in how you did that."],
   ["figures of speech", "I have a good idea."],
   ["figures of speech", "I live in hope."],
+  ["figures of speech", "I live with the consequences."],
+  ["figures of speech", "I got married to the idea."],
+  ["figures of speech", "I have a dog in this fight."],
+  ["figures of speech", "I lost my brother's keys."],
+  ["a state of the moment", "I have a car waiting outside."],
+  ["a state of the moment", "I have a baby to feed."],
+  ["a deed of the day", "I started working on the slides in January."],
+  ["a deed of the day", "I run out of time every week."],
+  ["a company's deed", "We moved to Jira last year."],
+  ["an opinion of the moment", "I prefer a smaller battery."],
+  ["an opinion of the moment", "My favourite part is the ending."],
+  ["what nobody can understand", "I don't watch that."],
+  ["what nobody can understand", "My friend is allergic to peanuts."],
 ];
 
 describe("a memory", () => {
