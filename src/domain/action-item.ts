@@ -45,7 +45,8 @@ export class ActionItem {
 
   /** One that the user makes. @throws DomainError `invalid` naming the broken rule. */
   static create({ description, completed = false, dueAt = null }: NewActionItem, birth: ActionItemBirth): ActionItem {
-    checkWords({ description, dueAt });
+    checkDescription(description);
+    if (dueAt) checkDueAt(dueAt);
     const { id, userId, now } = birth;
     return new ActionItem({
       id,
@@ -129,7 +130,8 @@ export class ActionItem {
     if (completed === undefined && description === undefined && dueAt === undefined) {
       throw broken("patch_empty", "At least one field (completed, description, due_at) must be provided");
     }
-    checkWords({ ...(description == null ? {} : { description }), dueAt: dueAt ?? null });
+    if (description != null) checkDescription(description);
+    if (dueAt) checkDueAt(dueAt);
   }
 
   /** Decision 6.2: completed again keeps its time, reopened loses it. */
@@ -150,10 +152,12 @@ export class ActionItem {
   }
 }
 
-function checkWords({ description, dueAt }: { readonly description?: string; readonly dueAt: Date | null }): void {
-  if (description !== undefined) {
-    ensure({ description: actionItemDescription }, { description });
-    if (isBlank(description)) throw broken("description_blank", "description cannot be empty");
-  }
-  if (dueAt && !(dueAt.getTime() <= LATEST)) throw broken("due_at", "due_at is out of range");
+function checkDescription(description: string): void {
+  ensure({ description: actionItemDescription }, { description });
+  if (isBlank(description)) throw broken("description_blank", "description cannot be empty");
+}
+
+/** An instant that a date-time of the wire can name. */
+function checkDueAt(dueAt: Date): void {
+  if (!(dueAt.getTime() <= LATEST)) throw broken("due_at", "due_at is out of range");
 }
