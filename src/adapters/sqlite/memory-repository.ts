@@ -49,15 +49,15 @@ export class SqliteMemoryRepository implements MemoryRepository {
     return this.database.write(userId, () => {
       const revision = this.#table.nextRevision(userId);
       return memories.map((given): MemoryAddition => {
-        const row = this.#table.find(userId, given.state.id) ?? this.#table.findByContent(userId, given);
-        if (row) {
-          const memory = meet(row.memory, given);
-          if (memory !== row.memory) this.#table.replace(row, memory, revision);
-          return { memory, outcome: "existing" };
+        const { id } = given.state;
+        if (!this.#table.isBuried(userId, id) && this.#table.insert(given, revision)) {
+          return { memory: given, outcome: "added" };
         }
-        if (this.#table.isBuried(userId, given.state.id)) return { memory: given, outcome: "buried" };
-        this.#table.insert(given, revision);
-        return { memory: given, outcome: "added" };
+        const row = this.#table.find(userId, id) ?? this.#table.findByContent(userId, given);
+        if (!row) return { memory: given, outcome: "buried" };
+        const memory = meet(row.memory, given);
+        if (memory !== row.memory) this.#table.replace(row, memory, revision);
+        return { memory, outcome: "existing" };
       });
     });
   }

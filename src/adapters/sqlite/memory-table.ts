@@ -63,7 +63,7 @@ export class MemoryTable {
       WHERE memory_sources.user_id = ? AND memory_sources.conversation_id = ?`);
     this.#insert = database.prepare(`
       INSERT INTO memories (user_id, id, ${columns.join(", ")})
-      VALUES (?, ?, ${columns.map(() => "?").join(", ")})`);
+      VALUES (?, ?, ${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`);
     this.#replace = database.prepare(`
       UPDATE memories SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
     this.#delete = database.prepare("DELETE FROM memories WHERE key = ?");
@@ -105,11 +105,13 @@ export class MemoryTable {
     return Math.max(...latest) + 1;
   }
 
-  insert(memory: Memory, revision: number): void {
+  /** @returns whether it was: nothing is when there is one of its id or its content. */
+  insert(memory: Memory, revision: number): boolean {
     const { userId, id, sources } = memory.state;
-    const { lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digestOf(memory), revision));
-    this.#forgetRemoval.run(userId, id);
+    const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digestOf(memory), revision));
+    if (changes === 0) return false;
     for (const { conversationId } of sources) this.#addSource.run(userId, conversationId, lastInsertRowid);
+    return true;
   }
 
   replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): void {
@@ -173,10 +175,16 @@ export class MemoryTable {
     for (const { before, after } of changes) {
       const row = before && this.find(userId, before.state.id);
       if (after && row) this.replace(row, after, revision);
-      else if (after) this.insert(after, revision);
+      else if (after) this.#insertAgain(after, revision);
       else if (row) this.#remove(row, revision);
     }
     return changes.some(({ before }) => before);
+  }
+
+  /** What conversations bring may have been removed before, though never by the user. */
+  #insertAgain(memory: Memory, revision: number): void {
+    this.insert(memory, revision);
+    this.#forgetRemoval.run(memory.state.userId, memory.state.id);
   }
 
   #remove({ key, memory }: MemoryRow, revision: number): void {
