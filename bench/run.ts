@@ -3,6 +3,7 @@ import * as actionItems from "./action-items.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
+import * as memories from "./memories.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
@@ -12,6 +13,7 @@ import { isReached, type Figure } from "./support/measure.js";
  * `npm run bench -- depth footprint` runs those alone.
  */
 const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
+  memories,
   summaries,
   throughput,
   durability,

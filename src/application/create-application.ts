@@ -10,6 +10,8 @@ import type {
   IdentityVerifier,
   Ids,
   KeyedCallRepository,
+  MemoryClassifier,
+  MemoryRepository,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -25,6 +27,7 @@ import type {
   FolderUseCases,
   GoalUseCases,
   KeyedCallUseCases,
+  MemoryUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
@@ -35,6 +38,7 @@ import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
 import { KeyedCalls } from "./keyed-calls.js";
+import { Memories } from "./memories.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -45,6 +49,7 @@ export interface Ports {
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly goals: GoalRepository;
+  readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
@@ -53,6 +58,7 @@ export interface Ports {
   /** Spares reading again what has not changed. */
   readonly changes?: Changes;
   readonly summariser: Summariser;
+  readonly memoryClassifier: MemoryClassifier;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -85,6 +91,7 @@ export interface Application {
   readonly actionItems: ActionItemUseCases;
   readonly folders: FolderUseCases;
   readonly goals: GoalUseCases;
+  readonly memories: MemoryUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
@@ -114,6 +121,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     actionItems: new ActionItems(ports),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),
+    memories: new Memories(ports.memories, ports.memoryClassifier),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,

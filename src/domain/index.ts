@@ -11,6 +11,8 @@ export * from "./keyed-call.js";
 export * from "./lease.js";
 export * from "./limits.js";
 export * from "./memory-category.js";
+export * from "./memory-extraction.js";
+export * from "./memory.js";
 export * from "./rules.js";
 export * from "./sort-key.js";
 export * from "./title.js";

@@ -14,6 +14,7 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
   action_item_id: { called: "Action item", make: posted("/v1/dev/user/action-items", { description: "an item" }) },
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
+  memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
 };
 

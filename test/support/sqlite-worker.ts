@@ -1,6 +1,6 @@
 import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { Store } from "../../src/ports/index.js";
-import { aConversation, recorded } from "../../src/testing/index.js";
+import { aConversation, aMemory, recorded } from "../../src/testing/index.js";
 
 /** What another process does with the store, by name; it reports what it did to its parent. */
 const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -29,6 +29,17 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
         before.edit({ title: String(Number(before.summary.title) + 1) }, before.state.updatedAt),
       );
     await Promise.all(Array.from({ length: 50 }, increment));
+  },
+
+  /** Each process in batches of its own: what one has added stands for the other's. */
+  async "remember the same 100 contents"(store) {
+    const batches = Array.from({ length: 20 }, (_, batch) => {
+      const numbers = Array.from({ length: 5 }, (_, index) => batch * 5 + index);
+      return numbers.map((number) => aMemory({ id: `${process.pid}-${number}`, content: `number ${number}` }));
+    });
+    const add = (batch: (typeof batches)[number]) => store.memories.addOrGet("ada", batch, (existing) => existing);
+    const additions = (await Promise.all(batches.map(add))).flat();
+    return additions.map(({ memory, outcome }) => `${memory.state.id} ${outcome}`);
   },
 
   /** Until it is killed. */

@@ -16,6 +16,7 @@ import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
+import { memoryRoutes } from "./memories.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
@@ -53,6 +54,7 @@ export function routes({
     ...actionItemRoutes(application.actionItems),
     ...folderRoutes(application.folders),
     ...goalRoutes(application.goals),
+    ...memoryRoutes(application.memories),
     ...apiKeyRoutes(application.apiKeys),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

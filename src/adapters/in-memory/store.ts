@@ -5,6 +5,7 @@ import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
+import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
@@ -14,6 +15,7 @@ export function openInMemoryStore(): Store {
     actionItems: new InMemoryActionItemRepository(),
     folders: new InMemoryFolderRepository(),
     goals: new InMemoryGoalRepository(),
+    memories: new InMemoryMemoryRepository(),
     apiKeys: new InMemoryApiKeyRepository(),
     keyedCalls: new InMemoryKeyedCallRepository(),
     users: new InMemoryUserRepository(),

@@ -1,1 +1,2 @@
+export { BuiltInMemoryClassifier } from "./built-in-memory-classifier.js";
 export { BuiltInSummariser } from "./built-in-summariser.js";

@@ -7,6 +7,7 @@ import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
+import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -29,6 +30,7 @@ function storeOn(database: Database): Store {
     actionItems: new SqliteActionItemRepository(database),
     folders: new SqliteFolderRepository(database),
     goals: new SqliteGoalRepository(database),
+    memories: new SqliteMemoryRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),

@@ -5,6 +5,7 @@ import type { ConversationRepository } from "./conversation-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
+import type { MemoryRepository } from "./memory-repository.js";
 import type { Settlements } from "./settlements.js";
 import type { StoreHealth } from "./store-health.js";
 import type { UserRepository } from "./user-repository.js";
@@ -15,6 +16,7 @@ export interface Store {
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly goals: GoalRepository;
+  readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;

@@ -59,6 +59,14 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     "UPDATE goals SET state = json_set(state, '$.state.currentValue', -1)",
     /^goal .* reads/,
   ],
+  ["a memory is lost", "DELETE FROM memories WHERE key = (SELECT max(key) FROM memories)", /^memory .* reads/],
+  [
+    "a memory is doubled",
+    `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
+      SELECT user_id, 'x' || id, randomblob(32), revision, sort_key, listed, category, replace(state, id, 'x' || id)
+      FROM memories`,
+    /once|"siblings":48/,
+  ],
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
@@ -130,6 +138,7 @@ describe("what is held against a killed server", () => {
     const [ledger] = ledgers().map((each) => each.ledger);
     await ledger?.prepare(callers);
     for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
+    await callers.keyed.post("/v1/dev/user/memories", { content: "I row on Sundays." });
     expect(faultsOf(service.directory)).to.deep.equal([]);
     tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
@@ -137,6 +146,9 @@ describe("what is held against a killed server", () => {
     tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
     tamper("INSERT INTO shown_objects (user_id, object_id, call) VALUES ('ada', 'none', -1)");
+    tamper("INSERT INTO memory_sources SELECT user_id, 'none', -1 FROM memories");
+    tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
+    tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");
     tamper("UPDATE conversations SET due_at = 0 WHERE listed = 1");
     const found = faultsOf(service.directory);
     for (const fault of storeFaults)

@@ -5,7 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
-import { aConversation, anActionItem, anApiKey, aSummary, recorded } from "../../../src/testing/index.js";
+import {
+  aConversation,
+  anActionItem,
+  anApiKey,
+  anExtractedMemory,
+  aSummary,
+  recorded,
+} from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
@@ -77,6 +84,21 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.actionItems.update("ada", "item", (before) => before.edit({ description: "Feed the parrot" }, now));
     await store.actionItems.bury("ada", "item");
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
+  });
+
+  it("memories: buried, not found again, released with their conversation", async () => {
+    const memories = ["canary-a", "canary-b", "canary-c", "canary-d"].map((word, index) =>
+      anExtractedMemory({ id: `memory-${index}`, content: `Ada feeds the ${word} `.repeat(10) }),
+    );
+    await store.memories.replaceExtracted("ada", "conversation", memories, 1, now);
+    await store.memories.bury("ada", "memory-0");
+    expect(await holds("canary-a")).to.equal(false);
+    await store.memories.replaceExtracted("ada", "conversation", memories.slice(2), 1, now);
+    expect(await holds("canary-b")).to.equal(false);
+    await store.memories.update("ada", "memory-2", (before) => before.edit({ tags: ["mine"] }, now));
+    await store.memories.releaseConversation("ada", "conversation", now);
+    expect(await holds("canary-c")).to.equal(true);
+    expect(await holds("canary-d")).to.equal(false);
   });
 
   it("a developer key", async () => {

@@ -44,6 +44,19 @@ describe("SQLite: processes on one file", () => {
     expect((await store.conversations.get("ada", "counter"))?.summary.title).to.equal("150");
   });
 
+  it("remember a content once, and each hears of what the others remember", async () => {
+    const { mark } = await store.memories.changesSince("ada");
+    const answers = (await inThreeProcesses("remember the same 100 contents")) as string[][];
+    const idsOf = (each: readonly string[]) => each.map((answer) => answer.replace(/ .*/, ""));
+    expect(answers.flat().filter((answer) => answer.endsWith("added"))).to.have.length(100);
+    const ids = idsOf(answers[0] ?? []);
+    expect(new Set(ids).size).to.equal(100);
+    for (const other of answers) expect(idsOf(other)).to.deep.equal(ids);
+    const { present, absent } = await store.memories.changesSince("ada", mark);
+    expect(present.map(({ id }) => id).sort()).to.deep.equal(ids.toSorted());
+    expect(absent).to.deep.equal([]);
+  });
+
   it("see pages that are right after another's change", async () => {
     const other = await openSqliteStore({ directory: folder.path });
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute));

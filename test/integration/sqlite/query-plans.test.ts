@@ -9,6 +9,7 @@ import {
   folderRepositoryContract,
   goalRepositoryContract,
   keyedCallRepositoryContract,
+  memoryRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -42,6 +43,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     actionItemRepositoryContract(
       runner,
       sqlite((store) => store.actionItems),
+    );
+    memoryRepositoryContract(
+      runner,
+      sqlite((store) => store.memories),
     );
     folderRepositoryContract(
       runner,

@@ -3,6 +3,7 @@ import { Conversations } from "./conversations.js";
 import { goals } from "./goals.js";
 import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
+import { memories } from "./memories.js";
 import { profile } from "./profile.js";
 
 export { Ledger, type Tally } from "./ledger.js";
@@ -17,5 +18,6 @@ export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: 
   { ledger: new Ledger(goals()), weight: 2 },
   { ledger: new Ledger(actionItems()), weight: 3 },
   { ledger: new Ledger(keys()), weight: 1 },
+  { ledger: new Ledger(memories()), weight: 3 },
   { ledger: new Ledger(profile(users.another)), weight: 1 },
 ];
