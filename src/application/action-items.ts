@@ -2,6 +2,7 @@ import { ActionItem, type ActionItemPatch, type NewActionItem } from "../domain/
 import { notFound, type DomainError } from "../domain/errors.js";
 import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
 import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
+import type { KeyedCalls } from "./keyed-calls.js";
 import { readPage } from "./page.js";
 import { Remembered } from "./remembered.js";
 
@@ -9,6 +10,7 @@ export interface ActionItemPorts {
   readonly actionItems: ActionItemRepository;
   /** Without it every page is read anew. */
   readonly changes?: Changes;
+  readonly answers: Pick<KeyedCalls, "forget">;
 }
 
 /** How many are remembered, on pages. */
@@ -16,10 +18,12 @@ const MOST_ON_PAGES = 4_000;
 
 export class ActionItems implements ActionItemUseCases {
   private readonly items: ActionItemRepository;
+  private readonly answers: Pick<KeyedCalls, "forget">;
   private readonly pages: Remembered<Page<ActionItem>>;
 
-  constructor({ actionItems, changes }: ActionItemPorts) {
+  constructor({ actionItems, changes, answers }: ActionItemPorts) {
     this.items = actionItems;
+    this.answers = answers;
     this.pages = new Remembered(changes, MOST_ON_PAGES);
   }
 
@@ -58,7 +62,9 @@ export class ActionItems implements ActionItemUseCases {
   }
 
   async delete({ userId }: Call, id: string): Promise<void> {
-    if (!(await this.items.bury(userId, id))) throw actionItemNotFound();
+    const isGone = await this.items.bury(userId, id);
+    await this.answers.forget(userId, [id]);
+    if (!isGone) throw actionItemNotFound();
   }
 }
 

@@ -1,7 +1,8 @@
 import { notFound } from "../domain/errors.js";
 import { Goal, goalId, type GoalPatch, type NewGoal, type ProgressEntry } from "../domain/goal.js";
-import type { GoalRepository } from "../ports/driven/index.js";
+import type { GoalRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, GoalUseCases, ListGoals, Page } from "../ports/driving/index.js";
+import { readPage } from "./page.js";
 
 export class Goals implements GoalUseCases {
   constructor(private readonly goals: GoalRepository) {}
@@ -18,15 +19,12 @@ export class Goals implements GoalUseCases {
   }
 
   async list({ userId }: Call, { filter, stretch, withTotal }: ListGoals): Promise<Page<Goal>> {
-    // One more than asked for tells whether there is a next page.
-    const [found, total] = await Promise.all([
-      this.goals.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
-      withTotal ? this.goals.count(userId, filter) : null,
-    ]);
-    const items = found.slice(0, stretch.limit);
-    const last = found.length > items.length ? items.at(-1) : undefined;
-    const next = filter.includeInactive ? last?.sortKey : last?.activeKey;
-    return { items, next: next ?? null, total };
+    const listing = {
+      list: (part: Stretch) => this.goals.list(userId, filter, part),
+      count: () => this.goals.count(userId, filter),
+      keyOf: (goal: Goal) => (filter.includeInactive ? goal.sortKey : goal.activeKey),
+    };
+    return readPage(listing, stretch, withTotal);
   }
 
   async get({ userId }: Call, id: string): Promise<Goal> {

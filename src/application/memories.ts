@@ -1,23 +1,23 @@
 import { notFound } from "../domain/errors.js";
 import { Memory, type MemoryPatch, type NewMemory } from "../domain/memory.js";
-import type { MemoryAddition, MemoryClassifier, MemoryRepository } from "../ports/driven/index.js";
+import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
+import type { KeyedCalls } from "./keyed-calls.js";
+import { readPage } from "./page.js";
 
 export class Memories implements MemoryUseCases {
   constructor(
     private readonly memories: MemoryRepository,
     private readonly classifier: MemoryClassifier,
+    private readonly answers: Pick<KeyedCalls, "forget">,
   ) {}
 
   async list({ userId }: Call, { filter, stretch, withTotal }: ListMemories): Promise<Page<Memory>> {
-    // One more than asked for tells whether there is a next page.
-    const [found, total] = await Promise.all([
-      this.memories.list(userId, filter, { ...stretch, limit: stretch.limit + 1 }),
-      withTotal ? this.memories.count(userId, filter) : null,
-    ]);
-    const items = found.slice(0, stretch.limit);
-    const last = items.at(-1);
-    return { items, next: last && found.length > items.length ? last.sortKey : null, total };
+    const listing = {
+      list: (part: Stretch) => this.memories.list(userId, filter, part),
+      count: () => this.memories.count(userId, filter),
+    };
+    return readPage(listing, stretch, withTotal);
   }
 
   async get({ userId }: Call, id: string): Promise<Memory> {
@@ -46,7 +46,9 @@ export class Memories implements MemoryUseCases {
   }
 
   async delete({ userId }: Call, id: string): Promise<void> {
-    if (!(await this.memories.bury(userId, id))) throw memoryNotFound();
+    const isGone = await this.memories.bury(userId, id);
+    await this.answers.forget(userId, [id]);
+    if (!isGone) throw memoryNotFound();
   }
 
   private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {

@@ -5,6 +5,8 @@ import type { Page } from "../ports/driving/page.js";
 export interface Listing<T> {
   list(stretch: Stretch): Promise<readonly T[]>;
   count(): Promise<number>;
+  /** Its place in the list; `sortKey` when this is absent. */
+  readonly keyOf?: (item: T) => string | null;
 }
 
 /** One more than asked for is read: it tells whether there is a next page. */
@@ -19,5 +21,6 @@ export async function readPage<T extends { readonly sortKey: string }>(
   ]);
   const items = found.slice(0, stretch.limit);
   const last = items.at(-1);
-  return { items, next: last && found.length > items.length ? last.sortKey : null, total };
+  const { keyOf = ({ sortKey }) => sortKey } = listing;
+  return { items, next: last && found.length > items.length ? keyOf(last) : null, total };
 }
