@@ -2,6 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
+import * as retrieval from "./retrieval.bench.js";
+import * as search from "./search.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
@@ -11,6 +13,8 @@ import { isReached, type Figure } from "./support/measure.js";
  * `npm run bench -- depth footprint` runs those alone.
  */
 const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
+  retrieval,
+  search,
   summaries,
   throughput,
   durability,

@@ -33,22 +33,28 @@ const integerRefused = {
 };
 
 /** A whole number, also as a text or a boolean. Finite; beyond 2^53 it is the nearest that a double can hold. */
-export function integer(): WireRule<number> {
+export function integer(bounds: Bounds = {}): WireRule<number> {
+  const size = finite(bounds);
   return {
     read(raw) {
-      if (typeof raw === "number") {
-        if (Number.isInteger(raw)) return raw + 0;
-        return Number.isFinite(raw) ? integerRefused.fraction : integerRefused.infinite;
-      }
-      if (typeof raw === "boolean") return Number(raw);
-      if (typeof raw !== "string") return integerRefused.type;
-      return within(raw, (given) => {
-        const value = integerIn(given);
-        return value === "too_long" ? integerRefused.size : (value ?? integerRefused.text);
-      });
+      const value = wholeNumber(raw);
+      return value instanceof Refused ? value : size.read(value);
     },
-    schema: () => ({ type: "integer" }),
+    schema: () => ({ ...size.schema(), type: "integer" }),
   };
+}
+
+function wholeNumber(raw: unknown): number | Refused {
+  if (typeof raw === "number") {
+    if (Number.isInteger(raw)) return raw + 0;
+    return Number.isFinite(raw) ? integerRefused.fraction : integerRefused.infinite;
+  }
+  if (typeof raw === "boolean") return Number(raw);
+  if (typeof raw !== "string") return integerRefused.type;
+  return within(raw, (given) => {
+    const value = integerIn(given);
+    return value === "too_long" ? integerRefused.size : (value ?? integerRefused.text);
+  });
 }
 
 /** A whole number, drawn into `min` to `max` and never refused for its size. */

@@ -1,1 +1,2 @@
 export { BuiltInSummariser } from "./built-in-summariser.js";
+export * from "./search/index.js";

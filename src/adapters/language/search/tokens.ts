@@ -44,7 +44,9 @@ export function tokensOf(text: string): Token[] {
   const isAscii = /^[\x00-\x7f]*$/.test(text);
   const plain = isAscii ? text : withoutAccents(text);
   const tokens: Token[] = [];
-  for (const match of plain.matchAll(isAscii ? ASCII_PIECES : PIECES)) addTokens(tokens, match[0], match.index, plain);
+  const pieces = isAscii ? ASCII_PIECES : PIECES;
+  pieces.lastIndex = 0;
+  for (let match = pieces.exec(plain); match; match = pieces.exec(plain)) addTokens(tokens, match[0], match.index, plain);
   const whole = text.trim();
   if (tokens.length === 0 && whole !== "") tokens.push({ term: whole, isContent: true, spelling: "unknown" });
   return tokens;
@@ -58,6 +60,11 @@ function withoutAccents(text: string): string {
 }
 
 function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
+  const plain = plainWords.get(piece);
+  if (plain) {
+    tokens.push(plain);
+    return;
+  }
   const first = piece.charCodeAt(0);
   if (first >= 48 && first <= 57) {
     for (const term of wordsOfDate(piece) ?? [plainNumber(piece)]) tokens.push(contentToken(stemOf(term), "unknown"));
@@ -67,17 +74,33 @@ function addTokens(tokens: Token[], piece: string, at: number, text: string): vo
     for (const term of bigramsOf(piece)) tokens.push(contentToken(term, "unknown"));
     return;
   }
+  addWrittenWord(tokens, piece, at, text);
+}
+
+/** Words that mean one token wherever they stand, by how they are written: most of all words are of these. */
+const plainWords = new Map<string, Token>();
+const REMEMBERED = 20_000;
+
+function addWrittenWord(tokens: Token[], piece: string, at: number, text: string): void {
   let word = piece.toLowerCase().replaceAll("’", "'");
   if (word.endsWith("'s")) word = word.slice(0, -2);
   if (word.endsWith("n't")) {
-    addWord(tokens, word.slice(0, -3), "unknown");
+    // What stands before is an auxiliary.
     tokens.push(contentToken(NOT, "plain"));
     return;
   }
   const apostrophe = word.indexOf("'");
   if (apostrophe > 0 && functionWords.has(word.slice(apostrophe + 1))) word = word.slice(0, apostrophe);
-  if (isOrdinalEnding(word) && /\d$/.test(text.slice(0, at))) return;
+  if (isOrdinalEnding(word)) {
+    if (!/\d$/.test(text.slice(0, at))) tokens.push(contentToken(word, "plain"));
+    return;
+  }
+  const before = tokens.length;
   addWord(tokens, word, spellingOf(piece, at, text));
+  const added = tokens.at(-1);
+  if (!added || word !== piece || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
+  if (plainWords.size >= REMEMBERED) plainWords.clear();
+  plainWords.set(piece, added);
 }
 
 const isOrdinalEnding = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
