@@ -16,7 +16,9 @@ export async function searching(): Promise<Figure[]> {
   const measured = async (count: number) => {
     const memories = madeUpMemories(count);
     const before = memoryInUse();
-    const index = new InProcessMemoryIndex(feedOf(memories), embedder, new MadeAtOnce(embedder), { mostBytes: Infinity });
+    const index = new InProcessMemoryIndex(feedOf(memories), embedder, new MadeAtOnce(embedder), {
+      mostBytes: Infinity,
+    });
     const begun = performance.now();
     await index.search("ada", "first", 10);
     const load = performance.now() - begun;
@@ -53,7 +55,9 @@ async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
   for (let user = 0; user < USERS; user += 1) await index.search(`user ${user}`, "Where do I live?", 10);
   const value = (memoryInUse() - before) / MEGABYTE;
   if (index.users === USERS) throw new Error("The bound was not reached");
-  return [{ name: `${USERS} users of 2,000 memories under a bound of ${MOST} MB`, value, unit: "MB", goal: { atMost: MOST } }];
+  return [
+    { name: `${USERS} users of 2,000 memories under a bound of ${MOST} MB`, value, unit: "MB", goal: { atMost: MOST } },
+  ];
 }
 
 function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {

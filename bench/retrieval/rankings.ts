@@ -19,7 +19,10 @@ export interface Quality {
 
 /** How well each way of searching answers the questions, by part and kind. */
 export function qualities(set: RetrievalSet): Quality[] {
-  const asked = set.questions.map((question) => ({ ...question, ranks: ranksOf(set, question.question, question.memories) }));
+  const asked = set.questions.map((question) => ({
+    ...question,
+    ranks: ranksOf(set, question.question, question.memories),
+  }));
   const kinds = [...new Set(asked.map(({ kind }) => kind)), "all"] as const;
   return (["tune", "report"] as const).flatMap((part) =>
     kinds.map((kind) => {
@@ -28,7 +31,13 @@ export function qualities(set: RetrievalSet): Quality[] {
         const each = ways.map((way) => [way, mine.reduce((sum, { ranks }) => sum + of(ranks[way]), 0) / mine.length]);
         return Object.fromEntries(each) as Record<Way, number>;
       };
-      return { part, kind, questions: mine.length, recallAt5: mean((rank) => Number(rank <= 5)), mrr: mean((rank) => 1 / rank) };
+      return {
+        part,
+        kind,
+        questions: mine.length,
+        recallAt5: mean((rank) => Number(rank <= 5)),
+        mrr: mean((rank) => 1 / rank),
+      };
     }),
   );
 }
@@ -56,6 +65,7 @@ function ranksOf(set: RetrievalSet, question: string, memories: readonly string[
     const at = index.hitsOf(worth).findIndex(({ id }) => memories.includes(id));
     return at < 0 ? Infinity : at + 1;
   };
-  const worthOf = (list: readonly Scored[]): Map<number, number> => new Map(list.map(({ slot, score }) => [slot, score]));
+  const worthOf = (list: readonly Scored[]): Map<number, number> =>
+    new Map(list.map(({ slot, score }) => [slot, score]));
   return { lexical: rank(worthOf(words.found)), vector: rank(worthOf(near)), fused: rank(fuse(words, near)) };
 }

@@ -6,6 +6,14 @@ export class WrittenMemories implements MemoryFeed {
   #revision = 0;
   /** How often it was asked. */
   asked = 0;
+  /** How many memories it told of. */
+  answered = 0;
+  #failure: Error | undefined;
+
+  /** The next look fails. */
+  failNext(failure: Error): void {
+    this.#failure = failure;
+  }
 
   write(userId: string, id: string, content: string): void {
     this.#written.set(`${userId}/${id}`, { userId, content, revision: (this.#revision += 1) });
@@ -18,6 +26,11 @@ export class WrittenMemories implements MemoryFeed {
 
   changesSince(userId: string, mark = "0"): Promise<MemoryChanges> {
     this.asked += 1;
+    if (this.#failure) {
+      const failure = this.#failure;
+      this.#failure = undefined;
+      return Promise.reject(failure);
+    }
     const present: SearchableMemory[] = [];
     const absent: string[] = [];
     for (const [key, { userId: owner, content, revision }] of this.#written) {
@@ -26,6 +39,7 @@ export class WrittenMemories implements MemoryFeed {
       if (content === undefined) absent.push(id);
       else present.push({ id, content });
     }
+    this.answered += present.length;
     return Promise.resolve({ present, absent, mark: String(this.#revision) });
   }
 }

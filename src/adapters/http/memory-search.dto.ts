@@ -14,7 +14,9 @@ class FoundMemoryBody {
   @Field(text()) id!: string;
   @Field(oneOf(memoryCategories)) category!: MemoryCategory;
   @Field(text(), { optional: true }) content: string = "";
-  @Field(number(finite({ min: 0, max: 1 })), { description: "How well it fits, best first; to be compared within one answer" })
+  @Field(number(finite({ min: 0, max: 1 })), {
+    description: "How well it fits, best first; to be compared within one answer",
+  })
   relevance_score!: number;
 }
 

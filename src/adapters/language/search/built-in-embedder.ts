@@ -34,10 +34,8 @@ export class BuiltInEmbedder implements Embedder {
 
   vectorOf(tokens: readonly Token[]): Float32Array {
     const vector = new Float32Array(this.dimensions);
-    const touched: number[] = [];
     const { concepts, topics } = this.#concepts;
     const add = (dimension: number, value: number): void => {
-      touched.push(dimension);
       vector[dimension] = (vector[dimension] ?? 0) + value;
     };
     this.#concepts.meaningsOf(tokens, (token, meaning) => {
@@ -51,17 +49,19 @@ export class BuiltInEmbedder implements Embedder {
       const sign = hash & 0x8000 ? 1 : -1;
       add(concepts + topics + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
     });
-    return normalised(vector, new Set(touched));
+    return normalised(vector);
   }
 }
 
-/** Scales to length 1. @param touched the dimensions that may be other than 0. */
-function normalised(vector: Float32Array, touched: ReadonlySet<number>): Float32Array {
+function normalised(vector: Float32Array): Float32Array {
   let squares = 0;
-  for (const dimension of touched) squares += (vector[dimension] ?? 0) ** 2;
+  for (let d = 0; d < vector.length; d += 1) squares += (vector[d] ?? 0) ** 2;
   if (squares === 0) return vector;
   const length = Math.sqrt(squares);
-  for (const dimension of touched) vector[dimension] = (vector[dimension] ?? 0) / length;
+  for (let d = 0; d < vector.length; d += 1) {
+    const part = vector[d] ?? 0;
+    if (part !== 0) vector[d] = part / length;
+  }
   return vector;
 }
 

@@ -43,7 +43,7 @@ export class Concepts {
 
   /** What the words mean, phrases before single words. @param tell undefined for a word that means nothing here. */
   meaningsOf(tokens: readonly Token[], tell: (token: Token, meaning: Meaning | undefined) => void): void {
-    for (let i = 0; i < tokens.length; ) {
+    for (let i = 0; i < tokens.length;) {
       const token = tokens[i];
       if (!token) return;
       const length = this.#phraseAt(tokens, i, token.term);

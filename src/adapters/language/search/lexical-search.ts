@@ -106,9 +106,7 @@ function fedBack(index: InvertedIndex, own: Weights, texts: readonly Scored[]): 
       model.set(term, (model.get(term) ?? 0) + score * share);
     }
   }
-  const strongest = [...model]
-    .sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1))
-    .slice(0, FEEDBACK_TERMS);
+  const strongest = [...model].sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1)).slice(0, FEEDBACK_TERMS);
   const total = strongest.reduce((sum, [, weight]) => sum + weight, 0);
   const combined = new Map<Term, number>();
   for (const [term, weight] of own) combined.set(term, OWN * weight);

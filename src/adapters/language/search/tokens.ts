@@ -32,7 +32,8 @@ const denials: ReadonlySet<string> = new Set(
 const NOT = "not";
 
 /** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
-const PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*\d*|\p{Extended_Pictographic}/gu;
+const PIECES =
+  /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*\d*|\p{Extended_Pictographic}/gu;
 /** The same for texts of ASCII alone, several times as fast. */
 const ASCII_PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/g;
 /** Written without spaces between words. */
@@ -46,7 +47,8 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const pieces = isAscii ? ASCII_PIECES : PIECES;
   pieces.lastIndex = 0;
-  for (let match = pieces.exec(plain); match; match = pieces.exec(plain)) addTokens(tokens, match[0], match.index, plain);
+  for (let match = pieces.exec(plain); match; match = pieces.exec(plain))
+    addTokens(tokens, match[0], match.index, plain);
   const whole = text.trim();
   if (tokens.length === 0 && whole !== "") tokens.push({ term: whole, isContent: true, spelling: "unknown" });
   return tokens;

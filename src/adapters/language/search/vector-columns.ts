@@ -34,16 +34,19 @@ export class VectorColumns {
   put(slot: number, vector: Float32Array): void {
     if ((this.#steps[slot] ?? 0) > 0) this.remove(slot);
     if (slot >= this.#capacity) this.reserve(Math.max(16, slot + 1, Math.ceil(this.#capacity * 1.5)));
-    const { dimensions } = this;
+    const columns = this.#columns;
+    const capacity = this.#capacity;
+    const parts: number[] = [];
     let greatest = 0;
-    for (let d = 0; d < dimensions; d += 1) greatest = Math.max(greatest, Math.abs(vector[d] ?? 0));
+    for (let d = 0; d < vector.length; d += 1) {
+      const part = vector[d] ?? 0;
+      if (part === 0) continue;
+      parts.push(d);
+      greatest = Math.max(greatest, Math.abs(part));
+    }
     const step = greatest / FULL;
     this.#steps[slot] = step;
-    for (let d = 0; d < dimensions && step > 0; d += 1) {
-      const part = vector[d] ?? 0;
-      const at = d * this.#capacity + slot;
-      if (part !== 0) this.#columns[at] = Math.round(part / step);
-    }
+    for (const d of parts) columns[d * capacity + slot] = Math.round((vector[d] ?? 0) / step);
   }
 
   remove(slot: number): void {
@@ -96,11 +99,7 @@ export class VectorColumns {
     const [ca, cb, cc, cd] = [column(a), column(b), column(c), column(d)];
     for (let slot = 0; slot < slots; slot += 1) {
       scores[slot] =
-        (scores[slot] ?? 0) +
-        pa * (ca[slot] ?? 0) +
-        pb * (cb[slot] ?? 0) +
-        pc * (cc[slot] ?? 0) +
-        pd * (cd[slot] ?? 0);
+        (scores[slot] ?? 0) + pa * (ca[slot] ?? 0) + pb * (cb[slot] ?? 0) + pc * (cc[slot] ?? 0) + pd * (cd[slot] ?? 0);
     }
   }
 }
