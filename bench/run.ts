@@ -4,6 +4,8 @@ import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as memories from "./memories.bench.js";
+import * as retrieval from "./retrieval.bench.js";
+import * as search from "./search.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
@@ -14,6 +16,8 @@ import { isReached, type Figure } from "./support/measure.js";
  */
 const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
   memories,
+  retrieval,
+  search,
   summaries,
   throughput,
   durability,

@@ -21,6 +21,6 @@ export async function readPage<T extends { readonly sortKey: string }>(
   ]);
   const items = found.slice(0, stretch.limit);
   const last = items.at(-1);
-  const { keyOf = ({ sortKey }) => sortKey } = listing;
+  const keyOf = listing.keyOf ?? (({ sortKey }: T): string => sortKey);
   return { items, next: last && found.length > items.length ? keyOf(last) : null, total };
 }

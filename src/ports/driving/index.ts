@@ -7,5 +7,6 @@ export type * from "./folders.js";
 export type * from "./goals.js";
 export type * from "./keyed-calls.js";
 export type * from "./memories.js";
+export type * from "./memory-search.js";
 export type * from "./page.js";
 export type * from "./users.js";

@@ -1,0 +1,81 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce } from "../src/adapters/language/index.js";
+import type { MemoryFeed, SearchableMemory } from "../src/ports/driven/memory-feed.js";
+import { life } from "./retrieval/life.js";
+import { madeUpMemories } from "./support/memories.js";
+import { median, percentile, type Figure } from "./support/measure.js";
+
+const SEARCHES = 1_000;
+const MEGABYTE = 2 ** 20;
+
+/** Searches of one user's memories in process: bringing up to date, embedding of the query and fusion included. */
+export async function searching(): Promise<Figure[]> {
+  const embedder = new BuiltInEmbedder();
+  const questions = life().questions.map(({ question }) => question);
+  const measured = async (count: number) => {
+    const memories = madeUpMemories(count);
+    const before = memoryInUse();
+    const index = new InProcessMemoryIndex(feedOf(memories), embedder, new MadeAtOnce(embedder), {
+      mostBytes: Infinity,
+    });
+    const begun = performance.now();
+    await index.search("ada", "first", 10);
+    const load = performance.now() - begun;
+    const taken: number[] = [];
+    for (let i = 0; i < SEARCHES; i += 1) {
+      const started = performance.now();
+      await index.search("ada", questions[i % questions.length] ?? "", 10);
+      taken.push(performance.now() - started);
+    }
+    return { load, taken, megabytes: (memoryInUse() - before) / MEGABYTE, counted: index.bytes / MEGABYTE };
+  };
+  await measured(1_000);
+  const [small, large] = [await measured(10_000), await measured(100_000)];
+  return [
+    { name: "Index load of 10,000 memories", value: small.load, unit: "ms", goal: { atMost: 300 } },
+    { name: "Search over 10,000 memories, median", value: median(small.taken), unit: "ms", goal: { atMost: 2 } },
+    { name: "Search over 10,000 memories, p99", value: percentile(small.taken, 99), unit: "ms", goal: { atMost: 6 } },
+    { name: "Search over 100,000 memories, median", value: median(large.taken), unit: "ms", goal: { atMost: 12 } },
+    { name: "Index load of 100,000 memories", value: large.load, unit: "ms" },
+    { name: "Memory of an index of 10,000 memories", value: small.megabytes, unit: "MB", goal: { atMost: 40 } },
+    { name: "What the index itself counts for it", value: small.counted, unit: "MB" },
+    ...(await bounded(embedder)),
+  ];
+}
+
+const USERS = 60;
+const MOST = 32;
+
+/** Many users, one after the other, under a bound that a few of them fill. */
+async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
+  const feed = feedOf(madeUpMemories(2_000));
+  const before = memoryInUse();
+  const index = new InProcessMemoryIndex(feed, embedder, new MadeAtOnce(embedder), { mostBytes: MOST * MEGABYTE });
+  for (let user = 0; user < USERS; user += 1) await index.search(`user ${user}`, "Where do I live?", 10);
+  const value = (memoryInUse() - before) / MEGABYTE;
+  if (index.users === USERS) throw new Error("The bound was not reached");
+  return [
+    { name: `${USERS} users of 2,000 memories under a bound of ${MOST} MB`, value, unit: "MB", goal: { atMost: MOST } },
+  ];
+}
+
+function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {
+  return {
+    changesSince: (_user, mark) =>
+      Promise.resolve({ present: mark === undefined ? memories : [], absent: [], mark: "all" }),
+  };
+}
+
+let collect: (() => void) | undefined;
+
+/** After everything that nobody holds has been let go of. */
+function memoryInUse(): number {
+  if (!collect) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc") as () => void;
+  }
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -1,0 +1,100 @@
+import type { Embedder } from "../../../ports/driven/embedder.js";
+import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
+import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
+import { giveWay } from "../give-way.js";
+import type { VectorSource } from "./vector-source.js";
+import { Scratch, UserIndex } from "./user-index.js";
+
+export interface MemoryIndexOptions {
+  /** What the indexes of all users may take of the memory, in bytes, about. That of one user may take more. */
+  readonly mostBytes: number;
+}
+
+export const memoryIndexDefaults: MemoryIndexOptions = { mostBytes: 256 * 2 ** 20 };
+
+/** How many memories are taken in before others get their turn, if they wait. */
+const SLICE = 50;
+
+interface Entry {
+  readonly index: UserIndex;
+  mark: string | undefined;
+  /** Searches of one user wait for each other, or one would see what another is just taking in. */
+  turn: Promise<unknown>;
+}
+
+/**
+ * One index a user in this process, loaded with the first search and brought up to date with every other one, so
+ * that it is right whichever process wrote. Those that were not searched for longest go when there are too many.
+ */
+export class InProcessMemoryIndex implements MemoryIndex {
+  /** From the user who searched first to the one who searched last. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #scratch = new Scratch();
+
+  constructor(
+    private readonly feed: MemoryFeed,
+    private readonly embedder: Embedder,
+    private readonly vectors: VectorSource,
+    private readonly options: MemoryIndexOptions = memoryIndexDefaults,
+  ) {}
+
+  /** What all indexes take of the memory, in bytes, about. */
+  get bytes(): number {
+    return [...this.#entries.values()].reduce((sum, { index }) => sum + index.bytes, 0);
+  }
+
+  /** How many users have an index now. */
+  get users(): number {
+    return this.#entries.size;
+  }
+
+  async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
+    const entry = this.#entryOf(userId);
+    const vector = await this.vectors.ofQuery(query);
+    const turn = entry.turn.then(async () => {
+      await this.#bringUpToDate(userId, entry);
+      return entry.index.search(query, vector, limit, this.#scratch);
+    });
+    // The next one's turn comes however this one ends, which is told to whom it concerns.
+    entry.turn = turn.catch(() => undefined);
+    const hits = await turn;
+    this.#forgetOldest();
+    return hits;
+  }
+
+  #entryOf(userId: string): Entry {
+    const entry = this.#entries.get(userId) ?? {
+      index: new UserIndex(this.embedder.dimensions),
+      mark: undefined,
+      turn: Promise.resolve(),
+    };
+    this.#entries.delete(userId);
+    this.#entries.set(userId, entry);
+    return entry;
+  }
+
+  /** What was taken in before a failure is taken in again the next time, to the same effect. */
+  async #bringUpToDate(userId: string, entry: Entry): Promise<void> {
+    const { present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
+    const { index } = entry;
+    for (const id of absent) index.remove(id);
+    if (absent.length > 0) await this.vectors.forget(userId, absent);
+    if (present.length > SLICE) index.reserve(present.length);
+    for (let i = 0; i < present.length; i += SLICE) {
+      const slice = present.slice(i, i + SLICE);
+      const vectors = await this.vectors.of(userId, slice, (id, vector) => index.embed(id, vector));
+      slice.forEach(({ id, content }, at) => index.put(id, content, vectors[at]));
+      await giveWay();
+    }
+    entry.mark = mark;
+  }
+
+  #forgetOldest(): void {
+    let bytes = this.bytes;
+    for (const [userId, { index }] of this.#entries) {
+      if (bytes <= this.options.mostBytes || this.#entries.size === 1) return;
+      bytes -= index.bytes;
+      this.#entries.delete(userId);
+    }
+  }
+}

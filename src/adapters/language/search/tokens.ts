@@ -1,0 +1,153 @@
+import { numberWord, wordsOfDate } from "./numerals.js";
+import { stemOf } from "./stems.js";
+
+/** How a word is written where that tells something. */
+export type Spelling = "name" | "plain" | "unknown";
+
+/** A word of a memory or a query. */
+export interface Token {
+  /** What is compared: a stem, a number in digits, or `not` for whatever denies. */
+  readonly term: string;
+  /** Carries meaning by itself. */
+  readonly isContent: boolean;
+  /** A capital says "name" anywhere but at the beginning of a sentence, where it says nothing. */
+  readonly spelling: Spelling;
+}
+
+/** Words of grammar. Those that deny are none of them. */
+const functionWords: ReadonlySet<string> = new Set(
+  `a about am an and any are as at be because been being but by can could did do does doing done for from had has have
+  having he her here hers herself him himself his how i if in into is it its itself just me mine my myself of on or our
+  ours ourselves shall she should so some such than that the their theirs them themselves then there these they this
+  those to too us very was we were what when where which while who whom whose why will with would you your yours
+  yourself yourselves s m re ve ll d one ever also tell`
+    .trim()
+    .split(/\s+/),
+);
+
+const denials: ReadonlySet<string> = new Set(
+  "not no never without nor neither none nothing nobody cannot nowhere hardly".split(" "),
+);
+
+const NOT = "not";
+
+/** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
+const PIECES =
+  /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*\d*|\p{Extended_Pictographic}/gu;
+/** The same for texts of ASCII alone, several times as fast. */
+const ASCII_PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/g;
+/** Written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** The words of a text in their order, never none unless the text is blank. */
+export function tokensOf(text: string): Token[] {
+  // eslint-disable-next-line no-control-regex -- ASCII is what it is about
+  const isAscii = /^[\x00-\x7f]*$/.test(text);
+  const plain = isAscii ? text : withoutAccents(text);
+  const tokens: Token[] = [];
+  const pieces = isAscii ? ASCII_PIECES : PIECES;
+  pieces.lastIndex = 0;
+  for (let match = pieces.exec(plain); match; match = pieces.exec(plain))
+    addTokens(tokens, match[0], match.index, plain);
+  const whole = text.trim();
+  if (tokens.length === 0 && whole !== "") tokens.push({ term: whole, isContent: true, spelling: "unknown" });
+  return tokens;
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+}
+
+function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
+  const plain = plainWords.get(piece);
+  if (plain) {
+    tokens.push(plain);
+    return;
+  }
+  const first = piece.charCodeAt(0);
+  if (first >= 48 && first <= 57) {
+    for (const term of wordsOfDate(piece) ?? [plainNumber(piece)]) tokens.push(contentToken(stemOf(term), "unknown"));
+    return;
+  }
+  if (first > 127 && UNSPACED.test(piece)) {
+    for (const term of bigramsOf(piece)) tokens.push(contentToken(term, "unknown"));
+    return;
+  }
+  addWrittenWord(tokens, piece, at, text);
+}
+
+/** Words that mean one token wherever they stand, by how they are written: most of all words are of these. */
+const plainWords = new Map<string, Token>();
+const REMEMBERED = 20_000;
+
+function addWrittenWord(tokens: Token[], piece: string, at: number, text: string): void {
+  let word = piece.toLowerCase().replaceAll("’", "'");
+  if (word.endsWith("'s")) word = word.slice(0, -2);
+  if (word.endsWith("n't")) {
+    // What stands before is an auxiliary.
+    tokens.push(contentToken(NOT, "plain"));
+    return;
+  }
+  const apostrophe = word.indexOf("'");
+  if (apostrophe > 0 && functionWords.has(word.slice(apostrophe + 1))) word = word.slice(0, apostrophe);
+  if (isOrdinalEnding(word)) {
+    if (!/\d$/.test(text.slice(0, at))) tokens.push(contentToken(word, "plain"));
+    return;
+  }
+  const before = tokens.length;
+  addWord(tokens, word, spellingOf(piece, at, text));
+  const added = tokens.at(-1);
+  if (!added || word !== piece || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
+  if (plainWords.size >= REMEMBERED) plainWords.clear();
+  plainWords.set(piece, added);
+}
+
+const isOrdinalEnding = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
+
+function addWord(tokens: Token[], word: string, spelling: Spelling): void {
+  const number = numberWord(word);
+  if (number !== undefined) addNumberWord(tokens, number);
+  else if (denials.has(word)) tokens.push(contentToken(NOT, "plain"));
+  else if (functionWords.has(word)) tokens.push({ term: word, isContent: false, spelling: "plain" });
+  else tokens.push(contentToken(stemOf(word), spelling));
+}
+
+/** "Twenty-five" is one number. */
+function addNumberWord(tokens: Token[], number: number): void {
+  const before = Number(tokens.at(-1)?.term);
+  const continues = number > 0 && number < 10 && before >= 20 && before < 100 && before % 10 === 0;
+  if (continues) tokens.pop();
+  tokens.push(contentToken(String(continues ? before + number : number), "plain"));
+}
+
+const contentToken = (term: string, spelling: Spelling): Token => ({ term, isContent: true, spelling });
+
+/** `1,200` is 1200, `007` is 7, `7:30` stays. */
+function plainNumber(piece: string): string {
+  const joined = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(piece) ? piece.replaceAll(",", "") : piece;
+  return joined.length < 6 ? joined.replace(/^0+(?=\d)/, "") : joined;
+}
+
+function bigramsOf(run: string): string[] {
+  const letters = Array.from(run);
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, i) => (letters[i] ?? "") + letter);
+}
+
+function spellingOf(piece: string, at: number, text: string): Spelling {
+  const initial = piece.charAt(0);
+  if (initial === initial.toLowerCase()) return "plain";
+  // "Ana: I am home" names who says it.
+  if (text.charAt(at + piece.length) === ":") return "name";
+  if (piece.endsWith("'s") || piece.endsWith("’s")) return "name";
+  return beginsSentence(at, text) ? "unknown" : "name";
+}
+
+function beginsSentence(at: number, text: string): boolean {
+  let before = at - 1;
+  while (before >= 0 && " \t\n\"'([“‘".includes(text.charAt(before))) before -= 1;
+  return before < 0 || ".!?:;…".includes(text.charAt(before));
+}

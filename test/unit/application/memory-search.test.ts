@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { MemorySearch } from "../../../src/application/memory-search.js";
+import { DomainError } from "../../../src/domain/errors.js";
+import { SequentialIds } from "../../../src/testing/index.js";
+
+const call = { userId: "ada", ids: new SequentialIds(), now: new Date(0) };
+const state = (id: string) => ({ state: { id, category: "core", content: `content of ${id}` } as const });
+
+const searching = (hits: readonly string[], there: readonly string[]): MemorySearch =>
+  new MemorySearch(
+    {
+      search: (_user, _query, limit) =>
+        Promise.resolve(hits.slice(0, limit).map((id, i) => ({ id, relevance: 1 - i / 10 }))),
+    },
+    { ofIds: (_user, ids) => Promise.resolve(there.filter((id) => ids.includes(id)).map(state)) },
+  );
+
+describe("a search over memories", () => {
+  it("answers them in the order of the index, with how well they fit", async () => {
+    const found = await searching(["b", "a"], ["a", "b"]).search(call, { query: "bread", limit: 10 });
+    expect(found).to.deep.equal([
+      { id: "b", category: "core", content: "content of b", relevance: 1 },
+      { id: "a", category: "core", content: "content of a", relevance: 0.9 },
+    ]);
+  });
+
+  it("leaves out what has gone since the index looked", async () => {
+    const found = await searching(["b", "a"], ["a"]).search(call, { query: "bread", limit: 10 });
+    expect(found.map(({ id }) => id)).to.deep.equal(["a"]);
+  });
+
+  for (const search of [
+    { query: "", limit: 10 },
+    { query: "bread", limit: 0 },
+    { query: "bread", limit: 101 },
+  ]) {
+    it(`refuses ${JSON.stringify(search)}`, async () => {
+      let failure: unknown;
+      await searching([], [])
+        .search(call, search)
+        .catch((error: unknown) => (failure = error));
+      expect(failure).to.be.instanceOf(DomainError).with.property("kind", "invalid");
+    });
+  }
+});

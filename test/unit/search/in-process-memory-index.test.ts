@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce } from "../../../src/adapters/language/index.js";
+import { WrittenMemories } from "../../support/memory-feed.js";
+
+const embedder = new BuiltInEmbedder();
+
+describe("search over memories in process", () => {
+  let memories: WrittenMemories;
+  const process = (mostBytes = Infinity): InProcessMemoryIndex =>
+    new InProcessMemoryIndex(memories, embedder, new MadeAtOnce(embedder), { mostBytes });
+  const found = async (index: InProcessMemoryIndex, query: string, userId = "ada"): Promise<string[]> =>
+    (await index.search(userId, query, 10)).map(({ id }) => id);
+
+  beforeEach(() => {
+    memories = new WrittenMemories();
+  });
+
+  it("finds a memory right after it was written, changed and gone, in every process", async () => {
+    const [one, other] = [process(), process()];
+    for (const index of [one, other]) expect(await found(index, "bread")).to.deep.equal([]);
+    memories.write("ada", "a", "I bake bread");
+    for (const index of [one, other, process()]) expect(await found(index, "bread")).to.deep.equal(["a"]);
+    memories.write("ada", "a", "I drive trains");
+    for (const index of [one, other, process()]) {
+      expect(await found(index, "bread")).to.deep.equal([]);
+      expect(await found(index, "trains")).to.deep.equal(["a"]);
+    }
+    memories.remove("ada", "a");
+    for (const index of [one, other, process()]) expect(await found(index, "trains")).to.deep.equal([]);
+  });
+
+  it("keeps users apart", async () => {
+    memories.write("ada", "a", "I bake bread");
+    memories.write("bob", "b", "I bake bread");
+    const index = process();
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    expect(await found(index, "bread", "bob")).to.deep.equal(["b"]);
+  });
+
+  it("answers searches at the same time each as if alone, while memories are written", async () => {
+    const index = process();
+    for (let i = 0; i < 300; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
+    const early = Array.from({ length: 5 }, (_, i) => found(index, `number ${i}`));
+    memories.write("ada", "late", "Bread number 999");
+    const late = found(index, "number 999");
+    for (const [i, answer] of early.entries()) expect((await answer)[0]).to.equal(String(i));
+    expect((await late)[0]).to.equal("late");
+  });
+
+  it("takes in once what has changed", async () => {
+    const index = process();
+    memories.write("ada", "a", "I bake bread");
+    await found(index, "bread");
+    await found(index, "bread");
+    expect(memories.asked).to.equal(2);
+    expect(memories.answered).to.equal(1);
+  });
+
+  it("keeps no more in memory than it may, and is right about whom it has let go", async () => {
+    for (let user = 0; user < 20; user += 1) {
+      for (let i = 0; i < 200; i += 1) memories.write(`user ${user}`, String(i), `Bread number ${i} of user ${user}`);
+    }
+    const alone = process();
+    await found(alone, "bread", "user 0");
+    const bound = alone.bytes * 3.5;
+    const index = process(bound);
+    for (let user = 0; user < 20; user += 1) {
+      expect((await found(index, `number ${user}`, `user ${user}`))[0]).to.equal(String(user));
+      expect(index.bytes).to.be.at.most(bound);
+    }
+    expect(index.users).to.equal(3);
+    memories.write("user 0", "new", "Trains are late");
+    expect((await found(index, "trains", "user 0"))[0]).to.equal("new");
+  });
+
+  it("serves even a user whose memories alone take more", async () => {
+    memories.write("ada", "a", "I bake bread");
+    const index = process(1);
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+  });
+
+  it("says when the memories cannot be read, and goes on when they can", async () => {
+    const index = process();
+    memories.write("ada", "a", "I bake bread");
+    memories.failNext(new Error("the store is away"));
+    let failure: unknown;
+    await index.search("ada", "bread", 10).catch((error: unknown) => (failure = error));
+    expect(String(failure)).to.contain("the store is away");
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+  });
+
+  it("gives others their turn while it takes in many", async () => {
+    for (let i = 0; i < 5_000; i += 1)
+      memories.write("ada", String(i), `Bread number ${i} from the harbour for Ana's garden`);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await found(process(), "bread");
+    clearInterval(timer);
+    expect(turns).to.be.greaterThan(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
+import { Scratch, UserIndex } from "../../../src/adapters/language/search/user-index.js";
+import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
+
+const embedder = new BuiltInEmbedder();
+const scratch = new Scratch();
+const vectorOf = (text: string): Float32Array => embedder.vectorOf(tokensOf(text));
+const put = (index: UserIndex, id: string, content: string): void => index.put(id, content, vectorOf(content));
+const search = (index: UserIndex, query: string, limit = 100) => index.search(query, vectorOf(query), limit, scratch);
+
+function indexOf(memories: Readonly<Record<string, string>>): UserIndex {
+  const index = new UserIndex(embedder.dimensions);
+  for (const [id, content] of Object.entries(memories)) put(index, id, content);
+  return index;
+}
+
+const first = (memories: Readonly<Record<string, string>>, query: string): string | undefined =>
+  search(indexOf(memories), query)[0]?.id;
+
+const words = "harbour bread Ana's train seven red garden not 12 the dog cooks nurse".split(" ");
+const content = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(" "));
+const id = fc.integer({ min: 0, max: 120 }).map(String);
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ id, content }) },
+  { weight: 2, arbitrary: fc.record({ id, content: fc.constant(undefined) }) },
+);
+
+describe("an index of a user's memories", () => {
+  it("answers after any adds, changes and removals as one that was made of what is left", () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 400, size: "max" }), content, (changes, query) => {
+        const changed = new UserIndex(embedder.dimensions);
+        const left = new Map<string, string>();
+        for (const { id, content } of changes) {
+          left.delete(id);
+          if (content === undefined) changed.remove(id);
+          else {
+            put(changed, id, content);
+            left.set(id, content);
+          }
+        }
+        expect(changed.size).to.equal(left.size);
+        expect(search(changed, query)).to.deep.equal(search(indexOf(Object.fromEntries(left)), query));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("lets go of what many removals leave", () => {
+    const index = new UserIndex(embedder.dimensions);
+    for (let i = 0; i < 2_000; i += 1) put(index, String(i), `Bread number ${i} of the harbour`);
+    const full = index.bytes;
+    for (let i = 0; i < 1_900; i += 1) index.remove(String(i));
+    expect(index.bytes).to.be.lessThan(full / 4);
+    expect(search(index, "bread number 1950")[0]?.id).to.equal("1950");
+  });
+
+  it("orders by relevance, from 0 to 1 with four decimals, and by id where that is the same", () => {
+    const index = indexOf({ c: "I bake bread", a: "I bake bread", b: "I bake bread", d: "The bread is in the garden" });
+    const hits = search(index, "bake bread");
+    expect(hits.map(({ id }) => id)).to.deep.equal(["a", "b", "c", "d"]);
+    for (const { relevance } of hits) {
+      expect(relevance).to.be.within(0, 1);
+      expect(relevance).to.equal(Math.round(relevance * 1e4) / 1e4);
+    }
+    expect(hits.map(({ relevance }) => relevance)).to.deep.equal(
+      hits.map(({ relevance }) => relevance).sort((x, y) => y - x),
+    );
+  });
+
+  it("answers no more than it was asked for, and nothing that has nothing to do with it", () => {
+    const index = indexOf({ a: "I bake bread", b: "Bread is good", c: "Trains are late" });
+    expect(search(index, "bread", 1)).to.have.length(1);
+    expect(search(index, "bread").map(({ id }) => id)).to.have.members(["a", "b"]);
+    expect(search(index, "xylophone")).to.deep.equal([]);
+    expect(search(index, " ")).to.deep.equal([]);
+  });
+
+  it("finds a memory by its very words, even if it has only words of grammar or none at all", () => {
+    expect(first({ a: "It is what it is", b: "I bake bread" }, "it is what it is")).to.equal("a");
+    expect(first({ a: "???", b: "I bake bread" }, "???")).to.equal("a");
+    expect(first({ a: "私は東京に住んでいます", b: "I bake bread" }, "東京")).to.equal("a");
+  });
+
+  it("puts the exact word before its kin", () => {
+    const herbs = {
+      a: "I love basil and garlic and cumin",
+      b: "Coriander tastes of soap",
+      c: "Salt and pepper, herbs and spice",
+    };
+    expect(first(herbs, "coriander")).to.equal("b");
+  });
+
+  it("tells numbers from each other", () => {
+    const codes = {
+      a: "The code of the door is 4417",
+      b: "The code of the door is 4418",
+      c: "The code of the door is 4471",
+    };
+    for (const [id, code] of [
+      ["a", "4417"],
+      ["b", "4418"],
+      ["c", "4471"],
+    ])
+      expect(first(codes, `door code ${code}`)).to.equal(id);
+  });
+
+  it("puts memories that name the person of the question before others that say the same", () => {
+    const jobs = {
+      a: "Ana works at the harbour as a pilot",
+      b: "Our friend Bo works at the harbour as a pilot, says Ana's mother",
+      c: "Goran works at the harbour as a pilot",
+    };
+    expect(first(jobs, "What is Goran's job at the harbour?")).to.equal("c");
+  });
+
+  it("tells what is denied from what is not", () => {
+    const diets = { a: "Ana eats meat", b: "Ana does not eat meat" };
+    expect(first(diets, "Who doesn't eat meat?")).to.equal("b");
+    expect(first(diets, "Who eats meat?")).to.equal("a");
+  });
+
+  it("finds what is said in other words", () => {
+    const life = { a: "We adopted a spaniel in spring", b: "My sister works as a nurse", c: "I owe Bo twenty euros" };
+    expect(first(life, "Which pet do we have?")).to.equal("a");
+    expect(first(life, "Who in the family has a job in a hospital?")).to.equal("b");
+    expect(first(life, "Do I have debts?")).to.equal("c");
+  });
+
+  it("finds by its words what has no vector yet", () => {
+    const index = indexOf({ a: "Trains are late" });
+    index.put("b", "I bake bread");
+    expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["b"]);
+    index.embed("b", vectorOf("I bake bread"));
+    expect(search(index, "loaf")[0]?.id).to.equal("b");
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { VectorColumns } from "../../../src/adapters/language/search/vector-columns.js";
+import { Random } from "../../support/random.js";
+
+const DIMENSIONS = 48;
+const COUNT = 500;
+
+describe("the vectors of an index", () => {
+  it("find what a plain loop over the whole numbers finds", () => {
+    const random = new Random(7);
+    const vectors = Array.from({ length: COUNT }, () => unit(random));
+    const columns = new VectorColumns(DIMENSIONS);
+    vectors.forEach((vector, slot) => columns.put(slot, vector));
+    let [same, all] = [0, 0];
+    for (let query = 0; query < 50; query += 1) {
+      const asked = unit(random);
+      const exact = vectors
+        .map((vector, slot) => ({ slot, score: vector.reduce((sum, part, d) => sum + part * (asked[d] ?? 0), 0) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, 10);
+      const found = columns.search(asked, 10, { scores: new Float64Array(COUNT), end: COUNT, idOf: String });
+      found.forEach(({ score }, i) => expect(score).to.be.closeTo(exact[i]?.score ?? NaN, 0.02));
+      same += exact.filter(({ slot }) => found.some((each) => each.slot === slot)).length;
+      all += exact.length;
+    }
+    expect(same / all).to.be.greaterThan(0.95);
+  });
+
+  it("answer nothing for a vector that is gone, or was never there", () => {
+    const columns = new VectorColumns(2);
+    columns.put(0, Float32Array.of(1, 0));
+    columns.put(2, Float32Array.of(1, 0));
+    columns.remove(0);
+    const found = columns.search(Float32Array.of(1, 0), 10, { scores: new Float64Array(3), end: 3, idOf: String });
+    expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
+  });
+});
+
+function unit(random: Random): Float32Array {
+  const vector = Float32Array.from({ length: DIMENSIONS }, () => random.integer(2_000) / 1_000 - 1);
+  const length = Math.hypot(...vector);
+  return vector.map((part) => part / length);
+}
