@@ -2,9 +2,12 @@ import type { MemoryCategory } from "../../domain/memory-category.js";
 import type { MemoryClassifier } from "../../ports/driven/memory-classifier.js";
 import { memoryCategoryOf } from "./memory-categories.js";
 
+/** What is found in conversations is worded without its subject, and so the rules look at the beginning. */
+const SUBJECT = /^\s*(?:I(?:['’]m|['’]ve| am| have)?|the user|user)\s+/i;
+
 /** By the words of English, without a model. */
 export class BuiltInMemoryClassifier implements MemoryClassifier {
   categoryOf(content: string): Promise<MemoryCategory> {
-    return Promise.resolve(memoryCategoryOf(content));
+    return Promise.resolve(memoryCategoryOf(content.replace(SUBJECT, "")));
   }
 }

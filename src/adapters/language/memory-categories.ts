@@ -1,71 +1,50 @@
 import type { MemoryCategory } from "../../domain/memory-category.js";
-import { wordsOf } from "./words.js";
+import { kinWords } from "./kin.js";
 
-const list = (words: string): readonly string[] => words.trim().split(/\s+/);
-
-/** Words that speak for a category; an asterisk ends the beginning of a word. The earlier category wins a tie. */
-// prettier-ignore
-const WORDS: readonly (readonly [category: MemoryCategory, words: readonly string[]])[] = [
-  ["core", list(`name named born birthday allerg* married wife husband spouse partner son sons daughter* child children kid kids
-    mother father mum mom dad parent* sister* brother* sibling* grandmother grandfather grandma grandpa nationality
-    diabet* vegetarian vegan religio* pronoun* blood-type asthma* cancer pregnan*`)],
-  ["work", list(`work* job jobs employ* company compan* boss colleague* coworker* manager* office project* client* customer*
-    career salary engineer* developer* designer* teacher* nurse* doctor* lawyer* accountant* architect* startup business
-    team deadline* promotion freelanc* consult* retire* intern internship`)],
-  ["skills", list(`speaks fluent* speak knows skilled certified expert* proficient qualif* program* code codes coding license*
-    trained degree* can`)],
-  ["learnings", list(`learn* learnt stud* realis* realiz* course* lesson* discover* understood lecture* class classes`)],
-  ["hobbies", list(`hobb* play plays playing guitar piano violin drum* chess paint* draw* garden* knit* hik* climb* cycl* bike*
-    sail* fish* photograph* bak* cook* danc* sing* choir football tennis basketball swim* surf* ski skis skiing board-game*
-    collect* pottery crochet* camp* craft* running marathon*`)],
-  ["habits", list(`usually always every daily weekly morning* evening* routine* habit* wakes gets-up bedtime never often
-    regularly tends weekday* sunday* monday* before-bed`)],
-  ["interests", list(`interest* like likes love loves enjoy* favourite favorite fan prefer* fascinat* passion* fond keen hates
-    dislikes into adore*`)],
-  ["lifestyle", list(`live lives living moved home house flat apartment city town village drive* car commut* diet eat eats sleep*
-    exercise* gym yoga dog* cat cats pet pets coffee tea wine alcohol smok* gluten* travel* holiday* vacation* rent* own owns
-    neighbour* neighbor* health* food*`)],
+/** The first that fits counts, so the narrower ones come first. */
+const RULES: readonly (readonly [MemoryCategory, RegExp])[] = [
+  [
+    "core",
+    /\b(?:allerg\w+|intoleran\w+|diabet\w+|asthma\w*|epilep\w+|migraines?|coeliac|celiac|surgery|operation|diagnosed|insulin|medication|metformin|pregnant|suffers? from|blood (?:type|group|pressure)|stroke|heart attack|born|tablets|pills|appendix|tonsils|(?:broke|tore|fractured) their|turned \w+|cancer|diabetes|dementia|birthday|is called|years old|anniversary|mother tongue|native language|first language|maiden name|middle name|citizenship|nationality|(?:mum|dad|parent|father|mother|twin) of)\b|^(?:is |originally )?from\b|^grew up|^lost their (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister)|bad (?:back|knee)|of (?:two|three|four|five|six) (?:children|siblings)$|the (?:youngest|oldest|eldest) of|^can't (?:eat|have|drink|tolerate|digest)|adopted/i,
+  ],
+  [
+    "learnings",
+    /\b(?:(?:is |been )?(?:learning|studying)|learn(?:ed|t)|stud(?:y|ies|ied)|graduated|degree|PhD|doctorate|course|class|lessons|learn|taught themselves)\b/i,
+  ],
+  [
+    "skills",
+    /^(?:speaks|can(?:'t)? (?:swim|drive|ride|cook|sing|dance|juggle|read music|sew|knit|type|play|speak)|knows how|(?:very |quite |pretty )?(?:good|bad|terrible|hopeless|great|excellent|fluent) (?:at|in)|bilingual|qualified)\b/i,
+  ],
+  [
+    "interests",
+    /^(?:loves?|likes?|hates?|enjoys?|prefers?|adores?|detests?|loathes?|dislikes?|doesn't (?:like|enjoy|care)|can't (?:stand|bear)|favou?rite|(?:is )?(?:a (?:\w+ )?fan|into)|interested|keen|obsessed|passionate|fond|scared|afraid|terrified)\b/i,
+  ],
+  [
+    "core",
+    new RegExp(
+      `^(?:(?:older|younger|little|big|best|eldest|oldest|youngest|twin|late) )?(?:${kinWords})\\b|\\b(?:has|have) (?:no|an?|two|three|four|five|\\d+) (?:\\w+ ){0,2}?(?:${kinWords})\\b|\\b(?:married|divorced|engaged|widowed|expecting|having a baby)\\b`,
+      "i",
+    ),
+  ],
+  [
+    "habits",
+    /^(?:(?:usually|always|often|normally|mostly|generally|regularly|rarely|never|hardly|sometimes)\b|stopped|quit (?!my job|their job)|gave up|doesn't (?:drink|smoke|eat|watch|wear|vote|use))|\b(?:every|each) (?:other |single )?(?:day|morning|evening|night|week|weekend|\w+day)|\b(?:once|twice|times) (?:a|per) (?:day|week|month)|\bon \w+days\b|\b(?:at|on) weekends|\b(?:before|after) (?:work|breakfast|bed)/i,
+  ],
+  [
+    "work",
+    /\b(?<!to )(?:works?|worked|working|job|retired|promoted|colleagues?|boss|manages?|leads?|runs? (?:a|the|two)|company|business|freelance\w*|teaches|(?:is|as) (?:a|an|the) (?:[\w-]+ ){0,2}(?:\w+(?:er|or|ist|ian|man|woman)|nurse|judge|chef|cook|vet|pilot|head|midwife|student|apprentice|intern))\b/i,
+  ],
+  [
+    "hobbies",
+    /\b(?:plays?|collects?|sings?|dances?|knits?|paints?|breeds?|grows?|restores?|keeps?|hobb(?:y|ies)|volunteers?|coaches|marathon|choir|band|orchestra|climb\w*|training for|free time|spare time|beekeeper|birdwatcher|hiker|sailor|runner|cyclist)\b/i,
+  ],
+  [
+    "lifestyle",
+    /\b(?:lives?|living|moved|moving|house|flat|apartment|garden|car|bike|vegan|vegetarian|pescatarian|drives?|owns?|bought|boat|cottage|wears?|eats?|drinks?|smoker|teetotal\w*|owl|riser|person)\b/i,
+  ],
 ];
 
-/** A beginning that leaves more of a word unread is a coincidence. */
-const MOST_UNREAD = 5;
-
-const exact = new Map<string, MemoryCategory>();
-const beginnings = new Map<string, MemoryCategory>();
-for (const [category, words] of WORDS) {
-  for (const word of words) {
-    const table = word.endsWith("*") ? beginnings : exact;
-    const key = word.replace("*", "");
-    if (!table.has(key)) table.set(key, category);
-  }
-}
-
-/** Something was said, but nothing of these: a fact like any other. */
-const USUAL: MemoryCategory = "interesting";
-const NOTHING_SAID: MemoryCategory = "other";
-
-/**
- * The category that most of the words speak for; where they speak for several equally, the one that says most about a
- * person. Nothing that has no letter is about anything.
- */
+/** The category of a memory, by the words of its content; `other` when none of them is known. */
 export function memoryCategoryOf(content: string): MemoryCategory {
-  const words = new Set(wordsOf(content));
-  if (![...words].some((word) => /\p{L}/u.test(word))) return NOTHING_SAID;
-  const scores = new Map<MemoryCategory, number>();
-  for (const word of words) {
-    const category = spokenFor(word);
-    if (category) scores.set(category, (scores.get(category) ?? 0) + 1);
-  }
-  const most = Math.max(0, ...scores.values());
-  return WORDS.find(([category]) => most > 0 && scores.get(category) === most)?.[0] ?? USUAL;
-}
-
-function spokenFor(word: string): MemoryCategory | undefined {
-  const whole = exact.get(word);
-  if (whole) return whole;
-  for (let length = word.length; length >= Math.max(3, word.length - MOST_UNREAD); length -= 1) {
-    const found = beginnings.get(word.slice(0, length));
-    if (found) return found;
-  }
-  return undefined;
+  return RULES.find(([, pattern]) => pattern.test(content))?.[0] ?? "other";
 }

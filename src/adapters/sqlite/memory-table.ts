@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
 import { Memory, type MemoryState } from "../../domain/memory.js";
@@ -20,7 +20,7 @@ function valuesOf(memory: Memory, digest: Uint8Array, revision: number): Value[]
 
 /** Finds the content in an index without its text. Code units, so that no two keys are written the same. */
 function digestOf({ contentKey }: Memory): Uint8Array {
-  return createHash("sha256").update(contentKey, "utf16le").digest();
+  return hash("sha256", Buffer.from(contentKey, "utf16le"), "buffer");
 }
 
 export function memoryOf({ state }: Readonly<Record<string, unknown>>): Memory {
