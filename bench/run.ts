@@ -4,6 +4,7 @@ import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
+import * as memories from "./memories.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
@@ -15,6 +16,7 @@ import { isReached, type Figure } from "./support/measure.js";
 const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
   retrieval,
   search,
+  memories,
   summaries,
   throughput,
   durability,

@@ -1,6 +1,6 @@
 import { createApplication } from "mneme";
 import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
-import { BuiltInSummariser } from "mneme/adapters/language";
+import { BuiltInMemoryClassifier, BuiltInSummariser } from "mneme/adapters/language";
 import { KeyedSecrets, PinoEventLog, SystemClock, SystemIds, SystemScheduler } from "mneme/adapters/system";
 
 /** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
@@ -16,6 +16,7 @@ const application = createApplication({
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
+  memoryClassifier: new BuiltInMemoryClassifier(),
 });
 
 const call = { userId: "ada", ids, now: clock.now() };

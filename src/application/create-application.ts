@@ -8,6 +8,8 @@ import type {
   FolderRepository,
   IdentityVerifier,
   Ids,
+  MemoryClassifier,
+  MemoryRepository,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -20,6 +22,7 @@ import type {
   ApiKeyUseCases,
   ConversationUseCases,
   FolderUseCases,
+  MemoryUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
@@ -27,6 +30,7 @@ import { ApiKeys } from "./api-keys.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
+import { Memories } from "./memories.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -36,6 +40,7 @@ export interface Ports {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
+  readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
   /** One write for what would take several. */
@@ -43,6 +48,7 @@ export interface Ports {
   /** Spares reading again what has not changed. */
   readonly changes?: Changes;
   readonly summariser: Summariser;
+  readonly memoryClassifier: MemoryClassifier;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -73,6 +79,7 @@ export const applicationDefaults: ApplicationOptions = {
 export interface Application {
   readonly conversations: ConversationUseCases;
   readonly folders: FolderUseCases;
+  readonly memories: MemoryUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
@@ -98,6 +105,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       processingWaitMs,
     ),
     folders: new Folders(ports.folders, ports.conversations),
+    memories: new Memories(ports.memories, ports.memoryClassifier),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,

@@ -1,19 +1,28 @@
-import type { ActionItemRepository, ConversationRepository, Settlements } from "../ports/driven/index.js";
+import type {
+  ActionItemRepository,
+  ConversationRepository,
+  MemoryRepository,
+  Settlements,
+} from "../ports/driven/index.js";
 
 /** For stores that write one thing after another: every step may be done twice, and none makes sense without those before. */
 export function stepwiseSettlements({
   conversations,
   actionItems,
+  memories,
 }: {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
+  readonly memories: MemoryRepository;
 }): Settlements {
   return {
     settle: async (userId, id, { digest, derive, file, fence, now }) => {
       const drafted = await conversations.update(userId, id, (before) => before.keepDigest(digest, fence));
       const kept = drafted?.state.draft;
       if (!kept) return undefined;
-      await actionItems.replaceExtracted(userId, id, derive(kept), fence);
+      const derived = derive(kept);
+      await actionItems.replaceExtracted(userId, id, derived.actionItems, fence);
+      await memories.replaceExtracted(userId, id, derived.memories, fence, now);
       return conversations.update(userId, id, (before) => before.complete(file(kept), fence, now));
     },
   };

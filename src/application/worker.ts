@@ -3,13 +3,16 @@ import type { Conversation } from "../domain/conversation.js";
 import type { Digest } from "../domain/digest.js";
 import { folded } from "../domain/folded-text.js";
 import { isLeaseLost } from "../domain/lease.js";
+import { Memory } from "../domain/memory.js";
 import type { Transcript } from "../domain/transcript.js";
 import type {
   ActionItemRepository,
   Clock,
   ConversationRepository,
+  Derived,
   EventLog,
   Ids,
+  MemoryRepository,
   Scheduler,
   Settlements,
   Summariser,
@@ -21,6 +24,7 @@ import { folderFor } from "./folders.js";
 export interface WorkerPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
+  readonly memories: MemoryRepository;
   readonly users: UserRepository;
   readonly settlements: Settlements;
   readonly summariser: Summariser;
@@ -123,7 +127,7 @@ export class Worker {
   /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
   private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
-    await this.ports.actionItems.releaseConversation(userId, id, this.ports.clock.now());
+    await this.forget(conversation);
     await this.ports.conversations.bury(userId, id);
   }
 
@@ -187,28 +191,35 @@ export class Worker {
   }
 
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
-    const { userId, id, lease, createdAt, draft } = claimed.state;
+    const { userId, id, lease, draft } = claimed.state;
     const { settlements, conversations, ids, clock } = this.ports;
     const digest = draft ?? (await this.summaries.join(() => this.digest(claimed, given)));
     if (!digest) return conversations.get(userId, id);
     const now = clock.now();
     return settlements.settle(userId, id, {
       digest,
-      derive: (kept) =>
-        kept.actionItems.map((found) =>
-          ActionItem.extracted(found, {
-            // Decision 4.13: the same text said twice is one item.
-            id: ids.derived(id, "action_item", folded(found.description)),
-            userId,
-            conversationId: id,
-            saidAt: createdAt,
-            now,
-          }),
-        ),
+      derive: (kept) => this.derived(claimed, kept, now),
       file: ({ category }) => folderFor(ids, userId, category),
       fence: lease.fence,
       now,
     });
+  }
+
+  /** Decision 4.13: the same text said twice is one, and always the same one. */
+  private derived({ state: { userId, id, createdAt } }: Conversation, kept: Digest, now: Date): Derived {
+    const birth = (kind: string, text: string) => ({
+      id: this.ports.ids.derived(id, kind, folded(text)),
+      userId,
+      conversationId: id,
+      saidAt: createdAt,
+      now,
+    });
+    return {
+      actionItems: kept.actionItems.map((found) =>
+        ActionItem.extracted(found, birth("action_item", found.description)),
+      ),
+      memories: kept.memories.map((found) => Memory.extracted(found, birth("memory", found.content))),
+    };
   }
 
   /** Undefined when there is no transcript any more. */
@@ -327,8 +338,10 @@ export class Worker {
     }
   }
 
-  private async forget({ state }: Conversation): Promise<void> {
-    await this.ports.actionItems.releaseConversation(state.userId, state.id, this.ports.clock.now());
+  /** Removes what was derived from it and not touched by the user (decision 4.11). */
+  private async forget({ state: { userId, id } }: Conversation): Promise<void> {
+    const { actionItems, memories, clock } = this.ports;
+    await Promise.all([actionItems, memories].map((each) => each.releaseConversation(userId, id, clock.now())));
   }
 }
 

@@ -2,7 +2,7 @@ import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInSummariser } from "../adapters/language/index.js";
+import { BuiltInMemoryClassifier, BuiltInSummariser } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -58,6 +58,7 @@ const limits = new ContainerModule(({ bind }) => {
 
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: [], make: () => new BuiltInSummariser() });
+  provide(bind, tokens.memoryClassifier, { needs: [], make: () => new BuiltInMemoryClassifier() });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -89,6 +90,7 @@ const core = new ContainerModule(({ bind }) => {
       tokens.settings,
       tokens.store,
       tokens.summariser,
+      tokens.memoryClassifier,
       tokens.identity,
       tokens.rateLimiter,
       tokens.secrets,
@@ -97,9 +99,9 @@ const core = new ContainerModule(({ bind }) => {
       tokens.ids,
       tokens.log,
     ],
-    make: (settings, store, summariser, identity, rateLimiter, secrets, scheduler, clock, ids, log) =>
+    make: (settings, store, summariser, memoryClassifier, identity, rateLimiter, secrets, scheduler, clock, ids, log) =>
       createApplication(
-        { ...store, summariser, identity, rateLimiter, secrets, scheduler, clock, ids, log },
+        { ...store, summariser, memoryClassifier, identity, rateLimiter, secrets, scheduler, clock, ids, log },
         {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,

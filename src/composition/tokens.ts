@@ -3,7 +3,16 @@ import type { Application } from "../application/create-application.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
-import type { Clock, IdentityVerifier, Ids, RateLimiter, Scheduler, Secrets, Store } from "../ports/driven/index.js";
+import type {
+  Clock,
+  IdentityVerifier,
+  Ids,
+  MemoryClassifier,
+  RateLimiter,
+  Scheduler,
+  Secrets,
+  Store,
+} from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
 
@@ -19,6 +28,7 @@ export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
+export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */

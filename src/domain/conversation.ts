@@ -9,6 +9,7 @@ import {
   conversationTitle,
   latitude,
   longitude,
+  memoryContent,
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
@@ -309,15 +310,16 @@ export class Conversation {
   /**
    * Keeps what a summariser said, so that a rerun derives the same items: of one processing the first stands (decision
    * 4.13). Fenced.
-   * @throws DomainError `invalid` for one that no items can be made of: it is better asked for again than kept.
+   * @throws DomainError `invalid` for one that nothing can be derived from: it is better asked for again than kept.
    */
   keepDigest(digest: Digest, fence: number): Conversation {
     guard(this.state.lease, fence);
     if (this.state.draft) return this;
     for (const item of digest.actionItems) ensure({ description: actionItemDescription }, item);
+    for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
-    return this.with({ draft: { ...digest, discard, actionItems: discard ? [] : digest.actionItems } });
+    return this.with({ draft: { ...digest, discard, ...(discard ? { actionItems: [], memories: [] } : {}) } });
   }
 
   /** The derived items stand: the draft becomes the summary and its items live on their own. Fenced. */

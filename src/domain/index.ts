@@ -9,6 +9,8 @@ export * from "./folder.js";
 export * from "./lease.js";
 export * from "./limits.js";
 export * from "./memory-category.js";
+export * from "./memory-extraction.js";
+export * from "./memory.js";
 export * from "./rules.js";
 export * from "./sort-key.js";
 export * from "./transcript.js";

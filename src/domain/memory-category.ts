@@ -5,3 +5,7 @@ export const memoryCategories = [
   "learnings", "other", "auto",
 ] as const;
 export type MemoryCategory = (typeof memoryCategories)[number];
+
+export function isMemoryCategory(value: string): value is MemoryCategory {
+  return (memoryCategories as readonly string[]).includes(value);
+}

@@ -3,6 +3,7 @@ import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
 import { Conversation, type ConversationState, type Recorded } from "../domain/conversation.js";
 import { Folder, type FolderState } from "../domain/folder.js";
 import { claim, idle } from "../domain/lease.js";
+import { Memory, type MemoryState } from "../domain/memory.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
 import { User, type UserState } from "../domain/user.js";
 import { SequentialIds } from "./sequential-ids.js";
@@ -91,6 +92,42 @@ export function anActionItem(with_: Partial<ActionItemState> = {}): ActionItem {
     updatedAt: createdAt,
     ...with_,
   });
+}
+
+/** One that the user wrote, of its own content, unless told otherwise. */
+export function aMemory(with_: Partial<MemoryState> = {}): Memory {
+  const id = with_.id ?? ids.fresh();
+  const createdAt = with_.createdAt ?? morning();
+  return Memory.restore({
+    id,
+    userId: "ada",
+    content: `Ada has the number ${id}`,
+    category: "interesting",
+    tags: [],
+    visibility: "private",
+    createdAt,
+    updatedAt: createdAt,
+    edited: false,
+    manuallyAdded: true,
+    reviewed: true,
+    userReview: true,
+    sources: [],
+    ...with_,
+  });
+}
+
+/** One that was found in conversations and that the user has not touched. */
+export function anExtractedMemory(
+  with_: Partial<MemoryState> & { readonly conversationIds?: readonly string[] } = {},
+): Memory {
+  const { conversationIds = ["conversation"], ...state } = with_;
+  const id = state.id ?? ids.fresh();
+  const sources = conversationIds.map((conversationId, index) => ({
+    conversationId,
+    segmentIds: [`${conversationId}-0`],
+    foundAs: index === 0 ? id : `${id} of ${conversationId}`,
+  }));
+  return aMemory({ id, manuallyAdded: false, reviewed: false, userReview: null, sources, ...state });
 }
 
 export function aFolder(with_: Partial<FolderState> = {}): Folder {

@@ -1,4 +1,5 @@
 import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
 import {
   applicationDefaults,
@@ -46,10 +47,23 @@ export function openCore({
 } = {}): Core {
   const scheduler = new ManualScheduler(clock);
   const summariser = new ScriptedSummariser();
+  const memoryClassifier = new BuiltInMemoryClassifier();
   const secrets = new KeyedSecrets(new Uint8Array(32));
   const rateLimiter = new InMemoryRateLimiter(clock);
   const application = createApplication(
-    { ...store, summariser, scheduler, secrets, rateLimiter, identity, clock, ids, log: silent, ...ports },
+    {
+      ...store,
+      summariser,
+      memoryClassifier,
+      scheduler,
+      secrets,
+      rateLimiter,
+      identity,
+      clock,
+      ids,
+      log: silent,
+      ...ports,
+    },
     { ...applicationDefaults, ...options },
   );
   const call = (userId = "ada"): Call => ({ userId, ids, now: clock.now() });

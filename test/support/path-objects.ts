@@ -12,6 +12,7 @@ export interface PathObject {
 /** By the parameter's name. A resource joins all that is generated from the route table by its line here. */
 const pathObjects: Readonly<Record<string, PathObject>> = {
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
+  memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
 };
 

@@ -12,10 +12,25 @@ const faults: Readonly<Record<string, string>> = {
     SELECT id FROM action_items a
     WHERE conversation_id IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = a.user_id AND c.id = a.conversation_id)`,
+  "a memory without a row for each of its sources, or with one too many": `
+    SELECT id FROM memories m
+    WHERE json_array_length(state, '$.state.sources') <>
+      (SELECT count(*) FROM memory_sources s
+        WHERE s.memory = m.key AND s.user_id = m.user_id
+          AND s.conversation_id IN (SELECT value ->> 'conversationId' FROM json_each(m.state, '$.state.sources')))
+    UNION ALL
+    SELECT memory FROM memory_sources s WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.key = s.memory)`,
+  "a memory of a conversation that is gone": `
+    SELECT memory AS id FROM memory_sources s
+    WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = s.user_id AND c.id = s.conversation_id)`,
+  "a memory that is there and removed": `
+    SELECT id FROM memories JOIN memory_removals USING (user_id, id)`,
   "a deleted conversation that is still there": `
     SELECT id FROM conversations JOIN tombstones USING (user_id, id) WHERE kind = 'conversation'`,
   "a deleted action item that is still there": `
     SELECT id FROM action_items JOIN tombstones USING (user_id, id) WHERE kind = 'action_item'`,
+  "a deleted memory that is still there": `
+    SELECT id FROM memories JOIN tombstones USING (user_id, id) WHERE kind = 'memory'`,
   "a listed conversation that waits to be processed": `
     SELECT id FROM conversations WHERE listed = 1 AND due_at IS NOT NULL`,
 };

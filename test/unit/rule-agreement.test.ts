@@ -8,12 +8,17 @@ import {
   folderIdFilter,
   latitude,
   longitude,
+  memoryBatch,
+  memoryContent,
   transcriptBatch,
 } from "../../src/domain/limits.js";
+import { Memory } from "../../src/domain/memory.js";
 import { listLength, Refused } from "../../src/domain/rules.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
+import { CreateMemories, CreateMemory, UpdateMemory } from "../../src/adapters/http/memories.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
+import { aMemory } from "../../src/testing/index.js";
 
 const birth = { id: "c", userId: "ada", now: new Date("2026-03-02T09:00:00.000Z"), leaseMs: 1 };
 const segment = { text: "Hm", start: 0, end: 1 };
@@ -91,6 +96,35 @@ agree("the filter by folder", {
   judges: {
     rule: (id) => !(folderIdFilter.read(id) instanceof Refused),
     ...wire<string>(ListConversations, (id) => ({ folder_id: id })),
+  },
+});
+
+const memoryBirth = { ...birth, category: "core" } as const;
+agree("a memory's content", {
+  ...texts(500),
+  judges: {
+    rule: (content) => !(memoryContent.read(content) instanceof Refused),
+    aggregate: aggregate((content) => Memory.create({ content }, memoryBirth)),
+    ...wire(CreateMemory, (content) => ({ content })),
+  },
+});
+
+agree("a memory's changed content", {
+  ...texts(500),
+  judges: {
+    aggregate: aggregate((content) => aMemory().edit({ content }, birth.now)),
+    ...wire(UpdateMemory, (content) => ({ content })),
+  },
+});
+
+const contents = (length: number) => Array.from({ length }, (_, index) => ({ content: `number ${index}` }));
+agree("the number of memories in a batch", {
+  allowed: [0, 1, 24, 25],
+  refused: [26],
+  judges: {
+    rule: (length) => listLength(length, memoryBatch) === undefined,
+    aggregate: aggregate((length) => Memory.checkBatch(contents(length))),
+    ...wire<number>(CreateMemories, (length) => ({ memories: contents(length) })),
   },
 });
 

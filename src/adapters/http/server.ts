@@ -12,6 +12,7 @@ import { docsPage } from "./docs-page.js";
 import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
 import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
+import { memoryRoutes } from "./memories.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
@@ -47,6 +48,7 @@ export function routes({
   return [
     ...conversationRoutes(application.conversations),
     ...folderRoutes(application.folders),
+    ...memoryRoutes(application.memories),
     ...apiKeyRoutes(application.apiKeys),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

@@ -3,6 +3,7 @@ import { InMemoryActionItemRepository } from "./action-item-repository.js";
 import { InMemoryApiKeyRepository } from "./api-key-repository.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
+import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
@@ -11,6 +12,7 @@ export function openInMemoryStore(): Store {
     conversations: new InMemoryConversationRepository(),
     actionItems: new InMemoryActionItemRepository(),
     folders: new InMemoryFolderRepository(),
+    memories: new InMemoryMemoryRepository(),
     apiKeys: new InMemoryApiKeyRepository(),
     users: new InMemoryUserRepository(),
     health: { check: async () => {} },

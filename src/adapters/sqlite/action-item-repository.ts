@@ -11,7 +11,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
 
   constructor(private readonly database: Database) {
     this.#table = new ActionItemTable(database);
-    this.#fences = new ExtractionFences(database);
+    this.#fences = new ExtractionFences(database, "action_item");
   }
 
   async replaceExtracted(

@@ -95,6 +95,49 @@ const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE memories (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    content_digest BLOB NOT NULL,
+    revision INTEGER NOT NULL,
+    sort_key TEXT NOT NULL,
+    listed INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id),
+    UNIQUE (user_id, content_digest)
+  );
+  CREATE INDEX memories_listed ON memories (user_id, sort_key, category) WHERE listed = 1;
+  CREATE INDEX memories_changed ON memories (user_id, revision);
+
+  CREATE TABLE memory_sources (
+    user_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    memory INTEGER NOT NULL,
+    PRIMARY KEY (user_id, conversation_id, memory)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE memory_removals (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX memory_removals_changed ON memory_removals (user_id, revision);
+
+  CREATE TABLE extraction_fences (
+    user_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    fence INTEGER NOT NULL,
+    PRIMARY KEY (user_id, conversation_id, kind)
+  ) WITHOUT ROWID;
+  INSERT INTO extraction_fences (user_id, conversation_id, kind, fence)
+    SELECT user_id, conversation_id, 'action_item', fence FROM extractions;
+  DROP TABLE extractions;
+  `,
 ];
 
 /**

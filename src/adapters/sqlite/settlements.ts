@@ -3,15 +3,18 @@ import type { Settlement, Settlements } from "../../ports/driven/settlements.js"
 import { ActionItemTable } from "./action-item-table.js";
 import { ConversationTable } from "./conversation-table.js";
 import type { Database } from "./database.js";
+import { MemoryTable } from "./memory-table.js";
 
 /** All in one transaction: whoever finds the conversation deleted or taken over leaves nothing behind. */
 export class SqliteSettlements implements Settlements {
   readonly #conversations: ConversationTable;
   readonly #actionItems: ActionItemTable;
+  readonly #memories: MemoryTable;
 
   constructor(private readonly database: Database) {
     this.#conversations = new ConversationTable(database);
     this.#actionItems = new ActionItemTable(database);
+    this.#memories = new MemoryTable(database);
   }
 
   async settle(
@@ -24,7 +27,11 @@ export class SqliteSettlements implements Settlements {
       const drafted = row?.conversation.keepDigest(digest, fence);
       const kept = drafted?.state.draft;
       if (!row || !drafted || !kept) return { removed: false };
-      const removed = this.#actionItems.replaceExtracted(userId, conversationId, derive(kept));
+      const { actionItems, memories } = derive(kept);
+      const removed = [
+        this.#actionItems.replaceExtracted(userId, conversationId, actionItems),
+        this.#memories.replaceExtracted(userId, conversationId, memories, now),
+      ].includes(true);
       const settled = drafted.complete(file(kept), fence, now);
       this.#conversations.replace(row.key, settled);
       return { settled, removed };

@@ -5,6 +5,7 @@ import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SharedHealthCheck } from "./health.js";
+import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -26,6 +27,7 @@ function storeOn(database: Database): Store {
     conversations: new SqliteConversationRepository(database),
     actionItems: new SqliteActionItemRepository(database),
     folders: new SqliteFolderRepository(database),
+    memories: new SqliteMemoryRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
     settlements: new SqliteSettlements(database),

@@ -4,7 +4,7 @@ import type { Database } from "./database.js";
 export class Tombstones {
   constructor(
     private readonly database: Database,
-    private readonly kind: "conversation" | "action_item",
+    private readonly kind: "conversation" | "action_item" | "memory",
   ) {}
 
   add(userId: string, id: string): void {

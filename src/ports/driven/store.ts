@@ -3,6 +3,7 @@ import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
+import type { MemoryRepository } from "./memory-repository.js";
 import type { Settlements } from "./settlements.js";
 import type { StoreHealth } from "./store-health.js";
 import type { UserRepository } from "./user-repository.js";
@@ -12,6 +13,7 @@ export interface Store {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
+  readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
   /** Absent where one thing can only be written after another. */

@@ -4,10 +4,11 @@ import { isLeaseLost } from "../../domain/lease.js";
 import type {
   ActionItemRepository,
   ConversationRepository,
+  MemoryRepository,
   Settlement,
   Settlements,
 } from "../../ports/driven/index.js";
-import { aClaimedConversation, anActionItem, aSummary, recorded } from "../builders.js";
+import { aClaimedConversation, anActionItem, anExtractedMemory, aSummary, recorded } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 
 /** Settlements, and the repositories over what they write. */
@@ -15,23 +16,29 @@ export interface Settling {
   readonly settlements: Settlements;
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
+  readonly memories: MemoryRepository;
 }
 
 const LEASE = 30_000;
 const now = new Date("2026-03-02T09:00:00.000Z");
 
-const digestOf = (...descriptions: readonly string[]): Digest => ({
+/** The same texts are to be done and worth knowing. */
+const digestOf = (...texts: readonly string[]): Digest => ({
   ...aSummary(),
-  actionItems: descriptions.map((description) => ({ description, dueAt: null, segmentIds: [] })),
-  memories: [],
+  actionItems: texts.map((description) => ({ description, dueAt: null, segmentIds: [] })),
+  memories: texts.map((content) => ({ content, category: "work", segmentIds: [] })),
   discard: false,
 });
 
-/** Items whose ids are their descriptions. */
+/** What is derived has its text for an id. */
 const settlementOf = (digest: Digest, fence = 1): Settlement => ({
   digest,
-  derive: (kept) =>
-    kept.actionItems.map(({ description }) => anActionItem({ id: description, description, conversationId: "c" })),
+  derive: (kept) => ({
+    actionItems: kept.actionItems.map(({ description }) =>
+      anActionItem({ id: description, description, conversationId: "c" }),
+    ),
+    memories: kept.memories.map(({ content }) => anExtractedMemory({ id: content, content, conversationIds: ["c"] })),
+  }),
   file: ({ category }) => `folder ${category}`,
   fence,
   now,
@@ -44,15 +51,18 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
     conversations.insertOrGet(recorded(aClaimedConversation(now, LEASE, { id: "c" })));
   const itemsOf = async ({ actionItems }: Settling) =>
     (await actionItems.ofConversations("ada", ["c"])).map(({ state }) => state.id).sort();
+  const memoriesOf = async ({ memories }: Settling) =>
+    (await memories.list("ada", {}, { limit: 100 })).map(({ state }) => state.id).sort();
 
   describe("Settlements", () => {
-    test("complete a conversation with its items", async (settling) => {
+    test("complete a conversation with its items and memories", async (settling) => {
       await insert(settling);
       const settled = await settling.settlements.settle("ada", "c", settlementOf(digestOf("call", "write")));
       assert.equal(settled?.state.status, "completed");
       assert.equal(settled.folderId, "folder work");
       assert.deepEqual((await settling.conversations.get("ada", "c"))?.state, settled.state);
       assert.deepEqual(await itemsOf(settling), ["call", "write"]);
+      assert.deepEqual(await memoriesOf(settling), ["call", "write"]);
     });
 
     test("derive from the digest that was kept first, whatever was said the second time", async (settling) => {
@@ -60,6 +70,7 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
       await settling.conversations.update("ada", "c", (before) => before.keepDigest(digestOf("first"), 1));
       await settling.settlements.settle("ada", "c", settlementOf(digestOf("second")));
       assert.deepEqual(await itemsOf(settling), ["first"]);
+      assert.deepEqual(await memoriesOf(settling), ["first"]);
     });
 
     test("change nothing when the claim was taken over", async (settling) => {
@@ -69,6 +80,7 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
       await assert.rejects(settling.settlements.settle("ada", "c", settlementOf(digestOf("late"))), isLeaseLost);
       assert.equal((await settling.conversations.get("ada", "c"))?.state.status, "processing");
       assert.deepEqual(await itemsOf(settling), []);
+      assert.deepEqual(await memoriesOf(settling), []);
     });
 
     test("leave nothing of a conversation that is gone", async (settling) => {
@@ -76,6 +88,7 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
       await settling.conversations.bury("ada", "c");
       assert.equal(await settling.settlements.settle("ada", "c", settlementOf(digestOf("late"))), undefined);
       assert.deepEqual(await itemsOf(settling), []);
+      assert.deepEqual(await memoriesOf(settling), []);
     });
 
     test("keep what the user has touched, and what was deleted away", async (settling) => {
@@ -83,10 +96,14 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
       await settling.settlements.settle("ada", "c", settlementOf(digestOf("mine", "gone", "old")));
       await settling.actionItems.update("ada", "mine", (before) => before.complete(true, now));
       await settling.actionItems.bury("ada", "gone");
+      await settling.memories.update("ada", "mine", (before) => before.edit({ tags: ["dear"] }, now));
+      await settling.memories.bury("ada", "gone");
       await settling.conversations.update("ada", "c", (before) => before.reprocess(now, LEASE));
       await settling.settlements.settle("ada", "c", settlementOf(digestOf("mine", "gone", "new"), 2));
       assert.deepEqual(await itemsOf(settling), ["mine", "new"]);
+      assert.deepEqual(await memoriesOf(settling), ["mine", "new"]);
       assert.equal((await settling.actionItems.get("ada", "mine"))?.state.completed, true);
+      assert.deepEqual((await settling.memories.get("ada", "mine"))?.state.tags, ["dear"]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
 import type { Client } from "../../support/client.js";
 import { crashRounds } from "../../support/crash-rounds.js";
@@ -46,6 +47,14 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     copy("conversations", "sort_key, listed, category, starred, state", "'x' || id"),
     /once/,
   ],
+  ["a memory is lost", "DELETE FROM memories WHERE key = (SELECT max(key) FROM memories)", /^memory .* reads/],
+  [
+    "a memory is doubled",
+    `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
+      SELECT user_id, 'x' || id, randomblob(32), revision, sort_key, listed, category, replace(state, id, 'x' || id)
+      FROM memories`,
+    /once|"siblings":48/,
+  ],
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
@@ -56,7 +65,7 @@ describe("what is held against a killed server", () => {
   beforeEach(async () => {
     service = await startService();
     callers = {
-      keyed: await service.keyed(users.main),
+      keyed: await service.keyed(users.main, scopes),
       identified: await service.identified(users.main),
       another: await service.identified(users.another),
     };
@@ -117,12 +126,16 @@ describe("what is held against a killed server", () => {
     const [ledger] = ledgers().map((each) => each.ledger);
     await ledger?.prepare(callers);
     for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
+    await callers.keyed.post("/v1/dev/user/memories", { content: "I row on Sundays." });
     expect(faultsOf(service.directory)).to.deep.equal([]);
     tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
     tamper("UPDATE action_items SET conversation_id = 'none'");
     tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
+    tamper("INSERT INTO memory_sources SELECT user_id, 'none', -1 FROM memories");
+    tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
+    tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");
     tamper("UPDATE conversations SET due_at = 0 WHERE listed = 1");
     const found = faultsOf(service.directory);
     for (const fault of storeFaults)

@@ -209,3 +209,47 @@ describe("a conversation that is deleted", () => {
     });
   });
 });
+
+describe("a memory that is deleted", () => {
+  const memories = "/v1/dev/user/memories";
+  const telling = { content: `I hide the ${SAID} key.`, tags: [WRITTEN] };
+  afterEach(() => ServerProcess.killAll());
+
+  it("is in no file and no answer of either process any more, digests and ids aside", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const key = await createKey(directory);
+      const servers = await ServerProcess.startAll(directory, 2, {
+        environment: { TMPDIR: directory, SQLITE_TMPDIR: directory },
+      });
+      const [first, last] = servers.map((server) => server.as(key)) as [Client, Client];
+      const traces = async (): Promise<string[]> =>
+        tracesOf(
+          [SAID, WRITTEN],
+          directory,
+          servers.map(({ pid }) => pid),
+        );
+      for (let bystander = 0; bystander < BYSTANDERS; bystander += 1) {
+        await first.post(memories, { content: `Bystander ${bystander}` });
+      }
+      for (let turn = 0; turn < 5; turn += 1) {
+        const { id } = (await first.post(memories, telling)).body as { id: string };
+        await first.patch(`${memories}/${id}`, { content: `In the ${SAID} box.` });
+        await last.patch(`${memories}/${id}`, { tags: [WRITTEN, `${WRITTEN} ${turn}`] });
+        await Promise.all([first, last].map((client) => client.get(`${memories}/${id}`)));
+        const before = (await traces()).join();
+        expect([before.includes(SAID), before.includes(WRITTEN)]).to.deep.equal([true, true]);
+        expect((await last.delete(`${memories}/${id}`)).status).to.equal(200);
+        await until(async () => (await traces()).length === 0, AFTER_ANSWER_MS);
+        for (const client of [first, last]) {
+          expect((await client.get(`${memories}/${id}`)).status).to.equal(404);
+          const listed = (await client.get(`${memories}?limit=100`)).body;
+          expect(textsIn(Buffer.from(JSON.stringify(listed)), [SAID, WRITTEN])).to.deep.equal([]);
+        }
+        expect(rowsOf(directory, "SELECT kind FROM tombstones WHERE id = ?", id)).to.deep.equal([{ kind: "memory" }]);
+        expect(rowsOf(directory, "SELECT 1 FROM memories WHERE id = ?", id)).to.deep.equal([]);
+      }
+      expect(await tracesOf(["Bystander 7"], directory)).not.to.deep.equal([]);
+    });
+  });
+});

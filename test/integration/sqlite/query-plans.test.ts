@@ -7,6 +7,7 @@ import {
   apiKeyRepositoryContract,
   conversationRepositoryContract,
   folderRepositoryContract,
+  memoryRepositoryContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -40,6 +41,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     actionItemRepositoryContract(
       runner,
       sqlite((store) => store.actionItems),
+    );
+    memoryRepositoryContract(
+      runner,
+      sqlite((store) => store.memories),
     );
     folderRepositoryContract(
       runner,

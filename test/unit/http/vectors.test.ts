@@ -9,6 +9,7 @@ import {
 import { misfit, refusalOf } from "../../../src/adapters/http/errors.js";
 import { read, type Class } from "../../../src/adapters/http/field.js";
 import { parseJson } from "../../../src/adapters/http/json-body.js";
+import { CreateMemories, UpdateMemory } from "../../../src/adapters/http/memories.dto.js";
 import { parseQuery } from "../../../src/adapters/http/query.js";
 import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
 import { itAnswers, requestVectors, type Send } from "../../support/vectors.js";
@@ -17,6 +18,8 @@ const bodies: Readonly<Record<string, Class<object>>> = {
   "POST /v1/dev/user/conversations": CreateFromText,
   "POST /v1/dev/user/conversations/from-segments": CreateFromSegments,
   "PATCH /v1/dev/user/conversations/c1": UpdateConversation,
+  "POST /v1/dev/user/memories/batch": CreateMemories,
+  "PATCH /v1/dev/user/memories/m1": UpdateMemory,
   "POST /v1/dev/keys": CreateKey,
 };
 

@@ -1,0 +1,149 @@
+import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
+import { contentTaken, Memory, type MemoryState } from "../../domain/memory.js";
+import { FINAL_FENCE } from "../../domain/lease.js";
+import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
+import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { ExtractionFences } from "./extraction-fences.js";
+import { by, Table } from "./table.js";
+import { Tombstones } from "./tombstones.js";
+
+/** When an id was last written or removed. */
+type Revisions = Map<string, number>;
+
+export class InMemoryMemoryRepository implements MemoryRepository {
+  readonly #memories = new Table((state: MemoryState) => Memory.restore(state));
+  readonly #tombstones = new Tombstones();
+  readonly #fences = new ExtractionFences();
+  readonly #revisions = new Map<string, Revisions>();
+  #revision = 0;
+
+  async get(userId: string, id: string): Promise<Memory | undefined> {
+    return this.#memories.get(userId, id);
+  }
+
+  async ofIds(userId: string, ids: readonly string[]): Promise<Memory[]> {
+    return ids.flatMap((id) => this.#memories.get(userId, id) ?? []);
+  }
+
+  async list(userId: string, filter: MemoryFilter, { limit, offset = 0, after = "" }: Stretch): Promise<Memory[]> {
+    return this.#listed(userId, filter)
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(userId: string, filter: MemoryFilter): Promise<number> {
+    return this.#listed(userId, filter).length;
+  }
+
+  async addOrGet(
+    userId: string,
+    memories: readonly Memory[],
+    meet: (existing: Memory, given: Memory) => Memory,
+  ): Promise<MemoryAddition[]> {
+    const known = this.#byContent(userId);
+    const changed = new Map<string, Memory>();
+    const answers = memories.map((given): MemoryAddition => {
+      const { id } = given.state;
+      const existing = changed.get(id) ?? this.#memories.get(userId, id) ?? known.get(given.contentKey);
+      if (!existing && this.#tombstones.has(userId, id)) return { memory: given, outcome: "buried" };
+      const memory = existing ? meet(existing, given) : given;
+      if (memory !== existing) changed.set(memory.state.id, memory);
+      known.set(memory.contentKey, memory);
+      return { memory, outcome: existing ? "existing" : "added" };
+    });
+    for (const memory of changed.values()) this.#put(userId, memory);
+    return answers;
+  }
+
+  async update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined> {
+    const before = this.#memories.get(userId, id);
+    if (!before) return undefined;
+    const after = change(before);
+    const holder = this.#byContent(userId).get(after.contentKey);
+    if (holder && holder.state.id !== id) throw contentTaken();
+    if (after !== before) this.#put(userId, after);
+    return after;
+  }
+
+  async bury(userId: string, id: string): Promise<boolean> {
+    const memory = this.#memories.get(userId, id);
+    if (!memory) return false;
+    this.#remove(userId, id);
+    for (const name of memory.names) this.#tombstones.add(userId, name);
+    return true;
+  }
+
+  async replaceExtracted(
+    userId: string,
+    conversationId: string,
+    memories: readonly Memory[],
+    fence: number,
+    now: Date,
+  ): Promise<void> {
+    this.#fences.advance(userId, conversationId, fence);
+    const byContent = this.#byContent(userId);
+    const known = {
+      ofConversation: this.#ofConversation(userId, conversationId),
+      byContent: ({ contentKey }: Memory) => byContent.get(contentKey),
+      byId: (id: string) => this.#memories.get(userId, id),
+      isBuried: (id: string) => this.#tombstones.has(userId, id),
+    };
+    this.#apply(userId, extractionChanges(conversationId, memories, known, now));
+  }
+
+  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    this.#fences.advance(userId, conversationId, FINAL_FENCE);
+    this.#apply(userId, releaseChanges(conversationId, this.#ofConversation(userId, conversationId), now));
+  }
+
+  async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
+    const since = Number(mark ?? 0);
+    const changed = [...(this.#revisions.get(userId) ?? [])].filter(([, revision]) => revision > since);
+    const present = changed.flatMap(([id]) => {
+      const memory = this.#memories.get(userId, id);
+      return memory?.isListed ? { id, content: memory.state.content } : [];
+    });
+    const there = new Set(present.map(({ id }) => id));
+    const absent = changed.flatMap(([id]) => (there.has(id) ? [] : id));
+    return { present, absent, mark: String(this.#revision) };
+  }
+
+  #listed(userId: string, { categories = [] }: MemoryFilter): Memory[] {
+    return this.#memories
+      .of(userId)
+      .filter(({ isListed, state }) => isListed && (categories.length === 0 || categories.includes(state.category)));
+  }
+
+  #byContent(userId: string): Map<string, Memory> {
+    return new Map(this.#memories.of(userId).map((memory) => [memory.contentKey, memory]));
+  }
+
+  #ofConversation(userId: string, conversationId: string): Memory[] {
+    return this.#memories.of(userId).filter((memory) => memory.hasSource(conversationId));
+  }
+
+  #apply(userId: string, changes: readonly MemoryChange[]): void {
+    for (const { before, after } of changes) {
+      if (after) this.#put(userId, after);
+      else this.#remove(userId, before.state.id);
+    }
+  }
+
+  #put(userId: string, memory: Memory): void {
+    this.#memories.put(userId, memory);
+    this.#note(userId, memory.state.id);
+  }
+
+  #remove(userId: string, id: string): void {
+    this.#memories.remove(userId, id);
+    this.#note(userId, id);
+  }
+
+  #note(userId: string, id: string): void {
+    const revisions = this.#revisions.get(userId) ?? new Map<string, number>();
+    this.#revision += 1;
+    this.#revisions.set(userId, revisions.set(id, this.#revision));
+  }
+}

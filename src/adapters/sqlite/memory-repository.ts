@@ -1,0 +1,104 @@
+import { FINAL_FENCE } from "../../domain/lease.js";
+import { contentTaken, type Memory } from "../../domain/memory.js";
+import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
+import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { placeOf } from "./conversation-query.js";
+import type { Database } from "./database.js";
+import { ExtractionFences } from "./extraction-fences.js";
+import { countOf, pageOf } from "./memory-query.js";
+import { memoryOf, MemoryTable } from "./memory-table.js";
+
+export class SqliteMemoryRepository implements MemoryRepository {
+  readonly #table: MemoryTable;
+  readonly #fences: ExtractionFences;
+
+  constructor(private readonly database: Database) {
+    this.#table = new MemoryTable(database);
+    this.#fences = new ExtractionFences(database, "memory");
+  }
+
+  get(userId: string, id: string): Promise<Memory | undefined> {
+    return this.database.read(() => this.#table.find(userId, id)?.memory);
+  }
+
+  ofIds(userId: string, ids: readonly string[]): Promise<Memory[]> {
+    return this.database.read(() => ids.flatMap((id) => this.#table.find(userId, id)?.memory ?? []));
+  }
+
+  list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]> {
+    const { sql, values } = pageOf(userId, filter, placeOf(stretch));
+    return this.database.read(() =>
+      this.database
+        .prepare(sql)
+        .all(...values)
+        .map(memoryOf),
+    );
+  }
+
+  count(userId: string, filter: MemoryFilter): Promise<number> {
+    const { sql, values } = countOf(userId, filter);
+    return this.database.read(() => Number(this.database.prepare(sql).get(...values)?.count));
+  }
+
+  addOrGet(
+    userId: string,
+    memories: readonly Memory[],
+    meet: (existing: Memory, given: Memory) => Memory,
+  ): Promise<MemoryAddition[]> {
+    return this.database.write(userId, () => {
+      const revision = this.#table.nextRevision(userId);
+      return memories.map((given): MemoryAddition => {
+        const { id } = given.state;
+        if (!this.#table.isBuried(userId, id) && this.#table.insert(given, revision)) {
+          return { memory: given, outcome: "added" };
+        }
+        const row = this.#table.find(userId, id) ?? this.#table.findByContent(userId, given);
+        if (!row) return { memory: given, outcome: "buried" };
+        const memory = meet(row.memory, given);
+        if (memory !== row.memory) this.#table.replace(row, memory, revision);
+        return { memory, outcome: "existing" };
+      });
+    });
+  }
+
+  update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined> {
+    return this.database.write(userId, () => {
+      const row = this.#table.find(userId, id);
+      if (!row) return undefined;
+      const after = change(row.memory);
+      const holder = this.#table.findByContent(userId, after);
+      if (holder && holder.key !== row.key) throw contentTaken();
+      if (after !== row.memory) this.#table.replace(row, after, this.#table.nextRevision(userId));
+      return after;
+    });
+  }
+
+  bury(userId: string, id: string): Promise<boolean> {
+    return this.database.remove(userId, () => this.#table.bury(userId, id));
+  }
+
+  async replaceExtracted(
+    userId: string,
+    conversationId: string,
+    memories: readonly Memory[],
+    fence: number,
+    now: Date,
+  ): Promise<void> {
+    await this.database.remove(userId, () => {
+      this.#fences.advance(userId, conversationId, fence);
+      return this.#table.replaceExtracted(userId, conversationId, memories, now);
+    });
+  }
+
+  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    await this.database.remove(userId, () => {
+      this.#fences.advance(userId, conversationId, FINAL_FENCE);
+      return this.#table.releaseConversation(userId, conversationId, now);
+    });
+  }
+
+  changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
+    return this.database.read(() => this.#table.changesSince(userId, mark));
+  }
+}

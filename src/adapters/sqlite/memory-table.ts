@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import type { StatementSync } from "node:sqlite";
+import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
+import { Memory, type MemoryState } from "../../domain/memory.js";
+import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
+import { decode, encode } from "./codec.js";
+import type { Database } from "./database.js";
+import { changesSince } from "./memory-query.js";
+import { Tombstones } from "./tombstones.js";
+
+/** What a change of the memory may change in its row. */
+const columns = ["content_digest", "revision", "sort_key", "listed", "category", "state"];
+
+type Value = string | number | Uint8Array;
+
+/** In the order of `columns`. */
+function valuesOf(memory: Memory, digest: Uint8Array, revision: number): Value[] {
+  return [digest, revision, memory.sortKey, Number(memory.isListed), memory.state.category, encode(memory.state)];
+}
+
+/** Finds the content in an index without its text. Code units, so that no two keys are written the same. */
+function digestOf({ contentKey }: Memory): Uint8Array {
+  return createHash("sha256").update(contentKey, "utf16le").digest();
+}
+
+export function memoryOf({ state }: Readonly<Record<string, unknown>>): Memory {
+  return Memory.restore(decode(String(state)) as MemoryState);
+}
+
+export interface MemoryRow {
+  readonly key: number;
+  readonly memory: Memory;
+}
+
+/**
+ * The rows of memories. To be used inside a read or a write. Every row bears the number of the write that it was
+ * changed by last, and so does what is left of one that was removed: of a user's, each write's is greater than all
+ * before it.
+ */
+export class MemoryTable {
+  readonly #tombstones: Tombstones;
+  readonly #byId: StatementSync;
+  readonly #byContent: StatementSync;
+  readonly #ofConversation: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #addSource: StatementSync;
+  readonly #removeSource: StatementSync;
+  readonly #noteRemoval: StatementSync;
+  readonly #forgetRemoval: StatementSync;
+  readonly #latest: StatementSync;
+  readonly #latestRemoval: StatementSync;
+  readonly #changesSince: StatementSync;
+
+  constructor(database: Database) {
+    this.#tombstones = new Tombstones(database, "memory");
+    this.#byId = database.prepare("SELECT key, state FROM memories WHERE user_id = ? AND id = ?");
+    this.#byContent = database.prepare("SELECT key, state FROM memories WHERE user_id = ? AND content_digest = ?");
+    this.#ofConversation = database.prepare(`
+      SELECT memories.key, memories.state
+      FROM memory_sources CROSS JOIN memories ON memories.key = memory_sources.memory
+      WHERE memory_sources.user_id = ? AND memory_sources.conversation_id = ?`);
+    this.#insert = database.prepare(`
+      INSERT INTO memories (user_id, id, ${columns.join(", ")})
+      VALUES (?, ?, ${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`);
+    this.#replace = database.prepare(`
+      UPDATE memories SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
+    this.#delete = database.prepare("DELETE FROM memories WHERE key = ?");
+    this.#addSource = database.prepare(
+      "INSERT INTO memory_sources (user_id, conversation_id, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    );
+    this.#removeSource = database.prepare(
+      "DELETE FROM memory_sources WHERE user_id = ? AND conversation_id = ? AND memory = ?",
+    );
+    this.#noteRemoval = database.prepare("INSERT INTO memory_removals (user_id, id, revision) VALUES (?, ?, ?)");
+    this.#forgetRemoval = database.prepare("DELETE FROM memory_removals WHERE user_id = ? AND id = ?");
+    this.#latest = database.prepare(
+      "SELECT max(revision) AS revision FROM memories INDEXED BY memories_changed WHERE user_id = ?",
+    );
+    this.#latestRemoval = database.prepare(
+      "SELECT max(revision) AS revision FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ?",
+    );
+    this.#changesSince = database.prepare(changesSince);
+  }
+
+  find(userId: string, id: string): MemoryRow | undefined {
+    const row = this.#byId.get(userId, id);
+    return row && rowOf(row);
+  }
+
+  findByContent(userId: string, memory: Memory): MemoryRow | undefined {
+    const row = this.#byContent.get(userId, digestOf(memory));
+    return row && rowOf(row);
+  }
+
+  /** Whether a memory of this id, or one that went by it, was deleted. */
+  isBuried(userId: string, id: string): boolean {
+    return this.#tombstones.has(userId, id);
+  }
+
+  /** The number of a new write of the user's memories. */
+  nextRevision(userId: string): number {
+    const latest = [this.#latest, this.#latestRemoval].map((statement) => Number(statement.get(userId)?.revision ?? 0));
+    return Math.max(...latest) + 1;
+  }
+
+  /** @returns whether it was: nothing is when there is one of its id or its content. */
+  insert(memory: Memory, revision: number): boolean {
+    const { userId, id, sources } = memory.state;
+    const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digestOf(memory), revision));
+    if (changes === 0) return false;
+    for (const { conversationId } of sources) this.#addSource.run(userId, conversationId, lastInsertRowid);
+    return true;
+  }
+
+  replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): void {
+    const { userId, sources } = memory.state;
+    this.#replace.run(...valuesOf(memory, digestOf(memory), revision), key);
+    for (const { conversationId } of before.state.sources) {
+      if (!memory.hasSource(conversationId)) this.#removeSource.run(userId, conversationId, key);
+    }
+    for (const { conversationId } of sources) {
+      if (!before.hasSource(conversationId)) this.#addSource.run(userId, conversationId, key);
+    }
+  }
+
+  bury(userId: string, id: string): boolean {
+    const row = this.find(userId, id);
+    if (!row) return false;
+    this.#remove(row, this.nextRevision(userId));
+    for (const name of row.memory.names) this.#tombstones.add(userId, name);
+    return true;
+  }
+
+  /** As `MemoryRepository.replaceExtracted`, without the fence. @returns whether something was removed. */
+  replaceExtracted(userId: string, conversationId: string, memories: readonly Memory[], now: Date): boolean {
+    const known = {
+      ofConversation: this.#memoriesOf(userId, conversationId),
+      byContent: (memory: Memory) => this.findByContent(userId, memory)?.memory,
+      byId: (id: string) => this.find(userId, id)?.memory,
+      isBuried: (id: string) => this.isBuried(userId, id),
+    };
+    return this.#apply(userId, extractionChanges(conversationId, memories, known, now));
+  }
+
+  /** As `MemoryRepository.releaseConversation`, without the fence. @returns whether something was removed. */
+  releaseConversation(userId: string, conversationId: string, now: Date): boolean {
+    return this.#apply(userId, releaseChanges(conversationId, this.#memoriesOf(userId, conversationId), now));
+  }
+
+  changesSince(userId: string, mark?: string): MemoryChanges {
+    const since = Number(mark ?? 0);
+    const rows = this.#changesSince.all(userId, since, userId, since);
+    const present: { id: string; content: string }[] = [];
+    const absent: string[] = [];
+    let latest = since;
+    for (const row of rows) {
+      const memory = row.state === null ? undefined : memoryOf(row);
+      if (memory?.isListed) present.push({ id: memory.state.id, content: memory.state.content });
+      else absent.push(String(row.id));
+      latest = Math.max(latest, Number(row.revision));
+    }
+    return { present, absent, mark: String(latest) };
+  }
+
+  #memoriesOf(userId: string, conversationId: string): Memory[] {
+    return this.#ofConversation.all(userId, conversationId).map(memoryOf);
+  }
+
+  /** What goes is gone before what comes, so that its content is free. @returns whether something was removed. */
+  #apply(userId: string, changes: readonly MemoryChange[]): boolean {
+    if (changes.length === 0) return false;
+    const revision = this.nextRevision(userId);
+    for (const { before, after } of changes) {
+      const row = before && this.find(userId, before.state.id);
+      if (after && row) this.replace(row, after, revision);
+      else if (after) this.#insertAgain(after, revision);
+      else if (row) this.#remove(row, revision);
+    }
+    return changes.some(({ before }) => before);
+  }
+
+  /** What conversations bring may have been removed before, though never by the user. */
+  #insertAgain(memory: Memory, revision: number): void {
+    this.insert(memory, revision);
+    this.#forgetRemoval.run(memory.state.userId, memory.state.id);
+  }
+
+  #remove({ key, memory }: MemoryRow, revision: number): void {
+    const { userId, id, sources } = memory.state;
+    this.#delete.run(key);
+    for (const { conversationId } of sources) this.#removeSource.run(userId, conversationId, key);
+    this.#noteRemoval.run(userId, id, revision);
+  }
+}
+
+function rowOf(row: Readonly<Record<string, unknown>>): MemoryRow {
+  return { key: Number(row.key), memory: memoryOf(row) };
+}

@@ -1,0 +1,245 @@
+import type { DigestMemory } from "./digest.js";
+import { broken, DomainError } from "./errors.js";
+import { folded } from "./folded-text.js";
+import { memoryBatch, memoryContent } from "./limits.js";
+import type { MemoryCategory } from "./memory-category.js";
+import { ensure, isBlank, listLength } from "./rules.js";
+import { descending } from "./sort-key.js";
+
+/** Contract 2.7. */
+export const visibilities = ["public", "private"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** A conversation that says it. */
+export interface MemorySource {
+  readonly conversationId: string;
+  /** Where it was said. */
+  readonly segmentIds: readonly string[];
+  /** The id that this conversation gives it: the memory's own, unless another had said it before. */
+  readonly foundAs: string;
+}
+
+export interface MemoryState {
+  readonly id: string;
+  readonly userId: string;
+  readonly content: string;
+  readonly category: MemoryCategory;
+  readonly tags: readonly string[];
+  readonly visibility: Visibility;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Whether the user changed its words. */
+  readonly edited: boolean;
+  readonly manuallyAdded: boolean;
+  /** Whether the user has had it in hand: wrote it, changed it, accepted or rejected it. */
+  readonly reviewed: boolean;
+  /** False for one that the user rejected; null while they have said nothing. */
+  readonly userReview: boolean | null;
+  /** One a conversation; none for what nobody but the user has said. */
+  readonly sources: readonly MemorySource[];
+}
+
+export interface NewMemory {
+  readonly content: string;
+  readonly tags?: readonly string[];
+  /** Any text: what is no visibility is a broken rule (decision 5.2). */
+  readonly visibility?: string;
+  /** Absent or null when it is to be found out. */
+  readonly category?: MemoryCategory | null;
+}
+
+/** A `null` leaves the field as it is (decision 2.4). */
+export interface MemoryPatch {
+  readonly content?: string | null;
+  readonly tags?: readonly string[] | null;
+  readonly visibility?: Visibility | null;
+  readonly category?: MemoryCategory | null;
+}
+
+/** Decision 5.3: what says more about a person weighs more. */
+const weights: Readonly<Record<MemoryCategory, number>> = {
+  core: 900,
+  manual: 850,
+  work: 800,
+  lifestyle: 750,
+  habits: 700,
+  hobbies: 650,
+  skills: 600,
+  interests: 550,
+  learnings: 500,
+  workflow: 450,
+  interesting: 400,
+  auto: 300,
+  other: 200,
+  system: 100,
+};
+
+/** Something worth knowing about the user. Contract 2.7, decisions 5. */
+export class Memory {
+  private constructor(readonly state: MemoryState) {}
+
+  /** What the user writes themselves. @throws DomainError `invalid`, as `checkNew`. */
+  static create(input: NewMemory, birth: { id: string; userId: string; category: MemoryCategory; now: Date }): Memory {
+    const visibility = Memory.checkNew(input);
+    return new Memory({
+      id: birth.id,
+      userId: birth.userId,
+      content: input.content,
+      category: birth.category,
+      tags: input.tags ?? [],
+      visibility,
+      createdAt: birth.now,
+      updatedAt: birth.now,
+      edited: false,
+      manuallyAdded: true,
+      reviewed: true,
+      userReview: true,
+      sources: [],
+    });
+  }
+
+  /** @throws DomainError `invalid` when the content breaks its limit. */
+  static extracted(
+    found: DigestMemory,
+    birth: { id: string; userId: string; conversationId: string; saidAt: Date; now: Date },
+  ): Memory {
+    ensure({ content: memoryContent }, found);
+    return new Memory({
+      id: birth.id,
+      userId: birth.userId,
+      content: found.content,
+      category: found.category,
+      tags: [],
+      visibility: "private",
+      createdAt: birth.saidAt,
+      updatedAt: birth.now,
+      edited: false,
+      manuallyAdded: false,
+      reviewed: false,
+      userReview: null,
+      sources: [{ conversationId: birth.conversationId, segmentIds: found.segmentIds, foundAs: birth.id }],
+    });
+  }
+
+  static restore(state: MemoryState): Memory {
+    return new Memory(state);
+  }
+
+  /** The rules of a new memory (decisions 2.2, 5.2). @throws DomainError `invalid`. @returns its visibility. */
+  static checkNew({ content, visibility = "private" }: NewMemory): Visibility {
+    ensure({ content: memoryContent }, { content });
+    if (isBlank(content)) throw contentBlank();
+    const known = visibilities.find((each) => each === visibility);
+    if (!known) throw broken("visibility", "visibility must be 'public' or 'private'");
+    return known;
+  }
+
+  /** The rules of new memories that come together (decisions 2.2, 5.4). @throws DomainError `invalid`. */
+  static checkBatch(inputs: readonly NewMemory[]): void {
+    const tooMany = listLength(inputs.length, memoryBatch);
+    if (tooMany) {
+      throw new DomainError("invalid", "invalid", "memories: wrong length", tooMany.under("memories").violations);
+    }
+    if (inputs.some(({ content }) => isBlank(content))) {
+      throw broken("contents_blank", "All memories must have non-empty content");
+    }
+    for (const input of inputs) Memory.checkNew(input);
+  }
+
+  /** The rules of a patch that need no memory: they are answered before a 404 (decision 2.3). */
+  static checkPatch({ content, tags, visibility, category }: MemoryPatch): void {
+    if (content === undefined && tags === undefined && visibility === undefined && category === undefined) {
+      throw broken("patch_empty", "At least one field (content, tags, visibility, category) must be provided");
+    }
+    if (content == null) return;
+    ensure({ content: memoryContent }, { content });
+    if (isBlank(content)) throw contentBlank();
+  }
+
+  /** Decision 5.1: ascending order of this key is the order of the list. */
+  get sortKey(): string {
+    return descending(this.state.createdAt) + this.state.id;
+  }
+
+  get isListed(): boolean {
+    return this.state.userReview !== false;
+  }
+
+  /** From when on extraction neither changes nor removes it (decisions 4.11, 5.8). */
+  get isTheUsers(): boolean {
+    const { manuallyAdded, edited, reviewed } = this.state;
+    return manuallyAdded || edited || reviewed;
+  }
+
+  /** Decision 5.5: of two memories of a user no two have the same. */
+  get contentKey(): string {
+    return folded(this.state.content);
+  }
+
+  /** All ids that it goes by, its own first: none of them may come back when it is deleted (decision 4.13). */
+  get names(): readonly string[] {
+    return [...new Set([this.state.id, ...this.state.sources.map(({ foundAs }) => foundAs)])];
+  }
+
+  /**
+   * Decision 5.3. A greater text means more: `01` for what the user added and `00` for the rest, three digits of its
+   * category's weight, ten of the Unix second of its creation, with underscores between.
+   */
+  get scoring(): string {
+    const { manuallyAdded, category, createdAt } = this.state;
+    const second = Math.max(0, Math.floor(createdAt.getTime() / 1000));
+    return [
+      manuallyAdded ? "01" : "00",
+      String(weights[category]).padStart(3, "0"),
+      String(second).padStart(10, "0"),
+    ].join("_");
+  }
+
+  /** @throws DomainError `invalid`, as `checkPatch`. */
+  edit(patch: MemoryPatch, now: Date): Memory {
+    Memory.checkPatch(patch);
+    const { content, tags, visibility, category } = patch;
+    const changes = {
+      ...(content == null ? {} : { content, edited: true }),
+      ...(tags == null ? {} : { tags }),
+      ...(visibility == null ? {} : { visibility }),
+      ...(category == null ? {} : { category }),
+    };
+    return Object.keys(changes).length > 0 ? this.with({ ...changes, reviewed: true, updatedAt: now }) : this;
+  }
+
+  /** The user says it too: it is theirs from now on, even if they had rejected it (decision 5.5). */
+  adopt(now: Date): Memory {
+    const { manuallyAdded, userReview } = this.state;
+    if (manuallyAdded && userReview === true) return this;
+    return this.with({ manuallyAdded: true, reviewed: true, userReview: true, updatedAt: now });
+  }
+
+  /** Takes the place of what the same conversation gave before. */
+  addSource(source: MemorySource): Memory {
+    const others = this.state.sources.filter(({ conversationId }) => conversationId !== source.conversationId);
+    return this.with({ sources: [...others, source] });
+  }
+
+  hasSource(conversationId: string): boolean {
+    return this.state.sources.some((source) => source.conversationId === conversationId);
+  }
+
+  /** Decision 5.5. Undefined when nobody says it any more: neither another conversation nor the user. */
+  loseSource(conversationId: string, now: Date): Memory | undefined {
+    if (!this.hasSource(conversationId)) return this;
+    const sources = this.state.sources.filter((source) => source.conversationId !== conversationId);
+    return sources.length > 0 || this.isTheUsers ? this.with({ sources, updatedAt: now }) : undefined;
+  }
+
+  private with(change: Partial<MemoryState>): Memory {
+    return new Memory({ ...this.state, ...change });
+  }
+}
+
+const contentBlank = (): DomainError => broken("content_blank", "content cannot be empty");
+
+/** Decision 5.5: an edit must not make two memories one. */
+export function contentTaken(): DomainError {
+  return new DomainError("conflict", "content_taken", "Another memory has this content");
+}

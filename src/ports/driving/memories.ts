@@ -1,0 +1,29 @@
+import type { Memory, MemoryPatch, NewMemory } from "../../domain/memory.js";
+import type { MemoryFilter } from "../driven/memory-repository.js";
+import type { Stretch } from "../driven/stretch.js";
+import type { Call } from "./call.js";
+import type { Page } from "./page.js";
+
+export interface ListMemories {
+  readonly filter: MemoryFilter;
+  readonly stretch: Stretch;
+  readonly withTotal: boolean;
+}
+
+export interface MemoriesCreated {
+  /** One for each that was given, in their order: the one that there was, where the content is known already. */
+  readonly memories: readonly Memory[];
+  /** How many of them are new. */
+  readonly createdCount: number;
+}
+
+/** Contract 4.3, decisions 5. All throw DomainError: `invalid`, `not_found`, `conflict`, `unavailable`. */
+export interface MemoryUseCases {
+  list(call: Call, query: ListMemories): Promise<Page<Memory>>;
+  get(call: Call, id: string): Promise<Memory>;
+  create(call: Call, input: NewMemory): Promise<Memory>;
+  /** All or nothing (decision 5.4). */
+  createBatch(call: Call, inputs: readonly NewMemory[]): Promise<MemoriesCreated>;
+  update(call: Call, id: string, patch: MemoryPatch): Promise<Memory>;
+  delete(call: Call, id: string): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import type { Memory } from "../../domain/memory.js";
+import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import { aMemory, anExtractedMemory } from "../builders.js";
+import type { Runner } from "../runner.js";
+
+type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const adopt = (existing: Memory) => existing.adopt(now);
+const memory = (id: string, content = id) => aMemory({ id, content });
+
+/** An index that is kept by looking now and then. */
+class Follower {
+  readonly known = new Map<string, string>();
+  #mark: string | undefined;
+
+  constructor(
+    private readonly memories: MemoryRepository,
+    private readonly userId = "ada",
+  ) {}
+
+  /** @returns how many ids the look named. */
+  async look(): Promise<number> {
+    const { present, absent, mark } = await this.memories.changesSince(this.userId, this.#mark);
+    for (const id of absent) this.known.delete(id);
+    for (const { id, content } of present) this.known.set(id, content);
+    assert.equal(new Set([...absent, ...present.map(({ id }) => id)]).size, absent.length + present.length);
+    this.#mark = mark;
+    return absent.length + present.length;
+  }
+
+  get ids(): string[] {
+    return [...this.known.keys()].sort();
+  }
+}
+
+/** What every MemoryRepository tells those who follow its changes. */
+export function memoryFeedContract({ describe }: Runner, test: Test): void {
+  describe("the feed", () => {
+    test("begins with everything that there is", async (memories) => {
+      const follower = new Follower(memories);
+      assert.equal(await follower.look(), 0);
+      await memories.addOrGet("ada", [memory("a", "Ada swims"), memory("b")], adopt);
+      await memories.addOrGet("bob", [aMemory({ id: "his", userId: "bob" })], adopt);
+      const late = new Follower(memories);
+      for (const each of [follower, late]) {
+        assert.equal(await each.look(), 2);
+        assert.deepEqual(each.ids, ["a", "b"]);
+        assert.equal(each.known.get("a"), "Ada swims");
+      }
+    });
+
+    test("tells of what has changed since, and of nothing else", async (memories) => {
+      const follower = new Follower(memories);
+      await memories.addOrGet("ada", [memory("a"), memory("b"), memory("e")], adopt);
+      await follower.look();
+      assert.equal(await follower.look(), 0);
+      await memories.update("ada", "b", (before) => before.edit({ content: "otherwise" }, now));
+      assert.equal(await follower.look(), 1);
+      assert.equal(follower.known.get("b"), "otherwise");
+      await memories.bury("ada", "a");
+      await memories.addOrGet("bob", [aMemory({ userId: "bob" })], adopt);
+      assert.equal(await follower.look(), 1);
+      assert.deepEqual(follower.ids, ["b", "e"]);
+      assert.equal(await follower.look(), 0);
+    });
+
+    test("tells of what conversations bring and take", async (memories) => {
+      const follower = new Follower(memories);
+      const found = [anExtractedMemory({ id: "a" }), anExtractedMemory({ id: "b" })];
+      await memories.replaceExtracted("ada", "conversation", found, 1, now);
+      await follower.look();
+      assert.deepEqual(follower.ids, ["a", "b"]);
+      await memories.replaceExtracted("ada", "conversation", found.slice(1), 1, now);
+      await follower.look();
+      assert.deepEqual(follower.ids, ["b"]);
+      await memories.replaceExtracted("ada", "conversation", found, 1, now);
+      await follower.look();
+      assert.deepEqual(follower.ids, ["a", "b"]);
+      await memories.releaseConversation("ada", "conversation", now);
+      await follower.look();
+      assert.deepEqual(follower.ids, []);
+    });
+
+    test("is without what the user rejected, until they say it again", async (memories) => {
+      const follower = new Follower(memories);
+      await memories.addOrGet("ada", [memory("a")], adopt);
+      await follower.look();
+      await memories.update("ada", "a", ({ state }) => aMemory({ ...state, userReview: false }));
+      assert.equal(await follower.look(), 1);
+      assert.deepEqual(follower.ids, []);
+      await memories.addOrGet("ada", [memory("again", "A")], adopt);
+      await follower.look();
+      assert.deepEqual(follower.ids, ["a"]);
+    });
+
+    test("misses nothing of what is written while it is followed", async (memories) => {
+      const follower = new Follower(memories);
+      const writing = Array.from({ length: 40 }, async (_, number) => {
+        await memories.addOrGet("ada", [memory(`m${number}`)], adopt);
+        if (number % 3 === 0) await memories.bury("ada", `m${number}`);
+      });
+      for (let look = 0; look < 20; look += 1) await follower.look();
+      await Promise.all(writing);
+      await follower.look();
+      assert.deepEqual(
+        follower.ids,
+        (await memories.list("ada", {}, { limit: 100 })).map(({ state }) => state.id).sort(),
+      );
+      assert.equal(follower.ids.length, 26);
+    });
+  });
+}

@@ -1,0 +1,225 @@
+import { expect } from "chai";
+import type { Answered, Client } from "../../support/client.js";
+import { startService, type TestService } from "../../support/service.js";
+
+const collection = "/v1/dev/user/memories";
+
+interface WireMemory {
+  readonly id: string;
+  readonly content: string;
+  readonly category: string;
+  readonly created_at: string;
+  readonly scoring: string;
+  readonly tags: readonly string[];
+}
+
+const contentsOf = ({ body }: Answered): string[] => (body as WireMemory[]).map(({ content }) => content);
+const nextOf = ({ headers }: Answered): string | undefined =>
+  /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+
+describe("memories over HTTP", () => {
+  let service: TestService;
+  let client: Client;
+  let user = 0;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    client = await service.keyed(`user-${(user += 1)}`, ["memories:read", "memories:write"]);
+  });
+
+  const create = async (content: string, fields: object = {}): Promise<WireMemory> => {
+    const { status, body } = await client.post(collection, { content, ...fields });
+    expect(status).to.equal(200);
+    return body as WireMemory;
+  };
+
+  const createAll = (...contents: readonly string[]): Promise<Answered> =>
+    client.post(`${collection}/batch`, { memories: contents.map((content) => ({ content })) });
+
+  it("are the user's own from the start", async () => {
+    const { id, created_at, scoring, ...rest } = await create("I row on Sundays.", { tags: ["sport"] });
+    expect(rest).to.deep.equal({
+      category: rest.category,
+      content: "I row on Sundays.",
+      updated_at: created_at,
+      edited: false,
+      manually_added: true,
+      reviewed: true,
+      tags: ["sport"],
+      user_review: true,
+      visibility: "private",
+    });
+    expect(scoring).to.match(/^01_\d{3}_\d{10}$/);
+    const { status, body } = await client.get(`${collection}/${id}`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ id, created_at, scoring, ...rest, sources: [] });
+  });
+
+  it("have the category that they were given, or one that fits", async () => {
+    expect((await create("I was born in Bergen.", { category: "learnings" })).category).to.equal("learnings");
+    expect((await create("My daughter is allergic to nuts.")).category).to.equal("core");
+    expect((await create("I play the guitar.", { category: null })).category).to.equal("hobbies");
+  });
+
+  it("keep every character of what is told", async () => {
+    const content = "NUL \u0000, emoji 👩‍👩‍👧, combining e\u0301, right-to-left שלום, BOM \ufeff and \u2028.";
+    const { id } = await create(content);
+    expect(((await client.get(`${collection}/${id}`)).body as WireMemory).content).to.equal(content);
+  });
+
+  it("are one memory when they say the same", async () => {
+    const first = await create("I live in Straßburg.");
+    const again = await create("  i live in STRASSBURG. ", { tags: ["city"], category: "other" });
+    expect(again).to.deep.equal(first);
+    expect(contentsOf(await client.get(collection))).to.deep.equal(["I live in Straßburg."]);
+  });
+
+  it("come in batches, one answer for each, in their order", async () => {
+    await create("Known");
+    const { status, body } = await createAll("New", "KNOWN", "Other", "new");
+    expect(status).to.equal(200);
+    const { created_count, memories } = body as { created_count: number; memories: WireMemory[] };
+    expect(created_count).to.equal(2);
+    expect(memories.map(({ content }) => content)).to.deep.equal(["New", "Known", "Other", "New"]);
+    expect(memories[3]).to.deep.equal(memories[0]);
+    expect((await client.post(`${collection}/batch`, { memories: [] })).body).to.deep.equal({
+      created_count: 0,
+      memories: [],
+    });
+  });
+
+  it("come all or not at all", async () => {
+    const contents = Array.from({ length: 24 }, (_, number) => `Number ${number}`);
+    const faults = [
+      [contents.with(17, " "), "All memories must have non-empty content"],
+      [[...contents, "a".repeat(501)], undefined],
+      [[...contents, "one", "two"], undefined],
+    ] as const;
+    for (const [given, detail] of faults) {
+      const { status, body } = await createAll(...given);
+      expect(status).to.equal(422);
+      if (detail !== undefined) expect(body).to.deep.equal({ detail });
+    }
+    expect(contentsOf(await client.get(collection))).to.deep.equal([]);
+    expect((await createAll(...contents, "one")).status).to.equal(200);
+    expect(contentsOf(await client.get(`${collection}?limit=100`))).to.have.length(25);
+  });
+
+  it("are refused by name", async () => {
+    const detailOf = async (answer: Promise<Answered>): Promise<unknown> => {
+      const { status, body } = await answer;
+      return [status, (body as { detail: unknown }).detail];
+    };
+    const { id } = await create("Something");
+    const one = `${collection}/${id}`;
+    const visibility = "visibility must be 'public' or 'private'";
+    expect(await detailOf(client.post(collection, { content: " \t" }))).to.deep.equal([422, "content cannot be empty"]);
+    expect(await detailOf(client.patch(one, { content: " \t" }))).to.deep.equal([422, "content cannot be empty"]);
+    expect(await detailOf(client.post(collection, { content: "a", visibility: "x" }))).to.deep.equal([422, visibility]);
+    expect(
+      await detailOf(client.post(`${collection}/batch`, { memories: [{ content: "a", visibility: "" }] })),
+    ).to.deep.equal([422, visibility]);
+    const empty = "At least one field (content, tags, visibility, category) must be provided";
+    expect(await detailOf(client.patch(one, { colour: "red" }))).to.deep.equal([422, empty]);
+    expect(await detailOf(client.patch(`${collection}/nowhere`, {}))).to.deep.equal([422, empty]);
+    expect(await detailOf(client.get(`${collection}?categories=core,nonsense`))).to.deep.equal([
+      400,
+      "Invalid category 'nonsense'",
+    ]);
+    for (const answer of [
+      client.get(`${collection}/nowhere`),
+      client.get(`${collection}/batch`),
+      client.patch(`${collection}/nowhere`, { tags: [] }),
+      client.delete(`${collection}/nowhere`),
+    ]) {
+      expect(await detailOf(answer)).to.deep.equal([404, "Memory not found"]);
+    }
+  });
+
+  it("change as they are told to, and null leaves them", async () => {
+    const before = await create("I drink tea.", { tags: ["a"] });
+    const one = `${collection}/${before.id}`;
+    expect(
+      (await client.patch(one, { content: null, tags: null, visibility: null, category: null })).body,
+    ).to.deep.equal(before);
+    const patched = (await client.patch(one, { tags: [], visibility: "public", category: "habits" })).body;
+    expect(patched).to.deep.include({ tags: [], visibility: "public", category: "habits", edited: false });
+    const edited = (await client.patch(one, { content: "I drink coffee." })).body;
+    expect(edited).to.deep.include({ id: before.id, content: "I drink coffee.", edited: true });
+  });
+
+  it("do not become one by an edit", async () => {
+    await create("I drink tea.");
+    const { id } = await create("I drink coffee.");
+    const { status, body } = await client.patch(`${collection}/${id}`, { content: "I DRINK TEA." });
+    expect(status).to.equal(409);
+    expect(body).to.deep.equal({ detail: "Another memory has this content" });
+    expect(((await client.get(`${collection}/${id}`)).body as WireMemory).content).to.equal("I drink coffee.");
+  });
+
+  it("are gone when they are deleted, and may be told again", async () => {
+    const { id } = await create("I drink tea.");
+    expect((await client.delete(`${collection}/${id}`)).body).to.deep.equal({ success: true });
+    expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
+    expect((await client.delete(`${collection}/${id}`)).status).to.equal(404);
+    expect(contentsOf(await client.get(collection))).to.deep.equal([]);
+    expect((await create("I drink tea.")).id).not.to.equal(id);
+  });
+
+  it("are 200 equal answers to 200 equal calls at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => create("I drink tea.")));
+    expect(new Set(answers.map(({ id }) => id)).size).to.equal(1);
+    expect(contentsOf(await client.get(collection))).to.have.length(1);
+  });
+
+  describe("in a list", () => {
+    it("come newest first, 25 unless asked for otherwise, by category, with a total on request", async () => {
+      for (let batch = 0; batch < 2; batch += 1) {
+        await client.post(`${collection}/batch`, {
+          memories: Array.from({ length: 20 }, (_, number) => ({
+            content: `Batch ${batch}, number ${number}`,
+            category: number % 2 === 0 ? "work" : "core",
+          })),
+        });
+      }
+      const usual = await client.get(collection);
+      expect(usual.body).to.have.length(25);
+      expect(usual.headers.get("X-Total-Count")).to.equal(null);
+      const whole = (await client.get(`${collection}?limit=5000`)).body as WireMemory[];
+      expect(whole).to.have.length(40);
+      const order = whole.map(({ created_at, id }) => [-Date.parse(created_at), id] as const);
+      expect(order).to.deep.equal(order.toSorted(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
+      const work = await client.get(`${collection}?categories=work,%20habits,&limit=3&total=true`);
+      expect(work.headers.get("X-Total-Count")).to.equal("20");
+      expect((work.body as WireMemory[]).map(({ category }) => category)).to.deep.equal(["work", "work", "work"]);
+      expect(contentsOf(await client.get(`${collection}?limit=0`))).to.have.length(1);
+      expect(contentsOf(await client.get(`${collection}?offset=38`))).to.deep.equal(
+        whole.slice(38).map(({ content }) => content),
+      );
+    });
+
+    it("are neither skipped nor repeated by a cursor while others come and go", async () => {
+      const standing = Array.from({ length: 25 }, (_, number) => `Standing ${number}`);
+      await createAll(...standing);
+      const passing = (
+        (await createAll(...standing.map((content) => `Passing ${content}`))).body as {
+          memories: WireMemory[];
+        }
+      ).memories;
+      const seen: string[] = [];
+      let next: string | undefined = `${collection}?limit=7`;
+      while (next !== undefined) {
+        const page: Answered = await client.get(next);
+        seen.push(...contentsOf(page));
+        next = nextOf(page);
+        await create(`Meanwhile ${seen.length}`);
+        await client.delete(`${collection}/${passing.pop()?.id ?? ""}`);
+      }
+      expect(seen.filter((content) => content.startsWith("Standing")).sort()).to.deep.equal(standing.toSorted());
+      expect(new Set(seen).size).to.equal(seen.length);
+    });
+  });
+});

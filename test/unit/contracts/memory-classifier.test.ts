@@ -1,0 +1,6 @@
+import { BuiltInMemoryClassifier } from "../../../src/adapters/language/index.js";
+import { memoryClassifierContract } from "../../../src/testing/index.js";
+
+const open = () => Promise.resolve({ subject: new BuiltInMemoryClassifier(), close: () => Promise.resolve() });
+
+describe("built in", () => memoryClassifierContract({ describe, it }, open));
