@@ -9,6 +9,7 @@ import type {
   IdentityVerifier,
   Ids,
   MemoryClassifier,
+  MemoryIndex,
   MemoryRepository,
   RateLimiter,
   Scheduler,
@@ -22,6 +23,7 @@ import type {
   ApiKeyUseCases,
   ConversationUseCases,
   FolderUseCases,
+  MemorySearchUseCases,
   MemoryUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
@@ -31,6 +33,7 @@ import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
 import { Memories } from "./memories.js";
+import { MemorySearch } from "./memory-search.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -49,6 +52,7 @@ export interface Ports {
   readonly changes?: Changes;
   readonly summariser: Summariser;
   readonly memoryClassifier: MemoryClassifier;
+  readonly memoryIndex: MemoryIndex;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -80,6 +84,7 @@ export interface Application {
   readonly conversations: ConversationUseCases;
   readonly folders: FolderUseCases;
   readonly memories: MemoryUseCases;
+  readonly memorySearch: MemorySearchUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
@@ -106,6 +111,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     ),
     folders: new Folders(ports.folders, ports.conversations),
     memories: new Memories(ports.memories, ports.memoryClassifier),
+    memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,

@@ -13,6 +13,7 @@ import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
 import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
+import { memorySearchRoutes } from "./memory-search.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
@@ -49,6 +50,7 @@ export function routes({
     ...conversationRoutes(application.conversations),
     ...folderRoutes(application.folders),
     ...memoryRoutes(application.memories),
+    ...memorySearchRoutes(application.memorySearch),
     ...apiKeyRoutes(application.apiKeys),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

@@ -10,6 +10,7 @@ import { misfit, refusalOf } from "../../../src/adapters/http/errors.js";
 import { read, type Class } from "../../../src/adapters/http/field.js";
 import { parseJson } from "../../../src/adapters/http/json-body.js";
 import { CreateMemories, UpdateMemory } from "../../../src/adapters/http/memories.dto.js";
+import { SearchMemories } from "../../../src/adapters/http/memory-search.dto.js";
 import { parseQuery } from "../../../src/adapters/http/query.js";
 import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
 import { itAnswers, requestVectors, type Send } from "../../support/vectors.js";
@@ -23,6 +24,10 @@ const bodies: Readonly<Record<string, Class<object>>> = {
   "POST /v1/dev/keys": CreateKey,
 };
 
+const queries: Readonly<Record<string, Class<object>>> = {
+  "/v1/dev/user/memories/vector/search": SearchMemories,
+};
+
 /** The reader alone, in a server's place. */
 const reader =
   (names: WireNames): Send =>
@@ -32,7 +37,7 @@ const reader =
     try {
       const value = shape
         ? read(shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names)
-        : read(ListConversations, "query", parseQuery(query), names);
+        : read(queries[route] ?? ListConversations, "query", parseQuery(query), names);
       if (value instanceof Refused) throw misfit(value.violations);
       return { status: 200, body: {} };
     } catch (error) {

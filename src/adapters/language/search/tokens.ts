@@ -132,7 +132,7 @@ function plainNumber(piece: string): string {
 }
 
 function bigramsOf(run: string): string[] {
-  const letters = [...run];
+  const letters = Array.from(run);
   if (letters.length === 1) return letters;
   return letters.slice(1).map((letter, i) => (letters[i] ?? "") + letter);
 }
