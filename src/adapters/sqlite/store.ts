@@ -3,6 +3,7 @@ import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
+import { SqliteEmbeddingRepository } from "./embedding-repository.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
@@ -28,6 +29,7 @@ function storeOn(database: Database): Store {
     actionItems: new SqliteActionItemRepository(database),
     folders: new SqliteFolderRepository(database),
     memories: new SqliteMemoryRepository(database),
+    embeddings: new SqliteEmbeddingRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     users: new SqliteUserRepository(database),
     settlements: new SqliteSettlements(database),

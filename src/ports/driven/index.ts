@@ -4,6 +4,7 @@ export type * from "./changes.js";
 export type * from "./clock.js";
 export type * from "./conversation-repository.js";
 export type * from "./embedder.js";
+export type * from "./embedding-repository.js";
 export type * from "./event-log.js";
 export type * from "./folder-repository.js";
 export type * from "./identity-verifier.js";

@@ -2,6 +2,7 @@ import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
+import type { EmbeddingRepository } from "./embedding-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { Settlements } from "./settlements.js";
@@ -14,6 +15,7 @@ export interface Store {
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
   readonly memories: MemoryRepository;
+  readonly embeddings: EmbeddingRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly users: UserRepository;
   /** Absent where one thing can only be written after another. */

@@ -2,9 +2,10 @@ import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
 import type { MemoryIndex } from "../../../ports/driven/memory-index.js";
 import { BuiltInEmbedder } from "./built-in-embedder.js";
 import { InProcessMemoryIndex, type MemoryIndexOptions } from "./in-process-memory-index.js";
+import { KeptVectors } from "./kept-vectors.js";
 import { MadeAtOnce } from "./vector-source.js";
 
-export { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce, type MemoryIndexOptions };
+export { BuiltInEmbedder, InProcessMemoryIndex, KeptVectors, MadeAtOnce, type MemoryIndexOptions };
 export type { VectorSource } from "./vector-source.js";
 
 /** Search over the memories of the feed without a model. */
