@@ -1,13 +1,14 @@
 import { createApplication } from "mneme";
 import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
-import { BuiltInMemoryClassifier, BuiltInSummariser } from "mneme/adapters/language";
+import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "mneme/adapters/language";
 import { KeyedSecrets, PinoEventLog, SystemClock, SystemIds, SystemScheduler } from "mneme/adapters/system";
 
 /** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
 const clock = new SystemClock();
 const ids = new SystemIds();
+const store = openInMemoryStore();
 const application = createApplication({
-  ...openInMemoryStore(),
+  ...store,
   clock,
   ids,
   scheduler: new SystemScheduler(),
@@ -17,6 +18,7 @@ const application = createApplication({
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
   memoryClassifier: new BuiltInMemoryClassifier(),
+  memoryIndex: builtInMemoryIndex(store.memories),
 });
 
 const call = { userId: "ada", ids, now: clock.now() };

@@ -11,6 +11,7 @@ import type {
   Ids,
   KeyedCallRepository,
   MemoryClassifier,
+  MemoryIndex,
   MemoryRepository,
   RateLimiter,
   Scheduler,
@@ -27,6 +28,7 @@ import type {
   FolderUseCases,
   GoalUseCases,
   KeyedCallUseCases,
+  MemorySearchUseCases,
   MemoryUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
@@ -39,6 +41,7 @@ import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
+import { MemorySearch } from "./memory-search.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -59,6 +62,7 @@ export interface Ports {
   readonly changes?: Changes;
   readonly summariser: Summariser;
   readonly memoryClassifier: MemoryClassifier;
+  readonly memoryIndex: MemoryIndex;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -92,6 +96,7 @@ export interface Application {
   readonly folders: FolderUseCases;
   readonly goals: GoalUseCases;
   readonly memories: MemoryUseCases;
+  readonly memorySearch: MemorySearchUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
@@ -122,6 +127,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),
     memories: new Memories(ports.memories, ports.memoryClassifier, keyedCalls),
+    memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     access,

@@ -2,7 +2,7 @@ import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInMemoryClassifier, BuiltInSummariser } from "../adapters/language/index.js";
+import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -59,6 +59,10 @@ const limits = new ContainerModule(({ bind }) => {
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: [], make: () => new BuiltInSummariser() });
   provide(bind, tokens.memoryClassifier, { needs: [], make: () => new BuiltInMemoryClassifier() });
+  provide(bind, tokens.memoryIndex, {
+    needs: [tokens.settings, tokens.store],
+    make: ({ searchMemoryBytes }, { memories }) => builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
+  });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -91,6 +95,7 @@ const core = new ContainerModule(({ bind }) => {
       tokens.store,
       tokens.summariser,
       tokens.memoryClassifier,
+      tokens.memoryIndex,
       tokens.identity,
       tokens.rateLimiter,
       tokens.secrets,
@@ -99,9 +104,34 @@ const core = new ContainerModule(({ bind }) => {
       tokens.ids,
       tokens.log,
     ],
-    make: (settings, store, summariser, memoryClassifier, identity, rateLimiter, secrets, scheduler, clock, ids, log) =>
+    make: (
+      settings,
+      store,
+      summariser,
+      memoryClassifier,
+      memoryIndex,
+      identity,
+      rateLimiter,
+      secrets,
+      scheduler,
+      clock,
+      ids,
+      log,
+    ) =>
       createApplication(
-        { ...store, summariser, memoryClassifier, identity, rateLimiter, secrets, scheduler, clock, ids, log },
+        {
+          ...store,
+          summariser,
+          memoryClassifier,
+          memoryIndex,
+          identity,
+          rateLimiter,
+          secrets,
+          scheduler,
+          clock,
+          ids,
+          log,
+        },
         {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,

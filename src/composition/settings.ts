@@ -90,8 +90,16 @@ export class Settings {
   @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, 30_000))
   readonly processingWaitMs: number = 5000;
 
+  /** What the indexes for search may take of the memory, in megabytes, over all users. */
+  @Setting("MNEME_SEARCH_MEMORY_MB", wholeNumber(1, 65_536))
+  private readonly searchMemoryMegabytes: number = 256;
+
   @Setting("MNEME_LOG_LEVEL", oneOf(logLevels))
   readonly logLevel: LogLevel = "info";
+
+  get searchMemoryBytes(): number {
+    return this.searchMemoryMegabytes * 2 ** 20;
+  }
 
   get keyPrefix(): string {
     return this.ownKeyPrefix ?? keyPrefixes[this.wireNames];

@@ -8,6 +8,7 @@ import type {
   IdentityVerifier,
   Ids,
   MemoryClassifier,
+  MemoryIndex,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -28,6 +29,7 @@ export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
+export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");

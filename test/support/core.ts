@@ -1,5 +1,6 @@
 import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
+import { builtInMemoryIndex } from "../../src/adapters/language/search/index.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
 import {
   applicationDefaults,
@@ -55,6 +56,7 @@ export function openCore({
       ...store,
       summariser,
       memoryClassifier,
+      memoryIndex: builtInMemoryIndex(store.memories),
       scheduler,
       secrets,
       rateLimiter,

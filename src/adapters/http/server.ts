@@ -17,6 +17,7 @@ import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
 import { memoryRoutes } from "./memories.routes.js";
+import { memorySearchRoutes } from "./memory-search.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
@@ -55,6 +56,7 @@ export function routes({
     ...folderRoutes(application.folders),
     ...goalRoutes(application.goals),
     ...memoryRoutes(application.memories),
+    ...memorySearchRoutes(application.memorySearch),
     ...apiKeyRoutes(application.apiKeys),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

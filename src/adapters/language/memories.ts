@@ -10,7 +10,7 @@ import { isEarnest } from "./earnest.js";
 import { type Fact, factOf } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinFact } from "./kin-facts.js";
-import { factCategoryOf } from "./fact-categories.js";
+import { memoryCategoryOf } from "./memory-categories.js";
 import { ownClauses } from "./own-clauses.js";
 import { ownSentences } from "./own-sentences.js";
 import { SettledTimes } from "./settled-times.js";
@@ -56,7 +56,7 @@ export async function memoriesOf({ transcript, sentences, context }: Setting): P
   const best = Array.from(found.values()).sort((a, b) => b.tells - a.tells || a.index - b.index);
   return withoutNarrower(best.slice(0, MOST_MEMORIES * 8))
     .slice(0, MOST_MEMORIES)
-    .map(({ content, segmentIds }) => ({ content, category: factCategoryOf(content), segmentIds }));
+    .map(({ content, segmentIds }) => ({ content, category: memoryCategoryOf(content), segmentIds }));
 }
 
 /** A cheap look before the costly one. */

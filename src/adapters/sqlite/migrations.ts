@@ -181,6 +181,20 @@ const migrations: readonly string[] = [
     SELECT user_id, conversation_id, 'action_item', fence FROM extractions;
   DROP TABLE extractions;
   `,
+  `
+  CREATE TABLE embeddings (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    memory_id TEXT NOT NULL,
+    embedder_id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (user_id, memory_id, embedder_id)
+  );
+  CREATE TRIGGER embeddings_go_with_their_memory AFTER DELETE ON memories BEGIN
+    DELETE FROM embeddings WHERE user_id = OLD.user_id AND memory_id = OLD.id;
+  END;
+  `,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
+import { SqliteEmbeddingRepository } from "./embedding-repository.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
@@ -31,6 +32,7 @@ function storeOn(database: Database): Store {
     folders: new SqliteFolderRepository(database),
     goals: new SqliteGoalRepository(database),
     memories: new SqliteMemoryRepository(database),
+    embeddings: new SqliteEmbeddingRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),

@@ -2,6 +2,7 @@ import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
+import type { EmbeddingRepository } from "./embedding-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
@@ -17,6 +18,7 @@ export interface Store {
   readonly folders: FolderRepository;
   readonly goals: GoalRepository;
   readonly memories: MemoryRepository;
+  readonly embeddings: EmbeddingRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;

@@ -1,6 +1,7 @@
 export * from "./action-item-repository.contract.js";
 export * from "./api-key-repository.contract.js";
 export * from "./conversation-repository.contract.js";
+export * from "./embedding-repository.contract.js";
 export * from "./folder-repository.contract.js";
 export * from "./goal-repository.contract.js";
 export * from "./keyed-call-repository.contract.js";

@@ -31,6 +31,7 @@ describe("the settings", () => {
       oidcAudience: undefined,
       secret: undefined,
       processingWaitMs: 5000,
+      searchMemoryBytes: 256 * 2 ** 20,
       logLevel: "info",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
@@ -53,6 +54,7 @@ describe("the settings", () => {
       MNEME_SECRET: secret,
       MNEME_TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.7,fd00::/8,::1",
       MNEME_PROCESSING_WAIT_MS: "0",
+      MNEME_SEARCH_MEMORY_MB: "64",
       MNEME_LOG_LEVEL: "warn",
     });
     expect(settings).to.include({
@@ -69,6 +71,7 @@ describe("the settings", () => {
       oidcAudience: "mneme",
       secret,
       processingWaitMs: 0,
+      searchMemoryBytes: 64 * 2 ** 20,
       logLevel: "warn",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
@@ -123,6 +126,7 @@ describe("the settings", () => {
     MNEME_SECRET: ["short", "x".repeat(31), `${"x".repeat(31)} `],
     MNEME_TRUSTED_PROXIES: ["10.0.0.0/33", "::/129", "host", ",", "10.0.0.1,", "10.0.0.0/8;::1", "fe80::1%eth0", "/8"],
     MNEME_PROCESSING_WAIT_MS: ["-1", "5s", "30001"],
+    MNEME_SEARCH_MEMORY_MB: ["0", "64MB", "65537"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
   };
   for (const [name, values] of Object.entries(wrong)) {

@@ -5,7 +5,9 @@ import type { LexicalFindings } from "./lexical-search.js";
 const K = 40;
 /** What the vectors' list counts beside that of the words, and where the words decide. */
 const VECTORS = 6;
-const VECTORS_BESIDE_SURE_WORDS = 1;
+const VECTORS_BESIDE_SURE_WORDS = 0.7;
+/** How much more a good score counts than a poor one. */
+const SHARPNESS = 1.5;
 
 /**
  * Reciprocal rank fusion (Cormack et al. 2009), each rank weighted by its score: the first of a list in which nothing
@@ -19,7 +21,7 @@ export function fuse({ found, isSure }: LexicalFindings, vectors: readonly Score
   const fused = new Map<number, number>();
   const add = (list: readonly Scored[], weight: number): void => {
     list.forEach(({ slot, score }, i) => {
-      const worth = (weight * Math.min(1, score)) / (K + i + 1);
+      const worth = (weight * Math.min(1, score) ** SHARPNESS) / (K + i + 1);
       fused.set(slot, (fused.get(slot) ?? 0) + worth / most);
     });
   };

@@ -1,0 +1,45 @@
+import type { StatementSync } from "node:sqlite";
+import type { Embedding, EmbeddingRepository } from "../../ports/driven/embedding-repository.js";
+import type { Database } from "./database.js";
+import { nobody } from "./user-changes.js";
+
+export class SqliteEmbeddingRepository implements EmbeddingRepository {
+  readonly #of: StatementSync;
+  readonly #put: StatementSync;
+  readonly #removeOthers: StatementSync;
+
+  constructor(private readonly database: Database) {
+    this.#of = database.prepare(`
+      SELECT memory_id, digest, vector FROM embeddings
+      WHERE user_id = ? AND embedder_id = ? AND memory_id IN (SELECT value FROM json_each(?))`);
+    this.#put = database.prepare(`
+      INSERT INTO embeddings (user_id, embedder_id, memory_id, digest, vector)
+      SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM memories WHERE user_id = ?1 AND id = ?3)
+      ON CONFLICT (user_id, memory_id, embedder_id) DO UPDATE SET digest = excluded.digest, vector = excluded.vector`);
+    this.#removeOthers = database.prepare("DELETE FROM embeddings WHERE user_id = ? AND embedder_id <> ?");
+  }
+
+  of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
+    return this.database.read(() => this.#of.all(userId, embedderId, JSON.stringify(ids)).map(embeddingOf));
+  }
+
+  /** What clients see does not change by it. */
+  async put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void> {
+    await this.database.remove(nobody, () => {
+      for (const { id, digest, vector } of embeddings) this.#put.run(userId, embedderId, id, digest, bytesOf(vector));
+      return embeddings.length > 0;
+    });
+  }
+
+  async removeOthers(userId: string, embedderId: string): Promise<void> {
+    await this.database.remove(nobody, () => this.#removeOthers.run(userId, embedderId).changes > 0);
+  }
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+function embeddingOf({ memory_id: id, digest, vector }: Readonly<Record<string, unknown>>): Embedding {
+  // A copy, for the bytes of a row may stand where no number of 32 bits may.
+  return { id: String(id), digest: String(digest), vector: new Float32Array((vector as Uint8Array).slice().buffer) };
+}

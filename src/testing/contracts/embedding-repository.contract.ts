@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { Embedding, EmbeddingRepository } from "../../ports/driven/embedding-repository.js";
+import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import { aMemory } from "../builders.js";
+import { using, type Open, type Runner } from "../runner.js";
+
+interface Subject {
+  readonly memories: MemoryRepository;
+  readonly embeddings: EmbeddingRepository;
+}
+
+const made = (id: string, ...parts: number[]): Embedding => ({
+  id,
+  digest: `of ${id}`,
+  vector: Float32Array.of(...parts),
+});
+const write = (memories: MemoryRepository, userId: string, ...ids: string[]) =>
+  memories.addOrGet(
+    userId,
+    ids.map((id) => aMemory({ id, userId, content: id })),
+    (existing) => existing,
+  );
+
+/** What every EmbeddingRepository keeps, whatever stores it, beside the memories of the same store. */
+export function embeddingRepositoryContract({ describe, it }: Runner, open: Open<Subject>): void {
+  const test = (title: string, body: (subject: Subject) => Promise<void>) => it(title, using(open, body));
+
+  describe("EmbeddingRepository", () => {
+    test("keeps vectors exactly, and the later one of the same memory and embedder", async ({
+      memories,
+      embeddings,
+    }) => {
+      await write(memories, "ada", "a", "b", "c");
+      await embeddings.put("ada", "one", [made("a", 1, 0), made("b", 0.1, -1e-30)]);
+      await embeddings.put("ada", "one", [made("a", 0, 1)]);
+      const found = await embeddings.of("ada", "one", ["a", "b", "c"]);
+      assert.deepEqual(
+        found.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+        [made("a", 0, 1), made("b", 0.1, -1e-30)],
+      );
+      assert.deepEqual(await embeddings.of("ada", "one", ["b"]), [made("b", 0.1, -1e-30)]);
+    });
+
+    test("keeps embedders and users apart", async ({ memories, embeddings }) => {
+      await write(memories, "ada", "a");
+      await write(memories, "bob", "a");
+      await embeddings.put("ada", "one", [made("a", 1)]);
+      assert.deepEqual(await embeddings.of("ada", "two", ["a"]), []);
+      assert.deepEqual(await embeddings.of("bob", "one", ["a"]), []);
+    });
+
+    test("removes what other embedders made of the user's memories, and nothing else", async ({
+      memories,
+      embeddings,
+    }) => {
+      await write(memories, "ada", "a");
+      await write(memories, "bob", "a");
+      for (const [user, embedder] of [
+        ["ada", "one"],
+        ["ada", "two"],
+        ["bob", "one"],
+      ] as const) {
+        await embeddings.put(user, embedder, [made("a", 1)]);
+      }
+      await embeddings.removeOthers("ada", "two");
+      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
+      assert.equal((await embeddings.of("ada", "two", ["a"])).length, 1);
+      assert.equal((await embeddings.of("bob", "one", ["a"])).length, 1);
+    });
+
+    test("lets a vector go with its memory, and takes none of a memory that is gone", async ({
+      memories,
+      embeddings,
+    }) => {
+      await write(memories, "ada", "a", "b");
+      await embeddings.put("ada", "one", [made("a", 1), made("b", 1)]);
+      await memories.bury("ada", "a");
+      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 1)]);
+      await embeddings.put("ada", "one", [made("a", 1)]);
+      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
+    });
+
+    test("keeps nothing that its caller still holds", async ({ memories, embeddings }) => {
+      await write(memories, "ada", "a");
+      const given = made("a", 1);
+      await embeddings.put("ada", "one", [given]);
+      given.vector[0] = 2;
+      (await embeddings.of("ada", "one", ["a"]))[0]?.vector.fill(3);
+      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), [made("a", 1)]);
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import type { Client } from "../../support/client.js";
+import { startService, type TestService } from "../../support/service.js";
+
+const collection = "/v1/dev/user/memories";
+
+interface SearchResult {
+  readonly returned_count: number;
+  readonly items: readonly { id: string; content: string; category: string; relevance_score: number }[];
+}
+
+describe("search over memories", () => {
+  let service: TestService;
+  let client: Client;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    client = await service.keyed(`user ${(users += 1)}`, ["memories:read", "memories:write"]);
+  });
+  let users = 0;
+
+  const write = async (content: string, fields: object = {}): Promise<string> =>
+    ((await client.post(collection, { content, ...fields })).body as { id: string }).id;
+  const search = async (query: string, more = ""): Promise<SearchResult> => {
+    const { status, body } = await client.get(`${collection}/vector/search?query=${encodeURIComponent(query)}${more}`);
+    expect(status).to.equal(200);
+    return body as SearchResult;
+  };
+  const found = async (query: string): Promise<string[]> => (await search(query)).items.map(({ id }) => id);
+
+  it("answers the object of the contract", async () => {
+    const id = await write("I bake bread on Fridays", { category: "hobbies" });
+    const result = await search("bread");
+    const [item] = result.items;
+    expect(item?.relevance_score).to.be.within(0, 1);
+    expect(result).to.deep.equal({
+      archive_default_visible: false,
+      policy: {
+        app_has_default_memory_grant: true,
+        archive_capability: false,
+        consumer: "developer_api",
+        raw_provenance_capability: false,
+      },
+      returned_count: 1,
+      items: [{ id, category: "hobbies", content: "I bake bread on Fridays", relevance_score: item?.relevance_score }],
+    });
+  });
+
+  it("finds a memory in the request after the one that wrote, changed or deleted it", async () => {
+    const id = await write("I bake bread");
+    expect(await found("bread")).to.deep.equal([id]);
+    await client.patch(`${collection}/${id}`, { content: "I drive trains" });
+    expect(await found("bread")).to.deep.equal([]);
+    expect(await found("trains")).to.deep.equal([id]);
+    await client.delete(`${collection}/${id}`);
+    expect(await found("trains")).to.deep.equal([]);
+  });
+
+  it("finds what is said in other words", async () => {
+    const id = await write("My sister works as a nurse");
+    await write("We adopted a spaniel in spring");
+    expect((await found("Who in the family has a job in a hospital?"))[0]).to.equal(id);
+  });
+
+  it("answers as many as were asked for, ten where no number is named", async () => {
+    for (let i = 0; i < 12; i += 1) await write(`Bread number ${i}`);
+    for (const [more, count] of [
+      ["", 10],
+      ["&limit=3", 3],
+      ["&limit=100", 12],
+    ] as const) {
+      const { returned_count: returned, items } = await search("bread", more);
+      expect(returned).to.equal(count);
+      expect(items).to.have.length(count);
+    }
+  });
+
+  it("finds nothing of another user's", async () => {
+    await write("I bake bread");
+    client = await service.keyed("somebody else", ["memories:read"]);
+    expect(await found("bread")).to.deep.equal([]);
+  });
+
+  it("answers nothing to a blank question", async () => {
+    await write("I bake bread");
+    expect(await search(" ")).to.deep.include({ returned_count: 0, items: [] });
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
+import { InProcessMemoryIndex, KeptVectors } from "../../../src/adapters/language/index.js";
+import type { Embedder } from "../../../src/ports/driven/embedder.js";
+import type { Store } from "../../../src/ports/driven/index.js";
+import { aMemory, FixedClock, ManualScheduler } from "../../../src/testing/index.js";
+import { silent } from "../../support/core.js";
+
+/** Knows two meanings, one a dimension, and is asked over a wire that may be down. */
+class ScriptedEmbedder implements Embedder {
+  readonly dimensions = 2;
+  isDown = false;
+  readonly made: string[] = [];
+
+  constructor(readonly id: string) {}
+
+  embed(texts: readonly string[]): Promise<Float32Array[]> {
+    if (this.isDown) return Promise.reject(new Error("no answer"));
+    this.made.push(...texts);
+    return Promise.resolve(
+      texts.map((text) => (/loaf|bread/.test(text) ? Float32Array.of(1, 0) : Float32Array.of(0, 1))),
+    );
+  }
+}
+
+describe("vectors of an embedder that takes its time", () => {
+  let store: Store;
+  let scheduler: ManualScheduler;
+
+  beforeEach(async () => {
+    store = openInMemoryStore();
+    scheduler = new ManualScheduler(new FixedClock());
+    await write("a", "I bake bread");
+    await write("b", "I drive trains");
+  });
+
+  const write = (id: string, content: string) =>
+    store.memories.addOrGet("ada", [aMemory({ id, content })], (existing) => existing);
+  const process = (embedder: Embedder): InProcessMemoryIndex =>
+    new InProcessMemoryIndex(store.memories, embedder, new KeptVectors(embedder, store.embeddings, scheduler, silent));
+  const found = async (index: InProcessMemoryIndex, query: string): Promise<string[]> =>
+    (await index.search("ada", query, 10)).map(({ id }) => id);
+
+  it("are made in the background; until then the words alone decide", async () => {
+    const index = process(new ScriptedEmbedder("one"));
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    expect(await found(index, "loaf")).to.deep.equal([]);
+    await scheduler.advance(0);
+    expect(await found(index, "loaf")).to.deep.equal(["a"]);
+  });
+
+  it("are made once, and kept over a restart", async () => {
+    await found(process(new ScriptedEmbedder("one")), "bread");
+    await scheduler.advance(0);
+    const embedder = new ScriptedEmbedder("one");
+    expect(await found(process(embedder), "loaf")).to.deep.equal(["a"]);
+    await scheduler.advance(0);
+    expect(embedder.made).to.deep.equal(["loaf"]);
+  });
+
+  it("are made anew by another embedder without a gap, and those of the old one go", async () => {
+    await found(process(new ScriptedEmbedder("one")), "bread");
+    await scheduler.advance(0);
+    const index = process(new ScriptedEmbedder("two"));
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    await scheduler.advance(0);
+    expect(await found(index, "loaf")).to.deep.equal(["a"]);
+    expect(await store.embeddings.of("ada", "one", ["a", "b"])).to.deep.equal([]);
+    expect(await store.embeddings.of("ada", "two", ["a", "b"])).to.have.length(2);
+  });
+
+  it("are tried again when the embedder cannot answer", async () => {
+    const embedder = new ScriptedEmbedder("one");
+    const index = process(embedder);
+    embedder.isDown = true;
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    await scheduler.advance(0);
+    embedder.isDown = false;
+    await scheduler.advance(60_000);
+    expect(await found(index, "loaf")).to.deep.equal(["a"]);
+  });
+
+  it("are those of the present content, and none of what is gone", async () => {
+    const index = process(new ScriptedEmbedder("one"));
+    await found(index, "bread");
+    await scheduler.advance(0);
+    await store.memories.update("ada", "a", (memory) => memory.edit({ content: "I fly planes" }, new Date(0)));
+    await store.memories.bury("ada", "b");
+    expect(await found(index, "loaf")).to.deep.equal([]);
+    await scheduler.advance(0);
+    expect(await found(index, "loaf")).to.deep.equal([]);
+    expect(
+      (await store.embeddings.of("ada", "one", ["a", "b"])).map(({ id, vector }) => [id, ...vector]),
+    ).to.deep.equal([["a", 0, 1]]);
+  });
+});
