@@ -1,5 +1,5 @@
 import { ActionItem, type ActionItemPatch, type NewActionItem } from "../domain/action-item.js";
-import { notFound, type DomainError } from "../domain/errors.js";
+import { deletedSince, notFound, type DomainError } from "../domain/errors.js";
 import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
 import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
 import type { KeyedCalls } from "./keyed-calls.js";
@@ -29,13 +29,13 @@ export class ActionItems implements ActionItemUseCases {
 
   async create({ userId, ids, now }: Call, input: NewActionItem): Promise<ActionItem> {
     const item = ActionItem.create(input, { id: ids.fresh(), userId, now });
-    const [stored = item] = await this.items.insertAll(userId, [item]);
-    return stored;
+    const [stored] = await this.insertAll(userId, [item]);
+    return present(stored);
   }
 
   async createBatch({ userId, ids, now }: Call, inputs: readonly NewActionItem[]): Promise<readonly ActionItem[]> {
     const items = ActionItem.createBatch(inputs, () => ({ id: ids.fresh(), userId, now }));
-    return items.length === 0 ? items : this.items.insertAll(userId, items);
+    return items.length === 0 ? items : this.insertAll(userId, items);
   }
 
   async list({ userId }: Call, query: ListActionItems): Promise<Page<ActionItem>> {
@@ -65,6 +65,14 @@ export class ActionItems implements ActionItemUseCases {
     const isGone = await this.items.bury(userId, id);
     await this.answers.forget(userId, [id]);
     if (!isGone) throw actionItemNotFound();
+  }
+
+  private async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {
+    const stored = await this.items.insertAll(userId, items);
+    return stored.map((item) => {
+      if (!item) throw deletedSince();
+      return item;
+    });
   }
 }
 

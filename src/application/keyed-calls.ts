@@ -48,9 +48,10 @@ export class KeyedCalls implements KeyedCallUseCases {
     const { userId } = call;
     const id = this.digest("key", userId, key);
     const fingerprint = this.digest("request", userId, request);
+    const seed = this.ports.ids.fresh();
     const now = clock.now();
     const begun = await keyedCalls.put(userId, id, (before) =>
-      KeyedCall.begin(before, { id, userId, fingerprint }, now, LEASE_MS),
+      KeyedCall.begin(before, { id, userId, fingerprint, seed }, now, LEASE_MS),
     );
     if (!begun.isAnswered) return this.running(begun, call);
     const { answer } = begun.state;
@@ -69,7 +70,7 @@ export class KeyedCalls implements KeyedCallUseCases {
   }
 
   private running({ state }: KeyedCall, call: Call): BegunCall {
-    const { userId, id, fingerprint, lease } = state;
+    const { userId, id, seed, lease } = state;
     const { keyedCalls, clock } = this.ports;
     const stopRenewing = this.renewUntilStopped(state);
     const end = async (change: (before: KeyedCall) => KeyedCall): Promise<void> => {
@@ -83,7 +84,7 @@ export class KeyedCalls implements KeyedCallUseCases {
     };
     return {
       outcome: "begun",
-      call: { ...call, ids: new RepeatedIds(this.ports.ids, [userId, "keyed_call", id, fingerprint]) },
+      call: { ...call, ids: new RepeatedIds(this.ports.ids, [userId, "keyed_call", id, seed]) },
       answered: (answer, shows) => end((before) => before.end(lease.fence, answer, shows)),
       failed: () => end((before) => before.giveBack(lease.fence, clock.now())),
     };

@@ -1,4 +1,4 @@
-import { notFound } from "../domain/errors.js";
+import { deletedSince, notFound } from "../domain/errors.js";
 import { Memory, type MemoryPatch, type NewMemory } from "../domain/memory.js";
 import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
@@ -60,7 +60,12 @@ export class Memories implements MemoryUseCases {
       }),
     );
     // Decision 5.5: what the user says is theirs, whoever said it first.
-    return this.memories.addOrGet(userId, memories, (existing) => existing.adopt(now));
+    const additions = await this.memories.addOrGet(userId, memories, (existing) => existing.adopt(now));
+    if (additions.some(({ outcome }) => outcome === "buried")) throw deletedSince();
+    // What an earlier try of this call has added was added by it.
+    return additions.map((addition, index) =>
+      addition.memory.state.id === births[index]?.id ? { ...addition, outcome: "added" } : addition,
+    );
   }
 }
 

@@ -7,6 +7,9 @@ interface Kept<T> {
   readonly weight: number;
 }
 
+/** In characters: a longer one would weigh more than its answer, and is hardly asked twice. */
+const LONGEST_QUESTION = 1_000;
+
 /**
  * Answers that are asked for again and again (by a client that polls, a page that is reloaded), kept for as long as
  * nothing of their user changes: the ones asked for last, in two generations of which the older is dropped as a whole,
@@ -31,7 +34,7 @@ export class Remembered<T> {
     ask: () => Promise<T>,
     weigh: (answer: T) => number = () => 1,
   ): Promise<T> {
-    if (!this.changes) return ask();
+    if (!this.changes || question.length > LONGEST_QUESTION) return ask();
     const asOf = this.changes.current(userId);
     const key = `${userId}\n${question}`;
     const known = this.recall(key);

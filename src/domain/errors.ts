@@ -39,6 +39,11 @@ export function notFound(what: string): DomainError {
   return new DomainError("not_found", "not_found", `${what} not found`);
 }
 
+/** Of a repeated creation (decision 10.1): what the first try made was deleted, and does not come back. */
+export function deletedSince(): DomainError {
+  return new DomainError("conflict", "deleted_since", "What this request created has been deleted since");
+}
+
 /** Decision 2.2: a request that fits its shape but breaks a rule of the business. */
 export function broken(code: string, message: string): DomainError {
   return new DomainError("invalid", code, message);

@@ -7,6 +7,8 @@ export interface KeyedCallState {
   readonly userId: string;
   /** A digest of all that tells the call from another one. */
   readonly fingerprint: string;
+  /** What the ids of all its tries are derived from; another one when the key is used again after it has expired. */
+  readonly seed: string;
   /** Held while the call is answered. */
   readonly lease: Lease;
   /** Opaque. Null while there is none, and when it is not kept. */
@@ -18,7 +20,7 @@ export interface KeyedCallState {
   readonly expiresAt: Date;
 }
 
-export type NewKeyedCall = Pick<KeyedCallState, "id" | "userId" | "fingerprint">;
+export type NewKeyedCall = Pick<KeyedCallState, "id" | "userId" | "fingerprint" | "seed">;
 
 /** Decision 10.1: for how long, in milliseconds, a repeat gets the first answer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -36,10 +38,11 @@ export class KeyedCall {
    * @throws DomainError `invalid` when the key stands for another call, `conflict` while it is being answered.
    */
   static begin(before: KeyedCall | undefined, input: NewKeyedCall, now: Date, leaseMs: number): KeyedCall {
-    if (before && !before.hasExpired(now)) {
-      before.requireSame(input.fingerprint);
-      if (before.isAnswered) return before;
-      if (before.isHeld(now)) {
+    const known = before?.hasExpired(now) ? undefined : before;
+    if (known) {
+      known.requireSame(input.fingerprint);
+      if (known.isAnswered) return known;
+      if (known.isHeld(now)) {
         throw new DomainError(
           "conflict",
           "call_running",
@@ -49,6 +52,7 @@ export class KeyedCall {
     }
     return new KeyedCall({
       ...input,
+      seed: known?.state.seed ?? input.seed,
       // The fence goes on, so that whoever held an earlier claim cannot write any more.
       lease: claim(before?.state.lease ?? idle, now, leaseMs),
       answer: null,

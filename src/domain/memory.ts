@@ -1,7 +1,7 @@
 import type { DigestMemory } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import { folded } from "./folded-text.js";
-import { memoryBatch, memoryContent } from "./limits.js";
+import { memoryBatch, memoryContent, memoryTags } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
 import { ensure, isBlank, listLength } from "./rules.js";
 import { descending } from "./sort-key.js";
@@ -126,8 +126,8 @@ export class Memory {
   }
 
   /** The rules of a new memory (decisions 2.2, 5.2). @throws DomainError `invalid`. @returns its visibility. */
-  static checkNew({ content, visibility = "private" }: NewMemory): Visibility {
-    ensure({ content: memoryContent }, { content });
+  static checkNew({ content, tags = [], visibility = "private" }: NewMemory): Visibility {
+    ensure({ content: memoryContent, tags: memoryTags }, { content, tags: [...tags] });
     if (isBlank(content)) throw contentBlank();
     const known = visibilities.find((each) => each === visibility);
     if (!known) throw broken("visibility", "visibility must be 'public' or 'private'");

@@ -1,5 +1,5 @@
 import { broken } from "../../domain/errors.js";
-import { memoryBatch, memoryContent, memoryPage } from "../../domain/limits.js";
+import { memoryBatch, memoryContent, memoryPage, memoryTags } from "../../domain/limits.js";
 import { isMemoryCategory, memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
 import { visibilities, type Memory, type MemoryPatch, type NewMemory, type Visibility } from "../../domain/memory.js";
 import { oneOf, text } from "../../domain/rules.js";
@@ -12,7 +12,7 @@ import { clamped, commaSeparated, flag, integer, list, nullable, timestamp } fro
 /** Contract 4.3, one of `memories`; decision 5.2. That a visibility is none is not its shape. */
 export class CreateMemory {
   @Field(memoryContent) content!: string;
-  @Field(list(text()), { optional: true }) tags: string[] = [];
+  @Field(memoryTags, { optional: true }) tags: string[] = [];
   @Field(text(), { optional: true, description: "`public` or `private`." }) visibility: string = "private";
   @Field(nullable(oneOf(memoryCategories)), {
     optional: true,
@@ -36,7 +36,7 @@ export class CreateMemories {
 /** Contract 4.3, `PATCH /v1/dev/user/memories/{memory_id}`. */
 export class UpdateMemory {
   @Field(nullable(memoryContent), { optional: true }) content?: string | null;
-  @Field(nullable(list(text())), { optional: true }) tags?: string[] | null;
+  @Field(nullable(memoryTags), { optional: true }) tags?: string[] | null;
   @Field(nullable(oneOf(visibilities)), { optional: true }) visibility?: Visibility | null;
   @Field(nullable(oneOf(memoryCategories)), { optional: true }) category?: MemoryCategory | null;
 }

@@ -51,14 +51,16 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     return this.#listed(userId, filter).length;
   }
 
-  async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {
+  async insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]> {
     // What cannot be kept must show before anything is.
     const copies = items.map(({ state }) => ActionItem.restore(structuredClone(state)));
     return copies.map((item) => {
       const { id } = item.state;
       const existing = this.#items.get(userId, id);
-      if (!existing && !this.#tombstones.has(userId, id)) this.#items.put(userId, item);
-      return existing ?? item;
+      if (existing) return existing;
+      if (this.#tombstones.has(userId, id)) return undefined;
+      this.#items.put(userId, item);
+      return item;
     });
   }
 

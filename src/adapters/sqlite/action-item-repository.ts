@@ -59,7 +59,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
     return this.database.read(() => Number(this.database.prepare(sql).get(...values)?.count));
   }
 
-  insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {
+  insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]> {
     return this.database.write(userId, () => items.map((item) => this.#table.insert(userId, item)));
   }
 

@@ -57,11 +57,13 @@ export class ActionItemTable {
   }
 
   /** As `ActionItemRepository.insertAll`, of one. */
-  insert(userId: string, item: ActionItem): ActionItem {
+  insert(userId: string, item: ActionItem): ActionItem | undefined {
     const { id } = item.state;
     const existing = this.find(userId, id)?.item;
-    if (!existing && !this.#tombstones.has(userId, id)) this.#insert.run(userId, id, ...valuesOf(item));
-    return existing ?? item;
+    if (existing) return existing;
+    if (this.#tombstones.has(userId, id)) return undefined;
+    this.#insert.run(userId, id, ...valuesOf(item));
+    return item;
   }
 
   replace(key: number, item: ActionItem): void {

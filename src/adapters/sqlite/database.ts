@@ -55,7 +55,7 @@ export class Database {
   /** A write after which what it removed of a person's is erased from the files too, if `removed` says that it did. */
   async remove<T>(whose: Whose, job: () => T, removed: (result: T) => boolean = Boolean): Promise<T> {
     const result = await this.write(whose, job);
-    if (removed(result)) this.#eraser.erase();
+    if (removed(result)) await this.#eraser.erase();
     return result;
   }
 

@@ -14,6 +14,7 @@ export class Eraser {
   readonly #checkpoint: StatementSync;
   readonly #closing = new AbortController();
   #retrying: Promise<void> | undefined;
+  #beginning: Promise<void> | undefined;
 
   constructor(db: DatabaseSync) {
     this.#checkpoint = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -24,9 +25,13 @@ export class Eraser {
     if (!this.#isDone()) this.#retrying ??= this.#retry();
   }
 
-  /** Tries at once, and then, as long as the store is open, until it succeeds. */
-  erase(): void {
-    if (!this.#empties()) this.#retrying ??= this.#retry();
+  /** Tries at once, once for all that shared a commit, and then, as long as the store is open, until it succeeds. */
+  erase(): Promise<void> {
+    this.#beginning ??= Promise.resolve().then(() => {
+      this.#beginning = undefined;
+      if (!this.#empties()) this.#retrying ??= this.#retry();
+    });
+    return this.#beginning;
   }
 
   async close(): Promise<void> {

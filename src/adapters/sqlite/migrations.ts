@@ -195,6 +195,16 @@ const migrations: readonly string[] = [
     DELETE FROM embeddings WHERE user_id = OLD.user_id AND memory_id = OLD.id;
   END;
   `,
+  `
+  CREATE TRIGGER answers_go_with_the_memory_they_show AFTER DELETE ON memories BEGIN
+    UPDATE keyed_calls SET state = json_set(state, '$.state.answer', NULL)
+    WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
+  END;
+  CREATE TRIGGER answers_go_with_the_action_item_they_show AFTER DELETE ON action_items BEGIN
+    UPDATE keyed_calls SET state = json_set(state, '$.state.answer', NULL)
+    WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
+  END;
+  `,
 ];
 
 /**

@@ -35,9 +35,9 @@ export interface ActionItemRepository {
   /**
    * Inserts all of them or none, in one commit. An item whose id is there already is left as it is, and one whose id
    * was buried stays deleted: a repeated creation brings the same ids (design 2).
-   * @returns one for each that was given, in order: as it is stored; as it was given when it was deleted since.
+   * @returns one for each that was given, in order, as it is stored; undefined for what was deleted since.
    */
-  insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]>;
+  insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]>;
   get(userId: string, id: string): Promise<ActionItem | undefined>;
   /** As `ConversationRepository.update`. */
   update(userId: string, id: string, change: (before: ActionItem) => ActionItem): Promise<ActionItem | undefined>;

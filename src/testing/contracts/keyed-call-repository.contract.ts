@@ -14,7 +14,9 @@ export function keyedCallRepositoryContract({ describe, it }: Runner, open: Open
   const test = (title: string, body: (calls: KeyedCallRepository) => Promise<void>) => it(title, using(open, body));
 
   const begin = (calls: KeyedCallRepository, id: string, { userId = "ada", fingerprint = "same", now = start } = {}) =>
-    calls.put(userId, id, (before) => KeyedCall.begin(before, { id, userId, fingerprint }, now, LEASE_MS));
+    calls.put(userId, id, (before) =>
+      KeyedCall.begin(before, { id, userId, fingerprint, seed: "seed" }, now, LEASE_MS),
+    );
   const end = (calls: KeyedCallRepository, { state }: KeyedCall, answer: string, ...shows: string[]) =>
     calls.update(state.userId, state.id, (before) => before.end(state.lease.fence, answer, shows));
   const answered = async (calls: KeyedCallRepository, id: string, answer: string, ...shows: string[]) =>

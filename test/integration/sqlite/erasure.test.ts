@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
+import { KeyedCall } from "../../../src/domain/keyed-call.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
@@ -84,6 +85,25 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.actionItems.update("ada", "item", (before) => before.edit({ description: "Feed the parrot" }, now));
     await store.actionItems.bury("ada", "item");
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
+  });
+
+  it("the kept answers that show a memory or an action item which goes with its conversation", async () => {
+    const memory = anExtractedMemory({ id: "memory", content: "Ada feeds the canary" });
+    await store.memories.replaceExtracted("ada", "conversation", [memory], 1, now);
+    await store.actionItems.replaceExtracted("ada", "conversation", [anActionItem({ id: "item" })], 1);
+    for (const shown of ["memory", "item"]) {
+      const input = { id: `call-${shown}`, userId: "ada", fingerprint: "same", seed: "seed" };
+      const { state } = await store.keyedCalls.put("ada", input.id, () =>
+        KeyedCall.begin(undefined, input, now, 1_000),
+      );
+      const answer = `canary-${shown} `.repeat(20);
+      await store.keyedCalls.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
+    }
+    await store.memories.releaseConversation("ada", "conversation", now);
+    expect(await holds("canary-memory")).to.equal(false);
+    expect(await holds("canary-item")).to.equal(true);
+    await store.actionItems.releaseConversation("ada", "conversation", now);
+    expect(await holds("canary")).to.equal(false);
   });
 
   it("memories: buried, not found again, released with their conversation", async () => {

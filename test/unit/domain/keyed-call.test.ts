@@ -7,13 +7,22 @@ const LEASE_MS = 3_000;
 const DAY = 24 * 60 * 60 * 1000;
 const start = new Date("2026-03-02T09:00:00.000Z");
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
-const named = (fingerprint: string) => ({ id: "key", userId: "ada", fingerprint });
+let seeds = 0;
+const named = (fingerprint: string) => ({ id: "key", userId: "ada", fingerprint, seed: `seed ${(seeds += 1)}` });
 
 const begun = (before?: KeyedCall, now = start, fingerprint = "same") =>
   KeyedCall.begin(before, named(fingerprint), now, LEASE_MS);
 const ended = (call = begun(), ...shows: string[]) => call.end(call.state.lease.fence, "answer", shows);
 
 describe("a keyed call", () => {
+  it("keeps its seed in every try, and gets another one when its key is used again after it has expired", () => {
+    const first = begun();
+    const again = begun(first.giveBack(first.state.lease.fence, start));
+    expect(again.state.seed).to.equal(first.state.seed);
+    const afterwards = begun(ended(first), later(24 * 60 * 60 * 1000));
+    expect(afterwards.state.seed).not.to.equal(first.state.seed);
+  });
+
   it("is held by one at a time, until the lease runs out", () => {
     const first = begun();
     expect(refusal("conflict", () => begun(first, later(LEASE_MS - 1))).code).to.equal("call_running");
