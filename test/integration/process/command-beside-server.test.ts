@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
     const made = await mneme(directory, "keys", "create", "--user", "ada", "--name", "to be revoked", "--json");
     return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
   },
+  "memories list": () => ["--user", "ada"],
+  "memories add": () => [`I have the number ${performance.now()}`, "--user", "ada"],
+  "memories search": () => ["the river", "--user", "ada"],
+  "items list": () => ["--user", "ada"],
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
   "users list": () => [],
 };
