@@ -3,7 +3,7 @@ import type { MemoryClassifier } from "../../ports/driven/memory-classifier.js";
 import { memoryCategoryOf } from "./memory-categories.js";
 
 /** What is found in conversations is worded without its subject, and so the rules look at the beginning. */
-const SUBJECT = /^\s*(?:I(?:['’]m|['’]ve| am| have)?|the user|user)\s+/i;
+const SUBJECT = /^\s*(?:I(?:['’]m|['’]ve| am| have)?|my|the user|user)\s+/i;
 
 /** By the words of English, without a model. */
 export class BuiltInMemoryClassifier implements MemoryClassifier {
