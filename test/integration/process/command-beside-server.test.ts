@@ -134,7 +134,7 @@ describe("a server under load, and others at its store", () => {
   });
 
   it("is not held up by a command, which succeeds", async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     await underLoad(async ({ directory, server }) => {
       // The same command at a store of its own takes as much of the machine, and nothing of the server's file.
       await withTemporaryDirectory(async (elsewhere) => {
