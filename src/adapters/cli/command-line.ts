@@ -1,16 +1,13 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
-import type { Call } from "../../ports/driving/call.js";
+import { call, command, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
 import { demo } from "./demo.js";
+import { itemCommands } from "./item-commands.js";
+import { memoryCommands } from "./memory-commands.js";
 import type { Program, Surroundings } from "./program.js";
 import { table } from "./table.js";
 
-const DEFAULT_USER = "me";
 const HOUR_SECONDS = 3600;
-
-interface Output {
-  readonly json?: boolean;
-}
 
 /**
  * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
@@ -19,10 +16,9 @@ interface Output {
 export function commandLine(surroundings: Surroundings): Command {
   const { open, print, untilAskedToStop, version } = surroundings;
   const mneme = new Command("mneme")
-    .description("A personal memory: conversations become summaries, action items and events.")
+    .description("A personal memory: conversations become summaries, action items, events and memories.")
     .version(version);
 
-  /** Opens the program for one piece of work and closes it whatever comes of it. */
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
     const program = await open();
     try {
@@ -33,7 +29,7 @@ export function commandLine(surroundings: Surroundings): Command {
     }
   }
 
-  const show = (value: unknown, { json }: Output, forPeople: () => string): void =>
+  const show: Surface["show"] = (value, { json }, forPeople) =>
     print(json ? JSON.stringify(value, null, 2) : forPeople());
 
   command(mneme, "serve", "serve the API until Ctrl-C").action(async ({ json }: Output) => {
@@ -48,7 +44,7 @@ export function commandLine(surroundings: Surroundings): Command {
     }
   });
 
-  command(mneme, "demo", "turn a conversation into a summary, over HTTP, on a fresh store")
+  command(mneme, "demo", "turn a conversation into a summary, to-dos and memories, over HTTP, on a fresh store")
     .option("--once", "exit when it has been shown")
     .action(async (options: Output & { once?: boolean }) => {
       await demo(surroundings, { once: options.once ?? false, json: options.json ?? false });
@@ -56,7 +52,7 @@ export function commandLine(surroundings: Surroundings): Command {
 
   userCommand(mneme, "token", "print an identity token: it carries all scopes of its user")
     .option("--hours <n>", "how long it is valid", "1")
-    .action(async (options: Output & { user: string; hours: string }) => {
+    .action(async (options: UserOutput & { hours: string }) => {
       await using(async (program) => {
         if (!program.issueToken) throw new Error("Tokens come from the configured OIDC issuer, not from mneme");
         await program.application.users.register({ id: options.user });
@@ -70,7 +66,7 @@ export function commandLine(surroundings: Surroundings): Command {
   userCommand(keys, "create", "make a key; it is shown this once, alone on the last line")
     .requiredOption("--name <name>", "what the key is for")
     .option("--scopes <list>", "comma-separated, or `all`; read-only when absent")
-    .action(async (options: Output & { user: string; name: string; scopes?: string }) => {
+    .action(async (options: UserOutput & { name: string; scopes?: string }) => {
       await using(async (program) => {
         await program.application.users.register({ id: options.user });
         const input = { name: options.name, scopes: chosenScopes(options.scopes) };
@@ -80,7 +76,7 @@ export function commandLine(surroundings: Surroundings): Command {
         show({ id, name, scopes, key: secret }, options, () => lines.join("\n"));
       });
     });
-  userCommand(keys, "list", "list the keys, newest first").action(async (options: Output & { user: string }) => {
+  userCommand(keys, "list", "list the keys, newest first").action(async (options: UserOutput) => {
     await using(async (program) => {
       const found = await program.application.apiKeys.list(call(program, options.user));
       const rows = found.map(({ state }) => ({
@@ -96,12 +92,15 @@ export function commandLine(surroundings: Surroundings): Command {
   });
   userCommand(keys, "revoke", "revoke a key")
     .argument("<id>", "the key's id, as `keys list` shows it")
-    .action(async (id: string, options: Output & { user: string }) => {
+    .action(async (id: string, options: UserOutput) => {
       await using(async (program) => {
         await program.application.apiKeys.revoke(call(program, options.user), id);
         show({ revoked: id }, options, () => `Revoked ${id}`);
       });
     });
+
+  memoryCommands(mneme, { using, show });
+  itemCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")
@@ -130,18 +129,6 @@ export function commandLine(surroundings: Surroundings): Command {
   });
 
   return mneme;
-}
-
-function command(parent: Command, name: string, description: string): Command {
-  return parent.command(name).description(description).option("--json", "print JSON");
-}
-
-function userCommand(parent: Command, name: string, description: string): Command {
-  return command(parent, name, description).option("--user <id>", "whose", DEFAULT_USER);
-}
-
-function call({ clock, ids }: Program, userId: string): Call {
-  return { userId, now: clock.now(), ids };
 }
 
 function chosenScopes(list: string | undefined): readonly string[] | null {

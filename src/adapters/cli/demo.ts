@@ -5,12 +5,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SingleBar } from "cli-progress";
 import type { Listening, Overrides, Program, Surroundings } from "./program.js";
 import { renderConversation, type ShownConversation } from "./render-conversation.js";
+import { renderMemories, type ShownMemory, type ShownSearch } from "./render-memories.js";
 
 const USER = "maya";
-const STEPS = 4;
+/** In other words than the memory that answers it. */
+const QUESTION = "Which medicine must I avoid?";
+const STEPS = 5;
 const POLL_MS = 50;
 const TOKEN_SECONDS = 300;
 const PATIENCE_MS = 60_000;
+
+interface Shown {
+  readonly conversation: ShownConversation;
+  readonly memories: readonly ShownMemory[];
+  readonly search: ShownSearch;
+}
 
 interface DemoOptions {
   readonly once: boolean;
@@ -18,8 +27,8 @@ interface DemoOptions {
 }
 
 /**
- * The main job, as a newcomer sees it: the service on a fresh store, a key, a conversation sent over HTTP, and what
- * became of it; then it serves on until it is asked to stop.
+ * The main job, as a newcomer sees it: the service on a fresh store, a key, a conversation sent over HTTP, what became
+ * of it, what is known of the user since, and a question that this answers; then it serves on until it is asked to stop.
  * @throws Error when an answer is not what it should be.
  */
 export async function demo(surroundings: Surroundings, { once, json }: DemoOptions): Promise<void> {
@@ -28,9 +37,9 @@ export async function demo(surroundings: Surroundings, { once, json }: DemoOptio
   const program = await openSomewhere(surroundings, { MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error" });
   try {
     const { url, address } = await program.listen();
-    const { key, conversation } = await play(program, address, process.stderr.isTTY && !json);
-    print(json ? JSON.stringify(conversation, null, 2) : renderConversation(conversation));
-    if (!json) print(asCommand(url, key, conversation.id));
+    const { key, shown } = await play(program, address, process.stderr.isTTY && !json);
+    print(json ? JSON.stringify(shown, null, 2) : rendered(shown));
+    if (!json) print(asCommand(url, key, shown.conversation.id));
     if (once) return;
     if (!json) print(`mneme goes on serving at ${url} (documentation: ${url}/docs). Ctrl-C ends it.`);
     await untilAskedToStop();
@@ -54,11 +63,10 @@ async function openSomewhere({ open }: Surroundings, overrides: Overrides): Prom
   return { ...program, listen };
 }
 
-async function play(
-  program: Program,
-  url: string,
-  showProgress: boolean,
-): Promise<{ key: string; conversation: ShownConversation }> {
+const rendered = ({ conversation, memories, search }: Shown): string =>
+  `${renderConversation(conversation)}\n${renderMemories(memories, search)}`;
+
+async function play(program: Program, url: string, showProgress: boolean): Promise<{ key: string; shown: Shown }> {
   const bar = new SingleBar({
     format: "{bar} {step}",
     hideCursor: true,
@@ -81,8 +89,11 @@ async function play(
     );
     step("summarising");
     const conversation = await whenCompleted(`${url}/v1/dev/user/conversations/${id}`, headers);
+    step("remembering");
+    const memories = await answer<ShownMemory[]>(fetch(`${url}/v1/dev/user/memories`, { headers }));
+    const search = await ask(url, headers);
     step("done");
-    return { key, conversation };
+    return { key, shown: { conversation, memories, search } };
   } finally {
     bar.stop();
   }
@@ -93,7 +104,7 @@ async function mintKey(program: Program, url: string): Promise<string> {
   await program.application.users.register({ id: USER, displayName: "Maya" });
   const token = await program.issueToken?.({ userId: USER, lifetimeSeconds: TOKEN_SECONDS });
   if (token === undefined) throw new Error("The demo needs the local issuer: unset MNEME_OIDC_ISSUER");
-  const scopes = ["conversations:read", "conversations:write"];
+  const scopes = ["conversations:read", "conversations:write", "memories:read"];
   const { key } = await answer<{ key: string }>(
     fetch(`${url}/v1/dev/keys`, {
       method: "POST",
@@ -112,6 +123,13 @@ async function whenCompleted(address: string, headers: Record<string, string>): 
     await sleep(POLL_MS);
   }
   throw new Error("The demo conversation was not summarised");
+}
+
+async function ask(url: string, headers: Record<string, string>): Promise<ShownSearch> {
+  const query = new URLSearchParams({ query: QUESTION, limit: "1" });
+  const found = fetch(`${url}/v1/dev/user/memories/vector/search?${query.toString()}`, { headers });
+  const { items } = await answer<{ items: ShownMemory[] }>(found);
+  return { query: QUESTION, items };
 }
 
 async function answer<T>(request: Promise<Response>): Promise<T> {

@@ -1,3 +1,5 @@
+import { wrap } from "./wrap.js";
+
 /** The part of the API's answer that is shown. */
 export interface ShownConversation {
   readonly id: string;
@@ -15,7 +17,6 @@ export interface ShownConversation {
   };
 }
 
-const WIDTH = 78;
 const MINUTE = 60_000;
 
 /** A conversation as a person would like to read it, in lines of at most 80 columns. */
@@ -42,19 +43,6 @@ export function renderConversation(conversation: ShownConversation): string {
       : ["   nothing"]),
     "",
   ].join("\n");
-}
-
-function wrap(text: string, first: string, rest = first): string {
-  const lines: string[] = [];
-  let line = first;
-  for (const word of text.split(" ")) {
-    if (line.length > rest.length && line.length + word.length > WIDTH) {
-      lines.push(line.trimEnd());
-      line = rest;
-    }
-    line += `${word} `;
-  }
-  return [...lines, line.trimEnd()].join("\n");
 }
 
 const due = (instant: string | null): string => (instant === null ? "" : ` (by ${day(instant)})`);

@@ -17,7 +17,7 @@ import {
   UpdateActionItem,
 } from "./action-items.dto.js";
 import { answersList, answersOne } from "./answers.js";
-import { DeletionBody, deletionBody } from "./conversation-bodies.dto.js";
+import { DeletionBody, deletionBody } from "./deletion.dto.js";
 import { announcePage } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";

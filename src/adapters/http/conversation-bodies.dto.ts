@@ -72,18 +72,11 @@ export class CreationBody {
   @Field(text()) status!: string;
 }
 
-/** Contract 4.1, what a deletion answers. */
-export class DeletionBody {
-  @Field(flag()) success!: boolean;
-}
-
 export const creationBody = ({ discarded, id, status }: CreationReceipt): Plain<CreationBody> => ({
   discarded,
   id,
   status,
 });
-
-export const deletionBody: Plain<DeletionBody> = { success: true };
 
 /** Every optional field is present, as null where there is nothing (decision 4.8). */
 export function conversationBody(view: ConversationView, names: WireNames): Plain<ConversationBody> {

@@ -10,8 +10,6 @@ import {
   CreateFromText,
   creationBody,
   CreationBody,
-  deletionBody,
-  DeletionBody,
   DetailedConversationBody,
   detailedConversationBody,
   GetConversation,
@@ -21,6 +19,7 @@ import {
   newTextConversation,
   UpdateConversation,
 } from "./conversations.dto.js";
+import { DeletionBody, deletionBody } from "./deletion.dto.js";
 import { announcePage } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";

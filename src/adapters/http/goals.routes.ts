@@ -1,7 +1,7 @@
 import { BODY_BYTES } from "../../domain/limits.js";
 import type { GoalUseCases } from "../../ports/driving/goals.js";
 import { answersList, answersOne } from "./answers.js";
-import { DeletionBody, deletionBody } from "./conversation-bodies.dto.js";
+import { DeletionBody, deletionBody } from "./deletion.dto.js";
 import {
   CreateGoal,
   GetHistory,

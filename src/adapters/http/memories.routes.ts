@@ -1,7 +1,7 @@
 import { BODY_BYTES } from "../../domain/limits.js";
 import type { MemoryUseCases } from "../../ports/driving/memories.js";
 import { answersList, answersOne } from "./answers.js";
-import { deletionBody, DeletionBody } from "./conversation-bodies.dto.js";
+import { DeletionBody, deletionBody } from "./deletion.dto.js";
 import {
   CreateMemories,
   CreateMemory,

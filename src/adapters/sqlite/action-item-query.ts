@@ -1,6 +1,6 @@
 import { ActionItem } from "../../domain/action-item.js";
 import type { ActionItemFilter } from "../../ports/driven/action-item-repository.js";
-import type { Place, Query } from "./conversation-query.js";
+import type { Place, Query } from "./place.js";
 
 /**
  * The order is that of an index, which holds all that a list is filtered by as well: nothing is sorted, and only the

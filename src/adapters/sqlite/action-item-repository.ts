@@ -4,9 +4,9 @@ import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { countOf, pageOf } from "./action-item-query.js";
 import { actionItemOf, ActionItemTable } from "./action-item-table.js";
-import { placeOf } from "./conversation-query.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
+import { placeOf } from "./place.js";
 
 export class SqliteActionItemRepository implements ActionItemRepository {
   readonly #table: ActionItemTable;

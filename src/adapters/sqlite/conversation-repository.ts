@@ -6,10 +6,11 @@ import type {
   Insertion,
 } from "../../ports/driven/conversation-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
-import { countByFolder, countOf, pageOf, placeOf, type Place } from "./conversation-query.js";
+import { countByFolder, countOf, pageOf } from "./conversation-query.js";
 import { conversationOf, ConversationTable } from "./conversation-table.js";
 import type { Database } from "./database.js";
 import { PageMarks } from "./page-marks.js";
+import { placeOf, type Place } from "./place.js";
 import { Tombstones } from "./tombstones.js";
 import { TranscriptChunks } from "./transcript-chunks.js";
 import { everybody } from "./user-changes.js";

@@ -3,8 +3,8 @@ import { Goal, type GoalState } from "../../domain/goal.js";
 import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
-import { placeOf } from "./conversation-query.js";
 import type { Database } from "./database.js";
+import { placeOf } from "./place.js";
 
 interface Row {
   readonly key: number;

@@ -1,5 +1,5 @@
 import type { MemoryFilter } from "../../ports/driven/memory-repository.js";
-import type { Place, Query } from "./conversation-query.js";
+import type { Place, Query } from "./place.js";
 
 /** As for conversations: the places in an index, and then only the page's own rows. */
 export function pageOf(userId: string, filter: MemoryFilter, { limit, offset, start }: Place): Query {

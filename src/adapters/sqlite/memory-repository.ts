@@ -3,11 +3,11 @@ import { contentTaken, type Memory } from "../../domain/memory.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
-import { placeOf } from "./conversation-query.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { countOf, pageOf } from "./memory-query.js";
 import { memoryOf, MemoryTable } from "./memory-table.js";
+import { placeOf } from "./place.js";
 
 export class SqliteMemoryRepository implements MemoryRepository {
   readonly #table: MemoryTable;

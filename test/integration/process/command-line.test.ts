@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { collection } from "../../support/conversations.js";
-import { mneme, ServerProcess } from "../../support/server-process.js";
+import { createKey, mneme, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+
+const memories = "/v1/dev/user/memories";
 
 describe("the mneme command", () => {
   afterEach(() => ServerProcess.killAll());
@@ -29,10 +31,81 @@ describe("the mneme command", () => {
     });
   });
 
-  it("says in one line what is wrong, and fails", async () => {
+  it("adds, lists and finds memories, beside a running server too", async function () {
+    this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
-      const failure = await mneme(directory, "keys", "revoke", "nothing").catch((error: unknown) => error);
-      expect(failure).to.include({ code: 1, stderr: "mneme: Key not found\n" });
+      const json = async (...words: string[]): Promise<unknown> =>
+        JSON.parse(await mneme(directory, "memories", ...words, "--user", "ada", "--json"));
+      expect(await mneme(directory, "memories", "list", "--user", "ada")).to.equal("None.");
+      const nuts = (await json("add", "I am allergic to nuts.")) as { id: string };
+      expect(await json("add", "i am  ALLERGIC to nuts.")).to.deep.equal(nuts);
+
+      const server = await ServerProcess.start(directory);
+      const client = server.as(await createKey(directory));
+      const posted = await client.post(memories, { content: "I play chess on Sundays." });
+      const chess = posted.body as { id: string };
+      const listed = (await json("list")) as { id: string }[];
+      expect(listed.map(({ id }) => id)).to.deep.equal([chess.id, nuts.id]);
+      expect(await json("list", "--limit", "1")).to.deep.equal(listed.slice(0, 1));
+      expect(await mneme(directory, "memories", "list", "--user", "ada", "--limit", "1")).to.match(
+        /^id +category +created +content\n.+ I play chess on Sundays\.\n\nThe first 1 of 2\.$/,
+      );
+      const [found] = (await json("search", "Which food is dangerous?")) as { id: string; relevance: number }[];
+      expect(found).to.include({ id: nuts.id, content: "I am allergic to nuts." });
+      expect(await mneme(directory, "memories", "search", "chess", "--user", "ada")).to.match(/ I play chess/);
+
+      const biking = "I ride a bicycle to work.";
+      await mneme(directory, "memories", "add", biking, "--user", "ada");
+      const { items } = (await client.get(`${memories}/vector/search?query=bicycle`)).body as {
+        items: { content: string }[];
+      };
+      expect(items[0]?.content).to.equal(biking);
+      expect(await json("list")).to.have.length(3);
+      expect(await mneme(directory, "memories", "list", "--user", "grace")).to.equal("None.");
+    });
+  });
+
+  it("lists action items: open ones first, then by due date, on the user's clocks", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      expect(await mneme(directory, "items", "list", "--user", "ada")).to.equal("None.");
+      const server = await ServerProcess.start(directory);
+      const client = server.as(await createKey(directory));
+      const token = await mneme(directory, "token", "--user", "ada");
+      await server.as(token).patch("/v1/dev/user/profile", { time_zone: "Asia/Tokyo" });
+      for (const item of [
+        { description: "Water the plants", completed: true },
+        { description: "Call Bob" },
+        { description: "Print the photos", due_at: "2026-01-09T17:00:00Z" },
+      ]) {
+        expect((await client.post("/v1/dev/user/action-items", item)).status).to.equal(200);
+      }
+      const shown = (await mneme(directory, "items", "list", "--user", "ada")).split("\n");
+      expect(shown[0]).to.match(/^id +state +due \(Asia\/Tokyo\) +description$/);
+      expect(shown.slice(1).map((line) => line.replace(/^\S+ +/, "").replace(/ +/g, " "))).to.deep.equal([
+        "open Sat, 10 Jan 2026, 02:00 Print the photos",
+        "open Call Bob",
+        "done Water the plants",
+      ]);
+      const [first] = JSON.parse(await mneme(directory, "items", "list", "--user", "ada", "--json")) as object[];
+      expect(first).to.include({ description: "Print the photos", completed: false, due: "2026-01-09T17:00:00.000Z" });
+    });
+  });
+
+  it("says in one line what is wrong, and fails", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      for (const [words, line] of [
+        [["keys", "revoke", "nothing"], "Key not found"],
+        [["memories", "add", " "], "content cannot be empty"],
+        [["memories", "search", ""], "query: String should have at least 1 character"],
+        [["memories", "search", "x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],
+        [["memories", "list", "--limit", "1.5"], "--limit must be a whole number from 1 to 1000"],
+        [["items", "list", "--limit", "0"], "--limit must be a whole number from 1 to 1000"],
+      ] as const) {
+        const failure = await mneme(directory, ...words).catch((error: unknown) => error);
+        expect(failure).to.include({ code: 1, stderr: `mneme: ${line}\n` });
+      }
     });
   });
 
@@ -42,6 +115,8 @@ describe("the mneme command", () => {
       const shown = await mneme(directory, "demo", "--once");
       expect(shown).to.match(/To do\n( {3}☐ .+\n)/);
       expect(shown).to.match(/Coming up\n( {3}◷ .+\n)/);
+      expect(shown).to.match(/What it remembers of you\n( {3}• .+\n){5}/);
+      expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Allergic to penicillin\n/);
       expect(shown).to.match(/curl -s -H "Authorization: Bearer mneme_dev_[0-9a-f]{32}" http:\/\/127\.0\.0\.1:\d+\/v1/);
     });
   });

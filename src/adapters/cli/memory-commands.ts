@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { memoryPage, SEARCH_LIMIT_USUAL, searchLimit } from "../../domain/limits.js";
+import type { Memory } from "../../domain/memory.js";
+import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
+import { inOneLine, pageTable, table } from "./table.js";
+
+/** `mneme memories …`: what is known of a user. */
+export function memoryCommands(mneme: Command, { using, show }: Surface): void {
+  const memories = mneme.command("memories").description("what is known of a user");
+
+  userCommand(memories, "list", "list the memories, newest first")
+    .option("--limit <n>", "how many", String(memoryPage.usual))
+    .action(async (options: UserOutput & { limit: string }) => {
+      const stretch = { limit: limitOf(options.limit, memoryPage) };
+      await using(async (program) => {
+        const query = { filter: {}, stretch, withTotal: true };
+        const { items, total } = await program.application.memories.list(call(program, options.user), query);
+        const rows = items.map(memoryRow);
+        show(rows, options, () => pageTable(rows, total));
+      });
+    });
+
+  userCommand(memories, "add", "add a memory, unless there is one of this content")
+    .argument("<text>", "what is to be remembered")
+    .action(async (content: string, options: UserOutput) => {
+      await using(async (program) => {
+        await program.application.users.register({ id: options.user });
+        const memory = await program.application.memories.create(call(program, options.user), { content });
+        const { category, content: kept } = memory.state;
+        show(memoryRow(memory), options, () => `Remembered as ${category}: ${inOneLine(kept)}`);
+      });
+    });
+
+  userCommand(memories, "search", "find the memories that answer a question, best first")
+    .argument("<query>", "what is asked, in any words")
+    .option("--limit <n>", "how many at most", String(SEARCH_LIMIT_USUAL))
+    .action(async (query: string, options: UserOutput & { limit: string }) => {
+      const limit = limitOf(options.limit, { most: searchLimit.max });
+      await using(async (program) => {
+        const found = await program.application.memorySearch.search(call(program, options.user), { query, limit });
+        const rows = found.map(({ id, relevance, category, content }) => ({ id, relevance, category, content }));
+        show(rows, options, () => table(rows.map((row) => ({ ...row, relevance: row.relevance.toFixed(2) }))));
+      });
+    });
+}
+
+function memoryRow({ state }: Memory): Record<"id" | "category" | "created" | "content", string> {
+  return { id: state.id, category: state.category, created: state.createdAt.toISOString(), content: state.content };
+}
