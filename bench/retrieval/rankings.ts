@@ -50,7 +50,10 @@ function indexOf(set: RetrievalSet): UserIndex {
   let index = indexes.get(set);
   if (!index) {
     index = new UserIndex(embedder.dimensions);
-    for (const { id, content } of set.memories) index.put(id, content, embedder.vectorOf(tokensOf(content)));
+    for (const { id, content } of set.memories) {
+      const words = tokensOf(content);
+      index.put(id, words, embedder.vectorOf(words));
+    }
     indexes.set(set, index);
   }
   return index;
@@ -59,8 +62,9 @@ function indexOf(set: RetrievalSet): UserIndex {
 /** The place of the first of the memories in each list, from 1; infinite where none is in it. */
 function ranksOf(set: RetrievalSet, question: string, memories: readonly string[]): Record<Way, number> {
   const index = indexOf(set);
-  const words = index.byWords(question, 100, scratch);
-  const near = index.byVector(embedder.vectorOf(tokensOf(question)), 100, scratch);
+  const asked = tokensOf(question);
+  const words = index.byWords(asked, 100, scratch);
+  const near = index.byVector(embedder.vectorOf(asked), 100, scratch);
   const rank = (worth: ReadonlyMap<number, number>): number => {
     const at = index.hitsOf(worth).findIndex(({ id }) => memories.includes(id));
     return at < 0 ? Infinity : at + 1;

@@ -1,14 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
+import type { SparseVector } from "../../../src/adapters/language/search/sparse-vector.js";
 import { Scratch, UserIndex } from "../../../src/adapters/language/search/user-index.js";
 import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
 
 const embedder = new BuiltInEmbedder();
 const scratch = new Scratch();
-const vectorOf = (text: string): Float32Array => embedder.vectorOf(tokensOf(text));
-const put = (index: UserIndex, id: string, content: string): void => index.put(id, content, vectorOf(content));
-const search = (index: UserIndex, query: string, limit = 100) => index.search(query, vectorOf(query), limit, scratch);
+const vectorOf = (text: string): SparseVector => embedder.vectorOf(tokensOf(text));
+const put = (index: UserIndex, id: string, content: string): void => index.put(id, tokensOf(content), vectorOf(content));
+const search = (index: UserIndex, query: string, limit = 100) => index.search(tokensOf(query), vectorOf(query), limit, scratch);
 
 function indexOf(memories: Readonly<Record<string, string>>): UserIndex {
   const index = new UserIndex(embedder.dimensions);
@@ -131,7 +132,7 @@ describe("an index of a user's memories", () => {
 
   it("finds by its words what has no vector yet", () => {
     const index = indexOf({ a: "Trains are late" });
-    index.put("b", "I bake bread");
+    index.put("b", tokensOf("I bake bread"));
     expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["b"]);
     index.embed("b", vectorOf("I bake bread"));
     expect(search(index, "loaf")[0]?.id).to.equal("b");

@@ -4,63 +4,64 @@ export interface Scored {
   readonly score: number;
 }
 
-/**
- * The `most` slots with the highest score above 0, best first, those of the same score by their id.
- * @param scores by slot.
- * @param end of the slots.
- * @param idOf undefined for a slot that is empty.
- */
-export function best(
-  scores: Float64Array,
-  end: number,
-  most: number,
-  idOf: (slot: number) => string | undefined,
-): Scored[] {
-  // A heap of the best so far, the worst of them on top.
-  const heap: Scored[] = [];
-  const worse = (a: Scored, b: Scored): boolean =>
-    a.score < b.score || (a.score === b.score && (idOf(a.slot) ?? "") > (idOf(b.slot) ?? ""));
+/** What is searched, slot by slot. */
+export interface Searched {
+  readonly scores: Float64Array;
+  /** Of the slots. */
+  readonly end: number;
+  /** Undefined for a slot that is empty. */
+  readonly idOf: (slot: number) => string | undefined;
+}
+
+/** The `most` slots with the highest score above 0, best first, those of the same score by their id. */
+export function best(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): Scored[] {
+  const bar = barOf(scores, end, most, idOf);
+  const found: Scored[] = [];
+  for (let slot = 0; slot < end; slot += 1) {
+    const score = scores[slot] ?? 0;
+    if (score > 0 && score >= bar && idOf(slot) !== undefined) found.push({ slot, score });
+  }
+  return found
+    .sort((a, b) => b.score - a.score || ((idOf(a.slot) ?? "") < (idOf(b.slot) ?? "") ? -1 : 1))
+    .slice(0, most);
+}
+
+/** The score of the last of the best, or 0 when there are fewer: numbers alone, whatever the ids of those alike. */
+function barOf(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): number {
+  // A heap of the best scores so far, the worst of them on top.
+  const heap = new Float64Array(most);
+  let size = 0;
   let bar = 0;
   for (let slot = 0; slot < end; slot += 1) {
     const score = scores[slot] ?? 0;
-    if (score <= 0 || score < bar || idOf(slot) === undefined) continue;
-    const found = { slot, score };
-    if (heap.length < most) {
-      rise(heap, found, worse);
-    } else if (heap[0] && worse(heap[0], found)) {
-      heap[0] = found;
-      sink(heap, worse);
-    }
-    if (heap.length === most) bar = heap[0]?.score ?? 0;
+    if (score <= bar || idOf(slot) === undefined) continue;
+    if (size < most) rise(heap, size++, score);
+    else sink(heap, size, score);
+    if (size === most) bar = heap[0] ?? 0;
   }
-  return heap.sort((a, b) => (worse(a, b) ? 1 : -1));
+  return bar;
 }
 
-type Worse = (a: Scored, b: Scored) => boolean;
-
-function rise(heap: Scored[], found: Scored, worse: Worse): void {
-  let at = heap.push(found) - 1;
+function rise(heap: Float64Array, last: number, score: number): void {
+  let at = last;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    const above = heap[parent];
-    if (!above || !worse(found, above)) break;
+    const above = heap[parent] ?? 0;
+    if (above <= score) break;
     heap[at] = above;
-    heap[parent] = found;
     at = parent;
   }
+  heap[at] = score;
 }
 
-function sink(heap: Scored[], worse: Worse): void {
-  const top = heap[0];
-  if (!top) return;
+function sink(heap: Float64Array, size: number, score: number): void {
   let at = 0;
-  for (;;) {
-    const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]];
-    if (!left) break;
-    const child = right && worse(right, left) ? right : left;
-    if (!worse(child, top)) break;
-    heap[at] = child;
-    at = child === left ? 2 * at + 1 : 2 * at + 2;
-    heap[at] = top;
+  for (let child = 1; child < size; child = 2 * at + 1) {
+    if (child + 1 < size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
+    const below = heap[child] ?? 0;
+    if (below >= score) break;
+    heap[at] = below;
+    at = child;
   }
+  heap[at] = score;
 }
