@@ -32,7 +32,11 @@ describe("the vectors of an index", () => {
     columns.put(0, sparse(Float32Array.of(1, 0)));
     columns.put(2, sparse(Float32Array.of(1, 0)));
     columns.remove(0);
-    const found = columns.search(sparse(Float32Array.of(1, 0)), 10, { scores: new Float64Array(3), end: 3, idOf: String });
+    const found = columns.search(sparse(Float32Array.of(1, 0)), 10, {
+      scores: new Float64Array(3),
+      end: 3,
+      idOf: String,
+    });
     expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
   });
 });

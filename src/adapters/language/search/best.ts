@@ -15,53 +15,64 @@ export interface Searched {
 
 /** The `most` slots with the highest score above 0, best first, those of the same score by their id. */
 export function best(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): Scored[] {
-  const bar = barOf(scores, end, most, idOf);
-  const found: Scored[] = [];
+  const found = new Ranking(Math.min(most, end), idOf);
   for (let slot = 0; slot < end; slot += 1) {
     const score = scores[slot] ?? 0;
-    if (score > 0 && score >= bar && idOf(slot) !== undefined) found.push({ slot, score });
+    if (score > 0 && score >= found.bar) found.add(slot, score);
   }
-  return found
-    .sort((a, b) => b.score - a.score || ((idOf(a.slot) ?? "") < (idOf(b.slot) ?? "") ? -1 : 1))
-    .slice(0, most);
+  return found.inOrder();
 }
 
-/** The score of the last of the best, or 0 when there are fewer: numbers alone, whatever the ids of those alike. */
-function barOf(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): number {
-  // A heap of the best scores so far, the worst of them on top.
-  const heap = new Float64Array(most);
-  let size = 0;
-  let bar = 0;
-  for (let slot = 0; slot < end; slot += 1) {
-    const score = scores[slot] ?? 0;
-    if (score <= bar || idOf(slot) === undefined) continue;
-    if (size < most) rise(heap, size++, score);
-    else sink(heap, size, score);
-    if (size === most) bar = heap[0] ?? 0;
-  }
-  return bar;
-}
+/** The best so far, in their order. Few of many are among them even for a moment, so to insert them is cheap. */
+class Ranking {
+  /** No lower score has a place. */
+  bar = 0;
+  #lastId = "";
+  #size = 0;
+  readonly #slots: Int32Array;
+  readonly #scores: Float64Array;
 
-function rise(heap: Float64Array, last: number, score: number): void {
-  let at = last;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = heap[parent] ?? 0;
-    if (above <= score) break;
-    heap[at] = above;
-    at = parent;
+  constructor(
+    private readonly most: number,
+    private readonly idOf: Searched["idOf"],
+  ) {
+    this.#slots = new Int32Array(most);
+    this.#scores = new Float64Array(most);
   }
-  heap[at] = score;
-}
 
-function sink(heap: Float64Array, size: number, score: number): void {
-  let at = 0;
-  for (let child = 1; child < size; child = 2 * at + 1) {
-    if (child + 1 < size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
-    const below = heap[child] ?? 0;
-    if (below >= score) break;
-    heap[at] = below;
-    at = child;
+  add(slot: number, score: number): void {
+    const id = this.idOf(slot);
+    if (id === undefined) return;
+    // Where many are alike, most stand behind the last.
+    if (score === this.bar && this.#lastId < id) return;
+    const at = this.#placeOf(id, score);
+    this.#slots.copyWithin(at + 1, at, this.#size);
+    this.#scores.copyWithin(at + 1, at, this.#size);
+    this.#slots[at] = slot;
+    this.#scores[at] = score;
+    if (this.#size < this.most) this.#size += 1;
+    if (this.#size < this.most) return;
+    this.bar = this.#scores[this.most - 1] ?? 0;
+    this.#lastId = this.idOf(this.#slots[this.most - 1] ?? 0) ?? "";
   }
-  heap[at] = score;
+
+  inOrder(): Scored[] {
+    return Array.from({ length: this.#size }, (_, i) => ({ slot: this.#slots[i] ?? 0, score: this.#scores[i] ?? 0 }));
+  }
+
+  /** How many are better. */
+  #placeOf(id: string, score: number): number {
+    let [low, high] = [0, this.#size];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBetter(middle, id, score)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #isBetter(at: number, id: string, score: number): boolean {
+    const other = this.#scores[at] ?? 0;
+    return other > score || (other === score && (this.idOf(this.#slots[at] ?? 0) ?? "") < id);
+  }
 }

@@ -6,8 +6,8 @@ import { tokensOf, type Token } from "./tokens.js";
 /** Of a word's concept, of its topic, and of the word itself where it means something and where it does not. */
 const CONCEPT = 1;
 const TOPIC = 0.25;
-const KNOWN_WORD = Number(process.env.KW ?? 0.1);
-const UNKNOWN_WORD = Number(process.env.UW ?? 0.6);
+const KNOWN_WORD = 0.1;
+const UNKNOWN_WORD = 0.6;
 /** What a word of grammar has of these: "when" asks for a date, but not much. */
 const GRAMMAR = 0.4;
 
@@ -51,11 +51,10 @@ export class BuiltInEmbedder implements Embedder {
         for (const { concept, weight } of meaning.concepts) add(concept, CONCEPT * worth * weight);
         for (const { topic, weight } of meaning.topics) add(concepts + topic, TOPIC * worth * weight);
       }
-      const own = meaning ? KNOWN_WORD : UNKNOWN_WORD;
-      if (!token.isContent || own === 0) return;
+      if (!token.isContent) return;
       const hash = hashOf(token.term);
       const sign = hash & 0x8000 ? 1 : -1;
-      add(concepts + topics + (hash % HASHED), sign * own);
+      add(concepts + topics + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
     });
     return this.#taken(touched);
   }
@@ -76,7 +75,7 @@ export class BuiltInEmbedder implements Embedder {
     }
     const length = Math.sqrt(squares);
     for (let i = 0; i < parts.length; i += 1) parts[i] = (parts[i] ?? 0) / length;
-    return { dimensions, parts };
+    return { dimensions, parts, hashedFrom: this.#concepts.concepts + this.#concepts.topics };
   }
 }
 

@@ -55,11 +55,18 @@ export class Concepts {
     for (let i = 0; i < tokens.length;) {
       const token = tokens[i];
       if (!token) return;
-      const phrase = this.#phrases.get(token.term)?.find(({ words }) => standsAt(words, tokens, i));
+      const phrase = longestAt(this.#phrases.get(token.term), tokens, i);
       tell(token, phrase?.meaning);
       i += phrase?.words.length ?? 1;
     }
   }
+}
+
+/** @param phrases the longest first. */
+function longestAt(phrases: readonly Phrase[] | undefined, tokens: readonly Token[], at: number): Phrase | undefined {
+  if (phrases === undefined) return undefined;
+  for (const phrase of phrases) if (standsAt(phrase.words, tokens, at)) return phrase;
+  return undefined;
 }
 
 function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {

@@ -63,21 +63,20 @@ export class InvertedIndex {
     for (const token of tokens) {
       if (token.isContent) length += 1;
       const term = this.#termOf(token);
-      const { current } = term;
-      if (current.slot !== slot) {
+      if (term.currentSlot !== slot) {
         terms.push(term);
-        current.slot = slot;
-        current.frequency = 0;
-        current.asName = current.asPlain = false;
+        term.currentSlot = slot;
+        term.currentFrequency = 0;
+        term.currentAsName = term.currentAsPlain = false;
       }
-      if (current.frequency < MOST_FREQUENT) current.frequency += 1;
-      if (token.spelling === "name") current.asName = true;
-      else if (token.spelling === "plain") current.asPlain = true;
+      if (term.currentFrequency < MOST_FREQUENT) term.currentFrequency += 1;
+      if (token.spelling === "name") term.currentAsName = true;
+      else if (token.spelling === "plain") term.currentAsPlain = true;
     }
     this.#occurrences.begin(slot);
     for (const term of terms) {
-      const { frequency, asName, asPlain } = term.current;
-      term.current.slot = -1;
+      const { currentFrequency: frequency, currentAsName: asName, currentAsPlain: asPlain } = term;
+      term.currentSlot = -1;
       term.postings.push(postingOf(slot, frequency));
       this.#occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
       count(term, asName, asPlain, 1);
@@ -157,6 +156,12 @@ export class InvertedIndex {
   idf(term: Term | undefined): number {
     const texts = term?.texts ?? 0;
     return Math.log(1 + (this.#texts - texts + 0.5) / (texts + 0.5));
+  }
+
+  /** Whether one of the words that carry meaning stands in the text. */
+  hasOneOf(tokens: readonly Token[], slot: number): boolean {
+    const keys = tokens.filter(({ isContent }) => isContent).map(({ term }) => this.#terms.get(term)?.key);
+    return this.#occurrences.of(slot)?.some((occurrence) => keys.includes(keyIn(occurrence))) ?? false;
   }
 
   /** The terms of a text, each with its share of the text's words. */

@@ -93,16 +93,18 @@ export class UserIndex {
   }
 
   /** As `MemoryIndex.search`. Without a vector of the query its words alone decide. */
-  search(
-    query: readonly Token[],
-    vector: SparseVector | undefined,
-    limit: number,
-    scratch: Scratch,
-  ): MemoryHit[] {
+  search(query: readonly Token[], vector: SparseVector | undefined, limit: number, scratch: Scratch): MemoryHit[] {
     const most = Math.max(FEWEST_FUSED, limit);
     const words = this.byWords(query, most, scratch);
-    const near = vector ? this.byVector(vector, most, scratch) : [];
+    const near = vector
+      ? this.byVector(vector, most, scratch).filter(({ slot }) => this.#fits(slot, query, vector))
+      : [];
     return this.hitsOf(fuse(words, near)).slice(0, limit);
+  }
+
+  /** Words may share a dimension by accident; what is near for that alone has nothing to do with the query. */
+  #fits(slot: number, query: readonly Token[], vector: SparseVector): boolean {
+    return this.#vectors.hasPartOf(vector, slot) || this.#words.hasOneOf(query, slot);
   }
 
   /** Best first, ties by id. The root spreads what is small, so that four decimals tell it apart. */

@@ -80,6 +80,11 @@ export class VectorColumns {
     return best(scores, slots, most, idOf);
   }
 
+  /** Whether the slot's vector has a part where the query has one, in a dimension that means one thing only. */
+  hasPartOf({ dimensions, hashedFrom = Infinity }: SparseVector, slot: number): boolean {
+    return dimensions.some((d) => d < hashedFrom && (this.#columns[d * this.#capacity + slot] ?? 0) !== 0);
+  }
+
   /** Four columns at once spare three of four looks at the scores. */
   #addFour({ dimensions, parts }: SparseVector, from: number, slots: number, scores: Float64Array): void {
     const column = (i: number): Int8Array => {
