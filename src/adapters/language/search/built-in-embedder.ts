@@ -3,9 +3,7 @@ import { Concepts } from "./concepts.js";
 import { dense, type SparseVector } from "./sparse-vector.js";
 import { tokensOf, type Token } from "./tokens.js";
 
-/** Of a word's concept, of its topic, and of the word itself where it means something and where it does not. */
-const CONCEPT = 1;
-const TOPIC = 0.25;
+/** Beside a word's concept, the word itself: where it means something and where it does not. */
 const KNOWN_WORD = 0.1;
 const UNKNOWN_WORD = 0.6;
 /** What a word of grammar has of these: "when" asks for a date, but not much. */
@@ -24,11 +22,13 @@ export class BuiltInEmbedder implements Embedder {
   readonly id = "built-in-1";
   readonly dimensions: number;
   readonly #concepts = new Concepts();
+  readonly #hashedFrom: number;
   /** Room to add up one vector; all zero in between. */
   readonly #sums: Float64Array;
 
   constructor() {
-    this.dimensions = this.#concepts.concepts + this.#concepts.topics + HASHED;
+    this.#hashedFrom = this.#concepts.concepts + this.#concepts.topics;
+    this.dimensions = this.#hashedFrom + HASHED;
     this.#sums = new Float64Array(this.dimensions);
   }
 
@@ -37,7 +37,7 @@ export class BuiltInEmbedder implements Embedder {
   }
 
   vectorOf(tokens: readonly Token[]): SparseVector {
-    const { concepts, topics } = this.#concepts;
+    const hashedFrom = this.#hashedFrom;
     const sums = this.#sums;
     const touched: number[] = [];
     const add = (dimension: number, value: number): void => {
@@ -48,13 +48,13 @@ export class BuiltInEmbedder implements Embedder {
     this.#concepts.meaningsOf(tokens, (token, meaning) => {
       const worth = token.isContent ? 1 : GRAMMAR;
       if (meaning) {
-        for (const { concept, weight } of meaning.concepts) add(concept, CONCEPT * worth * weight);
-        for (const { topic, weight } of meaning.topics) add(concepts + topic, TOPIC * worth * weight);
+        const { numbers, weights } = meaning;
+        for (let i = 0; i < numbers.length; i += 1) add(numbers[i] ?? 0, worth * (weights[i] ?? 0));
       }
       if (!token.isContent) return;
       const hash = hashOf(token.term);
       const sign = hash & 0x8000 ? 1 : -1;
-      add(concepts + topics + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
+      add(hashedFrom + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
     });
     return this.#taken(touched);
   }
@@ -75,7 +75,7 @@ export class BuiltInEmbedder implements Embedder {
     }
     const length = Math.sqrt(squares);
     for (let i = 0; i < parts.length; i += 1) parts[i] = (parts[i] ?? 0) / length;
-    return { dimensions, parts, hashedFrom: this.#concepts.concepts + this.#concepts.topics };
+    return { dimensions, parts, hashedFrom: this.#hashedFrom };
   }
 }
 

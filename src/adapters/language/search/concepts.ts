@@ -1,11 +1,17 @@
 import { thesaurus } from "./thesaurus.js";
 import { tokensOf, type Token } from "./tokens.js";
 
-/** What a word or phrase stands for: concepts and the topics that they belong to, by number, each with its weight. */
+/**
+ * What a word or phrase stands for: its concepts and then the topics that they belong to, by number, each with its
+ * weight. Topics are numbered after all concepts.
+ */
 export interface Meaning {
-  readonly concepts: readonly { readonly concept: number; readonly weight: number }[];
-  readonly topics: readonly { readonly topic: number; readonly weight: number }[];
+  readonly numbers: readonly number[];
+  readonly weights: readonly number[];
 }
+
+/** Beside a concept. */
+const TOPIC = 0.25;
 
 interface Phrase {
   readonly words: readonly string[];
@@ -43,7 +49,7 @@ export class Concepts {
       const words = key.split(" ");
       const [first = ""] = words;
       const alike = this.#phrases.get(first) ?? [];
-      alike.push({ words, meaning: meaningOf(stands) });
+      alike.push({ words, meaning: meaningOf(stands, concepts) });
       this.#phrases.set(first, alike);
     }
     for (const alike of this.#phrases.values()) alike.sort((a, b) => b.words.length - a.words.length);
@@ -75,11 +81,15 @@ function standsAt(words: readonly string[], tokens: readonly Token[], at: number
 }
 
 /** Of a word that stands for many concepts each has less. */
-function meaningOf(stands: readonly { concept: number; topic: number; size: number }[]): Meaning {
+function meaningOf(
+  stands: readonly { concept: number; topic: number; size: number }[],
+  allConcepts: number,
+): Meaning {
   const share = 1 / Math.sqrt(stands.length);
+  const topics = [...new Set(stands.map(({ topic }) => topic))];
   return {
-    concepts: stands.map(({ concept, size }) => ({ concept, weight: share * Math.sqrt(USUAL_SIZE / size) })),
-    topics: [...new Set(stands.map(({ topic }) => topic))].map((topic) => ({ topic, weight: share })),
+    numbers: [...stands.map(({ concept }) => concept), ...topics.map((topic) => allConcepts + topic)],
+    weights: [...stands.map(({ size }) => share * Math.sqrt(USUAL_SIZE / size)), ...topics.map(() => TOPIC * share)],
   };
 }
 

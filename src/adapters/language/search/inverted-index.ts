@@ -73,14 +73,15 @@ export class InvertedIndex {
       if (token.spelling === "name") term.currentAsName = true;
       else if (token.spelling === "plain") term.currentAsPlain = true;
     }
-    this.#occurrences.begin(slot);
+    const occurrences: number[] = [];
     for (const term of terms) {
       const { currentFrequency: frequency, currentAsName: asName, currentAsPlain: asPlain } = term;
       term.currentSlot = -1;
       term.postings.push(postingOf(slot, frequency));
-      this.#occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
+      occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
       count(term, asName, asPlain, 1);
     }
+    this.#occurrences.put(slot, occurrences);
     if (slot >= this.#lengths.length) this.#lengths = longer(this.#lengths, slot + 1);
     this.#lengths[slot] = length;
     this.#length += length;

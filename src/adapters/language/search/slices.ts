@@ -16,19 +16,15 @@ export class Slices {
     return this.#row.values.byteLength + this.#starts.values.byteLength + this.#ends.values.byteLength;
   }
 
-  /** What is pushed from now on belongs to this slot. @param slot a new one, greater than all before. */
-  begin(slot: number): void {
+  /** @param slot a new one, greater than all before. */
+  put(slot: number, values: Iterable<number>): void {
     while (this.#starts.length < slot) {
       this.#starts.push(0);
       this.#ends.push(0);
     }
     this.#starts.push(this.#row.length);
+    for (const value of values) this.#row.push(value);
     this.#ends.push(this.#row.length);
-  }
-
-  push(value: number): void {
-    this.#row.push(value);
-    this.#ends.values[this.#ends.length - 1] = this.#row.length;
   }
 
   /** Undefined for a slot that is empty. Only until the next change. */
@@ -45,9 +41,7 @@ export class Slices {
   compact(newSlotOf: readonly (number | undefined)[]): void {
     const kept = new Slices();
     newSlotOf.forEach((to, from) => {
-      if (to === undefined) return;
-      kept.begin(to);
-      for (const value of this.of(from) ?? []) kept.push(value);
+      if (to !== undefined) kept.put(to, this.of(from) ?? []);
     });
     [this.#row, this.#starts, this.#ends] = [kept.#row, kept.#starts, kept.#ends];
   }
