@@ -81,10 +81,7 @@ function standsAt(words: readonly string[], tokens: readonly Token[], at: number
 }
 
 /** Of a word that stands for many concepts each has less. */
-function meaningOf(
-  stands: readonly { concept: number; topic: number; size: number }[],
-  allConcepts: number,
-): Meaning {
+function meaningOf(stands: readonly { concept: number; topic: number; size: number }[], allConcepts: number): Meaning {
   const share = 1 / Math.sqrt(stands.length);
   const topics = [...new Set(stands.map(({ topic }) => topic))];
   return {
