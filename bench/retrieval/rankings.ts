@@ -1,8 +1,8 @@
 import { BuiltInEmbedder } from "../../src/adapters/language/index.js";
-import { fuse } from "../../src/adapters/language/search/fusion.js";
 import { Scratch, UserIndex } from "../../src/adapters/language/search/user-index.js";
 import { tokensOf } from "../../src/adapters/language/search/tokens.js";
 import type { Scored } from "../../src/adapters/language/search/best.js";
+import type { MemoryHit } from "../../src/ports/driven/memory-index.js";
 import type { Kind, Part, RetrievalSet } from "./life.js";
 
 export const ways = ["lexical", "vector", "fused"] as const;
@@ -50,7 +50,10 @@ function indexOf(set: RetrievalSet): UserIndex {
   let index = indexes.get(set);
   if (!index) {
     index = new UserIndex(embedder.dimensions);
-    for (const { id, content } of set.memories) index.put(id, content, embedder.vectorOf(tokensOf(content)));
+    for (const { id, content } of set.memories) {
+      const words = tokensOf(content);
+      index.put(id, words, embedder.vectorOf(words));
+    }
     indexes.set(set, index);
   }
   return index;
@@ -59,13 +62,16 @@ function indexOf(set: RetrievalSet): UserIndex {
 /** The place of the first of the memories in each list, from 1; infinite where none is in it. */
 function ranksOf(set: RetrievalSet, question: string, memories: readonly string[]): Record<Way, number> {
   const index = indexOf(set);
-  const words = index.byWords(question, 100, scratch);
-  const near = index.byVector(embedder.vectorOf(tokensOf(question)), 100, scratch);
-  const rank = (worth: ReadonlyMap<number, number>): number => {
-    const at = index.hitsOf(worth).findIndex(({ id }) => memories.includes(id));
+  const asked = tokensOf(question);
+  const words = index.byWords(asked, 100, scratch);
+  const vector = embedder.vectorOf(asked);
+  const near = index.byVector(vector, 100, scratch);
+  const rank = (hits: readonly MemoryHit[]): number => {
+    const at = hits.findIndex(({ id }) => memories.includes(id));
     return at < 0 ? Infinity : at + 1;
   };
-  const worthOf = (list: readonly Scored[]): Map<number, number> =>
-    new Map(list.map(({ slot, score }) => [slot, score]));
-  return { lexical: rank(worthOf(words.found)), vector: rank(worthOf(near)), fused: rank(fuse(words, near)) };
+  const hitsOf = (list: readonly Scored[]): MemoryHit[] =>
+    index.hitsOf(new Map(list.map(({ slot, score }) => [slot, score])));
+  const fused = index.search(asked, vector, 100, scratch);
+  return { lexical: rank(hitsOf(words.found)), vector: rank(hitsOf(near)), fused: rank(fused) };
 }

@@ -156,9 +156,9 @@ export class MemoryTable {
     const absent: string[] = [];
     let latest = since;
     for (const row of rows) {
-      const memory = row.state === null ? undefined : memoryOf(row);
-      if (memory?.isListed) present.push({ id: memory.state.id, content: memory.state.content });
-      else absent.push(String(row.id));
+      const id = String(row.id);
+      if (row.content === null) absent.push(id);
+      else present.push({ id, content: JSON.parse(String(row.content)) as string });
       latest = Math.max(latest, Number(row.revision));
     }
     return { present, absent, mark: String(latest) };

@@ -1,14 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
+import type { SparseVector } from "../../../src/adapters/language/search/sparse-vector.js";
 import { Scratch, UserIndex } from "../../../src/adapters/language/search/user-index.js";
 import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
 
 const embedder = new BuiltInEmbedder();
 const scratch = new Scratch();
-const vectorOf = (text: string): Float32Array => embedder.vectorOf(tokensOf(text));
-const put = (index: UserIndex, id: string, content: string): void => index.put(id, content, vectorOf(content));
-const search = (index: UserIndex, query: string, limit = 100) => index.search(query, vectorOf(query), limit, scratch);
+const vectorOf = (text: string): SparseVector => embedder.vectorOf(tokensOf(text));
+const put = (index: UserIndex, id: string, content: string): void =>
+  index.put(id, tokensOf(content), vectorOf(content));
+const search = (index: UserIndex, query: string, limit = 100) =>
+  index.search(tokensOf(query), vectorOf(query), limit, scratch);
 
 function indexOf(memories: Readonly<Record<string, string>>): UserIndex {
   const index = new UserIndex(embedder.dimensions);
@@ -129,9 +132,39 @@ describe("an index of a user's memories", () => {
     expect(first(life, "Do I have debts?")).to.equal("c");
   });
 
+  it("answers nothing to a word that nobody wrote, though made-up words share the dimensions of a vector", () => {
+    const madeUp = (i: number): string =>
+      `zq${String(i).replace(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)))}`;
+    const index = indexOf(Object.fromEntries(Array.from({ length: 600 }, (_, i) => [String(i), madeUp(i)])));
+    for (let i = 600; i < 640; i += 1) expect(search(index, madeUp(i))).to.deep.equal([]);
+    for (let i = 0; i < 40; i += 1) expect(search(index, madeUp(i)).map(({ id }) => id)).to.deep.equal([String(i)]);
+  });
+
+  it("finds by words alone what only shares words with the best of them, behind what has those of the query", () => {
+    const index = new UserIndex(embedder.dimensions);
+    const turns = {
+      a: "Tom: the zither hangs beside my theremin",
+      b: "Ana: a theremin needs new valves",
+      c: "Bo: trains are late",
+    };
+    for (const [id, turn] of Object.entries(turns)) index.put(id, tokensOf(turn));
+    for (let i = 0; i < 20; i += 1) index.put(`other ${i}`, tokensOf(`Goran: I saw ${i} herons`));
+    const found = index.search(tokensOf("Whose zither is it?"), undefined, 10, scratch);
+    expect(found.map(({ id }) => id)).to.deep.equal(["a", "b"]);
+  });
+
+  it("puts a turn of those whom the question names before others that say the same", () => {
+    const turns = {
+      a: "Bo: thanks for the watch, Chidi, it is a lovely present",
+      b: "Tom: thanks for the watch, Ana, it is a lovely present",
+      c: "Ana: I gave up the birthday cake for Lent",
+    };
+    expect(first(turns, "What did Ana give Tom for his birthday?")).to.equal("b");
+  });
+
   it("finds by its words what has no vector yet", () => {
     const index = indexOf({ a: "Trains are late" });
-    index.put("b", "I bake bread");
+    index.put("b", tokensOf("I bake bread"));
     expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["b"]);
     index.embed("b", vectorOf("I bake bread"));
     expect(search(index, "loaf")[0]?.id).to.equal("b");

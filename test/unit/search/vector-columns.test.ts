@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { sparse } from "../../../src/adapters/language/search/sparse-vector.js";
 import { VectorColumns } from "../../../src/adapters/language/search/vector-columns.js";
 import { Random } from "../../support/random.js";
 
@@ -10,7 +11,7 @@ describe("the vectors of an index", () => {
     const random = new Random(7);
     const vectors = Array.from({ length: COUNT }, () => unit(random));
     const columns = new VectorColumns(DIMENSIONS);
-    vectors.forEach((vector, slot) => columns.put(slot, vector));
+    vectors.forEach((vector, slot) => columns.put(slot, sparse(vector)));
     let [same, all] = [0, 0];
     for (let query = 0; query < 50; query += 1) {
       const asked = unit(random);
@@ -18,7 +19,7 @@ describe("the vectors of an index", () => {
         .map((vector, slot) => ({ slot, score: vector.reduce((sum, part, d) => sum + part * (asked[d] ?? 0), 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = columns.search(asked, 10, { scores: new Float64Array(COUNT), end: COUNT, idOf: String });
+      const found = columns.search(sparse(asked), 10, { scores: new Float64Array(COUNT), end: COUNT, idOf: String });
       found.forEach(({ score }, i) => expect(score).to.be.closeTo(exact[i]?.score ?? NaN, 0.02));
       same += exact.filter(({ slot }) => found.some((each) => each.slot === slot)).length;
       all += exact.length;
@@ -28,10 +29,14 @@ describe("the vectors of an index", () => {
 
   it("answer nothing for a vector that is gone, or was never there", () => {
     const columns = new VectorColumns(2);
-    columns.put(0, Float32Array.of(1, 0));
-    columns.put(2, Float32Array.of(1, 0));
+    columns.put(0, sparse(Float32Array.of(1, 0)));
+    columns.put(2, sparse(Float32Array.of(1, 0)));
     columns.remove(0);
-    const found = columns.search(Float32Array.of(1, 0), 10, { scores: new Float64Array(3), end: 3, idOf: String });
+    const found = columns.search(sparse(Float32Array.of(1, 0)), 10, {
+      scores: new Float64Array(3),
+      end: 3,
+      idOf: String,
+    });
     expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
   });
 });

@@ -4,63 +4,75 @@ export interface Scored {
   readonly score: number;
 }
 
-/**
- * The `most` slots with the highest score above 0, best first, those of the same score by their id.
- * @param scores by slot.
- * @param end of the slots.
- * @param idOf undefined for a slot that is empty.
- */
-export function best(
-  scores: Float64Array,
-  end: number,
-  most: number,
-  idOf: (slot: number) => string | undefined,
-): Scored[] {
-  // A heap of the best so far, the worst of them on top.
-  const heap: Scored[] = [];
-  const worse = (a: Scored, b: Scored): boolean =>
-    a.score < b.score || (a.score === b.score && (idOf(a.slot) ?? "") > (idOf(b.slot) ?? ""));
-  let bar = 0;
+/** What is searched, slot by slot. */
+export interface Searched {
+  readonly scores: Float64Array;
+  /** Of the slots. */
+  readonly end: number;
+  /** Undefined for a slot that is empty. */
+  readonly idOf: (slot: number) => string | undefined;
+}
+
+/** The `most` slots with the highest score above 0, best first, those of the same score by their id. */
+export function best(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): Scored[] {
+  const found = new Ranking(Math.min(most, end), idOf);
   for (let slot = 0; slot < end; slot += 1) {
     const score = scores[slot] ?? 0;
-    if (score <= 0 || score < bar || idOf(slot) === undefined) continue;
-    const found = { slot, score };
-    if (heap.length < most) {
-      rise(heap, found, worse);
-    } else if (heap[0] && worse(heap[0], found)) {
-      heap[0] = found;
-      sink(heap, worse);
+    if (score > 0 && score >= found.bar) found.add(slot, score);
+  }
+  return found.inOrder();
+}
+
+/** The best so far, in their order. Few of many are among them even for a moment, so to insert them is cheap. */
+class Ranking {
+  /** No lower score has a place. */
+  bar = 0;
+  #lastId = "";
+  #size = 0;
+  readonly #slots: Int32Array;
+  readonly #scores: Float64Array;
+
+  constructor(
+    private readonly most: number,
+    private readonly idOf: Searched["idOf"],
+  ) {
+    this.#slots = new Int32Array(most);
+    this.#scores = new Float64Array(most);
+  }
+
+  add(slot: number, score: number): void {
+    const id = this.idOf(slot);
+    if (id === undefined) return;
+    // Where many are alike, most stand behind the last.
+    if (score === this.bar && this.#lastId < id) return;
+    const at = this.#placeOf(id, score);
+    this.#slots.copyWithin(at + 1, at, this.#size);
+    this.#scores.copyWithin(at + 1, at, this.#size);
+    this.#slots[at] = slot;
+    this.#scores[at] = score;
+    if (this.#size < this.most) this.#size += 1;
+    if (this.#size < this.most) return;
+    this.bar = this.#scores[this.most - 1] ?? 0;
+    this.#lastId = this.idOf(this.#slots[this.most - 1] ?? 0) ?? "";
+  }
+
+  inOrder(): Scored[] {
+    return Array.from({ length: this.#size }, (_, i) => ({ slot: this.#slots[i] ?? 0, score: this.#scores[i] ?? 0 }));
+  }
+
+  /** How many are better. */
+  #placeOf(id: string, score: number): number {
+    let [low, high] = [0, this.#size];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBetter(middle, id, score)) low = middle + 1;
+      else high = middle;
     }
-    if (heap.length === most) bar = heap[0]?.score ?? 0;
+    return low;
   }
-  return heap.sort((a, b) => (worse(a, b) ? 1 : -1));
-}
 
-type Worse = (a: Scored, b: Scored) => boolean;
-
-function rise(heap: Scored[], found: Scored, worse: Worse): void {
-  let at = heap.push(found) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = heap[parent];
-    if (!above || !worse(found, above)) break;
-    heap[at] = above;
-    heap[parent] = found;
-    at = parent;
-  }
-}
-
-function sink(heap: Scored[], worse: Worse): void {
-  const top = heap[0];
-  if (!top) return;
-  let at = 0;
-  for (;;) {
-    const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]];
-    if (!left) break;
-    const child = right && worse(right, left) ? right : left;
-    if (!worse(child, top)) break;
-    heap[at] = child;
-    at = child === left ? 2 * at + 1 : 2 * at + 2;
-    heap[at] = top;
+  #isBetter(at: number, id: string, score: number): boolean {
+    const other = this.#scores[at] ?? 0;
+    return other > score || (other === score && (this.idOf(this.#slots[at] ?? 0) ?? "") < id);
   }
 }

@@ -1,10 +1,9 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
 import { Concepts } from "./concepts.js";
+import { dense, type SparseVector } from "./sparse-vector.js";
 import { tokensOf, type Token } from "./tokens.js";
 
-/** Of a word's concept, of its topic, and of the word itself where it means something and where it does not. */
-const CONCEPT = 1;
-const TOPIC = 0.25;
+/** Beside a word's concept, the word itself: where it means something and where it does not. */
 const KNOWN_WORD = 0.1;
 const UNKNOWN_WORD = 0.6;
 /** What a word of grammar has of these: "when" asks for a date, but not much. */
@@ -23,46 +22,61 @@ export class BuiltInEmbedder implements Embedder {
   readonly id = "built-in-1";
   readonly dimensions: number;
   readonly #concepts = new Concepts();
+  readonly #hashedFrom: number;
+  /** Room to add up one vector; all zero in between. */
+  readonly #sums: Float64Array;
 
   constructor() {
-    this.dimensions = this.#concepts.concepts + this.#concepts.topics + HASHED;
+    this.#hashedFrom = this.#concepts.concepts + this.#concepts.topics;
+    this.dimensions = this.#hashedFrom + HASHED;
+    this.#sums = new Float64Array(this.dimensions);
   }
 
   embed(texts: readonly string[]): Promise<Float32Array[]> {
-    return Promise.resolve(texts.map((text) => this.vectorOf(tokensOf(text))));
+    return Promise.resolve(texts.map((text) => dense(this.vectorOf(tokensOf(text)), this.dimensions)));
   }
 
-  vectorOf(tokens: readonly Token[]): Float32Array {
-    const vector = new Float32Array(this.dimensions);
-    const { concepts, topics } = this.#concepts;
+  vectorOf(tokens: readonly Token[]): SparseVector {
+    const hashedFrom = this.#hashedFrom;
+    const sums = this.#sums;
+    const touched: number[] = [];
     const add = (dimension: number, value: number): void => {
-      vector[dimension] = (vector[dimension] ?? 0) + value;
+      const sum = sums[dimension] ?? 0;
+      if (sum === 0) touched.push(dimension);
+      sums[dimension] = sum + value;
     };
     this.#concepts.meaningsOf(tokens, (token, meaning) => {
       const worth = token.isContent ? 1 : GRAMMAR;
       if (meaning) {
-        for (const { concept, weight } of meaning.concepts) add(concept, CONCEPT * worth * weight);
-        for (const { topic, weight } of meaning.topics) add(concepts + topic, TOPIC * worth * weight);
+        const { numbers, weights } = meaning;
+        for (let i = 0; i < numbers.length; i += 1) add(numbers[i] ?? 0, worth * (weights[i] ?? 0));
       }
       if (!token.isContent) return;
       const hash = hashOf(token.term);
       const sign = hash & 0x8000 ? 1 : -1;
-      add(concepts + topics + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
+      add(hashedFrom + (hash % HASHED), sign * (meaning ? KNOWN_WORD : UNKNOWN_WORD));
     });
-    return normalised(vector);
+    return this.#taken(touched);
   }
-}
 
-function normalised(vector: Float32Array): Float32Array {
-  let squares = 0;
-  for (let d = 0; d < vector.length; d += 1) squares += (vector[d] ?? 0) ** 2;
-  if (squares === 0) return vector;
-  const length = Math.sqrt(squares);
-  for (let d = 0; d < vector.length; d += 1) {
-    const part = vector[d] ?? 0;
-    if (part !== 0) vector[d] = part / length;
+  /** What has been added up, at unit length. A dimension may be touched twice when its parts cancelled out. */
+  #taken(touched: readonly number[]): SparseVector {
+    const sums = this.#sums;
+    let squares = 0;
+    const dimensions: number[] = [];
+    const parts: number[] = [];
+    for (const dimension of touched) {
+      const part = sums[dimension] ?? 0;
+      if (part === 0) continue;
+      sums[dimension] = 0;
+      squares += part * part;
+      dimensions.push(dimension);
+      parts.push(part);
+    }
+    const length = Math.sqrt(squares);
+    for (let i = 0; i < parts.length; i += 1) parts[i] = (parts[i] ?? 0) / length;
+    return { dimensions, parts, hashedFrom: this.#hashedFrom };
   }
-  return vector;
 }
 
 /** FNV-1a. */

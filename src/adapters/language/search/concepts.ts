@@ -1,10 +1,21 @@
 import { thesaurus } from "./thesaurus.js";
 import { tokensOf, type Token } from "./tokens.js";
 
-/** What a word or phrase stands for: concepts and the topics that they belong to, by number, each with its weight. */
+/**
+ * What a word or phrase stands for: its concepts and then the topics that they belong to, by number, each with its
+ * weight. Topics are numbered after all concepts.
+ */
 export interface Meaning {
-  readonly concepts: readonly { readonly concept: number; readonly weight: number }[];
-  readonly topics: readonly { readonly topic: number; readonly weight: number }[];
+  readonly numbers: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** Beside a concept. */
+const TOPIC = 0.25;
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly meaning: Meaning;
 }
 
 /** A concept of so many words has the weight 1; one of more words says less. */
@@ -12,9 +23,8 @@ const USUAL_SIZE = 8;
 
 /** The concepts of the thesaurus, found by the words and phrases that stand for them. */
 export class Concepts {
-  readonly #meanings = new Map<string, Meaning>();
-  /** By the first word of phrases, how many words the longest of them has. */
-  readonly #longest = new Map<string, number>();
+  /** By the first word of a phrase: the phrases that begin so, the longest first. */
+  readonly #phrases = new Map<string, Phrase[]>();
   /** How many there are. */
   readonly concepts: number;
   readonly topics: number;
@@ -29,15 +39,20 @@ export class Concepts {
       }
       const phrases = line.split(" ");
       for (const key of new Set(phrases.map((phrase) => keyOf(tokensOf(phrase.replaceAll("_", " ")))))) {
-        const [first = "", ...others] = key.split(" ");
-        this.#longest.set(first, Math.max(this.#longest.get(first) ?? 1, 1 + others.length));
         const known = places.get(key) ?? [];
         known.push({ concept: concepts, topic: topics - 1, size: phrases.length });
         places.set(key, known);
       }
       concepts += 1;
     }
-    for (const [key, stands] of places) this.#meanings.set(key, meaningOf(stands));
+    for (const [key, stands] of places) {
+      const words = key.split(" ");
+      const [first = ""] = words;
+      const alike = this.#phrases.get(first) ?? [];
+      alike.push({ words, meaning: meaningOf(stands, concepts) });
+      this.#phrases.set(first, alike);
+    }
+    for (const alike of this.#phrases.values()) alike.sort((a, b) => b.words.length - a.words.length);
     [this.concepts, this.topics] = [concepts, topics];
   }
 
@@ -46,28 +61,32 @@ export class Concepts {
     for (let i = 0; i < tokens.length;) {
       const token = tokens[i];
       if (!token) return;
-      const length = this.#phraseAt(tokens, i, token.term);
-      tell(token, this.#meanings.get(length > 1 ? keyOf(tokens.slice(i, i + length)) : token.term));
-      i += length;
+      const phrase = longestAt(this.#phrases.get(token.term), tokens, i);
+      tell(token, phrase?.meaning);
+      i += phrase?.words.length ?? 1;
     }
-  }
-
-  /** How many words the longest phrase has that begins here, or 1. */
-  #phraseAt(tokens: readonly Token[], at: number, first: string): number {
-    const longest = Math.min(this.#longest.get(first) ?? 1, tokens.length - at);
-    for (let length = longest; length > 1; length -= 1) {
-      if (this.#meanings.has(keyOf(tokens.slice(at, at + length)))) return length;
-    }
-    return 1;
   }
 }
 
+/** @param phrases the longest first. */
+function longestAt(phrases: readonly Phrase[] | undefined, tokens: readonly Token[], at: number): Phrase | undefined {
+  if (phrases === undefined) return undefined;
+  for (const phrase of phrases) if (standsAt(phrase.words, tokens, at)) return phrase;
+  return undefined;
+}
+
+function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {
+  for (let i = 1; i < words.length; i += 1) if (tokens[at + i]?.term !== words[i]) return false;
+  return true;
+}
+
 /** Of a word that stands for many concepts each has less. */
-function meaningOf(stands: readonly { concept: number; topic: number; size: number }[]): Meaning {
+function meaningOf(stands: readonly { concept: number; topic: number; size: number }[], allConcepts: number): Meaning {
   const share = 1 / Math.sqrt(stands.length);
+  const topics = [...new Set(stands.map(({ topic }) => topic))];
   return {
-    concepts: stands.map(({ concept, size }) => ({ concept, weight: share * Math.sqrt(USUAL_SIZE / size) })),
-    topics: [...new Set(stands.map(({ topic }) => topic))].map((topic) => ({ topic, weight: share })),
+    numbers: [...stands.map(({ concept }) => concept), ...topics.map((topic) => allConcepts + topic)],
+    weights: [...stands.map(({ size }) => share * Math.sqrt(USUAL_SIZE / size)), ...topics.map(() => TOPIC * share)],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Embedder } from "../../../ports/driven/embedder.js";
 import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
 import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
 import { giveWay } from "../give-way.js";
+import { tokensOf } from "./tokens.js";
 import type { VectorSource } from "./vector-source.js";
 import { Scratch, UserIndex } from "./user-index.js";
 
@@ -50,10 +51,11 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
     const entry = this.#entryOf(userId);
-    const vector = await this.vectors.ofQuery(query);
+    const words = tokensOf(query);
+    const vector = await this.vectors.ofQuery({ content: query, words });
     const turn = entry.turn.then(async () => {
       await this.#bringUpToDate(userId, entry);
-      return entry.index.search(query, vector, limit, this.#scratch);
+      return entry.index.search(words, vector, limit, this.#scratch);
     });
     // The next one's turn comes however this one ends, which is told to whom it concerns.
     entry.turn = turn.catch(() => undefined);
@@ -81,9 +83,9 @@ export class InProcessMemoryIndex implements MemoryIndex {
     if (absent.length > 0) await this.vectors.forget(userId, absent);
     if (present.length > SLICE) index.reserve(present.length);
     for (let i = 0; i < present.length; i += SLICE) {
-      const slice = present.slice(i, i + SLICE);
+      const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, content, words: tokensOf(content) }));
       const vectors = await this.vectors.of(userId, slice, (id, vector) => index.embed(id, vector));
-      slice.forEach(({ id, content }, at) => index.put(id, content, vectors[at]));
+      slice.forEach(({ id, words }, at) => index.put(id, words, vectors[at]));
       await giveWay();
     }
     entry.mark = mark;

@@ -1,3 +1,4 @@
+import { Slices } from "./slices.js";
 import {
   frequencyIn,
   isNameIn,
@@ -21,9 +22,8 @@ export const ONCE = 1 / (1 + K1);
 /** A term and how much it counts. */
 export type Weights = ReadonlyMap<Term, number>;
 
-/** What a term's map entry, object and empty row cost, and what a text's array does, in bytes, as measured. */
+/** What a term's map entry, object and empty row cost, in bytes, as measured. */
 const TERM_BYTES = 350;
-const TEXT_BYTES = 150;
 
 /**
  * BM25 over posting lists that grow and shrink with the texts: what the index answers depends on the texts that it
@@ -35,7 +35,7 @@ export class InvertedIndex {
   readonly #byKey: (Term | undefined)[] = [];
   readonly #freeKeys: number[] = [];
   /** By slot: what stands in the text. */
-  #occurrences: (Uint32Array | undefined)[] = [];
+  readonly #occurrences = new Slices();
   /** By slot: how many words that carry meaning. */
   #lengths = new Uint16Array(16);
   #texts = 0;
@@ -49,7 +49,7 @@ export class InvertedIndex {
 
   /** What it takes of the memory, in bytes, about. */
   get bytes(): number {
-    return this.#terms.size * TERM_BYTES + this.#occurrences.length * TEXT_BYTES + this.#postings * 10;
+    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#postings * 5;
   }
 
   find(term: string): Term | undefined {
@@ -63,26 +63,25 @@ export class InvertedIndex {
     for (const token of tokens) {
       if (token.isContent) length += 1;
       const term = this.#termOf(token);
-      const { current } = term;
-      if (current.slot !== slot) {
+      if (term.currentSlot !== slot) {
         terms.push(term);
-        current.slot = slot;
-        current.frequency = 0;
-        current.asName = current.asPlain = false;
+        term.currentSlot = slot;
+        term.currentFrequency = 0;
+        term.currentAsName = term.currentAsPlain = false;
       }
-      if (current.frequency < MOST_FREQUENT) current.frequency += 1;
-      if (token.spelling === "name") current.asName = true;
-      else if (token.spelling === "plain") current.asPlain = true;
+      if (term.currentFrequency < MOST_FREQUENT) term.currentFrequency += 1;
+      if (token.spelling === "name") term.currentAsName = true;
+      else if (token.spelling === "plain") term.currentAsPlain = true;
     }
-    const occurrences = new Uint32Array(terms.length);
-    terms.forEach((term, i) => {
-      const { frequency, asName, asPlain } = term.current;
-      term.current.slot = -1;
+    const occurrences: number[] = [];
+    for (const term of terms) {
+      const { currentFrequency: frequency, currentAsName: asName, currentAsPlain: asPlain } = term;
+      term.currentSlot = -1;
       term.postings.push(postingOf(slot, frequency));
-      occurrences[i] = occurrenceOf(term.key, asName, asPlain, frequency);
+      occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
       count(term, asName, asPlain, 1);
-    });
-    this.#occurrences[slot] = occurrences;
+    }
+    this.#occurrences.put(slot, occurrences);
     if (slot >= this.#lengths.length) this.#lengths = longer(this.#lengths, slot + 1);
     this.#lengths[slot] = length;
     this.#length += length;
@@ -91,13 +90,13 @@ export class InvertedIndex {
   }
 
   remove(slot: number): void {
-    const occurrences = this.#occurrences[slot];
+    const occurrences = this.#occurrences.of(slot);
     if (!occurrences) return;
     for (const occurrence of occurrences) {
       const term = this.#byKey[keyIn(occurrence)];
       if (term) count(term, isNameIn(occurrence), isPlainIn(occurrence), -1);
     }
-    this.#occurrences[slot] = undefined;
+    this.#occurrences.remove(slot);
     this.#length -= this.#lengths[slot] ?? 0;
     this.#texts -= 1;
   }
@@ -107,13 +106,11 @@ export class InvertedIndex {
    * @param newSlotOf by slot; undefined for an empty one. Ascending.
    */
   compact(newSlotOf: readonly (number | undefined)[]): void {
-    const [occurrences, lengths] = [this.#occurrences, this.#lengths];
-    this.#occurrences = [];
+    const lengths = this.#lengths;
+    this.#occurrences.compact(newSlotOf);
     this.#lengths = new Uint16Array(lengths.length);
     newSlotOf.forEach((to, from) => {
-      if (to === undefined) return;
-      this.#occurrences[to] = occurrences[from];
-      this.#lengths[to] = lengths[from] ?? 0;
+      if (to !== undefined) this.#lengths[to] = lengths[from] ?? 0;
     });
     this.#postings = 0;
     for (const term of this.#terms.values()) {
@@ -162,10 +159,16 @@ export class InvertedIndex {
     return Math.log(1 + (this.#texts - texts + 0.5) / (texts + 0.5));
   }
 
+  /** Whether one of the words that carry meaning stands in the text. */
+  hasOneOf(tokens: readonly Token[], slot: number): boolean {
+    const keys = tokens.filter(({ isContent }) => isContent).map(({ term }) => this.#terms.get(term)?.key);
+    return this.#occurrences.of(slot)?.some((occurrence) => keys.includes(keyIn(occurrence))) ?? false;
+  }
+
   /** The terms of a text, each with its share of the text's words. */
   *sharesIn(slot: number): Generator<readonly [Term, number]> {
     const length = Math.max(1, this.#lengths[slot] ?? 1);
-    for (const occurrence of this.#occurrences[slot] ?? []) {
+    for (const occurrence of this.#occurrences.of(slot) ?? []) {
       const term = this.#byKey[keyIn(occurrence)];
       if (term?.isContent) yield [term, frequencyIn(occurrence) / length];
     }

@@ -4,7 +4,8 @@ import type { EmbeddingRepository } from "../../../ports/driven/embedding-reposi
 import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
-import type { VectorSource } from "./vector-source.js";
+import { sparse, type SparseVector } from "./sparse-vector.js";
+import type { ReadText, VectorSource } from "./vector-source.js";
 
 /** How many texts the embedder is asked for at once. */
 const BATCH = 32;
@@ -13,7 +14,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 interface Wanted extends SearchableMemory {
   readonly userId: string;
-  readonly tell: (id: string, vector: Float32Array) => void;
+  readonly tell: (id: string, vector: SparseVector) => void;
 }
 
 /**
@@ -33,9 +34,10 @@ export class KeptVectors implements VectorSource {
     private readonly log: EventLog,
   ) {}
 
-  async ofQuery(query: string): Promise<Float32Array | undefined> {
+  async ofQuery({ content }: ReadText): Promise<SparseVector | undefined> {
     try {
-      return (await this.embedder.embed([query]))[0];
+      const [vector] = await this.embedder.embed([content]);
+      return vector && sparse(vector);
     } catch (error) {
       this.#complain(error);
       return undefined;
@@ -48,8 +50,9 @@ export class KeptVectors implements VectorSource {
     return memories.map((memory) => {
       const known = kept.get(memory.id);
       this.#wanted.delete(keyOf(userId, memory.id));
-      if (known?.digest === digestOf(memory)) return known.vector;
-      this.#wanted.set(keyOf(userId, memory.id), { ...memory, userId, tell: later });
+      if (known?.digest === digestOf(memory)) return sparse(known.vector);
+      const { id, content } = memory;
+      this.#wanted.set(keyOf(userId, id), { id, content, userId, tell: later });
       this.#work();
       return undefined;
     });
@@ -94,7 +97,7 @@ export class KeptVectors implements VectorSource {
       for (const { wanted, vector } of mine) {
         if (this.#wanted.get(keyOf(userId, wanted.id)) !== wanted) continue;
         this.#wanted.delete(keyOf(userId, wanted.id));
-        wanted.tell(wanted.id, vector);
+        wanted.tell(wanted.id, sparse(vector));
       }
       const isComplete = ![...this.#wanted.values()].some((each) => each.userId === userId);
       if (isComplete) await this.embeddings.removeOthers(userId, this.embedder.id);

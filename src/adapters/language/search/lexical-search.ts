@@ -1,4 +1,4 @@
-import { best, type Scored } from "./best.js";
+import { best, type Scored, type Searched } from "./best.js";
 import { ONCE, type InvertedIndex, type Weights } from "./inverted-index.js";
 import type { Term } from "./term.js";
 import type { Token } from "./tokens.js";
@@ -21,12 +21,6 @@ const SURE = 0.6;
 const MOST_WORDS = 100;
 /** A term that stands in a greater part of all texts tells none from the others. */
 const COMMON = 0.1;
-
-interface Searched {
-  readonly scores: Float64Array;
-  readonly end: number;
-  readonly idOf: (slot: number) => string | undefined;
-}
 
 export interface LexicalFindings {
   /** Best first. A score of 1 is that of a short text with all words of the query. */

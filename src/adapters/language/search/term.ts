@@ -10,7 +10,10 @@ export class Term {
   asName = 0;
   asPlain = 0;
   /** Of the text that is being taken in. */
-  current = { slot: -1, frequency: 0, asName: false, asPlain: false };
+  currentSlot = -1;
+  currentFrequency = 0;
+  currentAsName = false;
+  currentAsPlain = false;
 
   constructor(
     readonly key: number,

@@ -34,24 +34,47 @@ const NOT = "not";
 /** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
 const PIECES =
   /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*\d*|\p{Extended_Pictographic}/gu;
-/** The same for texts of ASCII alone, several times as fast. */
-const ASCII_PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/g;
+/** The same for texts of ASCII alone, one piece at a time. */
+const ASCII_PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/y;
 /** Written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** The words of a text in their order, never none unless the text is blank. */
 export function tokensOf(text: string): Token[] {
-  // eslint-disable-next-line no-control-regex -- ASCII is what it is about
-  const isAscii = /^[\x00-\x7f]*$/.test(text);
-  const plain = isAscii ? text : withoutAccents(text);
   const tokens: Token[] = [];
-  const pieces = isAscii ? ASCII_PIECES : PIECES;
-  pieces.lastIndex = 0;
-  for (let match = pieces.exec(plain); match; match = pieces.exec(plain))
-    addTokens(tokens, match[0], match.index, plain);
+  if (isAscii(text)) addPieces(tokens, text);
+  else {
+    const plain = withoutAccents(text);
+    for (const match of plain.matchAll(PIECES)) addTokens(tokens, match[0], match.index, plain);
+  }
+  if (tokens.length > 0) return tokens;
   const whole = text.trim();
-  if (tokens.length === 0 && whole !== "") tokens.push({ term: whole, isContent: true, spelling: "unknown" });
-  return tokens;
+  return whole === "" ? [] : [{ term: whole, isContent: true, spelling: "unknown" }];
+}
+
+// eslint-disable-next-line no-control-regex -- ASCII is what it is about
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const APOSTROPHE = 39;
+
+/** As by `ASCII_PIECES`, which is asked only where something else stands than a word of letters: most are no more. */
+function addPieces(tokens: Token[], text: string): void {
+  for (let at = 0; at < text.length;) {
+    const first = text.charCodeAt(at);
+    let end = at;
+    while (isLetter(text.charCodeAt(end))) end += 1;
+    const next = text.charCodeAt(end);
+    if (next === APOSTROPHE || isDigit(next)) {
+      if (end > at || isDigit(first)) {
+        ASCII_PIECES.lastIndex = at;
+        end = at + (ASCII_PIECES.exec(text)?.[0].length ?? 0);
+      }
+    }
+    if (end > at) addTokens(tokens, text.slice(at, end), at, text);
+    at = Math.max(end, at + 1);
+  }
 }
 
 function withoutAccents(text: string): string {
@@ -62,9 +85,9 @@ function withoutAccents(text: string): string {
 }
 
 function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
-  const plain = plainWords.get(piece);
-  if (plain) {
-    tokens.push(plain);
+  const known = plainWords.get(piece) ?? capitalWords.get(piece)?.[spellingOf(piece, at, text)];
+  if (known) {
+    tokens.push(known);
     return;
   }
   const first = piece.charCodeAt(0);
@@ -81,6 +104,8 @@ function addTokens(tokens: Token[], piece: string, at: number, text: string): vo
 
 /** Words that mean one token wherever they stand, by how they are written: most of all words are of these. */
 const plainWords = new Map<string, Token>();
+/** Words with a capital, whose spelling depends on where they stand. */
+const capitalWords = new Map<string, Readonly<Record<Spelling, Token>>>();
 const REMEMBERED = 20_000;
 
 function addWrittenWord(tokens: Token[], piece: string, at: number, text: string): void {
@@ -100,9 +125,18 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
   const before = tokens.length;
   addWord(tokens, word, spellingOf(piece, at, text));
   const added = tokens.at(-1);
-  if (!added || word !== piece || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
-  if (plainWords.size >= REMEMBERED) plainWords.clear();
-  plainWords.set(piece, added);
+  if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
+  const { term, isContent } = added;
+  if (word === piece || !isContent || term === NOT) remember(plainWords, piece, added);
+  else if (word === piece.toLowerCase()) {
+    const [name, unknown] = [contentToken(term, "name"), contentToken(term, "unknown")];
+    remember(capitalWords, piece, { name, unknown, plain: added });
+  }
+}
+
+function remember<T>(words: Map<string, T>, piece: string, token: T): void {
+  if (words.size >= REMEMBERED) words.clear();
+  words.set(piece, token);
 }
 
 const isOrdinalEnding = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
@@ -139,7 +173,7 @@ function bigramsOf(run: string): string[] {
 
 function spellingOf(piece: string, at: number, text: string): Spelling {
   const initial = piece.charAt(0);
-  if (initial === initial.toLowerCase()) return "plain";
+  if (initial === initial.toLowerCase()) return "plain"; // Such as those of scripts without capitals.
   // "Ana: I am home" names who says it.
   if (text.charAt(at + piece.length) === ":") return "name";
   if (piece.endsWith("'s") || piece.endsWith("’s")) return "name";

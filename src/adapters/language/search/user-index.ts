@@ -1,9 +1,10 @@
 import type { MemoryHit } from "../../../ports/driven/memory-index.js";
-import type { Scored } from "./best.js";
+import type { Scored, Searched } from "./best.js";
 import { fuse } from "./fusion.js";
 import { InvertedIndex } from "./inverted-index.js";
 import { lexicalSearch, type LexicalFindings } from "./lexical-search.js";
-import { tokensOf } from "./tokens.js";
+import type { SparseVector } from "./sparse-vector.js";
+import type { Token } from "./tokens.js";
 import { VectorColumns } from "./vector-columns.js";
 
 /** How many of each list are fused; at least so many, however few are asked for. */
@@ -56,16 +57,16 @@ export class UserIndex {
   }
 
   /** Takes the memory in, in the place of the one of this id. Until it has a vector it is found by its words alone. */
-  put(id: string, content: string, vector?: Float32Array): void {
+  put(id: string, words: readonly Token[], vector?: SparseVector): void {
     this.remove(id);
     const slot = this.#ids.push(id) - 1;
     this.#slots.set(id, slot);
-    this.#words.put(slot, tokensOf(content));
+    this.#words.put(slot, words);
     if (vector) this.#vectors.put(slot, vector);
   }
 
   /** Gives a memory that is there its vector. */
-  embed(id: string, vector: Float32Array): void {
+  embed(id: string, vector: SparseVector): void {
     const slot = this.#slots.get(id);
     if (slot !== undefined) this.#vectors.put(slot, vector);
   }
@@ -82,21 +83,28 @@ export class UserIndex {
   }
 
   /** As `lexicalSearch`. */
-  byWords(query: string, most: number, scratch: Scratch): LexicalFindings {
-    return lexicalSearch(this.#words, tokensOf(query), most, this.#searched(scratch));
+  byWords(query: readonly Token[], most: number, scratch: Scratch): LexicalFindings {
+    return lexicalSearch(this.#words, query, most, this.#searched(scratch));
   }
 
   /** As `VectorColumns.search`. */
-  byVector(query: Float32Array, most: number, scratch: Scratch): Scored[] {
+  byVector(query: SparseVector, most: number, scratch: Scratch): Scored[] {
     return this.#vectors.search(query, most, this.#searched(scratch));
   }
 
   /** As `MemoryIndex.search`. Without a vector of the query its words alone decide. */
-  search(query: string, vector: Float32Array | undefined, limit: number, scratch: Scratch): MemoryHit[] {
+  search(query: readonly Token[], vector: SparseVector | undefined, limit: number, scratch: Scratch): MemoryHit[] {
     const most = Math.max(FEWEST_FUSED, limit);
     const words = this.byWords(query, most, scratch);
-    const near = vector ? this.byVector(vector, most, scratch) : [];
+    const near = vector
+      ? this.byVector(vector, most, scratch).filter(({ slot }) => this.#fits(slot, query, vector))
+      : [];
     return this.hitsOf(fuse(words, near)).slice(0, limit);
+  }
+
+  /** Words may share a dimension by accident; what is near for that alone has nothing to do with the query. */
+  #fits(slot: number, query: readonly Token[], vector: SparseVector): boolean {
+    return this.#vectors.hasPartOf(vector, slot) || this.#words.hasOneOf(query, slot);
   }
 
   /** Best first, ties by id. The root spreads what is small, so that four decimals tell it apart. */
@@ -106,7 +114,7 @@ export class UserIndex {
       .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
   }
 
-  #searched(scratch: Scratch): { scores: Float64Array; end: number; idOf: (slot: number) => string | undefined } {
+  #searched(scratch: Scratch): Searched {
     const ids = this.#ids;
     return { scores: scratch.zeros(ids.length), end: ids.length, idOf: (slot) => ids[slot] };
   }

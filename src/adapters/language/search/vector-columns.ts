@@ -1,4 +1,5 @@
-import { best, type Scored } from "./best.js";
+import { best, type Scored, type Searched } from "./best.js";
+import type { SparseVector } from "./sparse-vector.js";
 
 /** The greatest number that is kept for a part of a vector. */
 const FULL = 127;
@@ -31,22 +32,18 @@ export class VectorColumns {
     [this.#columns, this.#steps, this.#capacity] = [columns, steps, slots];
   }
 
-  put(slot: number, vector: Float32Array): void {
+  put(slot: number, { dimensions, parts }: SparseVector): void {
     if ((this.#steps[slot] ?? 0) > 0) this.remove(slot);
     if (slot >= this.#capacity) this.reserve(Math.max(16, slot + 1, Math.ceil(this.#capacity * 1.5)));
     const columns = this.#columns;
     const capacity = this.#capacity;
-    const parts: number[] = [];
     let greatest = 0;
-    for (let d = 0; d < vector.length; d += 1) {
-      const part = vector[d] ?? 0;
-      if (part === 0) continue;
-      parts.push(d);
-      greatest = Math.max(greatest, Math.abs(part));
-    }
+    for (const part of parts) greatest = Math.max(greatest, Math.abs(part));
     const step = greatest / FULL;
     this.#steps[slot] = step;
-    for (const d of parts) columns[d * capacity + slot] = Math.round((vector[d] ?? 0) / step);
+    for (let i = 0; i < parts.length; i += 1) {
+      columns[(dimensions[i] ?? 0) * capacity + slot] = Math.round((parts[i] ?? 0) / step);
+    }
   }
 
   remove(slot: number): void {
@@ -75,28 +72,27 @@ export class VectorColumns {
    * The vectors that point most the same way as the query, each with the cosine between them; only those above 0.
    * @param scores all zero, for every slot; anything afterwards.
    */
-  search(
-    query: Float32Array,
-    most: number,
-    { scores, end, idOf }: { scores: Float64Array; end: number; idOf: (slot: number) => string | undefined },
-  ): Scored[] {
+  search(query: SparseVector, most: number, { scores, end, idOf }: Searched): Scored[] {
     const slots = Math.min(end, this.#capacity);
-    const parts = [...query.keys()].filter((d) => query[d] !== 0);
-    for (let i = 0; i < parts.length; i += 4) this.#addFour(query, parts.slice(i, i + 4), slots, scores);
+    for (let i = 0; i < query.parts.length; i += 4) this.#addFour(query, i, slots, scores);
     const steps = this.#steps;
     for (let slot = 0; slot < slots; slot += 1) scores[slot] = (scores[slot] ?? 0) * (steps[slot] ?? 0);
     return best(scores, slots, most, idOf);
   }
 
+  /** Whether the slot's vector has a part where the query has one, in a dimension that means one thing only. */
+  hasPartOf({ dimensions, hashedFrom = Infinity }: SparseVector, slot: number): boolean {
+    return dimensions.some((d) => d < hashedFrom && (this.#columns[d * this.#capacity + slot] ?? 0) !== 0);
+  }
+
   /** Four columns at once spare three of four looks at the scores. */
-  #addFour(query: Float32Array, [a = 0, b = -1, c = -1, d = -1]: number[], slots: number, scores: Float64Array): void {
-    const part = (dimension: number): number => (dimension < 0 ? 0 : (query[dimension] ?? 0));
-    const column = (dimension: number): Int8Array => {
-      const from = Math.max(0, dimension) * this.#capacity;
-      return this.#columns.subarray(from, from + slots);
+  #addFour({ dimensions, parts }: SparseVector, from: number, slots: number, scores: Float64Array): void {
+    const column = (i: number): Int8Array => {
+      const start = (dimensions[i] ?? 0) * this.#capacity;
+      return this.#columns.subarray(start, start + slots);
     };
-    const [pa, pb, pc, pd] = [part(a), part(b), part(c), part(d)];
-    const [ca, cb, cc, cd] = [column(a), column(b), column(c), column(d)];
+    const [pa = 0, pb = 0, pc = 0, pd = 0] = parts.slice(from, from + 4);
+    const [ca, cb, cc, cd] = [column(from), column(from + 1), column(from + 2), column(from + 3)];
     for (let slot = 0; slot < slots; slot += 1) {
       scores[slot] =
         (scores[slot] ?? 0) + pa * (ca[slot] ?? 0) + pb * (cb[slot] ?? 0) + pc * (cc[slot] ?? 0) + pd * (cd[slot] ?? 0);
