@@ -14,8 +14,8 @@ const WALKS = 8;
 const REMOVED = 0.1;
 
 const lists = routeTable().filter(({ method, query }) => {
-  const { properties = {} } = query ? schemaOf(query, neutral) : {};
-  return method === "GET" && "cursor" in properties;
+  const properties = query && schemaOf(query, neutral)["properties"];
+  return method === "GET" && properties instanceof Object && "cursor" in properties;
 });
 
 const idsOf = ({ body }: Answered): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
