@@ -46,19 +46,29 @@ export class Client {
     body?: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
   ): Promise<Answered> {
+    const authorization = this.credential ? { Authorization: `Bearer ${this.credential}` } : {};
+    const answered = await this.exchange(method, path, body, { ...authorization, ...headers });
+    this.declared.check(method, path, answered);
+    return answered;
+  }
+
+  protected async exchange(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
+    headers: Record<string, string>,
+  ): Promise<Answered> {
     const response = await fetch(this.url + path, {
       method,
       redirect: "manual",
-      headers: { ...(this.credential ? { Authorization: `Bearer ${this.credential}` } : {}), ...headers },
+      headers,
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const answered = {
+    return {
       status: response.status,
       headers: response.headers,
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
     };
-    this.declared.check(method, path, answered);
-    return answered;
   }
 }

@@ -2,30 +2,28 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { ActionItem } from "../../src/domain/action-item.js";
 import { Conversation } from "../../src/domain/conversation.js";
+import { ApiKey } from "../../src/domain/api-key.js";
 import { DomainError } from "../../src/domain/errors.js";
 import { Goal } from "../../src/domain/goal.js";
-import {
-  actionItemBatch,
-  actionItemDescription,
-  clientSessionId,
-  conversationText,
-  folderIdFilter,
-  goalCriteria,
-  goalHistoryDays,
-  goalProse,
-  latitude,
-  longitude,
-  memoryBatch,
-  memoryContent,
-  transcriptBatch,
-} from "../../src/domain/limits.js";
+import * as limits from "../../src/domain/limits.js";
 import { Memory } from "../../src/domain/memory.js";
-import { finite, listLength, Refused } from "../../src/domain/rules.js";
-import { CreateActionItem, CreateActionItems, UpdateActionItem } from "../../src/adapters/http/action-items.dto.js";
+import { finite, listLength, Refused, text as textOf } from "../../src/domain/rules.js";
+import { User } from "../../src/domain/user.js";
+import {
+  CreateActionItem,
+  CreateActionItems,
+  ListActionItems,
+  UpdateActionItem,
+} from "../../src/adapters/http/action-items.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
-import { CreateGoal, GetHistory, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
+import { CreateKey } from "../../src/adapters/http/api-keys.dto.js";
+import { CreateGoal, GetHistory, ListGoals, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
+import { HttpError } from "../../src/adapters/http/errors.js";
+import { readKey } from "../../src/adapters/http/idempotency.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
-import { CreateMemories, CreateMemory, UpdateMemory } from "../../src/adapters/http/memories.dto.js";
+import { CreateMemories, CreateMemory, ListMemories, UpdateMemory } from "../../src/adapters/http/memories.dto.js";
+import { SearchMemories } from "../../src/adapters/http/memory-search.dto.js";
+import { UpdateProfile } from "../../src/adapters/http/users.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
 import { aMemory } from "../../src/testing/index.js";
 
@@ -34,6 +32,14 @@ const segment = { text: "Hm", start: 0, end: 1 };
 const segments = (length: number) => Array.from({ length }, () => segment);
 const place = { latitude: 0, longitude: 0, address: null, mapPlaceId: null, locationType: null };
 const emojis = (length: number) => "🌱".repeat(length);
+
+const judged = new Set<string>();
+
+/** The limit of this name, which is judged by that. */
+function limit<const N extends keyof typeof limits>(name: N): (typeof limits)[N] {
+  judged.add(name);
+  return limits[name];
+}
 
 type Judge<T> = (value: T) => boolean;
 
@@ -84,7 +90,7 @@ const texts = (max: number) => ({
 agree("a conversation's text", {
   ...texts(100_000),
   judges: {
-    rule: (text) => !(conversationText.read(text) instanceof Refused),
+    rule: (text) => !(limit("conversationText").read(text) instanceof Refused),
     aggregate: aggregate((text) => Conversation.fromText({ text }, birth)),
     ...wire(CreateFromText, (text) => ({ text })),
   },
@@ -93,7 +99,7 @@ agree("a conversation's text", {
 agree("a client's session id", {
   ...texts(200),
   judges: {
-    rule: (id) => !(clientSessionId.read(id) instanceof Refused),
+    rule: (id) => !(limit("clientSessionId").read(id) instanceof Refused),
     aggregate: aggregate((id) => Conversation.fromSegments({ segments: segments(1), clientSessionId: id }, birth)),
     ...wire(CreateFromSegments, (id) => ({ transcript_segments: segments(1), client_session_id: id })),
   },
@@ -103,7 +109,7 @@ agree("the filter by folder", {
   allowed: ["a", emojis(1), "a".repeat(10_000)],
   refused: [""],
   judges: {
-    rule: (id) => !(folderIdFilter.read(id) instanceof Refused),
+    rule: (id) => !(limit("folderIdFilter").read(id) instanceof Refused),
     ...wire<string>(ListConversations, (id) => ({ folder_id: id })),
   },
 });
@@ -112,7 +118,7 @@ const memoryBirth = { ...birth, category: "core" } as const;
 agree("a memory's content", {
   ...texts(500),
   judges: {
-    rule: (content) => !(memoryContent.read(content) instanceof Refused),
+    rule: (content) => !(limit("memoryContent").read(content) instanceof Refused),
     aggregate: aggregate((content) => Memory.create({ content }, memoryBirth)),
     ...wire(CreateMemory, (content) => ({ content })),
   },
@@ -131,7 +137,7 @@ agree("the number of memories in a batch", {
   allowed: [0, 1, 24, 25],
   refused: [26],
   judges: {
-    rule: (length) => listLength(length, memoryBatch) === undefined,
+    rule: (length) => listLength(length, limit("memoryBatch")) === undefined,
     aggregate: aggregate((length) => Memory.checkBatch(contents(length))),
     ...wire<number>(CreateMemories, (length) => ({ memories: contents(length) })),
   },
@@ -141,7 +147,7 @@ agree("the number of segments", {
   allowed: [1, 2, 499, 500],
   refused: [0, 501],
   judges: {
-    rule: (length) => listLength(length, transcriptBatch) === undefined,
+    rule: (length) => listLength(length, limit("transcriptBatch")) === undefined,
     aggregate: aggregate((length) => Conversation.fromSegments({ segments: segments(length) }, birth)),
     ...wire<number>(CreateFromSegments, (length) => ({ transcript_segments: segments(length) })),
   },
@@ -152,7 +158,7 @@ const described = (length: number) => Array.from({ length }, () => ({ descriptio
 agree("an action item's description", {
   ...texts(500),
   judges: {
-    rule: (description) => !(actionItemDescription.read(description) instanceof Refused),
+    rule: (description) => !(limit("actionItemDescription").read(description) instanceof Refused),
     aggregate: aggregate((description) => ActionItem.create({ description }, birth)),
     ...wire(CreateActionItem, (description) => ({ description })),
   },
@@ -178,15 +184,15 @@ agree("the number of action items", {
   allowed: [0, 1, 49, 50],
   refused: [51],
   judges: {
-    rule: (length) => listLength(length, actionItemBatch) === undefined,
+    rule: (length) => listLength(length, limit("actionItemBatch")) === undefined,
     aggregate: aggregate((length) => ActionItem.createBatch(described(length), () => birth)),
     ...wire<number>(CreateActionItems, (length) => ({ action_items: described(length) })),
   },
 });
 
 for (const [name, rule, bound] of [
-  ["latitude", latitude, 90],
-  ["longitude", longitude, 180],
+  ["latitude", limit("latitude"), 90],
+  ["longitude", limit("longitude"), 180],
 ] as const) {
   agree(`a place's ${name}`, {
     allowed: [-bound, 1 - bound, 0, bound - 1, bound],
@@ -237,7 +243,7 @@ for (const [field, wireField] of [
   agree(`a goal's ${field}`, {
     ...prose,
     judges: {
-      rule: (value) => !(goalProse.read(value) instanceof Refused),
+      rule: (value) => !(limit("goalProse").read(value) instanceof Refused),
       aggregate: aggregate((value) => Goal.create({ title: "Run", [field]: value }, goalBirth)),
       patched: aggregate((value) => aNewGoal.edit({ [field]: value }, birth.now)),
       ...wire(CreateGoal, (value) => ({ title: "Run", [wireField]: value })),
@@ -252,7 +258,7 @@ const numbersOfCriteria = { allowed: [0, 1, 19, 20], refused: [21] };
 agree("the number of a goal's criteria", {
   ...numbersOfCriteria,
   judges: {
-    rule: (length) => !(goalCriteria.read(criteria(length)) instanceof Refused),
+    rule: (length) => !(limit("goalCriteria").read(criteria(length)) instanceof Refused),
     aggregate: aggregate((length) => Goal.create({ title: "Run", successCriteria: criteria(length) }, goalBirth)),
     patched: aggregate((length) => aNewGoal.edit({ successCriteria: criteria(length) }, birth.now)),
     ...wire<number>(CreateGoal, (length) => ({ title: "Run", success_criteria: criteria(length) })),
@@ -268,7 +274,122 @@ agree("the days of a goal's history", {
   allowed: [1, 2, 364, 365],
   refused: [0, 366, -1],
   judges: {
-    rule: (days) => !(finite(goalHistoryDays).read(days) instanceof Refused),
+    rule: (days) => !(finite(limit("goalHistoryDays")).read(days) instanceof Refused),
     ...wire<number>(GetHistory, (days) => ({ days })),
   },
+});
+
+agree("what is searched for", {
+  allowed: ["a", emojis(1), "a".repeat(10_000)],
+  refused: [""],
+  judges: {
+    rule: (query) => !(limit("searchQuery").read(query) instanceof Refused),
+    ...wire<string>(SearchMemories, (query) => ({ query })),
+  },
+});
+
+agree("how many are searched for", {
+  allowed: [1, 2, 99, 100],
+  refused: [-1, 0, 101],
+  judges: {
+    rule: (most) => !(finite(limit("searchLimit")).read(most) instanceof Refused),
+    ...wire<number>(SearchMemories, (most) => ({ query: "a", limit: most })),
+  },
+});
+
+/** Decision 2.8: as everything else that is too long, it is refused as a misfit. */
+function isHeeded(key: string): boolean {
+  try {
+    return readKey({ method: "POST", credential: "any" }, { headers: { "idempotency-key": key } }) === key;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 422) return false;
+    throw error;
+  }
+}
+
+agree("an Idempotency-Key", {
+  ...texts(255),
+  judges: {
+    rule: (key) => !(limit("idempotencyKey").read(key) instanceof Refused),
+    edge: (key) => isHeeded(key),
+    schema: (key) => new Ajv2020().validate(limit("idempotencyKey").schema(), key),
+  },
+});
+
+const upTo255 = {
+  allowed: ["a", emojis(1), "a".repeat(254), "a".repeat(255), emojis(255)],
+  refused: ["a".repeat(256), emojis(256)],
+};
+
+agree("a key's name", {
+  ...upTo255,
+  judges: {
+    rule: (name) => !(limit("keyName").read(name) instanceof Refused),
+    aggregate: aggregate((name) =>
+      ApiKey.create({ name, scopes: null }, { ...birth, digest: "digest", keyPrefix: "mneme_dev_" }),
+    ),
+    ...wire(CreateKey, (name) => ({ name })),
+  },
+});
+
+const aUser = User.create({ id: "ada", now: birth.now });
+
+agree("a user's display name", {
+  ...upTo255,
+  judges: {
+    rule: (name) => !(limit("displayName").read(name) instanceof Refused),
+    aggregate: aggregate((displayName) => User.create({ id: "ada", displayName, now: birth.now })),
+    patched: aggregate((displayName) => aUser.edit({ displayName })),
+    ...wire<string>(UpdateProfile, (name) => ({ display_name: name })),
+  },
+});
+
+agree("a user's id", {
+  ...texts(255),
+  judges: {
+    rule: (id) => !(limit("userId").read(id) instanceof Refused),
+    aggregate: aggregate((id) => User.create({ id, displayName: "Ada", now: birth.now })),
+  },
+});
+
+for (const name of ["conversationTitle", "goalTitle"] as const) {
+  agree(`${name} as it is stated`, {
+    ...texts(500),
+    judges: { rule: (title) => !(textOf(limit(name)).read(title) instanceof Refused) },
+  });
+}
+
+/** What is not refused but drawn into its bounds: contract section 8 and decisions 4.7, 5.1, 6.1, 7.3. */
+for (const [name, shape, usual, most] of [
+  ["conversationPage", ListConversations, 25, 200],
+  ["memoryPage", ListMemories, 25, 1000],
+  ["actionItemPage", ListActionItems, 100, 1000],
+  ["goalPage", ListGoals, 10, 100],
+] as const) {
+  describe(`the size of a ${name}`, () => {
+    const sizeOf = (asked: object): unknown =>
+      (read(shape as Class<object>, "query", asked, neutral) as { limit?: number }).limit;
+
+    it("is drawn into its bounds by the edge, as it is stated", () => {
+      expect(limit(name)).to.deep.equal({ usual, most });
+      const asked = [-1, 0, 1, most - 1, most, most + 1];
+      expect(asked.map((size) => sizeOf({ limit: size }))).to.deep.equal([1, 1, 1, most - 1, most, most]);
+      expect(sizeOf({})).to.equal(usual);
+    });
+  });
+}
+
+describe("the numbers that only the edge has", () => {
+  it("are as they are decided", () => {
+    expect([limit("CONVERSATION_BODY_BYTES"), limit("BODY_BYTES")]).to.deep.equal([2_097_152, 524_288]);
+    expect([limit("JSON_DEPTH"), limit("VIOLATIONS_REPORTED")]).to.deep.equal([32, 100]);
+    expect([limit("SEARCH_LIMIT_USUAL"), limit("GOAL_HISTORY_DAYS_USUAL")]).to.deep.equal([10, 30]);
+    expect(limit("TEXT_CONVERSATION_MINUTES")).to.equal(5);
+  });
+});
+
+describe("the limits", () => {
+  it("are all judged here", () => {
+    expect(Object.keys(limits).filter((name) => !judged.has(name))).to.deep.equal([]);
+  });
 });

@@ -38,7 +38,10 @@ export function takesKey({ method, credential }: Pick<Route, "method" | "credent
  * The request's key; undefined where it has none or the route heeds none.
  * @throws HttpError 422 when it is empty or too long.
  */
-export function readKey(route: Route, { headers }: Pick<Koa.Context["req"], "headers">): string | undefined {
+export function readKey(
+  route: Pick<Route, "method" | "credential">,
+  { headers }: Pick<Koa.Context["req"], "headers">,
+): string | undefined {
   const given = headers["idempotency-key"];
   if (given === undefined || !takesKey(route)) return undefined;
   const key = idempotencyKey.read(given);

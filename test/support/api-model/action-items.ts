@@ -74,7 +74,7 @@ const readingOf = (items: readonly Item[]): Reading => ({ items });
 
 /** Every other one comes alone. */
 function create(mark: string, random: Random): Write<Batch> {
-  const count = random.chance(0.5) ? 1 : 2 + random.integer(MOST - 2);
+  const count = random.chance(0.5) ? 1 : 2 + random.integer(random.chance(0.2) ? MOST - 2 : 6);
   const bodies = Array.from({ length: count }, (_, index) => ({
     description: `${mark}, ${index}`,
     completed: random.chance(0.2),

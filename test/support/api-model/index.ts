@@ -5,6 +5,7 @@ import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
 import { memories } from "./memories.js";
 import { profile } from "./profile.js";
+import type { Resource } from "./resource.js";
 
 export { Ledger, type Tally } from "./ledger.js";
 export type { Callers, Resource } from "./resource.js";
@@ -12,12 +13,29 @@ export type { Callers, Resource } from "./resource.js";
 /** The users whom the model's writes belong to. */
 export const users = { main: "ada", another: "bea" } as const;
 
+/** @param another whose profile is written to. */
+export const resources = (another: string) => ({
+  conversations: new Conversations() as Resource<unknown>,
+  goals: goals() as Resource<unknown>,
+  "action items": actionItems() as Resource<unknown>,
+  keys: keys() as Resource<unknown>,
+  memories: memories() as Resource<unknown>,
+  profile: profile(another) as Resource<unknown>,
+});
+
+/** How often each is written to beside the others. */
+const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
+  conversations: 8,
+  goals: 2,
+  "action items": 3,
+  keys: 1,
+  memories: 3,
+  profile: 1,
+};
+
 /** A ledger for each resource, and how often it is written to beside the others. */
-export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] => [
-  { ledger: new Ledger(new Conversations()), weight: 8 },
-  { ledger: new Ledger(goals()), weight: 2 },
-  { ledger: new Ledger(actionItems()), weight: 3 },
-  { ledger: new Ledger(keys()), weight: 1 },
-  { ledger: new Ledger(memories()), weight: 3 },
-  { ledger: new Ledger(profile(users.another)), weight: 1 },
-];
+export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] =>
+  Object.entries(resources(users.another)).map(([name, resource]) => ({
+    ledger: new Ledger(resource),
+    weight: weights[name as keyof typeof weights],
+  }));

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import type { Store } from "../../../src/ports/driven/index.js";
+import { Ledger, resources, type Callers } from "../../support/api-model/index.js";
+import { collection, type WireConversation } from "../../support/conversations.js";
+import { openDirectService, type DirectService } from "../../support/direct-service.js";
+import { Random } from "../../support/random.js";
+import { workLeft } from "../../support/store-consistency.js";
+import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+
+const SEQUENCES = 1000;
+const ON_DISK = 40;
+/** So many share a store: what looks through all of it takes longer the more there is. */
+const SEQUENCES_A_STORE = 50;
+/** In this share of the commands everything is read back. */
+const VERIFIED = 0.05;
+
+/** A sequence is its seed and its length: a shorter one of the same seed is the beginning of a longer one. */
+const sequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
+
+/** Services one after the other, and users of theirs who have nothing yet. */
+class Newcomers {
+  #service: Promise<DirectService> | undefined;
+  #users = 0;
+
+  constructor(private readonly open: () => Promise<DirectService>) {}
+
+  async next(): Promise<{ readonly service: DirectService; readonly callers: Callers; readonly another: string }> {
+    if (this.#users % SEQUENCES_A_STORE === 0) this.#service = this.open();
+    this.#users += 1;
+    const service = await (this.#service as Promise<DirectService>);
+    const another = `bea-${this.#users}`;
+    return { service, callers: await service.callers(`ada-${this.#users}`, another), another };
+  }
+}
+
+/** Random writes to one resource, read back now and then and when all work is done. @throws Error at the first fault. */
+async function run(name: string, newcomers: Newcomers, seed: number, length: number): Promise<void> {
+  const { service, callers, another } = await newcomers.next();
+  const ledger = new Ledger(resources(another)[name as keyof ReturnType<typeof resources>]);
+  const random = new Random(seed);
+  await ledger.prepare(callers);
+  for (let command = 0; command < length; command += 1) {
+    await ledger.write(callers, random);
+    if (random.chance(VERIFIED)) await ledger.verify(callers);
+  }
+  await service.settle();
+  await ledger.verify(callers, { settled: true });
+}
+
+/** Of every folder, how many conversations it says it has, and how many are listed in it. */
+async function counts({ keyed }: Callers): Promise<{ readonly said: object; readonly listed: object }> {
+  const folders = (await keyed.get("/v1/dev/user/folders")).body as readonly WireFolder[];
+  const conversations = (await keyed.get(`${collection}?limit=200`)).body as readonly WireConversation[];
+  const inFolder = (id: string): number => conversations.filter(({ folder_id }) => folder_id === id).length;
+  return {
+    said: Object.fromEntries(folders.map(({ id, conversation_count }) => [id, conversation_count])),
+    listed: Object.fromEntries(folders.map(({ id }) => [id, inFolder(id)])),
+  };
+}
+
+interface WireFolder {
+  readonly id: string;
+  readonly conversation_count: number;
+}
+
+const stores = [
+  { where: "in memory", sequences: SEQUENCES, open: () => openInMemoryStore(), hasWork: () => false },
+  {
+    where: "in SQLite",
+    sequences: ON_DISK,
+    open: (directory: string) => openSqliteStore({ directory }),
+    hasWork: (directory: string) => workLeft(directory) > 0,
+  },
+];
+
+for (const { where, sequences, open, hasWork } of stores) {
+  describe(`random sequences of commands to a service ${where}`, function () {
+    this.timeout(600_000);
+
+    const withNewcomers = (work: (newcomers: Newcomers) => Promise<void>): Promise<void> =>
+      withTemporaryDirectory(async (directory) => {
+        const opened: Store[] = [];
+        const next = async (): Promise<DirectService> => {
+          const own = join(directory, String(opened.length));
+          const store = await open(own);
+          opened.push(store);
+          return openDirectService(store, () => hasWork(own));
+        };
+        try {
+          await work(new Newcomers(next));
+        } finally {
+          await Promise.all(opened.map((store) => store.close()));
+        }
+      });
+
+    for (const name of Object.keys(resources("bea"))) {
+      it(`leave the ${name} as a plain model has them`, () =>
+        withNewcomers((newcomers) =>
+          fc.assert(
+            fc.asyncProperty(...sequence, (seed, length) => run(name, newcomers, seed, length)),
+            { numRuns: sequences },
+          ),
+        ));
+    }
+
+    it("leave the count of every folder exact after each command", () =>
+      withNewcomers((newcomers) =>
+        fc.assert(
+          fc.asyncProperty(...sequence, async (seed, length) => {
+            const { callers, service } = await newcomers.next();
+            const ledger = new Ledger(resources("bea").conversations);
+            const random = new Random(seed);
+            await ledger.prepare(callers);
+            for (let command = 0; command < length; command += 1) {
+              await ledger.write(callers, random);
+              await service.settle();
+              const { said, listed } = await counts(callers);
+              expect(said).to.deep.equal(listed);
+            }
+          }),
+          { numRuns: Math.max(sequences / 10, ON_DISK) },
+        ),
+      ));
+  });
+}

@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
+import { neutral } from "../../../src/adapters/http/wire-names.js";
+import { schemaOf } from "../../../src/adapters/http/field.js";
+import type { Answered, Client } from "../../support/client.js";
+import { newMember } from "../../support/list-members.js";
+import { Random } from "../../support/random.js";
+import { routeTable } from "../../support/route-table.js";
+import { startService, type TestService } from "../../support/service.js";
+
+const MEMBERS = 40;
+const WALKS = 8;
+/** In this share what may go does, each time. */
+const REMOVED = 0.1;
+
+const lists = routeTable().filter(({ method, query }) => {
+  const properties = query && schemaOf(query, neutral)["properties"];
+  return method === "GET" && properties instanceof Object && "cursor" in properties;
+});
+
+const idsOf = ({ body }: Answered): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
+
+const nextOf = ({ headers }: Answered): string | undefined =>
+  /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+
+/** A list of one user, and another client of the same user who changes it. */
+class List {
+  #made = 0;
+
+  constructor(
+    readonly path: string,
+    readonly client: Client,
+    readonly random: Random,
+  ) {}
+
+  async add(): Promise<string> {
+    this.#made += 1;
+    const body = newMember(this.path)(`We spoke of plan number ${this.#made} for the garden`, this.random);
+    const answered = await this.client.post(this.path, body);
+    expect(answered.status).to.equal(200);
+    return (answered.body as { id: string }).id;
+  }
+
+  async remove(id: string): Promise<void> {
+    expect((await this.client.delete(`${this.path}/${id}`)).status).to.equal(200);
+  }
+
+  /** Adds some, and removes some of what is there and need not stay. */
+  async disturb(constant: readonly string[] = []): Promise<void> {
+    for (let count = this.random.integer(4); count > 0; count -= 1) await this.add();
+    for (const id of await this.whole())
+      if (!constant.includes(id) && this.random.chance(REMOVED)) await this.remove(id);
+  }
+
+  async whole(): Promise<string[]> {
+    return idsOf(await this.client.get(`${this.path}?limit=200`));
+  }
+}
+
+describe("a list that is paged", function () {
+  this.timeout(120_000);
+  let service: TestService;
+  let users = 0;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  const listOf = async (path: string): Promise<{ readonly list: List; readonly members: string[] }> => {
+    users += 1;
+    const list = new List(path, await service.keyed(`user-${users}`, scopes), new Random(users));
+    const members: string[] = [];
+    while (members.length < MEMBERS) members.push(await list.add());
+    return { list, members };
+  };
+
+  it("is each that has a cursor", () => {
+    expect(lists.map(({ path }) => path)).to.include.members([
+      "/v1/dev/user/action-items",
+      "/v1/dev/user/conversations",
+      "/v1/dev/user/goals",
+      "/v1/dev/user/memories",
+    ]);
+  });
+
+  for (const { path } of lists) {
+    describe(path, () => {
+      it("neither skips nor repeats by cursor what was there throughout, whatever comes and goes meanwhile", async () => {
+        const { list, members } = await listOf(path);
+        for (let walk = 0; walk < WALKS; walk += 1) {
+          const constant = (await list.whole()).filter((id) => members.indexOf(id) % 2 === 0);
+          const seen: string[] = [];
+          const offset = walk % 3;
+          let next: string | undefined = `${path}?limit=${1 + list.random.integer(6)}&offset=${offset}`;
+          const skipped = (await list.whole()).slice(0, offset);
+          while (next !== undefined) {
+            const page: Answered = await list.client.get(next);
+            expect(page.status).to.equal(200);
+            seen.push(...idsOf(page));
+            const last = idsOf(page).at(-1);
+            // Where the page ended is gone when the next one is asked for.
+            if (last !== undefined && !constant.includes(last) && list.random.chance(0.5)) await list.remove(last);
+            await list.disturb(constant);
+            next = nextOf(page);
+          }
+          expect(new Set(seen).size, "repeated").to.equal(seen.length);
+          expect(seen.length).to.be.greaterThan(10);
+          const kept = constant.filter((id) => !skipped.includes(id));
+          expect(
+            seen.filter((id) => constant.includes(id)),
+            "skipped, or in another order",
+          ).to.deep.equal(kept);
+        }
+      });
+
+      it("answers by offset what stands there at that moment, whatever has come and gone before", async () => {
+        const { list } = await listOf(path);
+        for (let offset = 0; offset < MEMBERS; offset += 7) {
+          const whole = await list.whole();
+          const page = await list.client.get(`${path}?limit=7&offset=${offset}&total=true`);
+          expect(idsOf(page)).to.deep.equal(whole.slice(offset, offset + 7));
+          expect(page.headers.get("X-Total-Count")).to.equal(String(whole.length));
+          await list.disturb();
+        }
+      });
+    });
+  }
+});
