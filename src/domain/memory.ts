@@ -151,6 +151,7 @@ export class Memory {
     if (content === undefined && tags === undefined && visibility === undefined && category === undefined) {
       throw broken("patch_empty", "At least one field (content, tags, visibility, category) must be provided");
     }
+    if (tags != null) ensure({ tags: memoryTags }, { tags: [...tags] });
     if (content == null) return;
     ensure({ content: memoryContent }, { content });
     if (isBlank(content)) throw contentBlank();

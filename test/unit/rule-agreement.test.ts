@@ -255,6 +255,28 @@ for (const [field, wireField] of [
 const criteria = (length: number) => Array.from({ length }, () => "🌱");
 const numbersOfCriteria = { allowed: [0, 1, 19, 20], refused: [21] };
 
+const tags = (length: number) => Array.from({ length }, () => "🌱");
+
+agree("the number of a memory's tags", {
+  allowed: [0, 1, 99, 100],
+  refused: [101],
+  judges: {
+    rule: (length) => !(limit("memoryTags").read(tags(length)) instanceof Refused),
+    aggregate: aggregate((length) => Memory.create({ content: "a", tags: tags(length) }, memoryBirth)),
+    patched: aggregate((length) => Memory.checkPatch({ tags: tags(length) })),
+    ...wire<number>(CreateMemory, (length) => ({ content: "a", tags: tags(length) })),
+  },
+});
+
+agree("a memory's tag", {
+  allowed: ["", "a", emojis(1), "a".repeat(99), "a".repeat(100), emojis(100)],
+  refused: ["a".repeat(101), emojis(101)],
+  judges: {
+    aggregate: aggregate((tag) => Memory.create({ content: "a", tags: [tag] }, memoryBirth)),
+    ...wire(UpdateMemory, (tag) => ({ tags: [tag] })),
+  },
+});
+
 agree("the number of a goal's criteria", {
   ...numbersOfCriteria,
   judges: {

@@ -14,6 +14,8 @@ const EMPTY_PART = 0.25;
 const EMPTY_FEWEST = 64;
 /** What an id takes, in the list of slots and in the map from it, in bytes. */
 const ID_BYTES = 150;
+/** Of an index that holds nothing, and of whoever keeps it. */
+const EMPTY_BYTES = 2_000;
 
 /** Room for the scores of one search after another, shared by all users. */
 export class Scratch {
@@ -44,7 +46,7 @@ export class UserIndex {
 
   /** What it takes of the memory, in bytes, about. */
   get bytes(): number {
-    return this.#words.bytes + this.#vectors.bytes + this.#ids.length * ID_BYTES;
+    return EMPTY_BYTES + this.#words.bytes + this.#vectors.bytes + this.#ids.length * ID_BYTES;
   }
 
   has(id: string): boolean {
