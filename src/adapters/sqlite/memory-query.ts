@@ -34,7 +34,8 @@ function listed(
 /**
  * In one statement, for all of it must be of one moment, whatever others write meanwhile: the `content` of what search
  * is to find no more is null. It comes as JSON, which alone writes every text so that nothing of it is lost on the way.
- * The rest of a state, which is most of it, is not read for this. Bound to the user and a revision, twice.
+ * The rest of a state, which is most of it, is not read for this. Bound to the user and
+ * the revision that is known, of what is there and of what is gone.
  */
 export const changesSince = `
   SELECT id, revision, CASE WHEN listed THEN state -> '$.state.content' END AS content

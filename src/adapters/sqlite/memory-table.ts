@@ -151,7 +151,9 @@ export class MemoryTable {
 
   changesSince(userId: string, mark?: string): MemoryChanges {
     const since = Number(mark ?? 0);
-    const rows = this.#changesSince.all(userId, since, userId, since);
+    // Whoever has seen nothing need not be told of all that is gone: the last of it says how far the numbers are.
+    const goneSince = mark === undefined ? Number(this.#latestRemoval.get(userId)?.revision ?? 0) - 1 : since;
+    const rows = this.#changesSince.all(userId, since, userId, goneSince);
     const present: { id: string; content: string }[] = [];
     const absent: string[] = [];
     let latest = since;
