@@ -41,7 +41,7 @@ const odd = <T>(write: Part<T>["write"]): Part<T> => ({ isSound: false, write })
 export function requestsOf(document: OpenApiDocument): fc.Arbitrary<Planned> {
   return fc.oneof(
     ...document.operations.map((operation) => ({
-      weight: 1 + (operation.parameters?.length ? 3 : 0) + (operation.requestBody ? 6 : 0),
+      weight: 4 + (operation.parameters?.length ? 3 : 0) + (operation.requestBody ? 6 : 0),
       arbitrary: requestOf(document, operation),
     })),
   );
@@ -229,7 +229,7 @@ function credentialOf(
   const good = fc.constantFrom(...schemes).map((scheme) => sound(({ credentials }) => bearer(credentials[scheme])));
   const lacking = scopes.filter((scope) => !required.includes(scope));
   return fc.oneof(
-    { weight: 30, arbitrary: good },
+    { weight: 20, arbitrary: good },
     { weight: 1, arbitrary: strange.map((headers) => odd(() => headers)) },
     { weight: 1, arbitrary: fc.constantFrom(...lacking).map((scope) => odd(({ narrow }) => bearer(narrow[scope]))) },
   );
