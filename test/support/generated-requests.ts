@@ -253,7 +253,7 @@ function bodyOf(schema: JsonSchema): fc.Arbitrary<Part<Buffer | undefined>> {
         .tuple(fits, fc.constantFrom(...distortions), fc.nat())
         .map(([value, distort, place]) => odd((asker: Asker) => distort(written(value, asker), place))),
     },
-    { weight: 5, arbitrary: fc.constant(odd(() => tooLarge)) },
+    { weight: 15, arbitrary: fc.constant(odd(() => tooLarge)) },
   );
 }
 
