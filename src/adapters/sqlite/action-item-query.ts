@@ -1,28 +1,16 @@
 import { ActionItem } from "../../domain/action-item.js";
 import type { ActionItemFilter } from "../../ports/driven/action-item-repository.js";
-import type { Place, Query } from "./place.js";
+import { countQuery, pageQuery, type Listed, type Place, type Query } from "./place.js";
 
-/**
- * The order is that of an index, which holds all that a list is filtered by as well: nothing is sorted, and only the
- * page's own rows are fetched.
- */
-export function pageOf(userId: string, filter: ActionItemFilter, { limit, offset, start }: Place): Query {
-  const { from, values } = listed(userId, filter, start);
-  return {
-    sql: `
-      SELECT action_items.key, action_items.state
-      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN action_items ON action_items.key = page.key`,
-    values: [...values, limit, offset],
-  };
+export function pageOf(userId: string, filter: ActionItemFilter, place: Place): Query {
+  return pageQuery("action_items", listed(userId, filter, place.start), place);
 }
 
 export function countOf(userId: string, filter: ActionItemFilter): Query {
-  const { from, values } = listed(userId, filter);
-  return { sql: `SELECT count(*) AS count ${from}`, values };
+  return countQuery(listed(userId, filter));
 }
 
-function listed(userId: string, filter: ActionItemFilter, start = ""): Pick<Query, "values"> & { from: string } {
+function listed(userId: string, filter: ActionItemFilter, start = ""): Listed {
   const { conversationId, from, to } = filter;
   const { lower, upper } = bounds(filter, start);
   const conditions = ["user_id = ?", "sort_key >= ?", "sort_key < ?"];

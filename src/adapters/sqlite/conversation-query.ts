@@ -1,25 +1,13 @@
 import { Conversation } from "../../domain/conversation.js";
 import type { ConversationFilter } from "../../ports/driven/conversation-repository.js";
-import type { Place, Query } from "./place.js";
+import { countQuery, pageQuery, type Listed, type Place, type Query } from "./place.js";
 
-/**
- * The page's places are found in an index that holds all it is filtered by; only its own rows are fetched. So a page
- * costs the same in a store of any size.
- */
-export function pageOf(userId: string, filter: ConversationFilter, { limit, offset, start }: Place): Query {
-  const { from, values } = listed(userId, filter, start);
-  return {
-    sql: `
-      SELECT conversations.state
-      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN conversations ON conversations.key = page.key`,
-    values: [...values, limit, offset],
-  };
+export function pageOf(userId: string, filter: ConversationFilter, place: Place): Query {
+  return pageQuery("conversations", listed(userId, filter, place.start), place);
 }
 
 export function countOf(userId: string, filter: ConversationFilter): Query {
-  const { from, values } = listed(userId, filter);
-  return { sql: `SELECT count(*) AS count ${from}`, values };
+  return countQuery(listed(userId, filter));
 }
 
 export const countByFolder = `
@@ -27,11 +15,6 @@ export const countByFolder = `
   FROM conversations INDEXED BY conversations_in_folder
   WHERE user_id = ? AND listed = 1 AND folder_id IS NOT NULL
   GROUP BY folder_id`;
-
-interface Listed {
-  readonly from: string;
-  readonly values: readonly (string | number)[];
-}
 
 function listed(userId: string, filter: ConversationFilter, start = ""): Listed {
   const { folderId, starred } = filter;

@@ -1,28 +1,15 @@
 import type { MemoryFilter } from "../../ports/driven/memory-repository.js";
-import type { Place, Query } from "./place.js";
+import { countQuery, pageQuery, type Listed, type Place, type Query } from "./place.js";
 
-/** As for conversations: the places in an index, and then only the page's own rows. */
-export function pageOf(userId: string, filter: MemoryFilter, { limit, offset, start }: Place): Query {
-  const { from, values } = listed(userId, filter, start);
-  return {
-    sql: `
-      SELECT memories.state
-      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN memories ON memories.key = page.key`,
-    values: [...values, limit, offset],
-  };
+export function pageOf(userId: string, filter: MemoryFilter, place: Place): Query {
+  return pageQuery("memories", listed(userId, filter, place.start), place);
 }
 
 export function countOf(userId: string, filter: MemoryFilter): Query {
-  const { from, values } = listed(userId, filter);
-  return { sql: `SELECT count(*) AS count ${from}`, values };
+  return countQuery(listed(userId, filter));
 }
 
-function listed(
-  userId: string,
-  filter: MemoryFilter,
-  start = "",
-): { readonly from: string; readonly values: readonly (string | number)[] } {
+function listed(userId: string, filter: MemoryFilter, start = ""): Listed {
   const categories = [...new Set(filter.categories)];
   const among = categories.length > 0 ? ` AND category IN (${categories.map(() => "?").join(", ")})` : "";
   return {

@@ -17,3 +17,31 @@ export function placeOf({ limit, offset = 0, after }: Stretch): Place {
   // The next string that there can be: `after` itself has been seen.
   return { limit, offset, start: after === undefined ? "" : `${after}\u0000` };
 }
+
+/** Rows of a table, by an index that holds all that they are chosen by: a statement from its `FROM` on. */
+export interface Listed {
+  readonly from: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * The page's places are found in the index, whose order is that of the list: nothing is sorted, and only the page's own
+ * rows are fetched. So a page costs the same in a store of any size.
+ */
+export function pageQuery(
+  table: "action_items" | "conversations" | "memories",
+  { from, values }: Listed,
+  { limit, offset }: Pick<Place, "limit" | "offset">,
+): Query {
+  return {
+    sql: `
+      SELECT ${table}.key, ${table}.state
+      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      CROSS JOIN ${table} ON ${table}.key = page.key`,
+    values: [...values, limit, offset],
+  };
+}
+
+export function countQuery({ from, values }: Listed): Query {
+  return { sql: `SELECT count(*) AS count ${from}`, values };
+}
