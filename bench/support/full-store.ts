@@ -39,29 +39,28 @@ export async function fillStore(directory: string, conversations: number): Promi
 function copyRows(db: DatabaseSync, conversations: number): void {
   const sortKey = String(db.prepare("SELECT sort_key FROM conversations").get()?.sort_key);
   const instant = sortKey.slice(0, sortKey.length - TEMPLATE.length);
-  const numbers = `
-    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${conversations - 1})`;
   const id = `printf('00000000-0000-7000-8000-%012x', n)`;
   const later = `printf('%0${instant.length}d', ${Number(instant)} + n * ${MINUTE})`;
-  db.exec(`
-    INSERT INTO conversations (${columnsOf(db, "conversations")})
-    ${numbers}
-    SELECT user_id, ${id}, ${later} || ${id}, listed, category, folder_id, starred, due_at,
-      replace(state, '${TEMPLATE}', ${id})
-    FROM numbers CROSS JOIN conversations WHERE conversations.id = '${TEMPLATE}'`);
-  db.exec(`
-    INSERT INTO action_items (${columnsOf(db, "action_items")})
-    ${numbers}
-    SELECT user_id, replace(id, '${TEMPLATE}', ${id}), replace(sort_key, '${TEMPLATE}', ${id}), ${id}, touched,
-      replace(state, '${TEMPLATE}', ${id})
-    FROM numbers CROSS JOIN action_items WHERE conversation_id = '${TEMPLATE}'`);
+  const ofCopy = (column: string): string => `replace(${column}, '${TEMPLATE}', ${id})`;
+  const copy = (table: string, changed: Readonly<Record<string, string>>): void => {
+    const columns = columnsOf(db, table);
+    db.exec(`
+      INSERT INTO ${table} (${columns.join(", ")})
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${conversations - 1})
+      SELECT ${columns.map((column) => changed[column] ?? column).join(", ")}
+      FROM numbers CROSS JOIN ${table} WHERE state LIKE '%${TEMPLATE}%'`);
+  };
+  copy("conversations", { id, sort_key: `${later} || ${id}`, state: ofCopy("state") });
+  copy("action_items", {
+    id: ofCopy("id"),
+    sort_key: ofCopy("sort_key"),
+    conversation_id: id,
+    state: ofCopy("state"),
+  });
 }
 
 /** All but the row's own key. */
-function columnsOf(db: DatabaseSync, table: string): string {
+function columnsOf(db: DatabaseSync, table: string): string[] {
   const columns = db.prepare(`PRAGMA table_info(${table})`).all();
-  return columns
-    .map(({ name }) => String(name))
-    .filter((name) => name !== "key")
-    .join(", ");
+  return columns.map(({ name }) => String(name)).filter((name) => name !== "key");
 }

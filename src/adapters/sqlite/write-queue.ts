@@ -94,16 +94,27 @@ export class WriteQueue {
     try {
       const outcomes: Outcome[] = [];
       for (const { job } of batch) {
-        outcomes.push(this.#attempt(job));
+        outcomes.push(batch.length === 1 ? this.#attemptAlone(job) : this.#attempt(job));
         if (performance.now() > end) break;
       }
-      commit.run();
+      if (this.#db.isTransaction) commit.run();
       for (const { committed } of batch.slice(0, outcomes.length)) committed();
       return outcomes;
     } catch (error) {
       // After a full disk SQLite may have rolled back already.
       if (this.#db.isTransaction) rollback.run();
       throw error;
+    }
+  }
+
+  /** The transaction itself goes with it: a savepoint keeps a copy of each page that is written. */
+  #attemptAlone(job: () => unknown): Outcome {
+    try {
+      return { value: job() };
+    } catch (error) {
+      if (!this.#db.isTransaction || isBusy(error)) throw error;
+      this.#statements.rollback.run();
+      return { error: asUnavailable(error) };
     }
   }
 
