@@ -9,22 +9,27 @@ const GREETING =
   /(?:^|[^\p{L}])(?:hey|hi|hiya|hello|yo|dear|bye|goodbye|cheers|thanks|thank you|thx|congrats|congratulations|good (?:morning|evening|night|luck)|happy birthday|love you|miss you|see you|(?:here|there) you go|welcome back)(?: (?:again|so much|a lot|my dear|there))?[,!.]? +$/iu;
 const COMMA = /, *$/;
 const END = /^ *(?:[!?.…]|$)/;
-/** Enough of what stands before for any greeting. */
+/** "Ana! So good to see you." */
+const BEGINS_SENTENCE = /(?:^|[.!?…:]) *$/;
+const ALONE = /^[!?]+ +\S/;
+/** Enough of what stands before for any greeting, and of what stands behind. */
 const LOOK_BACK = 40;
+const LOOK_AHEAD = 10;
 
 /** @param name stands in the text, at `at`, with a capital. @returns undefined for one who is spoken about. */
 export function roleOf(name: string, at: number, text: string): Role | undefined {
-  const after = text.slice(at + name.length, at + name.length + 4);
   if (isInLabel(at, text)) return "speaker";
+  const end = at + name.length;
+  const after = text.slice(end, end + LOOK_AHEAD);
   const before = text.slice(Math.max(0, at - LOOK_BACK), at);
-  if (COMMA.test(before) ? END.test(after) || GREETING.test(before) : GREETING.test(before)) return "addressee";
-  return undefined;
+  const isAddressed = GREETING.test(before) || (END.test(after) && COMMA.test(before));
+  return isAddressed || (ALONE.test(after) && BEGINS_SENTENCE.test(before)) ? "addressee" : undefined;
 }
 
 const FURTHEST_LABEL = 60;
 
 function isInLabel(at: number, text: string): boolean {
-  if (at > FURTHEST_LABEL) return false;
+  if (at > FURTHEST_LABEL || !text.includes(":")) return false;
   const [label = ""] = LABEL.exec(text.slice(0, 2 * FURTHEST_LABEL)) ?? [];
   return at < label.length;
 }

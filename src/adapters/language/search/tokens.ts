@@ -13,6 +13,7 @@ export interface Token {
   readonly isContent: boolean;
   /** A capital says "name" anywhere but at the beginning of a sentence, where it says nothing. */
   readonly spelling: Spelling;
+  /** In a turn of a talk, of whoever is not merely spoken about. */
   readonly role?: Role;
 }
 
@@ -190,6 +191,6 @@ function beginsSentence(at: number, text: string): boolean {
 }
 
 function inRole(token: Token, piece: string, at: number, text: string): Token {
-  const role = token.spelling === "name" ? roleOf(piece, at, text) : undefined;
+  const role = token.isContent && token.spelling !== "plain" ? roleOf(piece, at, text) : undefined;
   return role ? { ...token, role } : token;
 }
