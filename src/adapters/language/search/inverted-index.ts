@@ -23,12 +23,8 @@ const B = 0.4;
 /** What a term scores, beside its idf, that stands once in a text of the usual length. */
 export const ONCE = 1 / (1 + K1);
 
-/**
- * What may be said for one word of a query: each term with what it gains, its idf included. Of those that stand in a
- * text the best counts in full, every other one counts for this part.
- */
+/** What may be said for one word of a query: each term with what it gains, its idf included. */
 export type Clue = ReadonlyMap<Term, number>;
-const FURTHER = 0.5;
 
 /** Of a text that does nothing but ask, so much is taken off. */
 const ASKING = 0.6;
@@ -151,12 +147,17 @@ export class InvertedIndex {
     }
   }
 
-  /** Adds to each slot's score what the clue gives, and counts it. Slots that are empty by now may get some too. */
-  score(clue: Clue, { scores, most, clues }: Room): void {
+  /**
+   * Adds to each slot's score what the clue gives, and counts it. Several terms give more than one of them, but no more
+   * than the best gives that stands once in a text of the usual length: they all say the same. Slots that are empty by
+   * now may get some too.
+   */
+  score(clue: Clue, { scores, given, clues }: Room): void {
     const average = this.#length / Math.max(1, this.#texts);
     const shortest = K1 * (1 - B);
     const perWord = (K1 * B) / Math.max(1, average);
     const lengths = this.#lengths;
+    const enough = ONCE * Math.max(...clue.values());
     for (const [term, gain] of clue) {
       const { values, length } = term.postings;
       for (let i = 0; i < length; i += 1) {
@@ -164,21 +165,19 @@ export class InvertedIndex {
         const slot = posting >>> 8;
         const frequency = posting & MOST_FREQUENT;
         const value = (gain * frequency) / (frequency + shortest + perWord * (lengths[slot] ?? 0));
-        const before = most[slot] ?? 0;
-        let added = FURTHER * value;
-        if (value > before) {
-          added += (1 - FURTHER) * (value - before);
-          most[slot] = value;
-        }
-        scores[slot] = (scores[slot] ?? 0) + added;
+        const before = given[slot] ?? 0;
+        // As of independent witnesses: what one leaves open, the next may tell.
+        given[slot] = before < enough && value < enough ? before + value * (1 - before / enough) : Math.max(before, value);
       }
     }
     for (const { postings } of clue.keys()) {
       const { values, length } = postings;
       for (let i = 0; i < length; i += 1) {
         const slot = slotIn(values[i] ?? 0);
-        if (most[slot] === 0) continue;
-        most[slot] = 0;
+        const value = given[slot] ?? 0;
+        if (value === 0) continue;
+        given[slot] = 0;
+        scores[slot] = (scores[slot] ?? 0) + value;
         clues[slot] = (clues[slot] ?? 0) + 1;
       }
     }

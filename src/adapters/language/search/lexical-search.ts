@@ -4,6 +4,7 @@ import { ONCE, type InvertedIndex } from "./inverted-index.js";
 import type { ReadText } from "./reading.js";
 import type { Room, Searched } from "./scratch.js";
 import type { Term } from "./term.js";
+import { NOT } from "./tokens.js";
 
 /**
  * Pseudo-relevance feedback, RM3 (Abdul-Jaleel et al. 2004): how many of the first texts are taken for good ones, how
@@ -48,7 +49,7 @@ export function lexicalSearch(
   const coverage = Math.max(0, ...first.map(({ slot }) => coveredIn(index, clues, slot)));
   feedBack(index, clues, first, FEEDBACK * coverage, room);
   for (let slot = 0; slot < end; slot += 1) scores[slot] = (scores[slot] ?? 0) * index.telling(slot);
-  const full = ONCE * clues.words.reduce((sum, { worth }) => sum + worth, 0);
+  const full = ONCE * worthOf(clues);
   return {
     found: best(scores, end, most, idOf).map(({ slot, score }) => ({ slot, score: score / full })),
     coverage,
@@ -70,16 +71,20 @@ function feedBack(index: InvertedIndex, clues: Clues, texts: readonly Scored[], 
   const model = new Map<Term, number>();
   for (const { slot, score } of texts) {
     for (const [term, share] of index.sharesIn(slot)) {
-      if (term.texts > 1 && term.texts > COMMON * index.size) continue;
+      if (term.text === NOT || (term.texts > 1 && term.texts > COMMON * index.size)) continue;
       model.set(term, (model.get(term) ?? 0) + score * share);
     }
   }
-  const strongest = [...model].sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1)).slice(0, FEEDBACK_TERMS);
+  const strongest = [...model]
+    .map(([term, weight]) => [term, weight * index.idf(term.texts)] as const)
+    .sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1))
+    .slice(0, FEEDBACK_TERMS);
   const total = strongest.reduce((sum, [, weight]) => sum + weight, 0);
+  const worth = worthOf(clues);
   const { scores } = room;
   for (let slot = 0; slot < scores.length; slot += 1) scores[slot] = (scores[slot] ?? 0) * (1 - part);
-  for (const [term, weight] of strongest) {
-    const share = (weight / total) * clues.all.length;
-    index.score(new Map([[term, part * share * index.idf(term.texts)]]), room);
-  }
+  for (const [term, weight] of strongest) index.score(new Map([[term, (part * worth * weight) / total]]), room);
 }
+
+/** What all words of the query tell. */
+const worthOf = ({ words }: Clues): number => words.reduce((sum, { worth }) => sum + worth, 0);

@@ -3,8 +3,8 @@ import type { IdOf } from "./best.js";
 /** What a search writes down by slot; all zero at its beginning. */
 export interface Room {
   readonly scores: Float64Array;
-  /** The most that one term of a clue gave; zero again after each clue. */
-  readonly most: Float64Array;
+  /** What the terms of one clue give; zero again after each. */
+  readonly given: Float64Array;
   /** How many clues gave something. */
   readonly clues: Uint8Array;
 }
@@ -31,6 +31,6 @@ export class Scratch {
 
 const roomFor = (slots: number): Room => ({
   scores: new Float64Array(slots),
-  most: new Float64Array(slots),
+  given: new Float64Array(slots),
   clues: new Uint8Array(slots),
 });

@@ -32,7 +32,8 @@ const denials: ReadonlySet<string> = new Set(
   "not no never without nor neither none nothing nobody cannot nowhere hardly".split(" "),
 );
 
-const NOT = "not";
+/** The term of whatever denies. */
+export const NOT = "not";
 
 /** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
 const PIECES =
