@@ -20,11 +20,28 @@ const LOOK_AHEAD = 10;
 export function roleOf(name: string, at: number, text: string): Role | undefined {
   if (isInLabel(at, text)) return "speaker";
   const end = at + name.length;
+  // Most names stand between plain words, where no more has to be asked.
+  if (!mayEndGreeting(text, at) && !"!?".includes(text.charAt(end))) return undefined;
   const after = text.slice(end, end + LOOK_AHEAD);
   const before = text.slice(Math.max(0, at - LOOK_BACK), at);
   const isAddressed = GREETING.test(before) || (END.test(after) && COMMA.test(before));
   return isAddressed || (ALONE.test(after) && BEGINS_SENTENCE.test(before)) ? "addressee" : undefined;
 }
+
+/** Whether there is a comma before it, or a word with which a greeting may end. */
+function mayEndGreeting(text: string, at: number): boolean {
+  let end = at;
+  while (end > 0 && text.charAt(end - 1) === " ") end -= 1;
+  if (end > 0 && ",!.".includes(text.charAt(end - 1))) return true;
+  let begin = end;
+  while (begin > 0 && isLetter(text.charCodeAt(begin - 1))) begin -= 1;
+  return lastOfGreetings.has(text.slice(begin, end).toLowerCase());
+}
+
+const lastOfGreetings: ReadonlySet<string> = new Set(
+  `hey hi hiya hello yo dear bye goodbye cheers thanks you thx congrats congratulations morning evening night luck
+  birthday go back again much lot there`.split(/\s+/),
+);
 
 const FURTHEST_LABEL = 60;
 
@@ -33,3 +50,5 @@ function isInLabel(at: number, text: string): boolean {
   const [label = ""] = LABEL.exec(text.slice(0, 2 * FURTHEST_LABEL)) ?? [];
   return at < label.length;
 }
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
