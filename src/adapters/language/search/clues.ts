@@ -33,17 +33,17 @@ export interface Clues {
   readonly words: readonly { readonly terms: readonly Term[]; readonly worth: number }[];
 }
 
-/** @param withMeanings with what may be said for the words, and not only the words. */
-export function cluesOf(index: InvertedIndex, query: ReadText, withMeanings: boolean): Clues {
+/** @param meanings how much that counts which may be said for the words: 0 to 1. */
+export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number): Clues {
   const tokens = searchedTokens(query.words);
   const words = tokens.map((token) => wordOf(index, token));
   const all: Clue[] = words.map(({ clue }) => clue);
-  if (withMeanings) {
+  if (meanings > 0) {
     tokens.slice(0, MOST_WORDS_WITH_SYNONYMS).forEach(({ term }, i) => {
       const word = words[i];
-      if (word) addSynonyms(index, term, word.idf, word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED, word);
+      if (word) addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
     });
-    all.push(...phraseClues(index, query), ...answerClues(index, query.words));
+    all.push(...phraseClues(index, query, meanings), ...answerClues(index, query.words));
   }
   return {
     all: all.filter(({ size }) => size > 0),
@@ -113,14 +113,14 @@ function addSynonyms(
   }
 }
 
-function phraseClues(index: InvertedIndex, { units }: ReadText): Clue[] {
+function phraseClues(index: InvertedIndex, { units }: ReadText, meanings: number): Clue[] {
   const phrases = units.flatMap(({ phrase }) => phrase ?? []).slice(0, MOST_WORDS_WITH_SYNONYMS);
   return phrases.map((key) => {
     const clue = new Map<Term, number>();
     const term = present(index, key);
     const idf = index.idf(term?.texts ?? 0);
     if (term) clue.set(term, PHRASE * idf);
-    addSynonyms(index, key, idf, SYNONYM_OF_UNUSED, { clue, weight: 1 });
+    addSynonyms(index, key, idf, meanings * SYNONYM_OF_UNUSED, { clue, weight: 1 });
     return clue;
   });
 }

@@ -27,7 +27,7 @@ export const ONCE = 1 / (1 + K1);
 export type Clue = ReadonlyMap<Term, number>;
 
 /** Of a text that does nothing but ask, so much is taken off. */
-const ASKING = 0.6;
+const ASKING = 0.7;
 const FULLY = 255;
 
 /** What a term's map entry, object and empty row cost, in bytes, as measured. */
