@@ -26,7 +26,7 @@ export const ONCE = 1 / (1 + K1);
 /** What may be said for one word of a query: each term with what it gains, its idf included. */
 export type Clue = ReadonlyMap<Term, number>;
 
-/** Of a text that does nothing but ask, so much is taken off. */
+/** Of a text that does nothing but ask, so much is taken off: see `askingPart`. */
 const ASKING = 0.7;
 const FULLY = 255;
 

@@ -12,20 +12,24 @@ const END = /^ *(?:[!?.…]|$)/;
 /** "Ana! So good to see you." */
 const BEGINS_SENTENCE = /(?:^|[.!?…:]) *$/;
 const ALONE = /^[!?]+ +\S/;
+/** "Ana, I am home", other than "Ana, who is home". */
+const TALKED_TO =
+  /^, +(?:i|we|you|your|it|that|this|there|what|how|when|where|why|are|am|is|do|does|did|have|has|can|could|will|would|guess|listen|please|thanks|thank|let|look|congratulations|sorry|don)\b/i;
 /** Enough of what stands before for any greeting, and of what stands behind. */
 const LOOK_BACK = 40;
-const LOOK_AHEAD = 10;
+const LOOK_AHEAD = 20;
 
 /** @param name stands in the text, at `at`, with a capital. @returns undefined for one who is spoken about. */
 export function roleOf(name: string, at: number, text: string): Role | undefined {
   if (isInLabel(at, text)) return "speaker";
   const end = at + name.length;
   // Most names stand between plain words, where no more has to be asked.
-  if (!mayEndGreeting(text, at) && !"!?".includes(text.charAt(end))) return undefined;
+  if (!mayEndGreeting(text, at) && !",!?".includes(text.charAt(end))) return undefined;
   const after = text.slice(end, end + LOOK_AHEAD);
   const before = text.slice(Math.max(0, at - LOOK_BACK), at);
   const isAddressed = GREETING.test(before) || (END.test(after) && COMMA.test(before));
-  return isAddressed || (ALONE.test(after) && BEGINS_SENTENCE.test(before)) ? "addressee" : undefined;
+  const isCalled = (ALONE.test(after) || TALKED_TO.test(after)) && BEGINS_SENTENCE.test(before);
+  return isAddressed || isCalled ? "addressee" : undefined;
 }
 
 /** Whether there is a comma before it, or a word with which a greeting may end. */

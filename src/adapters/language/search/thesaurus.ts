@@ -120,6 +120,25 @@ mate buddy pal fella bloke
 ask_for_help favour lend_a_hand help_me rely_on turn_to
 stood_me_up late cancelled no_show
 welcome greet receive reception
+tall_story joke prank tease
+get_to_know meet first_met introduced encounter
+newlywed newlyweds married_couple honeymoon
+wedding_venue barn hall castle church marquee book reserve
+reserve book booking reservation
+guest guests invite fit seat capacity hold people
+band dj music wedding_music play
+speech toast raise_glass best_man
+bride_dress wedding_dress veil gown suit
+godparents christening ceremony
+grandmother granny grandma nan old_lady
+great_grandmother great_grandfather ancestors
+fall_out_with not_speaking feud grudge
+support_parent look_after_mother carer visit care_home
+visit_family go_up every_sunday drop_in
+move_in_with live_together cohabit share_home
+parents_in_law in_laws his_parents her_parents
+meet_parents impression test boyfriend girlfriend
+children_of kids little_ones brood
 # home
 house home apartment flat condo cottage place_to_live residence bungalow studio
 live reside address home based settled street neighbourhood neighborhood where_live
@@ -185,6 +204,15 @@ fireplace stove chimney wood logs
 firewood log axe chop
 lightbulb lamp electric socket fuse
 candle matches lighter
+diy drill hammer shelf build fix
+new_house offer viewing garden shed estate_agent mortgage
+house_hunting viewing look_for_home flat_hunting
+sheltered_housing warden care_home retirement_flat assisted
+wiring electrics sockets electrician
+extension conservatory loft_conversion
+housewarming new_home party gift
+leave_home move_out sell evicted notice kicked_out
+power electricity solar panels
 # animals
 pet animal companion
 dog puppy pup hound terrier labrador retriever collie spaniel poodle dachshund shepherd canine leash beagle husky bulldog
@@ -226,6 +254,11 @@ bark howl growl whine
 stroke pet cuddle lap purr
 cage hutch kennel basket aquarium terrarium
 pet_food kibble treats bone
+gobble_up eat devour swallow
+bees hive hives honey beekeeper swarm sting
+animal_names called named
+guide_dog assistance_dog
+foal calf lamb chick kitten puppy
 # food
 food eat meal dish cuisine snack diet cook taste
 breakfast morning_meal porridge oatmeal cereal granola muesli toast pancake omelette
@@ -316,6 +349,15 @@ cook_for host dinner guests serve feast
 recipe_from grandma grandmother's handed_down cookbook notebook
 cutlery knife fork spoon plate bowl cup glass mug
 burn_food burnt overcooked set_off_smoke_alarm
+crops beans potatoes garlic pumpkins carrots tomatoes wheat corn
+plot allotment garden patch field
+pumpkin squash marrow gourd
+pie shepherd's_pie quiche
+cooking_class teach recipes kitchen
+order_in takeaway pizza delivery
+bring_to_party dish salad cake drinks
+eat_late midnight_snack
+spoil rotten off expired mouldy
 # likes
 like love enjoy fond adore favourite favorite keen enthusiast passionate into fan_of prefer appreciate delight happy_about
 favourite favorite best_loved top_choice preferred number_one most_loved love best prefer
@@ -409,7 +451,7 @@ advantage benefit upside plus perk good_thing
 weakness flaw bad_at fault shortcoming
 strength talent strong_point gift
 dread not_look_forward dislike fear
-find_peace calm meditate quiet head_goes_quiet breathe
+find_peace calm meditate quiet breathe
 unwind sauna spa massage bath hammock nap read float
 cry sob burst_into_tears well_up tears
 laugh giggle crack_up burst_out hysterics
@@ -424,6 +466,13 @@ apologise sorry forgive make_up
 believe believer practising church god faith atheist agnostic baptised
 soul spirit afterlife ghost buried
 superstitious horoscope star_sign zodiac tarot
+overtired exhausted fell_asleep burnt_out
+wake_up_call realise eye_opener
+miss_someone long_for absent
+hang_on hold_out persevere patience
+brag boast show_off
+get_over recover move_on
+tears weep dry_eye cry moved touched
 # health
 health healthy well_being fit medical condition
 illness ill sick disease unwell infection fever flu cold virus covid caught
@@ -497,7 +546,7 @@ die died death pass_away funeral late grave memorial lost burial
 medicine penicillin antibiotic ibuprofen paracetamol aspirin pill tablet syrup drops insulin thyroxine inhaler cream ointment dose antihistamine
 dose milligram microgram daily tablet pills
 pills swallow take_every_morning medication
-dangerous_for_me allergic allergy intolerant react
+dangerous allergic allergy intolerant react
 illness flu cold pneumonia bronchitis asthma diabetes migraine cancer arthritis stroke chickenpox measles shingles tonsillitis appendicitis
 fall_seriously_ill stroke heart_attack diagnosed cancer collapsed
 injury sprain broken fracture torn dislocated slipped fell bruise concussion burn cut stitches
@@ -523,6 +572,11 @@ walking_aid crutches stick cane wheelchair zimmer
 faint dizzy collapse pass_out
 dizzy vertigo balance
 skin rash itch sunburn sunscreen mole eczema
+get_better recover exercises physio heal improve
+surgery_went_well recovering home resting
+fall slip hip fracture
+hospital_visit discharged come_out leave_hospital
+daytime day_shift days nights
 # work
 work job occupation profession career employed employment what_do_for_a_living for_a_living works_as position role trade earn_living
 employer company firm business corporation works_at works_for
@@ -674,8 +728,17 @@ school primary kindergarten nursery secondary grammar high_school college class 
 school_starts gate bell eight lessons begin
 pupil student class children kids
 learn_by_heart flashcards revise quiz memorise
-hard_topic difficult struggle mix_up confusing
 teacher head_teacher tutor professor lecturer coach instructor
+finish_order deliver complete ready
+studio workshop shed room
+hand_made handmade made_by_hand knitted sewn
+resolution new_year learn stop promise
+choose_career wants_to_be dream_job grow_up
+grow_up become adult wants_to_be
+field_trip excursion outing school_trip pupils
+trip_with_class excursion students group
+marking essays correct grade homework
+apply_for asked_for request
 # learning
 study student learn course class lesson school training education pupil taught
 university college degree graduate bachelor master phd campus major graduated alma_mater studied doctorate thesis
@@ -816,13 +879,11 @@ stand_up comedy comedian joke funny humor
 meditation_retreat retreat spa wellness
 sport bouldering climbing swimming running cycling tennis football basketball rowing sailing skiing yoga pilates boxing judo badminton volleyball hockey golf surfing skating fencing handball squash rugby cricket horse_riding
 instrument guitar piano violin viola cello oboe flute clarinet saxophone trumpet trombone horn harp drums accordion organ ukulele harmonica recorder bassoon banjo mandolin
-half_marathon 21_kilometres run marathon time finish
 marathon 42_kilometres race finish
 race_time finish personal_best minutes seconds stopwatch
 fan_of support club team supporter season_ticket
 hobby pottery knitting gardening painting photography baking chess fishing birdwatching collecting sewing woodwork reading running dancing singing climbing model_trains
 collect gather collection stamps coins postcards shells records figurines magnets
-first_attempt first_thing_made collapsed went_wrong failed
 pottery clay bowl wheel kiln glaze
 take_up start_learning beginner course lessons
 perform concert recital show stage gig premiere
@@ -849,7 +910,35 @@ club member meet weekly join
 sauna steam_room hot_tub spa
 escape_room bowling karaoke laser_tag arcade mini_golf
 casino bet gamble lottery jackpot
-theme dinosaurs volcanoes space princess pirates trains unicorns
+celebrate bonfire party dinner drinks toast prosecco champagne
+fortieth 40 birthday thirtieth fiftieth sixtieth milestone
+danced dance floor all_night party
+walk_along beach river promenade
+oar row rowing boat paddle
+sleeper_train night_train couchette rail
+travel_to_by train plane car boat bus
+destination coast city countryside
+honeymoon_destination maldives paris beach
+learn_language welsh duolingo class tutor
+band_member guitarist drummer singer bassist
+audition casting part role lead_role
+choir_concert carol hymn solo
+recording studio album single release
+sewing_machine pattern fabric needle
+film_festival premiere screening
+season_ticket stadium match ground
+league table points relegated promoted
+goalkeeper defender striker midfielder coach referee
+personal_trainer gym membership
+pull_muscle hamstring calf strain
+pb personal_best record fastest
+training_plan schedule prepare
+camera_club darkroom film develop
+reading_list to_read pile novel
+audiobook narrator listen commute
+board_game_night dice cards
+dungeons_and_dragons role_playing campaign
+lego_set build bricks
 # travel
 travel trip journey tour voyage abroad
 holiday vacation getaway break time_off leave trip
@@ -912,7 +1001,6 @@ climate_change environment pollution recycling sustainable eco_friendly green pl
 means_of_transport taxi bus tram train bike car ferry plane underground scooter
 continent asia africa europe america australia antarctica
 never_set_foot never_been not_visited
-cherry_blossom kyoto japan temple
 return_plane flight_back flight_home departs leaves take_off
 take_off leave depart departure
 arrive land arrival get_in
@@ -940,6 +1028,17 @@ driving_test licence instructor failed
 motorway toll speed fine ticket
 parking_ticket fine penalty
 petrol diesel fuel fill_up
+book_trip reserve tickets flights
+lost_passport embassy stolen
+get_there by_train by_car drive fly walk
+travel_sick seasick carsick nauseous
+first_time_abroad passport
+city_break barcelona prague lisbon budapest
+walking_holiday hike trail hut
+sea_swim cold_water wild_swimming dip
+diving snorkel scuba reef coral
+ski_resort slopes chalet lift
+hire_car rental rent_a_car
 # places
 belgium belgian flemish brussels antwerp ghent bruges leuven liege ostend
 netherlands dutch holland amsterdam rotterdam utrecht hague
@@ -1024,6 +1123,12 @@ pocket_money allowance
 wage hourly_rate per_hour charge
 pension retirement savings
 stolen pickpocket wallet purse
+afford save price budget
+raise_money sponsored charity run bake_sale
+win_money lottery scratch_card prize
+cost_of pay price euros pounds dollars
+sell_for price euros pounds dollars
+loan bank mortgage approved
 # things
 phone mobile smartphone number call telephone cell contact
 phone_number call reach dial
@@ -1093,6 +1198,10 @@ screen cracked display
 model brand make fairphone iphone samsung
 printer scanner photocopier
 headphones earbuds speaker
+badge sticker label name_tag
+bracelet gift jewellery wrist
+stopwatch timer watch minutes
+stick cane walking_stick crutch
 # time
 when date day time year month week schedule january february march april june july august september october november december
 day monday tuesday wednesday thursday friday saturday sunday weekday
@@ -1245,6 +1354,11 @@ guess suppose assume probably maybe likely expect
 evidence proof show indicate sign prove
 example instance such_as sample
 describe look_like appearance look attractive handsome pretty beautiful gorgeous cute
+go_wrong fail died broke disaster mishap burnt ruined chaos
+inspire thanks_to because_of role_model influence wants_to_be
+find_out result hear_back letter learn news
+what_for use purpose in_order
+plan going_to booked hope want_to think_of signed_up
 # changing and doing
 start begin began take_up join got_into set_up launch kick_off get_going
 stop quit end finish give_up no_longer cease drop
