@@ -23,7 +23,9 @@ const USUAL_SIZE = 8;
 const SIZE_POWER = 0.25;
 /** A word of many concepts is less near to each: to this power of their number. */
 const AMBIGUITY_POWER = 0.2;
-/** Beside a concept, in a vector. */
+/** In a vector a word has only so many concepts, the smallest, which tell most. */
+const MOST_CONCEPTS = 6;
+/** Beside a concept. */
 const TOPIC = 0.25;
 
 /** A word or phrase of a text. */
@@ -111,10 +113,11 @@ export class Meanings {
   #meaningOf({ places }: Entry): Meaning {
     // Of a word that stands for many concepts each has less, and one of many words says less.
     const share = 1 / Math.sqrt(places.length);
-    const concepts = places.map((place) => this.#concepts[place] ?? { topic: 0, keys: [] });
+    const all = places.map((place) => ({ place, ...(this.#concepts[place] ?? { topic: 0, keys: [] }) }));
+    const concepts = all.sort((a, b) => a.keys.length - b.keys.length || a.place - b.place).slice(0, MOST_CONCEPTS);
     const topics = [...new Set(concepts.map(({ topic }) => topic))];
     return {
-      numbers: [...places, ...topics.map((topic) => this.concepts + topic)],
+      numbers: [...concepts.map(({ place }) => place), ...topics.map((topic) => this.concepts + topic)],
       weights: [
         ...concepts.map(({ keys }) => share * Math.sqrt(USUAL_SIZE / keys.length)),
         ...topics.map(() => TOPIC * share),
