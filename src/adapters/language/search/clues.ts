@@ -41,7 +41,8 @@ export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number)
   if (meanings > 0) {
     tokens.slice(0, MOST_WORDS_WITH_SYNONYMS).forEach(({ term }, i) => {
       const word = words[i];
-      if (word) addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
+      if (word)
+        addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
     });
     all.push(...phraseClues(index, query, meanings), ...answerClues(index, query.words));
   }

@@ -167,7 +167,8 @@ export class InvertedIndex {
         const value = (gain * frequency) / (frequency + shortest + perWord * (lengths[slot] ?? 0));
         const before = given[slot] ?? 0;
         // As of independent witnesses: what one leaves open, the next may tell.
-        given[slot] = before < enough && value < enough ? before + value * (1 - before / enough) : Math.max(before, value);
+        given[slot] =
+          before < enough && value < enough ? before + value * (1 - before / enough) : Math.max(before, value);
       }
     }
     for (const { postings } of clue.keys()) {

@@ -81,7 +81,13 @@ function coveredIn(index: InvertedIndex, { words }: Clues, slot: number): number
 }
 
 /** Searches also for the terms that tell the best texts from others. @param part of the score that they give. */
-function feedBack(index: InvertedIndex, clues: Clues, texts: readonly Scored[], part: number, { room, end }: Searched): void {
+function feedBack(
+  index: InvertedIndex,
+  clues: Clues,
+  texts: readonly Scored[],
+  part: number,
+  { room, end }: Searched,
+): void {
   if (part === 0) return;
   const model = new Map<Term, number>();
   for (const { slot, score } of texts) {
