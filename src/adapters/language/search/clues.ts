@@ -29,6 +29,8 @@ const MOST_WORDS_WITH_SYNONYMS = 30;
 /** What the words of a query give to look for. */
 export interface Clues {
   readonly all: readonly Clue[];
+  /** What speaks for a text that has a clue, but says nothing by itself. */
+  readonly answer: { readonly term: Term; readonly gain: number } | undefined;
   /** Each word as it stands, with what it tells. */
   readonly words: readonly { readonly terms: readonly Term[]; readonly worth: number }[];
 }
@@ -44,10 +46,11 @@ export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number)
       if (word)
         addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
     });
-    all.push(...phraseClues(index, query, meanings), ...answerClues(index, query.words));
+    all.push(...phraseClues(index, query, meanings));
   }
   return {
     all: all.filter(({ size }) => size > 0),
+    answer: meanings > 0 ? answerTo(index, query.words) : undefined,
     words: words.map(({ terms, idf, weight }) => ({ terms, worth: idf * weight })),
   };
 }
@@ -126,10 +129,10 @@ function phraseClues(index: InvertedIndex, { units }: ReadText, meanings: number
   });
 }
 
-function answerClues(index: InvertedIndex, query: readonly Token[]): Clue[] {
+function answerTo(index: InvertedIndex, query: readonly Token[]): Clues["answer"] {
   const type = answerTypeOf(query);
   const term = type && present(index, type);
-  return term ? [new Map([[term, ANSWER * index.idf(term.texts)]])] : [];
+  return term && { term, gain: ANSWER * index.idf(term.texts) };
 }
 
 function present(index: InvertedIndex, text: string): Term | undefined {

@@ -184,6 +184,17 @@ export class InvertedIndex {
     }
   }
 
+  /** Adds what the term gives to those slots alone that another clue gave something. */
+  support(term: Term, gain: number, { scores, clues }: Room): void {
+    const { values, length } = term.postings;
+    for (let i = 0; i < length; i += 1) {
+      const slot = slotIn(values[i] ?? 0);
+      if (clues[slot] === 0) continue;
+      scores[slot] = (scores[slot] ?? 0) + gain * ONCE;
+      clues[slot] = (clues[slot] ?? 0) + 1;
+    }
+  }
+
   /** What part of its score a text keeps that asks instead of telling. */
   telling(slot: number): number {
     return 1 - (ASKING * (this.#asking[slot] ?? 0)) / FULLY;

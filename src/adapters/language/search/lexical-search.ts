@@ -58,11 +58,12 @@ export function lexicalSearch(
 }
 
 /** Each text by the clues that it has, and nothing else. */
-function score(index: InvertedIndex, { all }: Clues, { room, end }: Searched): void {
+function score(index: InvertedIndex, { all, answer }: Clues, { room, end }: Searched): void {
   const { scores, clues } = room;
   scores.fill(0, 0, end);
   clues.fill(0, 0, end);
   for (const clue of all) index.score(clue, room);
+  if (answer) index.support(answer.term, answer.gain, room);
   for (let slot = 0; slot < end; slot += 1) {
     const further = Math.max(0, (clues[slot] ?? 0) - 1);
     scores[slot] = (scores[slot] ?? 0) * (1 + FURTHER_CLUE * further);
