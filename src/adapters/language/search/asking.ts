@@ -29,7 +29,8 @@ function questionsIn(text: string): number {
 /** Of those whom it speaks of in person, which part is whom it is said to. */
 function youIn(words: readonly Token[]): number {
   let [i, you] = [0, 0];
-  for (const { term } of words) {
+  for (const { term, isContent } of words) {
+    if (isContent) continue;
     if (ofOneself.has(term)) i += 1;
     else if (ofAnother.has(term)) you += 1;
   }

@@ -42,9 +42,14 @@ interface Entry {
   readonly key: string;
   /** The numbers of the concepts that it stands in. */
   readonly places: number[];
-  meaning?: Meaning;
+  /** As they stand in texts, by whether they carry meaning: most words of all texts are of a few thousand. */
+  asContent?: Unit;
+  asGrammar?: Unit;
   near?: readonly Near[];
 }
+
+const unknownContent: Unit = { isContent: true, phrase: undefined, meaning: undefined };
+const unknownGrammar: Unit = { ...unknownContent, isContent: false };
 
 interface Phrase {
   readonly words: readonly string[];
@@ -89,11 +94,20 @@ export class Meanings {
       const { term, isContent } = token;
       const phrase = longestAt(this.#phrases.get(term), tokens, at);
       const entry = phrase?.entry ?? this.#entries.get(term);
-      const meaning = entry && (entry.meaning ??= this.#meaningOf(entry));
-      units.push({ isContent, phrase: phrase?.entry.key, meaning });
+      units.push(entry ? this.#unitOf(entry, isContent) : isContent ? unknownContent : unknownGrammar);
       at += phrase?.words.length ?? 1;
     }
     return units;
+  }
+
+  #unitOf(entry: Entry, isContent: boolean): Unit {
+    return isContent
+      ? (entry.asContent ??= this.#newUnit(entry, isContent))
+      : (entry.asGrammar ??= this.#newUnit(entry, isContent));
+  }
+
+  #newUnit(entry: Entry, isContent: boolean): Unit {
+    return { isContent, phrase: entry.key.includes(" ") ? entry.key : undefined, meaning: this.#meaningOf(entry) };
   }
 
   #nearTo({ key, places }: Entry): Near[] {
