@@ -577,6 +577,12 @@ surgery_went_well recovering home resting
 fall slip hip fracture
 hospital_visit discharged come_out leave_hospital
 daytime day_shift days nights
+organ kidney liver lung heart stomach bladder brain spleen
+emergency ambulance casualty resuscitate accident critical
+examine examination scan x_ray mri test
+suffer hurt pain endure
+bone rib skull spine fracture
+deaf blind mute impaired
 # work
 work job occupation profession career employed employment what_do_for_a_living for_a_living works_as position role trade earn_living
 employer company firm business corporation works_at works_for
@@ -1088,6 +1094,23 @@ israel israeli tel_aviv jerusalem
 europe european belgium france germany italy spain poland sweden netherlands
 north northern south southern east west region
 harbour harbor port dock pier quay coast sea
+slovenia slovenian ljubljana bled
+croatia croatian zagreb split dubrovnik
+serbia serbian belgrade bosnia sarajevo montenegro albania macedonia kosovo
+romania romanian bucharest bulgaria bulgarian sofia
+slovakia slovak bratislava
+estonia tallinn latvia riga lithuania vilnius baltic
+luxembourg malta cyprus monaco
+lebanon beirut syria jordan iraq iran tehran arab
+pakistan karachi lahore bangladesh dhaka sri_lanka nepal kathmandu
+indonesia bali jakarta malaysia kuala_lumpur singapore philippines manila
+nigeria lagos ghana accra senegal cameroon ivory_coast
+ethiopia eritrea somalia sudan uganda tanzania rwanda zambia zimbabwe
+tunisia algeria libya maghreb
+colombia bogota peru lima chile santiago bolivia ecuador venezuela uruguay
+cuba havana jamaica caribbean puerto_rico dominican_republic
+hawaii alaska florida texas california nevada
+country slovenia croatia morocco greece turkey portugal poland hungary iceland vietnam peru cuba
 # money
 money cash fund financial finance budget
 price cost expensive cheap pay fee charge worth how_much spend afford
@@ -1432,4 +1455,62 @@ independent self_reliant on_my_own freedom
 free freedom liberty
 authentic true_self be_myself genuine honest real
 personality trait character quality attribute describe
+put place lay set position hang
+send post mail forward deliver dispatch
+come arrive show_up turn_up get_here
+go leave head_off set_off depart
+sit seat settle perch
+stand rise get_up
+shake tremble shiver wobble
+pour spill splash leak
+dig shovel hole spade
+push pull drag tow
+lift raise pick_up hoist
+drop fall slip let_go
+cut slice chop trim
+tie knot bind fasten
+wrap cover pack fold
+mix blend stir combine
+fill empty pour load
+tear rip split burst
+burn scorch singe fire
+hit knock bump strike crash
+kill murder shoot dead
+steal rob nick pinch
+count add_up calculate sums
+copy imitate mimic
+compare rate rank
+insist demand require
+warn alert caution
+allow let permit approve
+forbid ban prohibit not_allowed
+hurry rush quick fast
+distract concentrate focus attention
+tempt temptation resist
+stare look gaze watch
+behave behaviour manners act polite rude
+polite rude manners courteous
+compromise middle agreement settle mediate
+deserve earn merit
+oversee supervise check control
+take_in adopt shelter host
+give_away donate get_rid hand_out
+run_out no_more used_up empty
+clever cunning smart witty
+silly foolish daft stupid ridiculous
+serious earnest grave important
+odd strange peculiar quirky eccentric
+tidy neat organised orderly
+brilliant excellent superb outstanding great
+ugly hideous awful_looking
+huge enormous giant massive
+tiny small little miniature
+dark dim black shadow
+bright light shiny sparkling
+wet damp soaked rain
+dry arid drought
+hard_to_believe unbelievable incredible
+certain sure definite
+honest frank truthful
+careful cautious watch_out
 `;
