@@ -127,7 +127,11 @@ export class Worker {
     return this.tracked(claimed, () => this.withRenewal(claimed, transcript));
   }
 
-  /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
+  /**
+   * Removes all that is left of a conversation marked `deleting` (decision 4.11). It is buried last, so that whoever
+   * finds it after a crash does all of it once more. Answers that show what was derived from it name it as well, so
+   * that they are found by its id alone, though what they show is gone by then.
+   */
   private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.forget(conversation);
