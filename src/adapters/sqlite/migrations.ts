@@ -209,6 +209,12 @@ const migrations: readonly string[] = [
   DROP TRIGGER answers_go_with_the_memory_they_show;
   DROP TRIGGER answers_go_with_the_action_item_they_show;
   `,
+  `
+  CREATE TABLE forgotten_removals (
+    user_id TEXT PRIMARY KEY,
+    revision INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

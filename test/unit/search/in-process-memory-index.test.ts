@@ -47,6 +47,19 @@ describe("search over memories in process", () => {
     expect((await late)[0]).to.equal("late");
   });
 
+  it("finds nothing of what was removed so long ago that nobody remembers it", async () => {
+    const index = process();
+    for (const id of ["stays", "goes"]) memories.write("ada", id, `I bake bread: ${id}`);
+    expect(await found(index, "bread")).to.have.members(["stays", "goes"]);
+    memories.remove("ada", "goes");
+    memories.forgetRemovals();
+    memories.write("ada", "new", "I sell bread");
+    expect(await found(index, "bread")).to.have.members(["stays", "new"]);
+    const { answered } = memories;
+    expect(await found(index, "bread")).to.have.members(["stays", "new"]);
+    expect(memories.answered).to.equal(answered);
+  });
+
   it("takes in once what has changed", async () => {
     const index = process();
     memories.write("ada", "a", "I bake bread");

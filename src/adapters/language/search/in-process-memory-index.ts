@@ -77,10 +77,11 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   /** What was taken in before a failure is taken in again the next time, to the same effect. */
   async #bringUpToDate(userId: string, entry: Entry): Promise<void> {
-    const { present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
+    const { anew, present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
     const { index } = entry;
-    for (const id of absent) index.remove(id);
-    if (absent.length > 0) await this.vectors.forget(userId, absent);
+    const gone = anew ? index.idsBut(present) : absent;
+    for (const id of gone) index.remove(id);
+    if (gone.length > 0) await this.vectors.forget(userId, gone);
     if (present.length > SLICE) index.reserve(present.length);
     for (let i = 0; i < present.length; i += SLICE) {
       const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, content, words: tokensOf(content) }));
