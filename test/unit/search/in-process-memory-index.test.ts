@@ -86,6 +86,21 @@ describe("search over memories in process", () => {
     expect((await found(index, "trains", "user 0"))[0]).to.equal("new");
   });
 
+  it("takes less when memories are gone, and nothing for whom it has let go", async () => {
+    const taking = async (users: readonly string[], of = process()): Promise<number> => {
+      for (const user of users) await found(of, "bread", user);
+      return of.bytes;
+    };
+    for (const user of ["ada", "bob"]) {
+      for (let i = 0; i < 400; i += 1) memories.write(user, String(i), `Bread number ${i} of ${user}`);
+    }
+    const index = process();
+    expect(await taking(["ada", "bob"], index)).to.equal((await taking(["ada"])) + (await taking(["bob"])));
+    for (let i = 0; i < 399; i += 1) memories.remove("ada", String(i));
+    expect(await taking(["ada"], index)).to.be.lessThan((await taking(["bob"])) * 1.5);
+    expect(await taking(["ada", "bob"], process(1))).to.equal(await taking(["bob"]));
+  });
+
   it("serves even a user whose memories alone take more", async () => {
     memories.write("ada", "a", "I bake bread");
     const index = process(1);
