@@ -8,7 +8,7 @@ import {
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
 import type { Transcript } from "../domain/transcript.js";
-import type { ConversationRepository, FolderRepository, Scheduler } from "../ports/driven/index.js";
+import type { ConversationRepository, EventLog, FolderRepository, Scheduler } from "../ports/driven/index.js";
 import type {
   Call,
   ConversationUseCases,
@@ -26,6 +26,7 @@ export interface ConversationPorts {
   readonly conversations: ConversationRepository;
   readonly folders: FolderRepository;
   readonly scheduler: Scheduler;
+  readonly log: EventLog;
 }
 
 export class Conversations implements ConversationUseCases {
@@ -60,13 +61,20 @@ export class Conversations implements ConversationUseCases {
 
   async update({ userId, now }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {
     Conversation.checkPatch(patch);
-    await this.existing(userId, id);
+    const known = await this.existing(userId, id);
     if (patch.folderId != null) await this.requireFolder(userId, patch.folderId);
+    const expected = await this.view(userId, known.edit(patch, now));
     const after = await this.ports.conversations.update(userId, id, (before) =>
       before.isGone ? before : before.edit(patch, now),
     );
     if (!after || after.isGone) throw conversationNotFound();
-    return this.view(userId, after);
+    try {
+      return await this.view(userId, after);
+    } catch (error) {
+      // Decision 10.4: it is changed, whatever becomes of the answer. What stands beside it was there just before.
+      this.ports.log.warn("conversation.view_not_read", { conversation: id, error: String(error) });
+      return { ...expected, conversation: after };
+    }
   }
 
   async delete({ userId, now }: Call, id: string): Promise<void> {

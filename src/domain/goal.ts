@@ -1,6 +1,6 @@
 import { broken } from "./errors.js";
-import { goalCriteria, goalProse, goalTitle } from "./limits.js";
-import { ensure, finite, isBlank, nullable, text } from "./rules.js";
+import { goalCriteria, goalProse, goalTitle, goalUnit } from "./limits.js";
+import { ensure, finite, isBlank, nullable } from "./rules.js";
 import { ascending, descending, LATEST } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
 
@@ -94,7 +94,7 @@ const rules = {
   desiredOutcome: goalProse,
   whyItMatters: nullable(goalProse),
   successCriteria: goalCriteria,
-  unit: nullable(text()),
+  unit: nullable(goalUnit),
   currentValue: finite(),
   targetValue: finite(),
   minValue: finite(),

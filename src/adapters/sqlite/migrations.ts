@@ -205,6 +205,16 @@ const migrations: readonly string[] = [
     WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
   END;
   `,
+  `
+  DROP TRIGGER answers_go_with_the_memory_they_show;
+  DROP TRIGGER answers_go_with_the_action_item_they_show;
+  `,
+  `
+  CREATE TABLE forgotten_removals (
+    user_id TEXT PRIMARY KEY,
+    revision INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

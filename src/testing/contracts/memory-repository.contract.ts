@@ -212,6 +212,21 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
           }
         }
       });
+
+      test("comes in pages by offset that are right after every change", async (memories) => {
+        const page = async (): Promise<string[]> =>
+          ids(await memories.list("ada", { categories: ["work"] }, { limit: 2, offset: 10 }));
+        const add = (id: string, day: number) =>
+          memories.addOrGet("ada", [aMemory({ id, createdAt: on(day), category: "work" })], adopt);
+        for (let day = 1; day <= 20; day += 1) await add(`m${day}`, day);
+        assert.deepEqual(await page(), ["m10", "m9"]);
+        await add("newest", 28);
+        assert.deepEqual(await page(), ["m11", "m10"]);
+        await memories.bury("ada", "m15");
+        assert.deepEqual(await page(), ["m10", "m9"]);
+        await memories.update("ada", "m16", (before) => before.edit({ category: "other" }, now));
+        assert.deepEqual(await page(), ["m9", "m8"]);
+      });
     });
 
     memoryExtractionContract(runner, test);

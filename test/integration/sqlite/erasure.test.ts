@@ -87,11 +87,8 @@ describe("SQLite: what is deleted is gone from the files", () => {
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
   });
 
-  it("the kept answers that show a memory or an action item which goes with its conversation", async () => {
-    const memory = anExtractedMemory({ id: "memory", content: "Ada feeds the canary" });
-    await store.memories.replaceExtracted("ada", "conversation", [memory], 1, now);
-    await store.actionItems.replaceExtracted("ada", "conversation", [anActionItem({ id: "item" })], 1);
-    for (const shown of ["memory", "item"]) {
+  it("kept answers that show what was deleted", async () => {
+    for (const shown of ["conversation", "other"]) {
       const input = { id: `call-${shown}`, userId: "ada", fingerprint: "same", seed: "seed" };
       const { state } = await store.keyedCalls.put("ada", input.id, () =>
         KeyedCall.begin(undefined, input, now, 1_000),
@@ -99,11 +96,9 @@ describe("SQLite: what is deleted is gone from the files", () => {
       const answer = `canary-${shown} `.repeat(20);
       await store.keyedCalls.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
     }
-    await store.memories.releaseConversation("ada", "conversation", now);
-    expect(await holds("canary-memory")).to.equal(false);
-    expect(await holds("canary-item")).to.equal(true);
-    await store.actionItems.releaseConversation("ada", "conversation", now);
-    expect(await holds("canary")).to.equal(false);
+    await store.keyedCalls.forget("ada", ["conversation"], now);
+    expect(await holds("canary-conversation")).to.equal(false);
+    expect(await holds("canary-other")).to.equal(true);
   });
 
   it("memories: buried, not found again, released with their conversation", async () => {
