@@ -54,7 +54,7 @@ export class KeyedCall {
       ...input,
       seed: known?.state.seed ?? input.seed,
       // The fence goes on, so that whoever held an earlier claim cannot write any more.
-      lease: claim(before?.state.lease ?? idle, now, leaseMs),
+      lease: claim({ ...(known?.state.lease ?? idle), fence: before?.state.lease.fence ?? 0 }, now, leaseMs),
       answer: null,
       shows: [],
       deletedMeanwhile: [],
@@ -69,6 +69,11 @@ export class KeyedCall {
 
   get isAnswered(): boolean {
     return this.state.lease.nextAttemptAt === null;
+  }
+
+  /** Whether an earlier try was begun and its end is not known: it may have done what the call asks for. */
+  get repeats(): boolean {
+    return this.state.lease.attempts > 1;
   }
 
   /** Whether somebody has claimed it and has neither ended nor given it back, though the lease may be over. */
@@ -121,7 +126,12 @@ export class KeyedCall {
 
   /** Whoever held it is dead or late: what a late one has seen is not kept, and its repeat is a new try. */
   private fenceOff(now: Date): KeyedCall {
-    return new KeyedCall({ ...this.state, lease: schedule(this.state.lease, now), deletedMeanwhile: [] });
+    const { attempts } = this.state.lease;
+    return new KeyedCall({
+      ...this.state,
+      lease: { ...schedule(this.state.lease, now), attempts },
+      deletedMeanwhile: [],
+    });
   }
 
   private isHeld(now: Date): boolean {
