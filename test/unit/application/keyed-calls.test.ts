@@ -40,6 +40,19 @@ describe("keyed calls", () => {
     expect(first.call.ids.derived("a")).to.equal(core.call().ids.derived("a"));
   });
 
+  it("are known by the same in every try, and tell a first one from a repeated one", async () => {
+    const core = openCore();
+    const tries = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const attempt = begun(await begin(core));
+      tries.push(attempt.call.keyed);
+      await attempt.failed();
+    }
+    const { callId } = begun(await begin(core, { key: "another" })).call.keyed;
+    expect(tries.map(({ repeats }) => repeats)).to.deep.equal([false, true, true]);
+    expect([new Set(tries.map((each) => each.callId)).size, tries[0]?.callId === callId]).to.deep.equal([1, false]);
+  });
+
   it("are held for as long as they take, and no more than seconds when their process dies", async () => {
     const core = openCore();
     const slow = begun(await begin(core));

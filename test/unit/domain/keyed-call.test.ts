@@ -23,6 +23,19 @@ describe("a keyed call", () => {
     expect(afterwards.state.seed).not.to.equal(first.state.seed);
   });
 
+  it("repeats when an earlier try was begun whose end is not known, and not otherwise", () => {
+    const first = begun();
+    expect(first.repeats).to.equal(false);
+    expect(begun(first, later(LEASE_MS)).repeats).to.equal(true);
+    expect(begun(first.giveBack(1, start)).repeats).to.equal(true);
+    expect(begun(first.renew(1, start, LEASE_MS).forget(["a"], later(LEASE_MS)), later(LEASE_MS)).repeats).to.equal(
+      true,
+    );
+    for (const call of [first, begun(first, later(LEASE_MS)), ended(first)]) {
+      expect(begun(call, later(DAY + LEASE_MS), "other").repeats).to.equal(false);
+    }
+  });
+
   it("is held by one at a time, until the lease runs out", () => {
     const first = begun();
     expect(refusal("conflict", () => begun(first, later(LEASE_MS - 1))).code).to.equal("call_running");
