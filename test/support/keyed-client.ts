@@ -7,7 +7,7 @@ export class KeyedClient extends Client {
     private readonly client: Client,
     private readonly key: string,
   ) {
-    super(client.url, { paths: {} }, client.credential);
+    super(client.url, client.document, client.credential);
   }
 
   override send(
