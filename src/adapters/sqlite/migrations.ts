@@ -205,6 +205,35 @@ const migrations: readonly string[] = [
     WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
   END;
   `,
+  `
+  CREATE TABLE deleted_objects (
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    known_until INTEGER NOT NULL,
+    PRIMARY KEY (user_id, object_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX deleted_objects_outdated ON deleted_objects (known_until);
+  INSERT INTO deleted_objects (user_id, object_id, known_until)
+    SELECT user_id, value, max(expires_at) + 86400000
+    FROM keyed_calls, json_each(state, '$.state.deletedMeanwhile') GROUP BY user_id, value;
+  UPDATE keyed_calls SET state = json_remove(state, '$.state.deletedMeanwhile');
+  DROP TRIGGER answers_go_with_the_memory_they_show;
+  CREATE TRIGGER answers_go_with_the_memory_they_show AFTER DELETE ON memories BEGIN
+    UPDATE keyed_calls SET state = json_set(state, '$.state.answer', NULL)
+    WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
+    INSERT OR REPLACE INTO deleted_objects (user_id, object_id, known_until)
+    SELECT OLD.user_id, OLD.id, (unixepoch() + 2 * 86400) * 1000
+    WHERE EXISTS (SELECT 1 FROM keyed_calls WHERE user_id = OLD.user_id AND running = 1);
+  END;
+  DROP TRIGGER answers_go_with_the_action_item_they_show;
+  CREATE TRIGGER answers_go_with_the_action_item_they_show AFTER DELETE ON action_items BEGIN
+    UPDATE keyed_calls SET state = json_set(state, '$.state.answer', NULL)
+    WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
+    INSERT OR REPLACE INTO deleted_objects (user_id, object_id, known_until)
+    SELECT OLD.user_id, OLD.id, (unixepoch() + 2 * 86400) * 1000
+    WHERE EXISTS (SELECT 1 FROM keyed_calls WHERE user_id = OLD.user_id AND running = 1);
+  END;
+  `,
 ];
 
 /**
