@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "./client.js";
 import { until } from "./waiting.js";
-import { KeyedClient } from "./keyed-client.js";
 
 const START_MS = 60_000;
 const MAIN = "dist/src/main.js";
@@ -79,11 +78,6 @@ export class ServerProcess {
   /** A client with this credential, or with none; it fails for an answer that the server's own document lacks. */
   as(credential?: string): Client {
     return new Client(this.url, this.document, credential);
-  }
-
-  /** As `as`; every second write bears an Idempotency-Key. */
-  asKeyed(credential: string): Client {
-    return new KeyedClient(this.url, this.document, credential);
   }
 
   /** Asks the module that was loaded `inside`. @returns its next message. */

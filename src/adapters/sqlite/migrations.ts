@@ -215,6 +215,19 @@ const migrations: readonly string[] = [
     revision INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE deleted_objects (
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    known_until INTEGER NOT NULL,
+    PRIMARY KEY (user_id, object_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX deleted_objects_outdated ON deleted_objects (known_until);
+  INSERT INTO deleted_objects (user_id, object_id, known_until)
+    SELECT user_id, value, max(expires_at) + 86400000
+    FROM keyed_calls, json_each(state, '$.state.deletedMeanwhile') GROUP BY user_id, value;
+  UPDATE keyed_calls SET state = json_remove(state, '$.state.deletedMeanwhile');
+  `,
 ];
 
 /**

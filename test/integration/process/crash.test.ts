@@ -15,11 +15,16 @@ const ROUNDS = 20;
 describe("a killed server", () => {
   it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
     this.timeout(300_000);
-    const { acknowledged, tookEffect, tookNone, caught } = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
-    console.log(`      ${acknowledged} writes acknowledged, ${tookEffect} unanswered ones done, ${tookNone} not`);
+    const report = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
+    const { acknowledged, repeated, tookEffect, tookNone, caught } = report;
+    console.log(
+      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated; ` +
+        `${tookEffect} unanswered ones done, ${tookNone} not`,
+    );
     expect(caught).to.be.greaterThan(0);
     expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
     expect(tookEffect + tookNone).to.be.greaterThan(0);
+    expect(repeated).to.be.greaterThan(0);
   });
 });
 

@@ -8,6 +8,7 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
   aConversation,
+  aMemory,
   anActionItem,
   anApiKey,
   anExtractedMemory,
@@ -99,6 +100,24 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.keyedCalls.forget("ada", ["conversation"], now);
     expect(await holds("canary-conversation")).to.equal(false);
     expect(await holds("canary-other")).to.equal(true);
+  });
+
+  it("what a keyed call answers that was running when a memory or an action item went, whoever died then", async () => {
+    await store.memories.addOrGet("ada", [aMemory({ id: "memory" })], (existing) => existing);
+    await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
+    const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
+    for (const [shown, bury] of [
+      ["memory", () => store.memories.bury("ada", "memory")],
+      ["item", () => store.actionItems.bury("ada", "item")],
+    ] as const) {
+      const id = `call-${shown}`;
+      const { state } = await store.keyedCalls.put("ada", id, () =>
+        KeyedCall.begin(undefined, { ...input, id }, now, 1_000),
+      );
+      await bury();
+      await store.keyedCalls.update("ada", id, (call) => call.end(state.lease.fence, "canary", ["other", shown]));
+      expect(await holds("canary")).to.equal(false);
+    }
   });
 
   it("memories: buried, not found again, released with their conversation", async () => {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Random } from "../random.js";
+import type { Answered } from "../client.js";
+import { KeyedClient } from "../keyed-client.js";
 import type { Callers, Found, Known, Reading, Resource, Write } from "./resource.js";
 
 /** An object with every state that it may be in: one when all of its writes were answered. */
@@ -13,28 +15,49 @@ interface Entry<S> extends Known {
   isTouched: boolean;
 }
 
+/** A write under a key. */
+interface Keyed<S> {
+  readonly entry: Entry<S>;
+  readonly write: Write<S>;
+  readonly key: string;
+  /** What the object may have been when it was sent first. */
+  readonly before: Entry<S>["possible"];
+}
+
 export interface Tally {
   acknowledged: number;
   /** Because nothing could be written then. */
   refused: number;
   unanswered: number;
-  /** Of these, what turned out to have taken effect, or not. */
+  /** How many were answered when they had been repeated under their keys. */
+  repeated: number;
+  /** Of those unanswered, what turned out to have taken effect, or not. */
   tookEffect: number;
   tookNone: number;
 }
 
 /** In this share of the turns something new is created. */
 const CREATIONS = 0.45;
+/** This share of the writes bears a key. */
+const KEYED = 0.5;
+/** Decision 10.1: what a repetition is answered while the first try may still be under way. */
+const STILL_RUNNING = "A request with this Idempotency-Key is still being processed";
+/** Decision 10.1: what it is answered when the write is done, and what it was answered is not known any more. */
+const NOT_KEPT = "The answer to this Idempotency-Key is not kept";
 /** So many requests at a time are sent to read back. */
 const READERS = 16;
 
 /**
  * Writes to a resource at random and knows of every object what must be read back: the state that was acknowledged,
- * or, for a write that was sent and never answered, the one before it or the one after it.
+ * or, for a write that was sent and never answered, the one before it or the one after it; when it bears a key it may be
+ * repeated, and then it must be the one after it.
  */
 export class Ledger<S = unknown> {
   readonly #entries = new Map<string, Entry<S>>();
-  readonly tally: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+  readonly tally: Tally = { acknowledged: 0, refused: 0, unanswered: 0, repeated: 0, tookEffect: 0, tookNone: 0 };
+
+  #unanswered: Keyed<S>[] = [];
+  #keys = 0;
 
   constructor(private readonly resource: Resource<S>) {
     const { only, name } = resource;
@@ -57,12 +80,31 @@ export class Ledger<S = unknown> {
     const entry = isCreation ? this.#new() : random.of(idle);
     const write = isCreation ? this.resource.create(entry.mark, random) : this.resource.change(entry, random);
     if (!write) return this.#pause();
-    entry.isBusy = true;
-    try {
-      await this.#send(callers, entry, write, refusals);
-    } finally {
-      entry.isBusy = false;
-    }
+    const key = random.chance(KEYED) ? `${entry.mark}, write ${(this.#keys += 1)}` : undefined;
+    await this.#send(callers, entry, write, key, refusals);
+  }
+
+  /**
+   * Sends once more, under its key, what was never answered. Nothing else is written to its object before it is.
+   * @returns how much is not answered yet, because the service cannot know that its first try is over.
+   */
+  async repeat(callers: Callers): Promise<number> {
+    const unanswered = this.#unanswered;
+    this.#unanswered = [];
+    await inTurns(unanswered, async (sent) => {
+      const answered = await sent.write.send(under(sent.key, callers));
+      if (detailOf(answered) === STILL_RUNNING) {
+        this.#unanswered.push(sent);
+        return;
+      }
+      this.tally.unanswered -= 1;
+      this.tally.repeated += 1;
+      sent.entry.isBusy = false;
+      sent.entry.isTouched = true;
+      if (detailOf(answered) === NOT_KEPT) sent.entry.possible = afterwards(sent);
+      else this.#take(answered, sent, []);
+    });
+    return this.#unanswered.length;
   }
 
   /**
@@ -89,17 +131,40 @@ export class Ledger<S = unknown> {
     });
   }
 
-  async #send(callers: Callers, entry: Entry<S>, write: Write<S>, refusals: readonly number[]): Promise<void> {
+  async #send(
+    callers: Callers,
+    entry: Entry<S>,
+    write: Write<S>,
+    key: string | undefined,
+    refusals: readonly number[],
+  ): Promise<void> {
     const before = entry.possible;
-    const after = distinct(before.map((state) => write.effect(state)));
-    entry.possible = distinct([...before, ...after]);
+    entry.possible = distinct([...before, ...afterwards({ write, before })]);
+    entry.isBusy = true;
     entry.isTouched = true;
     this.tally.unanswered += 1;
-    const { status, body } = await write.send(callers);
+    let answered: Answered;
+    try {
+      answered = await write.send(key === undefined ? callers : under(key, callers));
+    } catch (error) {
+      if (key === undefined) entry.isBusy = false;
+      else this.#unanswered.push({ entry, write, key, before });
+      throw error;
+    }
     this.tally.unanswered -= 1;
+    entry.isBusy = false;
+    this.#take(answered, { entry, write, before }, refusals);
+  }
+
+  /** What an answer tells of an object. @throws Error when it must not be given. */
+  #take(
+    { status, body }: Answered,
+    { entry, write, before }: Omit<Keyed<S>, "key">,
+    refusals: readonly number[],
+  ): void {
     if (status >= 200 && status < 300) {
       this.tally.acknowledged += 1;
-      entry.possible = after;
+      entry.possible = afterwards({ write, before });
       if (write.creates) this.#learn(entry, body);
     } else if (refusals.includes(status)) {
       this.tally.refused += 1;
@@ -178,6 +243,24 @@ const unborn = (mark: string) => ({
   isBusy: false,
   isTouched: false,
 });
+
+/** What an object may be when the write has taken effect. */
+function afterwards<S>({ write, before }: Pick<Keyed<S>, "write" | "before">): Entry<S>["possible"] {
+  return distinct(before.map((state) => write.effect(state)));
+}
+
+function under(key: string, { keyed, identified, another }: Callers): Callers {
+  return {
+    keyed: new KeyedClient(keyed, key),
+    identified: new KeyedClient(identified, key),
+    another: new KeyedClient(another, key),
+  };
+}
+
+/** Undefined for an answer that refuses nothing. */
+function detailOf({ body }: Answered): unknown {
+  return (body as { readonly detail?: unknown } | undefined)?.detail;
+}
 
 function distinct<T>(states: readonly T[]): T[] {
   return states.filter((state, index) => states.findIndex((other) => isDeepStrictEqual(other, state)) === index);
