@@ -4,6 +4,7 @@ import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "./client.js";
+import { isIn } from "./store-file.js";
 import { until } from "./waiting.js";
 import { KeyedClient } from "./keyed-client.js";
 
@@ -94,9 +95,18 @@ export class ServerProcess {
     return answer;
   }
 
-  /** Stops it in whatever it is doing, until it is thawed. */
-  freeze(): void {
-    this.child.kill("SIGSTOP");
+  /**
+   * Stops it in whatever it is doing, until it is thawed, but for reading and writing in this store: who is stopped
+   * there keeps the others out.
+   */
+  async freezeOutside(store: string): Promise<void> {
+    for (;;) {
+      this.child.kill("SIGSTOP");
+      await until(() => isStopped(this.pid), START_MS);
+      if (!isIn(store, this.pid)) return;
+      this.thaw();
+      await sleep(1);
+    }
   }
 
   thaw(): void {
@@ -115,6 +125,11 @@ export class ServerProcess {
     const [code] = (await this.exited) as [unknown];
     return code;
   }
+}
+
+/** proc(5): its state follows its name, which stands in parentheses. */
+function isStopped(pid: number): boolean {
+  return /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }
 
 /** All that it has printed so far. */
