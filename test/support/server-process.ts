@@ -36,6 +36,8 @@ export class ServerProcess {
     private readonly exited: Promise<unknown>,
     /** All that it has printed so far: where it listens, and its log. */
     readonly printed: () => string,
+    /** All that it has printed so far as errors: nothing, but for what ends a process. We print it too. */
+    readonly complained: () => string,
   ) {}
 
   /** @throws Error when it ends before it listens. */
@@ -43,6 +45,7 @@ export class ServerProcess {
     const child = launch(directory, options);
     const exited = once(child, "exit");
     const printed = outputOf(child, options);
+    const complained = errorsOf(child);
     const failed = new Promise<never>((_, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed()}`)));
@@ -51,7 +54,7 @@ export class ServerProcess {
     await Promise.race([until(() => told() !== undefined, START_MS), failed]);
     const url = told() ?? "";
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed);
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed, complained);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
@@ -66,6 +69,7 @@ export class ServerProcess {
   static async cutShort(directory: string, milliseconds: number): Promise<void> {
     const child = launch(directory);
     const exited = once(child, "exit");
+    errorsOf(child);
     await Promise.race([exited, sleep(milliseconds)]);
     child.kill("SIGKILL");
     const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
@@ -140,6 +144,15 @@ function outputOf({ stdout }: ChildProcess, { output }: ServerOptions): () => st
   return () => printed;
 }
 
+function errorsOf({ stderr }: ChildProcess): () => string {
+  let complained = "";
+  stderr?.on("data", (bytes: Buffer) => {
+    complained += bytes.toString();
+    process.stderr.write(bytes);
+  });
+  return () => complained;
+}
+
 function launch(directory: string, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
   const loaded = inside ? ["--import", inside.href] : [];
   const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
@@ -148,7 +161,7 @@ function launch(directory: string, { environment, through = [], inside, output }
     stdio: [
       "ignore",
       output === undefined ? "pipe" : openSync(output, "a"),
-      "inherit",
+      "pipe",
       ...(inside ? (["ipc"] as const) : []),
     ],
   });
