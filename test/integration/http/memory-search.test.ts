@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer, type TestService } from "../../support/service.js";
 
 const collection = "/v1/dev/user/memories";
 
@@ -12,15 +12,7 @@ interface SearchResult {
 describe("search over memories", () => {
   let service: TestService;
   let client: Client;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user ${(users += 1)}`, ["memories:read", "memories:write"]);
-  });
-  let users = 0;
+  eachWithNewcomer(["memories:read", "memories:write"], (newcomer) => ({ service, client } = newcomer));
 
   const write = async (content: string, fields: object = {}): Promise<string> =>
     ((await client.post(collection, { content, ...fields })).body as { id: string }).id;
