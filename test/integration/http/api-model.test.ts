@@ -14,7 +14,7 @@ import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 const SEQUENCES = 1000;
 const ON_DISK = 40;
 /** So many share a store: what looks through all of it takes longer the more there is. */
-const SEQUENCES_A_STORE = 50;
+const SEQUENCES_A_STORE = 10;
 /** In this share of the commands everything is read back. */
 const VERIFIED = 0.05;
 

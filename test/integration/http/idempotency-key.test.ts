@@ -13,7 +13,7 @@ import {
   type WireConversation,
 } from "../../support/conversations.js";
 import { except, openCore, silent } from "../../support/core.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer, type TestService } from "../../support/service.js";
 import { rowsOf } from "../../support/store-file.js";
 import { tracesOf } from "../../support/traces.js";
 
@@ -63,15 +63,11 @@ describe("an Idempotency-Key of a request that fails", () => {
 describe("an Idempotency-Key", () => {
   let service: TestService;
   let client: Client;
-  let user = 0;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user-${(user += 1)}`);
-  });
+  let userId: string;
+  eachWithNewcomer(
+    ["conversations:read", "conversations:write"],
+    (newcomer) => ({ service, client, userId } = newcomer),
+  );
 
   const key = (value = "key"): Record<string, string> => ({ "Idempotency-Key": value });
   const create = (headers: Record<string, string>, body: object = planning): Promise<Answered> =>
@@ -192,7 +188,7 @@ describe("an Idempotency-Key", () => {
 
   it("replays nothing that depends on who asks, or how much", async () => {
     const good = client;
-    const readOnly = await service.keyed(`user-${user}`, ["conversations:read"]);
+    const readOnly = await service.keyed(userId, ["conversations:read"]);
     for (const [refused, status] of [
       [() => service.as("unknown").post(segments, planning, key()), 401],
       [() => readOnly.post(segments, planning, key()), 403],
