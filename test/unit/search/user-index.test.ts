@@ -2,16 +2,17 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
 import type { SparseVector } from "../../../src/adapters/language/search/sparse-vector.js";
-import { Scratch, UserIndex } from "../../../src/adapters/language/search/user-index.js";
-import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
+import { read } from "../../../src/adapters/language/search/reading.js";
+import { Scratch } from "../../../src/adapters/language/search/scratch.js";
+import { UserIndex } from "../../../src/adapters/language/search/user-index.js";
 
 const embedder = new BuiltInEmbedder();
 const scratch = new Scratch();
-const vectorOf = (text: string): SparseVector => embedder.vectorOf(tokensOf(text));
+const vectorOf = (text: string): SparseVector => embedder.vectorOf(read(text).words);
 const put = (index: UserIndex, id: string, content: string): void =>
-  index.put(id, tokensOf(content), vectorOf(content));
+  index.put(id, read(content), vectorOf(content));
 const search = (index: UserIndex, query: string, limit = 100) =>
-  index.search(tokensOf(query), vectorOf(query), limit, scratch);
+  index.search(read(query), { vector: vectorOf(query), trust: 0.2 }, limit, scratch);
 
 function indexOf(memories: Readonly<Record<string, string>>): UserIndex {
   const index = new UserIndex(embedder.dimensions);
@@ -147,9 +148,9 @@ describe("an index of a user's memories", () => {
       b: "Ana: a theremin needs new valves",
       c: "Bo: trains are late",
     };
-    for (const [id, turn] of Object.entries(turns)) index.put(id, tokensOf(turn));
-    for (let i = 0; i < 20; i += 1) index.put(`other ${i}`, tokensOf(`Goran: I saw ${i} herons`));
-    const found = index.search(tokensOf("Whose zither is it?"), undefined, 10, scratch);
+    for (const [id, turn] of Object.entries(turns)) index.put(id, read(turn));
+    for (let i = 0; i < 20; i += 1) index.put(`other ${i}`, read(`Goran: I saw ${i} herons`));
+    const found = index.search(read("Whose zither is it?"), undefined, 10, scratch);
     expect(found.map(({ id }) => id)).to.deep.equal(["a", "b"]);
   });
 
@@ -164,7 +165,7 @@ describe("an index of a user's memories", () => {
 
   it("finds by its words what has no vector yet", () => {
     const index = indexOf({ a: "Trains are late" });
-    index.put("b", tokensOf("I bake bread"));
+    index.put("b", read("I bake bread"));
     expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["b"]);
     index.embed("b", vectorOf("I bake bread"));
     expect(search(index, "loaf")[0]?.id).to.equal("b");

@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { Scratch } from "../../../src/adapters/language/search/scratch.js";
 import { sparse } from "../../../src/adapters/language/search/sparse-vector.js";
 import { VectorColumns } from "../../../src/adapters/language/search/vector-columns.js";
 import { Random } from "../../support/random.js";
 
+const scratch = new Scratch();
 const DIMENSIONS = 48;
 const COUNT = 500;
 
@@ -19,7 +21,7 @@ describe("the vectors of an index", () => {
         .map((vector, slot) => ({ slot, score: vector.reduce((sum, part, d) => sum + part * (asked[d] ?? 0), 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = columns.search(sparse(asked), 10, { scores: new Float64Array(COUNT), end: COUNT, idOf: String });
+      const found = columns.search(sparse(asked), 10, { room: scratch.zeros(COUNT), end: COUNT, idOf: String });
       found.forEach(({ score }, i) => expect(score).to.be.closeTo(exact[i]?.score ?? NaN, 0.02));
       same += exact.filter(({ slot }) => found.some((each) => each.slot === slot)).length;
       all += exact.length;
@@ -33,7 +35,7 @@ describe("the vectors of an index", () => {
     columns.put(2, sparse(Float32Array.of(1, 0)));
     columns.remove(0);
     const found = columns.search(sparse(Float32Array.of(1, 0)), 10, {
-      scores: new Float64Array(3),
+      room: scratch.zeros(3),
       end: 3,
       idOf: String,
     });

@@ -4,17 +4,11 @@ export interface Scored {
   readonly score: number;
 }
 
-/** What is searched, slot by slot. */
-export interface Searched {
-  readonly scores: Float64Array;
-  /** Of the slots. */
-  readonly end: number;
-  /** Undefined for a slot that is empty. */
-  readonly idOf: (slot: number) => string | undefined;
-}
+/** Undefined for a slot that is empty. */
+export type IdOf = (slot: number) => string | undefined;
 
 /** The `most` slots with the highest score above 0, best first, those of the same score by their id. */
-export function best(scores: Float64Array, end: number, most: number, idOf: Searched["idOf"]): Scored[] {
+export function best(scores: Float64Array, end: number, most: number, idOf: IdOf): Scored[] {
   const found = new Ranking(Math.min(most, end), idOf);
   for (let slot = 0; slot < end; slot += 1) {
     const score = scores[slot] ?? 0;
@@ -34,7 +28,7 @@ class Ranking {
 
   constructor(
     private readonly most: number,
-    private readonly idOf: Searched["idOf"],
+    private readonly idOf: IdOf,
   ) {
     this.#slots = new Int32Array(most);
     this.#scores = new Float64Array(most);

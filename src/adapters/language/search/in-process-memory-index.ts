@@ -2,9 +2,10 @@ import type { Embedder } from "../../../ports/driven/embedder.js";
 import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
 import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
 import { giveWay } from "../give-way.js";
-import { tokensOf } from "./tokens.js";
+import { read } from "./reading.js";
+import { Scratch } from "./scratch.js";
+import { UserIndex } from "./user-index.js";
 import type { VectorSource } from "./vector-source.js";
-import { Scratch, UserIndex } from "./user-index.js";
 
 export interface MemoryIndexOptions {
   /** What the indexes of all users may take of the memory, in bytes, about. That of one user may take more. */
@@ -54,11 +55,11 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
     const entry = this.#entryOf(userId);
-    const words = tokensOf(query);
-    const vector = await this.vectors.ofQuery({ content: query, words });
+    const text = read(query);
+    const vector = await this.vectors.ofQuery(text);
     const turn = entry.turn.then(async () => {
       await this.#bringUpToDate(userId, entry);
-      return entry.index.search(words, vector, limit, this.#scratch);
+      return entry.index.search(text, vector, limit, this.#scratch);
     });
     // The next one's turn comes however this one ends, which is told to whom it concerns.
     entry.turn = turn.catch(() => undefined);
@@ -89,12 +90,12 @@ export class InProcessMemoryIndex implements MemoryIndex {
     if (gone.length > 0) await this.vectors.forget(userId, gone);
     if (present.length > SLICE) index.reserve(present.length);
     for (let i = 0; i < present.length; i += SLICE) {
-      const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, content, words: tokensOf(content) }));
+      const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, ...read(content) }));
       const vectors = await this.vectors.of(userId, slice, (id, vector) => {
         index.embed(id, vector);
         this.#weigh(userId, entry);
       });
-      slice.forEach(({ id, words }, at) => index.put(id, words, vectors[at]));
+      slice.forEach((text, at) => index.put(text.id, text, vectors[at]));
       this.#weigh(userId, entry);
       await giveWay();
     }

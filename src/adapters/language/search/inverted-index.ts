@@ -1,6 +1,10 @@
+import type { ReadText } from "./reading.js";
+import { canHaveRelatives, COMMON_LETTERS, likeness } from "./relatives.js";
+import type { Room } from "./scratch.js";
 import { Slices } from "./slices.js";
 import {
   frequencyIn,
+  inRole,
   isNameIn,
   isPlainIn,
   keyIn,
@@ -19,11 +23,15 @@ const B = 0.4;
 /** What a term scores, beside its idf, that stands once in a text of the usual length. */
 export const ONCE = 1 / (1 + K1);
 
-/** A term and how much it counts. */
-export type Weights = ReadonlyMap<Term, number>;
+/** What may be said for one word of a query: each term with what it gains, its idf included. */
+export type Clue = ReadonlyMap<Term, number>;
+
+/** Of a text that does nothing but ask, so much is taken off. */
+const ASKING = 0.6;
+const FULLY = 255;
 
 /** What a term's map entry, object and empty row cost, in bytes, as measured. */
-const TERM_BYTES = 350;
+const TERM_BYTES = 400;
 
 /**
  * BM25 over posting lists that grow and shrink with the texts: what the index answers depends on the texts that it
@@ -38,6 +46,10 @@ export class InvertedIndex {
   readonly #occurrences = new Slices();
   /** By slot: how many words that carry meaning. */
   #lengths = new Uint16Array(16);
+  /** By slot: what part of the text asks. */
+  #asking = new Uint8Array(16);
+  /** By the letters that they begin with: the words that may be of one root. */
+  readonly #byBeginning = new Map<string, Term[]>();
   #texts = 0;
   #length = 0;
   #postings = 0;
@@ -49,7 +61,7 @@ export class InvertedIndex {
 
   /** What it takes of the memory, in bytes, about. */
   get bytes(): number {
-    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#postings * 5;
+    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#lengths.length * 3 + this.#postings * 5;
   }
 
   find(term: string): Term | undefined {
@@ -57,12 +69,10 @@ export class InvertedIndex {
   }
 
   /** @param slot a new one, greater than all before. */
-  put(slot: number, tokens: readonly Token[]): void {
+  put(slot: number, { words, signs, asking }: Omit<ReadText, "content">): void {
     const terms: Term[] = [];
     let length = 0;
-    for (const token of tokens) {
-      if (token.isContent) length += 1;
-      const term = this.#termOf(token);
+    const count = (term: Term): void => {
       if (term.currentSlot !== slot) {
         terms.push(term);
         term.currentSlot = slot;
@@ -70,20 +80,27 @@ export class InvertedIndex {
         term.currentAsName = term.currentAsPlain = false;
       }
       if (term.currentFrequency < MOST_FREQUENT) term.currentFrequency += 1;
+    };
+    for (const token of words) {
+      if (token.isContent) length += 1;
+      const term = this.#termOf(token);
+      count(term);
       if (token.spelling === "name") term.currentAsName = true;
       else if (token.spelling === "plain") term.currentAsPlain = true;
     }
+    for (const sign of signs) count(this.#termOf({ term: sign, isContent: false }));
     const occurrences: number[] = [];
     for (const term of terms) {
       const { currentFrequency: frequency, currentAsName: asName, currentAsPlain: asPlain } = term;
       term.currentSlot = -1;
       term.postings.push(postingOf(slot, frequency));
       occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
-      count(term, asName, asPlain, 1);
+      countText(term, asName, asPlain, 1);
     }
     this.#occurrences.put(slot, occurrences);
-    if (slot >= this.#lengths.length) this.#lengths = longer(this.#lengths, slot + 1);
+    if (slot >= this.#lengths.length) this.#grow(slot + 1);
     this.#lengths[slot] = length;
+    this.#asking[slot] = Math.round(asking * FULLY);
     this.#length += length;
     this.#texts += 1;
     this.#postings += terms.length;
@@ -94,7 +111,7 @@ export class InvertedIndex {
     if (!occurrences) return;
     for (const occurrence of occurrences) {
       const term = this.#byKey[keyIn(occurrence)];
-      if (term) count(term, isNameIn(occurrence), isPlainIn(occurrence), -1);
+      if (term) countText(term, isNameIn(occurrence), isPlainIn(occurrence), -1);
     }
     this.#occurrences.remove(slot);
     this.#length -= this.#lengths[slot] ?? 0;
@@ -106,11 +123,14 @@ export class InvertedIndex {
    * @param newSlotOf by slot; undefined for an empty one. Ascending.
    */
   compact(newSlotOf: readonly (number | undefined)[]): void {
-    const lengths = this.#lengths;
+    const [lengths, asking] = [this.#lengths, this.#asking];
     this.#occurrences.compact(newSlotOf);
     this.#lengths = new Uint16Array(lengths.length);
+    this.#asking = new Uint8Array(asking.length);
     newSlotOf.forEach((to, from) => {
-      if (to !== undefined) this.#lengths[to] = lengths[from] ?? 0;
+      if (to === undefined) return;
+      this.#lengths[to] = lengths[from] ?? 0;
+      this.#asking[to] = asking[from] ?? 0;
     });
     this.#postings = 0;
     for (const term of this.#terms.values()) {
@@ -123,46 +143,70 @@ export class InvertedIndex {
       this.#terms.delete(term.text);
       this.#byKey[term.key] = undefined;
       this.#freeKeys.push(term.key);
+      this.#forgetBeginning(term);
     }
   }
 
-  /** Adds to each slot's score what the terms give. Slots that are empty by now may get some too. */
-  score(weights: Weights, scores: Float64Array): void {
+  /**
+   * Adds to each slot's score what the clue gives, and counts it. Several terms give more than one of them, but no more
+   * than the best gives that stands once in a text of the usual length: they all say the same. Slots that are empty by
+   * now may get some too.
+   */
+  score(clue: Clue, { scores, given, clues }: Room): void {
     const average = this.#length / Math.max(1, this.#texts);
     const shortest = K1 * (1 - B);
     const perWord = (K1 * B) / Math.max(1, average);
     const lengths = this.#lengths;
-    for (const [term, weight] of weights) {
-      const gain = weight * this.idf(term);
+    const enough = ONCE * Math.max(...clue.values());
+    for (const [term, gain] of clue) {
       const { values, length } = term.postings;
       for (let i = 0; i < length; i += 1) {
         const posting = values[i] ?? 0;
         const slot = posting >>> 8;
         const frequency = posting & MOST_FREQUENT;
-        const norm = shortest + perWord * (lengths[slot] ?? 0);
-        scores[slot] = (scores[slot] ?? 0) + (gain * frequency) / (frequency + norm);
+        const value = (gain * frequency) / (frequency + shortest + perWord * (lengths[slot] ?? 0));
+        const before = given[slot] ?? 0;
+        // As of independent witnesses: what one leaves open, the next may tell.
+        given[slot] = before < enough && value < enough ? before + value * (1 - before / enough) : Math.max(before, value);
+      }
+    }
+    for (const { postings } of clue.keys()) {
+      const { values, length } = postings;
+      for (let i = 0; i < length; i += 1) {
+        const slot = slotIn(values[i] ?? 0);
+        const value = given[slot] ?? 0;
+        if (value === 0) continue;
+        given[slot] = 0;
+        scores[slot] = (scores[slot] ?? 0) + value;
+        clues[slot] = (clues[slot] ?? 0) + 1;
       }
     }
   }
 
-  /** Multiplies the score of each slot in whose text the term stands. */
-  boost({ postings: { values, length } }: Term, factor: number, scores: Float64Array): void {
-    for (let i = 0; i < length; i += 1) {
-      const slot = slotIn(values[i] ?? 0);
-      scores[slot] = (scores[slot] ?? 0) * factor;
-    }
+  /** What part of its score a text keeps that asks instead of telling. */
+  telling(slot: number): number {
+    return 1 - (ASKING * (this.#asking[slot] ?? 0)) / FULLY;
   }
 
-  /** What a term tells; one that is in no text tells most. */
-  idf(term: Term | undefined): number {
-    const texts = term?.texts ?? 0;
+  /** What a term tells that is in so many texts; one that is in none tells most. */
+  idf(texts: number): number {
     return Math.log(1 + (this.#texts - texts + 0.5) / (texts + 0.5));
   }
 
-  /** Whether one of the words that carry meaning stands in the text. */
-  hasOneOf(tokens: readonly Token[], slot: number): boolean {
-    const keys = tokens.filter(({ isContent }) => isContent).map(({ term }) => this.#terms.get(term)?.key);
-    return this.#occurrences.of(slot)?.some((occurrence) => keys.includes(keyIn(occurrence))) ?? false;
+  /** The words that are like the term though they are not the same, in an order of their own, with how like it. */
+  relativesOf(term: string): { term: Term; likeness: number }[] {
+    if (!canHaveRelatives(term)) return [];
+    return (this.#byBeginning.get(beginningOf(term)) ?? [])
+      .filter(({ text, texts }) => text !== term && texts > 0)
+      .map((other) => ({ term: other, likeness: likeness(term, other.text) }))
+      .filter((relative) => relative.likeness > 0)
+      .sort((a, b) => (a.term.text < b.term.text ? -1 : 1));
+  }
+
+  /** Whether each of the terms stands in the text. */
+  whichStandIn(terms: readonly (Term | undefined)[], slot: number): boolean[] {
+    const keys = new Set(Array.from(this.#occurrences.of(slot) ?? [], keyIn));
+    return terms.map((term) => term !== undefined && keys.has(term.key));
   }
 
   /** The terms of a text, each with its share of the text's words. */
@@ -174,25 +218,43 @@ export class InvertedIndex {
     }
   }
 
-  #termOf({ term: text, isContent }: Token): Term {
+  #termOf({ term: word, isContent, role }: Pick<Token, "term" | "isContent" | "role">): Term {
+    const text = role ? inRole(role, word) : word;
     let term = this.#terms.get(text);
     if (!term) {
-      term = new Term(this.#freeKeys.pop() ?? this.#byKey.length, text, isContent);
+      term = new Term(this.#freeKeys.pop() ?? this.#byKey.length, text, isContent && !role);
       this.#terms.set(text, term);
       this.#byKey[term.key] = term;
+      if (term.isContent && canHaveRelatives(text)) {
+        const beginning = beginningOf(text);
+        const alike = this.#byBeginning.get(beginning);
+        if (alike) alike.push(term);
+        else this.#byBeginning.set(beginning, [term]);
+      }
     }
     return term;
   }
+
+  #forgetBeginning(term: Term): void {
+    const beginning = beginningOf(term.text);
+    const others = this.#byBeginning.get(beginning)?.filter((other) => other !== term) ?? [];
+    if (others.length > 0) this.#byBeginning.set(beginning, others);
+    else this.#byBeginning.delete(beginning);
+  }
+
+  #grow(slots: number): void {
+    const size = Math.max(slots, Math.ceil(this.#lengths.length * 1.5));
+    const [lengths, asking] = [new Uint16Array(size), new Uint8Array(size)];
+    lengths.set(this.#lengths);
+    asking.set(this.#asking);
+    [this.#lengths, this.#asking] = [lengths, asking];
+  }
 }
 
-function count(term: Term, asName: boolean, asPlain: boolean, by: 1 | -1): void {
+const beginningOf = (term: string): string => term.slice(0, COMMON_LETTERS);
+
+function countText(term: Term, asName: boolean, asPlain: boolean, by: 1 | -1): void {
   term.texts += by;
   if (asName) term.asName += by;
   if (asPlain) term.asPlain += by;
-}
-
-function longer(row: Uint16Array, least: number): Uint16Array<ArrayBuffer> {
-  const larger = new Uint16Array(Math.max(least, Math.ceil(row.length * 1.5)));
-  larger.set(row);
-  return larger;
 }

@@ -5,10 +5,13 @@ import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
 import { sparse, type SparseVector } from "./sparse-vector.js";
-import type { ReadText, VectorSource } from "./vector-source.js";
+import type { ReadText } from "./reading.js";
+import type { QueryVector, VectorSource } from "./vector-source.js";
 
 /** How many texts the embedder is asked for at once. */
 const BATCH = 32;
+/** A model knows more than a thesaurus. */
+const TRUST = 1;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -34,10 +37,10 @@ export class KeptVectors implements VectorSource {
     private readonly log: EventLog,
   ) {}
 
-  async ofQuery({ content }: ReadText): Promise<SparseVector | undefined> {
+  async ofQuery({ content }: ReadText): Promise<QueryVector | undefined> {
     try {
       const [vector] = await this.embedder.embed([content]);
-      return vector && sparse(vector);
+      return vector && { vector: sparse(vector), trust: TRUST };
     } catch (error) {
       this.#complain(error);
       return undefined;

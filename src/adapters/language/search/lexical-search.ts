@@ -1,111 +1,90 @@
-import { best, type Scored, type Searched } from "./best.js";
-import { ONCE, type InvertedIndex, type Weights } from "./inverted-index.js";
+import { best, type Scored } from "./best.js";
+import { cluesOf, type Clues } from "./clues.js";
+import { ONCE, type InvertedIndex } from "./inverted-index.js";
+import type { ReadText } from "./reading.js";
+import type { Room, Searched } from "./scratch.js";
 import type { Term } from "./term.js";
-import type { Token } from "./tokens.js";
+import { NOT } from "./tokens.js";
 
 /**
  * Pseudo-relevance feedback, RM3 (Abdul-Jaleel et al. 2004): how many of the first texts are taken for good ones, how
- * many of their terms are searched for too, and what part of the weight stays with the query's own. This and the next
- * were tuned on the tune part of `bench/retrieval`.
+ * many of their terms are searched for too, and what part of the weight goes to those where the first texts have all
+ * words of the query; less as they have fewer, for then they may not be good at all.
  */
 const FEEDBACK_TEXTS = 3;
 const FEEDBACK_TERMS = 10;
-const OWN = 0.8;
-/** What a memory's score is multiplied by for each name of the query that it names. */
-const NAME_BOOST = 2;
-
-/** The part of a full score from which on the words are believed. */
-const SURE = 0.6;
-
-/** A longer query is searched for by its first words. */
-const MOST_WORDS = 100;
+const FEEDBACK = 0.2;
 /** A term that stands in a greater part of all texts tells none from the others. */
 const COMMON = 0.1;
+/** What is added to a text's score, as a part of it, for each further clue of the query that it has. */
+const FURTHER_CLUE = 0.15;
 
 export interface LexicalFindings {
-  /** Best first. A score of 1 is that of a short text with all words of the query. */
+  /** Best first. A score of 1 is that of a text of the usual length with all words of the query. */
   readonly found: readonly Scored[];
-  /** The query has a name or a number that is in some memory, or one memory has most of its words. */
-  readonly isSure: boolean;
+  /** What part of all that the query's words tell stands in one of the best texts, word by word: 0 to 1. */
+  readonly coverage: number;
 }
 
 /**
  * The texts that have words of the query, or words that come with those in the best of them.
- * @param scores all zero, for every slot; anything afterwards.
+ * @param withMeanings or that mean the same.
  */
 export function lexicalSearch(
   index: InvertedIndex,
-  query: readonly Token[],
+  query: ReadText,
   most: number,
-  { scores, end, idOf }: Searched,
+  { room, end, idOf }: Searched,
+  withMeanings: boolean,
 ): LexicalFindings {
-  const tokens = searchedTokens(query);
-  const weights = weightsOf(index, tokens);
-  if (weights.size === 0) return { found: [], isSure: false };
-  const names = namesIn(index, tokens);
-  const rank = (of: Weights, count: number): Scored[] => {
-    index.score(of, scores);
-    for (const name of names) index.boost(name, NAME_BOOST, scores);
-    return best(scores, end, count, idOf);
+  const clues = cluesOf(index, query, withMeanings);
+  if (clues.all.length === 0) return { found: [], coverage: 0 };
+  const { scores } = room;
+  for (const clue of clues.all) index.score(clue, room);
+  for (let slot = 0; slot < end; slot += 1) {
+    const further = Math.max(0, (room.clues[slot] ?? 0) - 1);
+    scores[slot] = (scores[slot] ?? 0) * (1 + FURTHER_CLUE * further);
+  }
+  const first = best(scores, end, FEEDBACK_TEXTS, idOf);
+  const coverage = Math.max(0, ...first.map(({ slot }) => coveredIn(index, clues, slot)));
+  feedBack(index, clues, first, FEEDBACK * coverage, room);
+  for (let slot = 0; slot < end; slot += 1) scores[slot] = (scores[slot] ?? 0) * index.telling(slot);
+  const full = ONCE * worthOf(clues);
+  return {
+    found: best(scores, end, most, idOf).map(({ slot, score }) => ({ slot, score: score / full })),
+    coverage,
   };
-  const first = rank(weights, FEEDBACK_TEXTS);
-  scores.fill(0, 0, end);
-  const full = fullScore(index, tokens);
-  const found = rank(fedBack(index, weights, first), most).map(({ slot, score }) => ({
-    slot,
-    score: Math.min(1, score / full),
-  }));
-  const hasNumber = [...weights.keys()].some(({ text }) => /^\d/.test(text));
-  return { found, isSure: names.size > 0 || hasNumber || (found[0]?.score ?? 0) > SURE };
 }
 
-/** Words of grammar count where there are no others. */
-function searchedTokens(query: readonly Token[]): readonly Token[] {
-  const content = query.filter(({ isContent }) => isContent);
-  return (content.length > 0 ? content : query).slice(0, MOST_WORDS);
-}
-
-/** What a text of the usual length scores that has each word of the query once, if they were all known. */
-function fullScore(index: InvertedIndex, tokens: readonly Token[]): number {
-  const sum = tokens.reduce((total, { term }) => total + index.idf(index.find(term)), 0);
-  return (sum / tokens.length) * ONCE;
-}
-
-/** Each term by its share of the query. */
-function weightsOf(index: InvertedIndex, tokens: readonly Token[]): Map<Term, number> {
-  const weights = new Map<Term, number>();
-  for (const token of tokens) {
-    const term = index.find(token.term);
-    if (term && term.texts > 0) weights.set(term, (weights.get(term) ?? 0) + 1 / tokens.length);
+function coveredIn(index: InvertedIndex, { words }: Clues, slot: number): number {
+  let [covered, all] = [0, 0];
+  for (const { terms, worth } of words) {
+    all += worth;
+    if (index.whichStandIn(terms, slot).includes(true)) covered += worth;
   }
-  return weights;
+  return all === 0 ? 0 : covered / all;
 }
 
-function namesIn(index: InvertedIndex, tokens: readonly Token[]): Set<Term> {
-  const names = new Set<Term>();
-  for (const { term: text, isContent, spelling } of tokens) {
-    const term = isContent ? index.find(text) : undefined;
-    if (!term || term.texts === 0) continue;
-    if (term.isName || (spelling === "name" && term.asPlain === 0)) names.add(term);
-  }
-  return names;
-}
-
-/** The query's terms with those that tell the best texts from others. */
-function fedBack(index: InvertedIndex, own: Weights, texts: readonly Scored[]): Weights {
+/** Searches also for the terms that tell the best texts from others. @param part of the score that they give. */
+function feedBack(index: InvertedIndex, clues: Clues, texts: readonly Scored[], part: number, room: Room): void {
+  if (part === 0) return;
   const model = new Map<Term, number>();
   for (const { slot, score } of texts) {
     for (const [term, share] of index.sharesIn(slot)) {
-      if (term.texts > 1 && term.texts > COMMON * index.size && !own.has(term)) continue;
+      if (term.text === NOT || (term.texts > 1 && term.texts > COMMON * index.size)) continue;
       model.set(term, (model.get(term) ?? 0) + score * share);
     }
   }
-  const strongest = [...model].sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1)).slice(0, FEEDBACK_TERMS);
+  const strongest = [...model]
+    .map(([term, weight]) => [term, weight * index.idf(term.texts)] as const)
+    .sort(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1))
+    .slice(0, FEEDBACK_TERMS);
   const total = strongest.reduce((sum, [, weight]) => sum + weight, 0);
-  const combined = new Map<Term, number>();
-  for (const [term, weight] of own) combined.set(term, OWN * weight);
-  for (const [term, weight] of strongest) {
-    combined.set(term, (combined.get(term) ?? 0) + ((1 - OWN) * weight) / total);
-  }
-  return combined;
+  const worth = worthOf(clues);
+  const { scores } = room;
+  for (let slot = 0; slot < scores.length; slot += 1) scores[slot] = (scores[slot] ?? 0) * (1 - part);
+  for (const [term, weight] of strongest) index.score(new Map([[term, (part * worth * weight) / total]]), room);
 }
+
+/** What all words of the query tell. */
+const worthOf = ({ words }: Clues): number => words.reduce((sum, { worth }) => sum + worth, 0);

@@ -2,8 +2,6 @@
 export interface SparseVector {
   readonly dimensions: readonly number[];
   readonly parts: readonly number[];
-  /** Of the dimensions, those from here on are shared by words that may have nothing to do with each other. */
-  readonly hashedFrom?: number;
 }
 
 export function sparse(vector: Float32Array): SparseVector {

@@ -1,4 +1,8 @@
 import { GrowingRow } from "./growing.js";
+import type { Role } from "./roles.js";
+
+/** The term of a name in a role, which is another than the name where it is spoken about. */
+export const inRole = (role: Role, term: string): string => `${role}:${term}`;
 
 /** A term of a user's memories, with where it stands. */
 export class Term {
@@ -18,6 +22,7 @@ export class Term {
   constructor(
     readonly key: number,
     readonly text: string,
+    /** A word that carries meaning by itself, of which the text tells. */
     readonly isContent: boolean,
   ) {}
 

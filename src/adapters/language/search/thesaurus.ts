@@ -488,4 +488,512 @@ lead organise organize run arrange
 attend go_to went_to took_part participate join
 share tell told reveal
 allowed permitted forbid ban
+# asking and telling
+kind type sort category variety style brand make_of model breed genre
+reason why because cause due_to thanks_to motive explanation therefore led_to result
+purpose goal aim intention meant_for in_order_to so_that
+way method approach technique strategy means how_to manner process step
+symbol symbolise symbolize represent stand_for mean meaning significance signify remind reminder express
+realise realize notice discover find_out learn understand insight lesson aha turn_out dawned
+explain describe clarify tell_about define put_into_words
+discuss talk conversation chat debate speak dialogue heart_to_heart catch_up
+ask question enquire inquire wonder query request
+answer reply respond response get_back
+mention say tell bring_up refer point_out note remark comment
+announce news announcement reveal declare share big_news update
+agree agreement accept consent yes approve deal same_here
+refuse decline reject turn_down say_no denied denial rejection
+decide decision choose choice make_up_mind settle_on opt pick select chosen
+compare similar alike same resemble common_with both share equal
+differ different difference unlike contrast opposite vary
+important essential crucial matter key significant priority vital value main
+special unique meaningful significant memorable unforgettable dear treasure cherish sentimental precious
+favor prefer like_better would_rather
+impress impressed impressive wow stunning blown_away amazed awe breathtaking striking incredible
+suggest suggestion recommend recommendation propose advise should_try check_out must_read must_see worth_a
+convince persuade talk_into encourage urge push
+compliment praise flatter kind_words applaud appreciate
+criticise criticize criticism complain feedback blame judge harsh negative
+guess suppose assume probably maybe likely expect
+evidence proof show indicate sign prove
+example instance such_as sample
+describe look_like appearance look attractive handsome pretty beautiful gorgeous cute
+# feelings at length
+feel feeling emotion mood sense emotional mental_state react reaction
+excited exciting thrilled pumped stoked eager can't_wait look_forward hyped psyched enthusiastic buzzing
+happy happiness joy delight smile make_my_day bliss good_mood cheer cheer_up content fun laugh
+satisfied fulfilled fulfilling rewarding satisfying satisfaction worthwhile accomplished purpose
+peace peaceful calm serene tranquil quiet soothing relaxing zen stillness at_ease comfort grounding
+relax destress de_stress unwind self_care me_time recharge wind_down switch_off take_it_easy bath bubble_bath soak massage spa lie_down let_off_steam decompress clear_head refresh
+cope coping deal_with handle manage get_through get_over overcome face struggle survive hang_in
+struggle hard tough difficult rough challenging challenge hardship obstacle setback hurdle adversity trouble low_point hard_time
+grief grieve mourn loss lost passed_away miss heartbroken condolences
+disappointed disappointment let_down letdown bummed gutted bummer regret unfortunately
+regret wish_had sorry remorse mistake should_have
+frustrated frustrating frustration annoyed annoying fed_up irritated sick_of exasperated
+jealous envy envious
+guilty guilt ashamed shame conscience
+nervous anxious jittery butterflies stage_fright on_edge worried apprehensive
+worry worried concern concerned fear anxious trouble afraid bother nag
+relieved relief weight_off phew glad_it's_over
+hope hopeful optimistic positive fingers_crossed faith look_up bright_side optimism
+pessimistic negative hopeless despair give_up_hope
+inspired inspire inspiration inspiring motivated motivate motivation spark drive drove encourage influence role_model moved
+passion passionate love_of devoted dedicate dedication drive enthusiasm heart_in
+proud pride achievement milestone honor honored honour honoured
+thankful grateful gratitude blessed appreciate lucky fortunate luck
+confident confidence self_confidence self_assured believe_in_myself self_belief assertive courage
+self_doubt insecure unsure imposter doubt hesitate uncertain doubtful
+brave courage courageous bold guts stand_up strength strong fearless
+accepted acceptance belong belonging embraced welcome inclusive included accept accepting fit_in home_here
+lonely loneliness isolated left_out alone no_friends
+trust honest honesty loyal reliable faithful sincere truth
+lie dishonest cheat betray fake pretend deceive
+respect admire look_up_to hero idol respect role_model esteem
+love affection adore cuddle hug kiss romance in_love fall_in_love crush dear heart
+hate can't_stand despise loathe detest fed_up
+calm_down temper anger lose_temper yell shout outburst snap
+surprise surprised unexpected out_of_the_blue caught_off_guard shocked speechless no_idea
+curious curiosity wonder intrigued fascinated fascinating interest drawn_to
+bored boredom tired_of monotony
+tired exhausted drained worn_out fatigue sleepy knackered wiped_out beat low_energy
+energy energetic boost lively power refreshed rejuvenated
+mindful mindfulness meditate meditation breathe deep_breath present_moment gratitude_journal
+balance work_life_balance juggle busy hectic schedule swamped time_for snowed_under
+busy hectic swamped overworked full_schedule no_time packed tied_up rushed
+nostalgia nostalgic memories good_old_days back_then throwback old_times reminisce
+comfort console comforting reassure reassuring shoulder_to_cry_on hug there_for
+# family and people at length
+kid kids child children little_one youngest eldest oldest boy girl teen teenager son daughter toddler minor
+parent mom dad mother father single_mom single_parent parenting raise_kids motherhood fatherhood upbringing stepmother stepfather
+sibling brother sister bro sis twin
+husband wife spouse partner hubby significant_other married_to other_half
+in_laws mother_in_law father_in_law
+relationship dating together couple partner single status taken seeing going_steady boyfriend girlfriend breakup
+single unmarried not_married alone on_my_own bachelor breakup divorced
+breakup break_up split_up ex dumped parted left_me divorce end_things
+wedding marriage marry ceremony vows bride groom reception tied_the_knot wedding_day wed elope
+engaged engagement propose proposal ring fiance popped_the_question yes marry
+pregnant pregnancy expecting baby_shower due newborn maternity ultrasound maternity_leave
+adopt adoption adoptive foster agency give_home family_through
+ancestor ancestry heritage descent family_tree genealogy roots origin lineage
+grandma grandmother granny nan grandparents gran grandpa grandad granddad
+reunion get_together family_gathering meet_again gathering reunite reunited
+friendship best_friend bestie close_friend old_friend friends_for known_each_other since_school pal chum mates
+support supportive support_system encourage stand_by there_for back_me help rock lean_on help_through
+community group club network circle people_like neighborhood locals team
+mentor mentoring coach guide guidance advisor teach role_model take_under_wing
+stranger passer_by unknown someone_new
+neighbor neighbour next_door street block
+guest visitor host hospitality stay_over company
+celebrity famous star known fame fan idol
+expert specialist professional skilled pro authority
+leader lead captain boss head in_charge run
+volunteer volunteering help_out charity shelter soup_kitchen food_bank community_service give_back nonprofit homeless donate
+donate donation give_away charity raise_money fundraiser fundraise raised collect sponsor proceeds
+homeless homelessness street shelter poor poverty in_need
+elderly senior old_people nursing_home care_home retirement_home
+identity gender orientation come_out coming_out transition transgender trans lgbt lgbtq queer nonbinary gay lesbian bisexual
+nationality citizen origin born_in native from_country immigrant homeland
+birthplace born native from hometown grew_up
+roommate flatmate housemate share_flat
+bully bullying tease pick_on mock harassment
+conflict argument fight quarrel disagree dispute clash falling_out row
+reconcile make_up forgive apologise apologize sorry patch_things truce
+fight_for rights activism activist protest march campaign equality justice advocacy advocate awareness petition demonstration rally
+discrimination racism prejudice unfair injustice sexism bias
+meet met run_into bump_into first_met introduced came_across encounter
+visit visited drop_in see come_over trip_to been_to spend_time pop_in
+invite invitation invited ask_over join guest rsvp
+party celebrate celebration bash festivity event housewarming toast bbq barbecue get_together cheers
+birthday turn turned b_day cake candles years_old surprise_party
+tradition traditional custom ritual every_year annual family_tradition always_do culture cultural
+holiday_meal thanksgiving turkey christmas_dinner feast feast_day
+# home at length
+house home place apartment flat condo pad residence living_space own_place crib new_place
+move moving relocate relocation move_out move_in settle_in moved_to pack_boxes new_city start_over uproot
+roommate lodger rent_out room_to_let
+decorate decoration decor interior paint wallpaper redecorate redesign furnish style makeover cozy
+renovation remodel fix_up renovate refurbish restore restoration diy rebuild do_up
+garden gardening plant flowers tomatoes herbs seeds vegetables soil grow weed prune backyard yard greenhouse bloom
+flower rose tulip sunflower daisy lily bouquet blossom orchid bloom petals
+tree oak pine birch maple willow palm forest
+cleaning clean_up tidy_up declutter organise organize scrub mess messy spring_clean dust
+mess messy clutter untidy chaos disorder
+chore chores dishes housework laundry ironing vacuuming errands wash_up
+flood flooded leak water_damage burst_pipe damp mold mould
+fire burned burnt smoke flames blaze wildfire
+power_cut blackout outage electricity
+burglary break_in robbed stolen thief theft stole
+furniture sofa couch armchair table chairs shelf bookcase desk lamp rug mattress cabinet
+kitchen stove oven counter sink fridge pan pot cookware
+view balcony terrace rooftop overlook window porch patio veranda
+neighborhood area district part_of_town street suburb
+candle incense scented
+# food at length
+dish meal recipe cuisine food signature_dish specialty speciality plate comfort_food
+cook cooking made_dinner whip_up prepare kitchen homemade recipe chef culinary cooking_class
+bake baked cookies cake bread muffin cupcakes brownies pie pastry dough
+snack chips crisps popcorn nibble munch treat
+dessert sweet_treat ice_cream gelato cake tart cheesecake tiramisu brownie pudding sorbet
+drink beverage juice smoothie soda lemonade cocktail tea coffee water hot_chocolate milkshake
+restaurant diner place_to_eat dine eat_out bistro eatery brunch food_truck
+breakfast brunch pancakes waffles eggs toast cereal
+dinner supper evening_meal date_night barbecue roast
+vegan vegetarian plant_based meat_free tofu
+healthy_eating diet nutrition nutritious balanced veggies salad junk_food cut_down portion eat_better
+sushi japanese_food ramen miso
+mexican_food tacos burrito enchilada guacamole salsa nachos
+italian_food pasta pizza lasagna risotto gnocchi
+indian_food curry naan masala dal
+chinese_food dumplings noodles dim_sum wok
+thai_food pad_thai
+grill grilled barbecue bbq roast steak
+spicy hot chili pepper heat
+allergic allergy react swell hives rash peanuts shellfish pollen dairy
+drunk hangover tipsy wasted drinks bar pub
+barista latte espresso cappuccino cafe coffee_shop
+farm_market farmers_market local_produce organic fresh grocery
+preserve jam pickle can jar
+# leisure at length
+hobby pastime activity free_time spare_time fun leisure interest what_i_do into take_up weekend_activity
+activity do_together outing things_to_do game play event
+creative creativity art artistic express make imagination craft self_expression
+paint painting painted canvas brush watercolor watercolour acrylic oil_painting landscape portrait artwork mural easel palette
+draw drawing sketch sketching doodle pencil illustration charcoal
+sculpture sculpt carve statue carving
+pottery ceramics clay bowl mug pot vase kiln glaze wheel
+photo photography picture photograph camera snap shot pic image shoot portrait
+art_show exhibition gallery exhibit display museum opening on_show
+craft handmade diy knit crochet sew quilt needlework scarf yarn embroider origami scrapbook
+jewelry jewellery necklace bracelet ring earrings pendant bead locket brooch
+music song songs tune melody track playlist band listen artist album musical hit
+musician singer band artist composer performer songwriter
+instrument guitar piano violin drums cello flute clarinet saxophone trumpet harp ukulele banjo harmonica keyboard
+play_instrument guitar piano violin practice lesson chords strum
+concert gig show live_music festival tour venue crowd perform performance stage backstage
+sing singing vocals choir karaoke voice lyrics
+songwriting write_songs compose lyrics record studio
+classical bach mozart beethoven symphony orchestra vivaldi composer
+dance dancing dancer ballet hip_hop salsa contemporary choreography studio ballroom moves
+movie film cinema watch flick trilogy sequel screen actor director movie_night
+movie_kind comedy drama horror thriller action romance sci_fi documentary animated
+series show tv episode season binge sitcom streaming netflix
+actor actress acting audition role theater theatre stage play perform drama
+screenplay script screenwriting filmmaking scriptwriter write_film
+book novel read reading memoir author story bestseller paperback biography title series page_turner finish_reading devour
+author writer novelist poet wrote
+children's_book picture_book bedtime_story fairy_tale kids_book
+write writing journal diary blog poem poetry essay article publish column draft novel chapter
+publish published publisher print magazine book_deal manuscript
+library bookshop bookstore books bookshelf
+podcast radio audiobook listen episode
+game gaming video_game console play gamer online multiplayer esports level nintendo playstation xbox rpg
+tournament competition contest championship compete match finals place won first_place title cup
+win won victory beat champion first_prize trophy triumph award
+lose lost defeat beaten came_last
+award prize medal trophy certificate recognition honour honor scholarship
+board_game card_game chess monopoly puzzle scrabble trivia quiz
+sport sports basketball football soccer tennis baseball volleyball hockey rugby cricket swimming athletics
+team squad teammates club coach league player
+score scored goal points point assist basket career_high
+training train practice drill session coach workout prepare
+basketball hoops nba court slam_dunk three_pointer shoot
+football soccer goal pitch striker match premier_league kick
+run running jog marathon 5k 10k race runner miles half_marathon sprint
+race charity_run marathon competition run finish_line
+hike hiking trail walk trek mountain nature woods outdoors scenery waterfall
+camp camping tent campfire marshmallows outdoors sleeping_bag s'mores stars wilderness national_park
+nature outdoors forest woods wilderness scenery landscape fresh_air wildlife sunset trees green
+beach ocean sea sand waves seaside shore coast surf swim seashell
+swim swimming pool lake dip dive lap float
+surf surfing waves board paddle
+ski skiing snowboard slopes snow winter_sport
+climb climbing bouldering rope mountain summit peak
+cycle bike cycling biking bicycle ride mountain_bike
+yoga pilates stretch pose mat flexibility
+gym workout exercise lift weights fitness cardio strength_training treadmill
+martial_arts karate judo taekwondo boxing kickboxing self_defense belt
+horse riding horseback stable gallop
+fish fishing catch rod bass lake
+boat sail sailing kayak canoe paddle cruise yacht
+skate skating ice_skating roller_skating skateboard rink
+extreme_sport skydiving parachute bungee paragliding adrenaline hang_gliding
+stargaze stars meteor shower telescope astronomy perseid night_sky moon constellation
+picnic park blanket outdoors
+amusement_park theme_park rides roller_coaster funfair carnival
+zoo aquarium safari animals
+museum exhibit exhibition gallery history science_museum
+collect collection collector figurines stamps coins vinyl records memorabilia
+fantasy harry_potter lord_of_the_rings wizard dragon star_wars superhero fantasy_world
+dinosaur fossil t_rex
+toy doll lego stuffed_animal teddy plush puzzle blocks
+playground swing slide park sandbox
+fair market stall flea_market carnival festival
+cosplay costume dress_up halloween outfit convention fandom
+magic trick illusion
+stand_up comedy comedian joke funny humor
+meditation_retreat retreat spa wellness
+# work and learning at length
+career job profession work field occupation path vocation line_of_work dream_job career_path employment
+career_change new_career switch_jobs change_jobs new_direction transition
+start_business own_business startup entrepreneur open_shop store launch shop company founder set_up go_into_business venture small_business
+store shop boutique open_store retail outlet
+open opening launch grand_opening start
+lose_job laid_off fired let_go unemployed redundant job_loss between_jobs out_of_work layoff sacked
+quit_job resign leave_job hand_in_notice left_work
+new_job hired start_job got_the_job offer accepted position job_offer
+job_interview interview apply application candidate resume hiring recruiter applied
+promotion promoted raise senior moved_up lead_role
+boss manager supervisor lead head
+colleague coworker team workmates office
+internship intern trainee apprentice apprenticeship placement
+business plan marketing customers sales profit brand market
+advertise advertising marketing promote ad social_media campaign flyer
+social_media instagram facebook tiktok youtube post followers online influencer blog content_creator channel
+sponsor sponsorship endorsement deal brand contract
+invest investor funding capital finance stock
+project work_on build develop create assignment initiative
+engineer engineering electrical mechanical technician design build
+software app website code coding program programmer developer develop computer
+website blog online web page site
+computer laptop pc tech crash device
+robot robotics ai artificial_intelligence machine_learning automation
+phone smartphone cell mobile call screen
+teacher teach school classroom students educator tutor lecture
+counselor counselling counseling mental_health therapist psychology social_work help_people
+psychology psychologist mind behavior therapy
+nurse doctor medic hospital healthcare medical patient
+vet animal_doctor animal_care
+artist painter sculptor creator designer illustrator
+designer fashion clothing_line design style runway clothes
+model modelling modeling photo_shoot
+police fire_brigade firefighter rescue emergency army military service veteran soldier
+politics politician run_for_office election policy government vote council mayor
+lawyer law legal court attorney case
+science scientist research lab experiment biology chemistry
+study studying studies education course learn degree class major school subject university training
+school college university campus academy enrol enroll attend student
+graduate graduation degree diploma finish_school masters phd cap_and_gown
+exam exams test finals revise revision revising study_for pass results midterm
+class course lesson workshop seminar lecture tuition training sign_up enrol
+workshop seminar class event session conference training
+conference convention summit talk speakers networking
+presentation speech talk give_a_talk present audience public_speaking stage
+research look_into investigate study find_out explore read_up gather_information
+certificate certification license qualification diploma course qualified
+essay thesis dissertation paper assignment homework
+language spanish french german italian english japanese mandarin learn_language duolingo fluent bilingual
+skill ability talent good_at expert gift able capable
+practice practise rehearse train improve get_better drill
+improve improvement better progress develop growth level_up upgrade advance
+beginner new_to first_time just_started learn starting never_done
+goal aim dream target ambition aspire aspiration objective future_plan want_to hope_to
+dream_of dream hope wish someday one_day always_wanted bucket_list long_term
+plan plans planning intend going_to gonna will schedule arrange upcoming next soon thinking_of considering
+future upcoming next plan ahead later tomorrow soon next_month next_year
+deadline due time_limit submit
+success successful succeed make_it accomplish achieve nailed pull_off went_well
+fail failure mistake mess_up didn't_work flop
+opportunity chance offer open_door possibility shot
+responsible responsibility duty task role in_charge
+manage management handle run organise organize lead
+remote work_from_home home_office hybrid
+income salary earn wage pay paycheck make_money
+debt loan owe mortgage pay_off borrow credit
+save_money savings budget put_aside cut_costs frugal
+expensive pricey cost_a_lot costly fortune cheap bargain affordable
+buy bought purchase get got new shop shopping pick_up order treat_myself acquire purchased splash_out
+sell sold get_rid sale second_hand ebay
+item thing object stuff possession belongings
+gift present give gave receive surprise souvenir for_birthday keepsake
+lend borrow loan return
+own have possess belong
+# health at length
+health healthy wellbeing well_being condition shape physical medical fit
+ill sick unwell under_the_weather flu cold fever virus come_down_with infection bug
+injury injured hurt sprain twisted broke fracture tore accident wound bruise pulled
+hospital er emergency_room admitted ward ambulance surgery operation
+accident crash car_accident collision wreck hit fell injury
+doctor gp checkup check_up appointment specialist physician diagnosed diagnosis
+diagnosis diagnosed condition disease found_out test_results
+medicine meds medication pills prescription treatment antibiotics tablets
+pain ache sore hurt hurts stiff cramp aching
+back_pain backache sore_back
+weight lose_weight overweight diet pounds kilos slim gain_weight heavier
+sleep sleeping insomnia nightmare awake can't_sleep tossing nap rest restless
+therapy therapist counselor counselling talk_to_someone support_group mental_health sessions
+mental_health depression anxiety stress therapy emotional wellbeing
+panic panic_attack anxiety overwhelmed
+recover recovery heal get_better healing rehab on_the_mend feel_better
+habit addiction quit smoking drinking give_up kick
+diet healthy_eating eat_healthy calories nutrition low_sugar less_sugar
+heart cardiac blood_pressure heart_attack stroke
+asthma breathing inhaler wheeze lungs
+cancer tumor chemo remission
+skin rash eczema sunburn tattoo freckles
+tattoo ink piercing
+hair haircut dye bald curly blonde brunette beard hairstyle
+eyes glasses vision sight contacts
+teeth dentist braces toothache
+fitness fit in_shape workout get_fit stamina training
+lifestyle habit routine healthy_living change
+routine daily morning_routine habit schedule regular everyday
+die died death pass_away funeral late grave memorial lost burial
+# travel at length
+trip travel vacation holiday getaway journey visit road_trip tour been_to went_to abroad weekend_away fly_to
+travel_to destination country city place go_to visit explore trip
+road_trip drive route car highway roadside
+abroad overseas foreign another_country international
+flight fly plane airport airline layover jet_lag boarding
+hotel hostel airbnb resort lodge cabin stay accommodation bed_and_breakfast
+sight sightseeing landmark tourist attraction monument castle tower cathedral
+explore discover adventure wander new_places look_around
+adventure thrill adrenaline explore exciting journey
+mountain mountains peak rockies alps summit hills range
+lake river waterfall stream creek
+island islands tropical hawaii bali
+national_park canyon yosemite yellowstone reserve
+beach_holiday coast sun sunbathe seaside
+cruise ship sail
+train railway rail station
+car vehicle drive ride auto truck suv engine
+car_repair mechanic garage engine brake breakdown tow flat_tire flat_tyre
+classic_car vintage_car restore restoration muscle_car
+motorcycle motorbike biker
+traffic jam commute rush_hour
+lost lost_way wrong_turn
+map route directions gps
+country nation state land
+city town village urban downtown
+sunset sunrise sky dusk dawn horizon
+weather sunny rain rainy storm snow heat cold wind
+climate_change environment pollution recycling sustainable eco_friendly green plastic conservation
+# animals at length
+pet pets dog cat puppy kitten animal furry fur_baby four_legged companion hamster rabbit fish guinea_pig parrot
+dog puppy pup pooch doggo hound retriever shepherd labrador poodle terrier beagle
+cat kitten kitty feline tabby
+animal animals creature wildlife species
+turtle tortoise reptile lizard snake iguana
+bird parrot eagle hawk owl hummingbird
+horse pony foal mare
+adopt_pet shelter rescue new_puppy brought_home took_in
+walk_the_dog leash dog_park fetch
+train_dog obedience agility trick tricks command
+pet_name named called
+# things at length
+clothes outfit dress shirt wear jacket sweater jeans shoes coat hat style
+shoe sneakers boots heels sandals
+accessory hat scarf bag belt gloves sunglasses
+color colour red blue green yellow purple pink orange black white grey gray shade bright hue turquoise
+size big small large tiny huge
+material wood metal glass leather cotton wool silk plastic
+shape round square oval
+old vintage antique ancient classic
+new brand_new latest recent fresh
+machine device gadget equipment appliance tool
+equipment gear kit supplies tools
+lamp light lights bulb
+picture photo image painting poster print
+letter note card mail postcard message
+message text email note chat dm
+package parcel delivery mail
+ticket tickets admission entry
+flag banner rainbow poster sign slogan
+necklace pendant chain locket
+watch clock wristwatch
+instrument_brand fender gibson yamaha steinway
+broke broken damaged cracked crash shattered ruined stopped_working
+lose_thing lost misplaced missing left_behind
+find_thing found came_across stumbled
+# time at length
+when date time day last_week yesterday ago on_friday last_month last_night today week month year weekend
+recent recently lately just yesterday last_week these_days the_other_day
+often how_often regularly sometimes frequency times_a_week every_day always rarely usually
+how_long years since for_years months decade length ever_since
+first first_time beginning start earliest originally
+last latest final most_recent end
+childhood as_a_kid young little growing_up kid when_i_was
+past used_to formerly before back_then previously
+morning sunrise early dawn breakfast
+evening night tonight dinner
+weekend saturday sunday
+season spring summer autumn fall winter
+anniversary years_ago celebrate married
+appointment meeting date schedule
+wait patient patience delay
+late delay delayed behind
+# changing and doing
+start begin began take_up join got_into set_up launch kick_off get_going
+stop quit end finish give_up no_longer cease drop
+finish complete done wrap_up completed end
+continue keep go_on carry_on persist keep_going
+change changed different transform transformation shift turn_around
+grow growth develop evolve personal_growth
+help assist support lend_a_hand aid help_out
+teach taught show lesson pass_on
+make create made build built craft design put_together
+build construct assemble put_up
+give offer provide hand
+receive get got given
+bring take carry
+use using utilise utilize used
+try attempt give_it_a_go effort have_a_go try_out
+avoid stay_away steer_clear skip
+prevent stop protect avoid
+protect protection safe save guard
+share show post let_know
+join join_in take_part participate sign_up member attend part_of involved
+attend went_to go_to be_at took_part event
+organize organise plan host arrange set_up run put_on
+host hold throw put_on have_over
+lead leader run guide
+watch see look view saw
+hear listen heard sound
+smell scent aroma
+taste flavour flavor delicious yummy tasty
+touch hold feel
+walk stroll wander on_foot
+drive drove driving ride
+carry bring take_along
+throw toss chuck
+hide hidden secret
+search look_for find seek hunt
+forget forgot slipped_my_mind
+remember recall memory memories remind unforgettable
+think thought believe reckon opinion view consider
+imagine imagination picture envision dream
+know aware familiar
+understand get_it empathy see_why relate
+pray prayer faith church god spiritual worship bless
+religion religious church faith belief bible mosque temple christian catholic muslim buddhist
+moral value principle ethics
+bad awful terrible horrible dreadful worst nasty
+good great nice wonderful fantastic lovely excellent amazing awesome
+beautiful gorgeous pretty stunning lovely
+weird strange odd unusual
+dangerous risky unsafe scary
+scary frightening spooky terrifying scared nightmare
+funny hilarious laugh joke amusing
+easy simple effortless piece_of_cake
+fast quick rapid
+slow slowly gradual
+rich wealthy well_off
+poor poverty broke tight
+quiet silent peaceful calm
+loud noisy noise
+young youth
+kind kindness generous caring compassionate thoughtful nice empathy
+hardworking hard_working determined determination perseverance persistent committed driven disciplined dedicated work_hard
+smart clever intelligent bright
+talented gifted skilled
+shy introvert quiet reserved timid
+outgoing extrovert sociable social talkative
+stubborn persistent headstrong
+patient patience calm
+lazy procrastinate put_off
+independent self_reliant on_my_own freedom
+free freedom liberty
+authentic true_self be_myself genuine honest real
+personality trait character quality attribute describe
 `;

@@ -1,4 +1,5 @@
 import { numberWord, wordsOfDate } from "./numerals.js";
+import { roleOf, type Role } from "./roles.js";
 import { stemOf } from "./stems.js";
 
 /** How a word is written where that tells something. */
@@ -12,6 +13,8 @@ export interface Token {
   readonly isContent: boolean;
   /** A capital says "name" anywhere but at the beginning of a sentence, where it says nothing. */
   readonly spelling: Spelling;
+  /** In a turn of a talk, of whoever is not merely spoken about. */
+  readonly role?: Role;
 }
 
 /** Words of grammar. Those that deny are none of them. */
@@ -29,7 +32,8 @@ const denials: ReadonlySet<string> = new Set(
   "not no never without nor neither none nothing nobody cannot nowhere hardly".split(" "),
 );
 
-const NOT = "not";
+/** The term of whatever denies. */
+export const NOT = "not";
 
 /** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
 const PIECES =
@@ -87,7 +91,7 @@ function withoutAccents(text: string): string {
 function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
   const known = plainWords.get(piece) ?? capitalWords.get(piece)?.[spellingOf(piece, at, text)];
   if (known) {
-    tokens.push(known);
+    tokens.push(inRole(known, piece, at, text));
     return;
   }
   const first = piece.charCodeAt(0);
@@ -127,6 +131,7 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
   const added = tokens.at(-1);
   if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
   const { term, isContent } = added;
+  tokens[before] = inRole(added, piece, at, text);
   if (word === piece || !isContent || term === NOT) remember(plainWords, piece, added);
   else if (word === piece.toLowerCase()) {
     const [name, unknown] = [contentToken(term, "name"), contentToken(term, "unknown")];
@@ -184,4 +189,9 @@ function beginsSentence(at: number, text: string): boolean {
   let before = at - 1;
   while (before >= 0 && " \t\n\"'([“‘".includes(text.charAt(before))) before -= 1;
   return before < 0 || ".!?:;…".includes(text.charAt(before));
+}
+
+function inRole(token: Token, piece: string, at: number, text: string): Token {
+  const role = token.isContent && token.spelling !== "plain" ? roleOf(piece, at, text) : undefined;
+  return role ? { ...token, role } : token;
 }

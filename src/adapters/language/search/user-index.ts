@@ -1,11 +1,13 @@
 import type { MemoryHit } from "../../../ports/driven/memory-index.js";
-import type { Scored, Searched } from "./best.js";
+import type { Scored } from "./best.js";
 import { fuse } from "./fusion.js";
 import { InvertedIndex } from "./inverted-index.js";
 import { lexicalSearch, type LexicalFindings } from "./lexical-search.js";
+import type { ReadText } from "./reading.js";
+import type { Scratch, Searched } from "./scratch.js";
 import type { SparseVector } from "./sparse-vector.js";
-import type { Token } from "./tokens.js";
 import { VectorColumns } from "./vector-columns.js";
+import type { QueryVector } from "./vector-source.js";
 
 /** How many of each list are fused; at least so many, however few are asked for. */
 const FEWEST_FUSED = 100;
@@ -16,18 +18,6 @@ const EMPTY_FEWEST = 64;
 const ID_BYTES = 150;
 /** Of an index that holds nothing, and of whoever keeps it. */
 const EMPTY_BYTES = 2_000;
-
-/** Room for the scores of one search after another, shared by all users. */
-export class Scratch {
-  #scores = new Float64Array(1024);
-
-  /** As many zeros. Only until the next call. */
-  zeros(count: number): Float64Array {
-    if (this.#scores.length < count) this.#scores = new Float64Array(Math.ceil(count * 1.25));
-    else this.#scores.fill(0, 0, count);
-    return this.#scores;
-  }
-}
 
 /** One user's memories, to be searched by their words and by their vectors. */
 export class UserIndex {
@@ -65,11 +55,11 @@ export class UserIndex {
   }
 
   /** Takes the memory in, in the place of the one of this id. Until it has a vector it is found by its words alone. */
-  put(id: string, words: readonly Token[], vector?: SparseVector): void {
+  put(id: string, text: ReadText, vector?: SparseVector): void {
     this.remove(id);
     const slot = this.#ids.push(id) - 1;
     this.#slots.set(id, slot);
-    this.#words.put(slot, words);
+    this.#words.put(slot, text);
     if (vector) this.#vectors.put(slot, vector);
   }
 
@@ -91,8 +81,8 @@ export class UserIndex {
   }
 
   /** As `lexicalSearch`. */
-  byWords(query: readonly Token[], most: number, scratch: Scratch): LexicalFindings {
-    return lexicalSearch(this.#words, query, most, this.#searched(scratch));
+  byWords(query: ReadText, most: number, scratch: Scratch, withMeanings: boolean): LexicalFindings {
+    return lexicalSearch(this.#words, query, most, this.#searched(scratch), withMeanings);
   }
 
   /** As `VectorColumns.search`. */
@@ -100,31 +90,28 @@ export class UserIndex {
     return this.#vectors.search(query, most, this.#searched(scratch));
   }
 
-  /** As `MemoryIndex.search`. Without a vector of the query its words alone decide. */
-  search(query: readonly Token[], vector: SparseVector | undefined, limit: number, scratch: Scratch): MemoryHit[] {
+  /** As `MemoryIndex.search`. Without a vector of the query its words and what they mean decide. */
+  search(query: ReadText, vector: QueryVector | undefined, limit: number, scratch: Scratch): MemoryHit[] {
     const most = Math.max(FEWEST_FUSED, limit);
-    const words = this.byWords(query, most, scratch);
-    const near = vector
-      ? this.byVector(vector, most, scratch).filter(({ slot }) => this.#fits(slot, query, vector))
-      : [];
-    return this.hitsOf(fuse(words, near)).slice(0, limit);
+    const words = this.byWords(query, most, scratch, true);
+    const near = vector ? this.byVector(vector.vector, most, scratch) : [];
+    return this.hitsOf(fuse(words, near, vector?.trust ?? 0)).slice(0, limit);
   }
 
-  /** Words may share a dimension by accident; what is near for that alone has nothing to do with the query. */
-  #fits(slot: number, query: readonly Token[], vector: SparseVector): boolean {
-    return this.#vectors.hasPartOf(vector, slot) || this.#words.hasOneOf(query, slot);
-  }
-
-  /** Best first, ties by id. The root spreads what is small, so that four decimals tell it apart. */
+  /**
+   * Best first, ties by id. A score of 1 comes near 0.8, any greater one between that and 1; the root spreads what is
+   * small, so that four decimals tell it apart.
+   */
   hitsOf(worth: ReadonlyMap<number, number>): MemoryHit[] {
     return [...worth]
-      .map(([slot, value]) => ({ id: this.#ids[slot] ?? "", relevance: Math.round(Math.sqrt(value) * 1e4) / 1e4 }))
+      .map(([slot, value]) => ({ id: this.#ids[slot] ?? "", relevance: relevanceOf(value) }))
+      .filter(({ relevance }) => relevance > 0)
       .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
   }
 
   #searched(scratch: Scratch): Searched {
     const ids = this.#ids;
-    return { scores: scratch.zeros(ids.length), end: ids.length, idOf: (slot) => ids[slot] };
+    return { room: scratch.zeros(ids.length), end: ids.length, idOf: (slot) => ids[slot] };
   }
 
   #compact(): void {
@@ -136,3 +123,5 @@ export class UserIndex {
     ids.forEach((id, slot) => this.#slots.set(id, slot));
   }
 }
+
+const relevanceOf = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;

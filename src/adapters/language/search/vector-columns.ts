@@ -1,4 +1,5 @@
-import { best, type Scored, type Searched } from "./best.js";
+import { best, type Scored } from "./best.js";
+import type { Searched } from "./scratch.js";
 import type { SparseVector } from "./sparse-vector.js";
 
 /** The greatest number that is kept for a part of a vector. */
@@ -70,19 +71,14 @@ export class VectorColumns {
 
   /**
    * The vectors that point most the same way as the query, each with the cosine between them; only those above 0.
-   * @param scores all zero, for every slot; anything afterwards.
+   * @param searched with room that is all zero; with anything afterwards.
    */
-  search(query: SparseVector, most: number, { scores, end, idOf }: Searched): Scored[] {
+  search(query: SparseVector, most: number, { room: { scores }, end, idOf }: Searched): Scored[] {
     const slots = Math.min(end, this.#capacity);
     for (let i = 0; i < query.parts.length; i += 4) this.#addFour(query, i, slots, scores);
     const steps = this.#steps;
     for (let slot = 0; slot < slots; slot += 1) scores[slot] = (scores[slot] ?? 0) * (steps[slot] ?? 0);
     return best(scores, slots, most, idOf);
-  }
-
-  /** Whether the slot's vector has a part where the query has one, in a dimension that means one thing only. */
-  hasPartOf({ dimensions, hashedFrom = Infinity }: SparseVector, slot: number): boolean {
-    return dimensions.some((d) => d < hashedFrom && (this.#columns[d * this.#capacity + slot] ?? 0) !== 0);
   }
 
   /** Four columns at once spare three of four looks at the scores. */

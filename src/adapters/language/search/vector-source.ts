@@ -1,18 +1,19 @@
 import type { SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { BuiltInEmbedder } from "./built-in-embedder.js";
+import type { ReadText } from "./reading.js";
 import type { SparseVector } from "./sparse-vector.js";
-import type { Token } from "./tokens.js";
 
-/** A text and its words, which are taken from it once for all that need them. */
-export interface ReadText {
-  readonly content: string;
-  readonly words: readonly Token[];
+/** Where a query points. */
+export interface QueryVector {
+  readonly vector: SparseVector;
+  /** As of `fuse`. */
+  readonly trust: number;
 }
 
 /** Where an index has its vectors from. */
 export interface VectorSource {
   /** Undefined when there is none to be had now: the words alone decide then. */
-  ofQuery(query: ReadText): Promise<SparseVector | undefined>;
+  ofQuery(query: ReadText): Promise<QueryVector | undefined>;
   /**
    * A vector for each memory, in their order; undefined where it is still to come.
    * @param later told of those, each once, unless the memory has changed or gone meanwhile.
@@ -26,6 +27,9 @@ export interface VectorSource {
   forget(userId: string, ids: readonly string[]): Promise<void>;
 }
 
+/** What the same thesaurus knows of single words is in the search by words already. */
+const TRUST = 0.2;
+
 /**
  * For the built-in embedder, which takes some microseconds a text: to make vectors again costs less than to keep them.
  * So no copy of what a memory says is stored, none has to be deleted, and a changed embedder is in use at once
@@ -34,8 +38,8 @@ export interface VectorSource {
 export class MadeAtOnce implements VectorSource {
   constructor(private readonly embedder: BuiltInEmbedder) {}
 
-  ofQuery({ words }: ReadText): Promise<SparseVector> {
-    return Promise.resolve(this.embedder.vectorOf(words));
+  ofQuery({ words }: ReadText): Promise<QueryVector> {
+    return Promise.resolve({ vector: this.embedder.vectorOf(words), trust: TRUST });
   }
 
   of(_userId: string, memories: readonly ReadText[]): Promise<readonly SparseVector[]> {

@@ -1,0 +1,139 @@
+import { answerTypeOf } from "./answer-types.js";
+import type { Clue, InvertedIndex } from "./inverted-index.js";
+import { isLight } from "./light-words.js";
+import { builtInMeanings } from "./meanings.js";
+import type { ReadText } from "./reading.js";
+import { inRole, type Term } from "./term.js";
+import type { Token } from "./tokens.js";
+
+/** Beside a word, which has 1. All were tuned on the tune parts of `bench/retrieval`. */
+const LIGHT = 0.5;
+const NAME = 1.3;
+/** A turn of whom the question names; one that is said to them tells little of them. */
+const SPEAKER = 2.5;
+const ADDRESSEE = 0.1;
+/** A word of the same root, at the greatest likeness. */
+const RELATIVE = 0.5;
+/** What means the same, at the greatest nearness: for words that the memories do not use, and for those they do. */
+const SYNONYM_OF_UNUSED = 1;
+const SYNONYM_OF_USED = 0.75;
+/** That a phrase stands there as such, beside its words. */
+const PHRASE = 0.5;
+/** Something of the type that the question asks for. */
+const ANSWER = 1;
+
+/** A longer query is searched for by its first words, and by what means the same as some of them. */
+const MOST_WORDS = 100;
+const MOST_WORDS_WITH_SYNONYMS = 30;
+
+/** What the words of a query give to look for. */
+export interface Clues {
+  readonly all: readonly Clue[];
+  /** Each word as it stands, with what it tells. */
+  readonly words: readonly { readonly terms: readonly Term[]; readonly worth: number }[];
+}
+
+/** @param withMeanings with what may be said for the words, and not only the words. */
+export function cluesOf(index: InvertedIndex, query: ReadText, withMeanings: boolean): Clues {
+  const tokens = searchedTokens(query.words);
+  const words = tokens.map((token) => wordOf(index, token));
+  const all: Clue[] = words.map(({ clue }) => clue);
+  if (withMeanings) {
+    tokens.slice(0, MOST_WORDS_WITH_SYNONYMS).forEach(({ term }, i) => {
+      const word = words[i];
+      if (word) addSynonyms(index, term, word.idf, word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED, word);
+    });
+    all.push(...phraseClues(index, query.words), ...answerClues(index, query.words));
+  }
+  return {
+    all: all.filter(({ size }) => size > 0),
+    words: words.map(({ terms, idf, weight }) => ({ terms, worth: idf * weight })),
+  };
+}
+
+/** Words of grammar count where there are no others; each word counts once. */
+function searchedTokens(query: readonly Token[]): readonly Token[] {
+  const content = query.filter(({ isContent }) => isContent);
+  const once = new Map((content.length > 0 ? content : query).map((token) => [token.term, token]));
+  return [...once.values()].slice(0, MOST_WORDS);
+}
+
+interface Word {
+  readonly clue: Map<Term, number>;
+  readonly terms: readonly Term[];
+  readonly idf: number;
+  readonly weight: number;
+  /** It stands in some memory, as it is. */
+  readonly isUsed: boolean;
+}
+
+function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token): Word {
+  const [plain, speaker, addressee] = [text, inRole("speaker", text), inRole("addressee", text)].map((each) =>
+    present(index, each),
+  );
+  const isName = isContent && isNameOf(spelling, plain, speaker ?? addressee);
+  const weight = isName ? NAME : isLight(text) ? LIGHT : 1;
+  // A name is known from all its roles: of one that is in every greeting, another mention tells no more.
+  const terms = [plain, speaker, addressee].filter((term) => term !== undefined);
+  const texts = terms.reduce((sum, term) => sum + term.texts, 0);
+  const idf = index.idf(Math.min(texts, index.size));
+  const clue = new Map<Term, number>();
+  if (plain) clue.set(plain, idf * weight);
+  if (speaker) clue.set(speaker, idf * weight * SPEAKER);
+  if (addressee) clue.set(addressee, idf * weight * (isName ? ADDRESSEE : 1));
+  if (!isName) {
+    for (const { term, likeness } of index.relativesOf(text)) {
+      clue.set(term, RELATIVE * likeness * weight * Math.min(idf, index.idf(term.texts)));
+    }
+  }
+  return { clue, terms, idf, weight, isUsed: plain !== undefined };
+}
+
+/** @param inSomeRole undefined where nobody is called so. */
+function isNameOf(spelling: Token["spelling"], plain: Term | undefined, inSomeRole: Term | undefined): boolean {
+  if (plain?.isName) return true;
+  const isNeverPlain = (plain?.asPlain ?? 0) === 0;
+  return isNeverPlain && (inSomeRole !== undefined || (plain !== undefined && spelling === "name"));
+}
+
+function addSynonyms(
+  index: InvertedIndex,
+  key: string,
+  idf: number,
+  weight: number,
+  { clue, weight: ofWord }: Pick<Word, "clue" | "weight">,
+): void {
+  for (const { key: other, nearness } of builtInMeanings().nearTo(key)) {
+    for (const text of [other, inRole("addressee", other)]) {
+      const term = present(index, text);
+      if (!term) continue;
+      const gain = weight * ofWord * nearness * Math.min(idf, index.idf(term.texts));
+      if (gain > (clue.get(term) ?? 0)) clue.set(term, gain);
+    }
+  }
+}
+
+function phraseClues(index: InvertedIndex, query: readonly Token[]): Clue[] {
+  const clues: Clue[] = [];
+  builtInMeanings().phrasesIn(query, (key) => {
+    if (clues.length >= MOST_WORDS_WITH_SYNONYMS) return;
+    const clue = new Map<Term, number>();
+    const term = present(index, key);
+    const idf = index.idf(term?.texts ?? 0);
+    if (term) clue.set(term, PHRASE * idf);
+    addSynonyms(index, key, idf, SYNONYM_OF_UNUSED, { clue, weight: 1 });
+    clues.push(clue);
+  });
+  return clues;
+}
+
+function answerClues(index: InvertedIndex, query: readonly Token[]): Clue[] {
+  const type = answerTypeOf(query);
+  const term = type && present(index, type);
+  return term ? [new Map([[term, ANSWER * index.idf(term.texts)]])] : [];
+}
+
+function present(index: InvertedIndex, text: string): Term | undefined {
+  const term = index.find(text);
+  return term && term.texts > 0 ? term : undefined;
+}

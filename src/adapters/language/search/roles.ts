@@ -1,0 +1,35 @@
+/** Whose name it is that stands in a turn of a talk: "Ana: thanks, Bo!" is of Ana, to Bo. */
+export type Role = "speaker" | "addressee";
+
+/** "Ana:", "Ana Sol:" before anything else. A time has no space behind its colon, an address of the web neither. */
+const LABEL = /^\s*[\[(]?(?:\p{Lu}[\p{L}\p{M}'’.-]*\s?){1,3}[\])]?:(?=\s)/u;
+
+/** What is said before the name of whom it is said to. */
+const GREETING =
+  /(?:^|[^\p{L}])(?:hey|hi|hiya|hello|yo|dear|bye|goodbye|cheers|thanks|thank you|thx|congrats|congratulations|good (?:morning|evening|night|luck)|happy birthday|love you|miss you|see you|(?:here|there) you go|welcome back)(?: (?:again|so much|a lot|my dear|there))?[,!.]? +$/iu;
+const COMMA = /, *$/;
+const END = /^ *(?:[!?.…]|$)/;
+/** "Ana! So good to see you." */
+const BEGINS_SENTENCE = /(?:^|[.!?…:]) *$/;
+const ALONE = /^[!?]+ +\S/;
+/** Enough of what stands before for any greeting, and of what stands behind. */
+const LOOK_BACK = 40;
+const LOOK_AHEAD = 10;
+
+/** @param name stands in the text, at `at`, with a capital. @returns undefined for one who is spoken about. */
+export function roleOf(name: string, at: number, text: string): Role | undefined {
+  if (isInLabel(at, text)) return "speaker";
+  const end = at + name.length;
+  const after = text.slice(end, end + LOOK_AHEAD);
+  const before = text.slice(Math.max(0, at - LOOK_BACK), at);
+  const isAddressed = GREETING.test(before) || (END.test(after) && COMMA.test(before));
+  return isAddressed || (ALONE.test(after) && BEGINS_SENTENCE.test(before)) ? "addressee" : undefined;
+}
+
+const FURTHEST_LABEL = 60;
+
+function isInLabel(at: number, text: string): boolean {
+  if (at > FURTHEST_LABEL || !text.includes(":")) return false;
+  const [label = ""] = LABEL.exec(text.slice(0, 2 * FURTHEST_LABEL)) ?? [];
+  return at < label.length;
+}
