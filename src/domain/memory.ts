@@ -241,6 +241,9 @@ export class Memory {
 
 const contentBlank = (): DomainError => broken("content_blank", "content cannot be empty");
 
+/** How many removals of one user's memories a store remembers at most, for those who follow its changes. */
+export const REMOVALS_KEPT = 1_000;
+
 /** Decision 5.5: an edit must not make two memories one. */
 export function contentTaken(): DomainError {
   return new DomainError("conflict", "content_taken", "Another memory has this content");

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { Memory, type MemoryState } from "../../domain/memory.js";
-import { REMOVALS_KEPT, type MemoryChanges, type SearchableMemory } from "../../ports/driven/memory-feed.js";
+import { Memory, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { changesSince } from "./memory-query.js";

@@ -4,14 +4,12 @@ export interface SearchableMemory {
   readonly content: string;
 }
 
-/** How many removals of one user are remembered at most. */
-export const REMOVALS_KEPT = 1_000;
-
 /** What has become of a user's memories between two looks. */
 export interface MemoryChanges {
   /**
-   * Whether the look is a first one, because there was no mark, or more was removed since than is remembered: then
-   * `present` is everything there is, `absent` is empty, and what else was known is to be found no more.
+   * Whether the look is a first one, because there was no mark, or more was removed since than is remembered
+   * (`REMOVALS_KEPT`): then `present` is everything there is, `absent` is empty, and what else was known is to be found
+   * no more.
    */
   readonly anew: boolean;
   /** Those that are new or changed, as they are now; without those that the user rejected. */
