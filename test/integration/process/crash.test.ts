@@ -16,9 +16,10 @@ describe("a killed server", () => {
   it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
     this.timeout(300_000);
     const report = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
-    const { acknowledged, repeated, tookEffect, tookNone, caught } = report;
+    const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = report;
     console.log(
-      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated; ` +
+      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
+        `after ${overtaken} newer ones; ` +
         `${tookEffect} unanswered ones done, ${tookNone} not`,
     );
     expect(caught).to.be.greaterThan(0);
