@@ -5,6 +5,7 @@ import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/driven/index.js";
 import { Ledger, resources, type Callers } from "../../support/api-model/index.js";
+import { withCheckedAnswers } from "../../support/api-model/checked-answers.js";
 import { collection, type WireConversation } from "../../support/conversations.js";
 import { openDirectService, type DirectService } from "../../support/direct-service.js";
 import { Random } from "../../support/random.js";
@@ -17,6 +18,8 @@ const ON_DISK = 40;
 const SEQUENCES_A_STORE = 10;
 /** In this share of the commands everything is read back. */
 const VERIFIED = 0.05;
+/** In this share of them time has passed since the one before: the others happen at the same moment. */
+const LATER = 0.3;
 
 /** A sequence is its seed and its length: a shorter one of the same seed is the beginning of a longer one. */
 const sequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
@@ -37,18 +40,24 @@ class Newcomers {
   }
 }
 
-/** Random writes to one resource, read back now and then and when all work is done. @throws Error at the first fault. */
+/**
+ * Random writes to one resource, read back now and then and when all work is done, at last by lists of all kinds.
+ * @throws Error at the first fault.
+ */
 async function run(name: string, newcomers: Newcomers, seed: number, length: number): Promise<void> {
   const { service, callers, another } = await newcomers.next();
-  const ledger = new Ledger(resources(another)[name as keyof ReturnType<typeof resources>]);
+  const resource = withCheckedAnswers(resources(another)[name as keyof ReturnType<typeof resources>]);
+  const ledger = new Ledger(resource);
   const random = new Random(seed);
   await ledger.prepare(callers);
   for (let command = 0; command < length; command += 1) {
+    if (random.chance(LATER)) await service.pass(random.integer(1000));
     await ledger.write(callers, random);
     if (random.chance(VERIFIED)) await ledger.verify(callers);
   }
   await service.settle();
   await ledger.verify(callers, { settled: true });
+  await resource.checkLists?.(callers, random);
 }
 
 /** Of every folder, how many conversations it says it has, and how many are listed in it. */
