@@ -160,7 +160,7 @@ describe("an Idempotency-Key", () => {
 
   it("replays each of 200 deletions that came at once", async () => {
     const memories = "/v1/dev/user/memories";
-    client = await service.keyed(`user-${user}`, ["memories:read", "memories:write"]);
+    client = await service.keyed(userId, ["memories:read", "memories:write"]);
     const created: string[] = [];
     for (let batch = 0; batch < 8; batch += 1) {
       const contents = Array.from({ length: 25 }, (_, index) => ({ content: `Said ${batch * 25 + index}` }));
