@@ -97,7 +97,12 @@ async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
 function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {
   return {
     changesSince: (_user, mark) =>
-      Promise.resolve({ present: mark === undefined ? memories : [], absent: [], mark: "all" }),
+      Promise.resolve({
+        anew: mark === undefined,
+        present: mark === undefined ? memories : [],
+        absent: [],
+        mark: "all",
+      }),
   };
 }
 

@@ -40,19 +40,21 @@ const DAY = 24 * 60 * MINUTE;
 const REMEMBERED_MS = 500;
 /** How long whoever showed a good key is not taken for one who guesses, in milliseconds. */
 const TRUSTED_MS = 10 * MINUTE;
-const REMEMBERED_KEYS = 10_000;
+const GOOD_KEYS = 10_000;
 
-interface Remembered {
+/** A key that was good when it was looked up. */
+interface GoodKey {
   readonly principal: Principal;
-  /** In milliseconds since 1970. */
-  readonly until: number;
+  /** When it was looked up, in milliseconds since 1970, and what `revocations` was then. */
+  readonly at: number;
+  readonly revocations: number;
 }
 
 /** Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. */
 export class Access implements AccessUseCases {
-  private remembered = new Map<string, Remembered>();
-  /** Until when the bearers of keys that were good are trusted, in milliseconds since 1970. */
-  private readonly trusted = new Map<string, number>();
+  /** By secret. */
+  private readonly goodKeys = new Map<string, GoodKey>();
+  private revocations = 0;
 
   constructor(
     private readonly ports: AccessPorts,
@@ -75,7 +77,7 @@ export class Access implements AccessUseCases {
     const principal = isToken ? await this.byToken(credential) : await this.byKey(credential);
     if (principal && accepts.includes(principal.kind)) return principal;
     if (!principal) {
-      this.trusted.delete(credential);
+      this.goodKeys.delete(credential);
       await this.ports.rateLimiter.take(failures);
     }
     const wrongKind = accepts.length === 1 && accepts[0] === "token";
@@ -95,25 +97,28 @@ export class Access implements AccessUseCases {
 
   /** To be called when a key has been revoked: from here on every key is looked up anew. */
   forgetKeys(): void {
-    // A new map: a look-up that was under way fills the old one, which nobody asks any more.
-    this.remembered = new Map();
+    this.revocations += 1;
   }
 
   /** A busy client's key is looked up a few times a second, not with every request. */
   private recall(secret: string): Principal | undefined {
-    const known = this.remembered.get(secret);
-    if (!known) return undefined;
-    if (known.until > this.ports.clock.now().getTime()) return known.principal;
-    this.remembered.delete(secret);
-    return undefined;
+    const known = this.goodKeys.get(secret);
+    const isFresh = known?.revocations === this.revocations && this.isWithin(known, REMEMBERED_MS);
+    return isFresh ? known.principal : undefined;
   }
 
   private trusts(credential: string | undefined): boolean {
-    return credential !== undefined && (this.trusted.get(credential) ?? 0) > this.ports.clock.now().getTime();
+    const known = credential === undefined ? undefined : this.goodKeys.get(credential);
+    return known !== undefined && this.isWithin(known, TRUSTED_MS);
+  }
+
+  private isWithin({ at }: GoodKey, milliseconds: number): boolean {
+    return this.ports.clock.now().getTime() < at + milliseconds;
   }
 
   private async byKey(secret: string): Promise<Principal | undefined> {
-    const { remembered } = this;
+    // Those of before the look-up: what is revoked while it is under way may have been found all the same.
+    const { revocations } = this;
     const { apiKeys, clock, secrets } = this.ports;
     const now = clock.now();
     const key = await apiKeys.findByDigest(secrets.digest(secret));
@@ -121,10 +126,8 @@ export class Access implements AccessUseCases {
     this.noteUse(key, now);
     const { id, userId, scopes } = key.state;
     const principal: Principal = { userId, kind: "key", scopes, quotas: this.quotas(`key:${id}`, userId) };
-    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-    remembered.set(secret, { principal, until: now.getTime() + REMEMBERED_MS });
-    if (this.trusted.size >= REMEMBERED_KEYS) this.trusted.clear();
-    this.trusted.set(secret, now.getTime() + TRUSTED_MS);
+    if (this.goodKeys.size >= GOOD_KEYS) this.goodKeys.clear();
+    this.goodKeys.set(secret, { principal, at: now.getTime(), revocations });
     return principal;
   }
 

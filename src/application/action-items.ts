@@ -1,5 +1,6 @@
 import { ActionItem, type ActionItemPatch, type NewActionItem } from "../domain/action-item.js";
 import { deletedSince, notFound, type DomainError } from "../domain/errors.js";
+import { changeOnce } from "../domain/keyed-changes.js";
 import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
 import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
 import type { KeyedCalls } from "./keyed-calls.js";
@@ -56,15 +57,17 @@ export class ActionItems implements ActionItemUseCases {
     return present(await this.items.get(userId, id));
   }
 
-  async update({ userId, now }: Call, id: string, patch: ActionItemPatch): Promise<ActionItem> {
+  async update({ userId, now, keyed }: Call, id: string, patch: ActionItemPatch): Promise<ActionItem> {
     ActionItem.checkPatch(patch);
-    return present(await this.items.update(userId, id, (before) => before.edit(patch, now)));
+    const edit = (item: ActionItem) => item.edit(patch, now);
+    const after = await this.items.update(userId, id, (before) => changeOnce(ActionItem, before, keyed?.callId, edit));
+    return present(after);
   }
 
-  async delete({ userId }: Call, id: string): Promise<void> {
+  async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const isGone = await this.items.bury(userId, id);
     await this.answers.forget(userId, [id]);
-    if (!isGone) throw actionItemNotFound();
+    if (!isGone && !keyed?.repeats) throw actionItemNotFound();
   }
 
   private async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {

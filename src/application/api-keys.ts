@@ -1,5 +1,5 @@
 import { ApiKey, type NewApiKey } from "../domain/api-key.js";
-import { notFound } from "../domain/errors.js";
+import { answerNotKept, notFound } from "../domain/errors.js";
 import type { ApiKeyRepository, Secrets } from "../ports/driven/index.js";
 import type { ApiKeyUseCases, Call } from "../ports/driving/index.js";
 
@@ -15,7 +15,7 @@ export class ApiKeys implements ApiKeyUseCases {
     private readonly revoked: () => void,
   ) {}
 
-  async create({ userId, now, ids }: Call, input: NewApiKey): Promise<{ key: ApiKey; secret: string }> {
+  async create({ userId, now, ids, keyed }: Call, input: NewApiKey): Promise<{ key: ApiKey; secret: string }> {
     const random = this.secrets.random();
     const secret = this.prefix + random;
     const key = ApiKey.create(input, {
@@ -25,6 +25,10 @@ export class ApiKeys implements ApiKeyUseCases {
       digest: this.secrets.digest(secret),
       keyPrefix: `${this.prefix}${random.slice(0, 4)}...${random.slice(-4)}`,
     });
+    // Its secret was never told, and is not known any more.
+    if (keyed?.repeats && (await this.keys.list(userId)).some(({ state }) => state.id === key.state.id)) {
+      throw answerNotKept();
+    }
     await this.keys.add(key);
     return { key, secret };
   }
@@ -33,8 +37,8 @@ export class ApiKeys implements ApiKeyUseCases {
     return this.keys.list(userId);
   }
 
-  async revoke({ userId }: Call, id: string): Promise<void> {
-    if (!(await this.keys.remove(userId, id))) throw notFound("Key");
+  async revoke({ userId, keyed }: Call, id: string): Promise<void> {
+    if (!(await this.keys.remove(userId, id)) && !keyed?.repeats) throw notFound("Key");
     this.revoked();
   }
 }

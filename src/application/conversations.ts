@@ -7,8 +7,9 @@ import {
   type Recorded,
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
+import { changeOnce, hasChanged } from "../domain/keyed-changes.js";
 import type { Transcript } from "../domain/transcript.js";
-import type { ConversationRepository, FolderRepository, Scheduler } from "../ports/driven/index.js";
+import type { ConversationRepository, EventLog, FolderRepository, Scheduler } from "../ports/driven/index.js";
 import type {
   Call,
   ConversationUseCases,
@@ -26,6 +27,7 @@ export interface ConversationPorts {
   readonly conversations: ConversationRepository;
   readonly folders: FolderRepository;
   readonly scheduler: Scheduler;
+  readonly log: EventLog;
 }
 
 export class Conversations implements ConversationUseCases {
@@ -58,31 +60,44 @@ export class Conversations implements ConversationUseCases {
     return present(await this.views.one(userId, id, includeTranscript));
   }
 
-  async update({ userId, now }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {
+  async update({ userId, now, keyed }: Call, id: string, patch: ConversationPatch): Promise<ConversationView> {
     Conversation.checkPatch(patch);
-    await this.existing(userId, id);
+    const known = await this.existing(userId, id);
     if (patch.folderId != null) await this.requireFolder(userId, patch.folderId);
+    const edit = (conversation: Conversation) => conversation.edit(patch, now);
+    const expected = await this.view(userId, edit(known));
     const after = await this.ports.conversations.update(userId, id, (before) =>
-      before.isGone ? before : before.edit(patch, now),
+      before.isGone ? before : changeOnce(Conversation, before, keyed?.callId, edit),
     );
     if (!after || after.isGone) throw conversationNotFound();
-    return this.view(userId, after);
+    try {
+      return await this.view(userId, after);
+    } catch (error) {
+      // Decision 10.4: it is changed, whatever becomes of the answer. What stands beside it was there just before.
+      this.ports.log.warn("conversation.view_not_read", { conversation: id, error: String(error) });
+      return { ...expected, conversation: after };
+    }
   }
 
-  async delete({ userId, now }: Call, id: string): Promise<void> {
-    await this.existing(userId, id);
+  async delete({ userId, now, keyed }: Call, id: string): Promise<void> {
+    // What an earlier try has marked is brought to its end by the next one.
+    if (!keyed?.repeats) await this.existing(userId, id);
     const { leaseMs } = this.worker.options;
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now, leaseMs));
+    if (!marked && keyed?.repeats) return;
     if (!marked) throw conversationNotFound();
     // From here on it is deleted, whatever becomes of the rest (decision 10.4). A worker that is at it is not waited
     // for: whatever it still writes is fenced off.
     await this.worker.process(marked);
   }
 
-  async reprocess({ userId, now }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {
-    await this.existing(userId, id);
+  async reprocess({ userId, now, keyed }: Call, id: string, waiting?: Waiting): Promise<CreationReceipt> {
+    const existing = await this.existing(userId, id);
+    // Whoever began it in an earlier try holds it, or it is found again as any other.
+    if (hasChanged(existing.state, keyed?.callId)) return receipt(existing);
+    const reprocess = (conversation: Conversation) => conversation.reprocess(now, this.worker.options.leaseMs);
     const claimed = await this.ports.conversations.update(userId, id, (before) =>
-      before.isGone ? before : before.reprocess(now, this.worker.options.leaseMs),
+      before.isGone ? before : changeOnce(Conversation, before, keyed?.callId, reprocess),
     );
     if (!claimed || claimed.isGone) throw conversationNotFound();
     return this.receiptAfter(claimed, waiting);

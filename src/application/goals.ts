@@ -1,5 +1,6 @@
 import { notFound } from "../domain/errors.js";
 import { Goal, goalId, type GoalPatch, type NewGoal, type ProgressEntry } from "../domain/goal.js";
+import { changeOnce } from "../domain/keyed-changes.js";
 import type { GoalRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, GoalUseCases, ListGoals, Page } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
@@ -31,21 +32,25 @@ export class Goals implements GoalUseCases {
     return present(await this.goals.get(userId, id));
   }
 
-  async update({ userId, now }: Call, id: string, patch: GoalPatch): Promise<Goal> {
+  async update(call: Call, id: string, patch: GoalPatch): Promise<Goal> {
     Goal.checkPatch(patch);
-    return present(await this.goals.update(userId, id, (before) => before.edit(patch, now)));
+    return this.change(call, id, (before) => before.edit(patch, call.now));
   }
 
-  async recordProgress({ userId, now }: Call, id: string, value: number): Promise<Goal> {
-    return present(await this.goals.update(userId, id, (before) => before.recordProgress(value, now)));
+  async recordProgress(call: Call, id: string, value: number): Promise<Goal> {
+    return this.change(call, id, (before) => before.recordProgress(value, call.now));
   }
 
   async history(call: Call, id: string, days: number): Promise<readonly ProgressEntry[]> {
     return (await this.get(call, id)).historyOf(days, call.now);
   }
 
-  async abandon({ userId, now }: Call, id: string): Promise<Goal> {
-    return present(await this.goals.update(userId, id, (before) => before.abandon(now)));
+  async abandon(call: Call, id: string): Promise<Goal> {
+    return this.change(call, id, (before) => before.abandon(call.now));
+  }
+
+  private async change({ userId, keyed }: Call, id: string, change: (before: Goal) => Goal): Promise<Goal> {
+    return present(await this.goals.update(userId, id, (before) => changeOnce(Goal, before, keyed?.callId, change)));
   }
 }
 

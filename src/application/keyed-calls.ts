@@ -1,7 +1,8 @@
-import { DomainError } from "../domain/errors.js";
+import { answerNotKept } from "../domain/errors.js";
 import { KeyedCall } from "../domain/keyed-call.js";
 import type { Clock, EventLog, Ids, KeyedCallRepository, Scheduler, Secrets } from "../ports/driven/index.js";
 import type { BegunCall, Call, KeyedCallUseCases, RepeatedCall } from "../ports/driving/index.js";
+import { keepRenewing } from "./renewal.js";
 
 export interface KeyedCallPorts {
   readonly keyedCalls: KeyedCallRepository;
@@ -55,9 +56,7 @@ export class KeyedCalls implements KeyedCallUseCases {
     );
     if (!begun.isAnswered) return this.running(begun, call);
     const { answer } = begun.state;
-    if (answer === null) {
-      throw new DomainError("conflict", "answer_not_kept", "The answer to this Idempotency-Key is not kept");
-    }
+    if (answer === null) throw answerNotKept();
     return { outcome: "repeated", answer };
   }
 
@@ -69,10 +68,10 @@ export class KeyedCalls implements KeyedCallUseCases {
     await this.ports.keyedCalls.forget(userId, objectIds, this.ports.clock.now());
   }
 
-  private running({ state }: KeyedCall, call: Call): BegunCall {
+  private running({ state, repeats }: KeyedCall, call: Call): BegunCall {
     const { userId, id, seed, lease } = state;
     const { keyedCalls, clock } = this.ports;
-    const stopRenewing = this.renewUntilStopped(state);
+    const stopRenewing = this.keepRenewing(state);
     const end = async (change: (before: KeyedCall) => KeyedCall): Promise<void> => {
       stopRenewing();
       try {
@@ -82,29 +81,27 @@ export class KeyedCalls implements KeyedCallUseCases {
         this.ports.log.warn("keyed_call.end_not_noted", { error: String(error) });
       }
     };
+    const names = [userId, "keyed_call", id, seed];
+    const { ids } = this.ports;
     return {
       outcome: "begun",
-      call: { ...call, ids: new RepeatedIds(this.ports.ids, [userId, "keyed_call", id, seed]) },
+      call: {
+        ...call,
+        ids: new RepeatedIds(ids, names),
+        keyed: { callId: ids.derived(...names), repeats },
+      },
       answered: (answer, shows) => end((before) => before.end(lease.fence, answer, shows)),
       failed: () => end((before) => before.giveBack(lease.fence, clock.now())),
     };
   }
 
-  private renewUntilStopped({ userId, id, lease }: KeyedCall["state"]): () => void {
+  private keepRenewing({ userId, id, lease }: KeyedCall["state"]): () => void {
     const { keyedCalls, scheduler, clock, log } = this.ports;
-    let cancel: () => void = () => undefined;
-    const renewLater = (): void => {
-      cancel = scheduler.after(LEASE_MS / 3, () => {
-        renewLater();
-        keyedCalls
-          .update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS))
-          .catch((error: unknown) => log.warn("keyed_call.lease_not_renewed", { error: String(error) }));
-      });
-    };
-    renewLater();
-    return () => {
-      cancel();
-    };
+    return keepRenewing(scheduler, {
+      leaseMs: LEASE_MS,
+      renew: () => keyedCalls.update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS)),
+      complain: (error) => log.warn("keyed_call.lease_not_renewed", { error: String(error) }),
+    });
   }
 
   private async sweep(): Promise<void> {

@@ -1,4 +1,5 @@
 import { deletedSince, notFound } from "../domain/errors.js";
+import { changeOnce } from "../domain/keyed-changes.js";
 import { Memory, type MemoryPatch, type NewMemory } from "../domain/memory.js";
 import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
@@ -40,15 +41,17 @@ export class Memories implements MemoryUseCases {
     };
   }
 
-  async update({ userId, now }: Call, id: string, patch: MemoryPatch): Promise<Memory> {
+  async update({ userId, now, keyed }: Call, id: string, patch: MemoryPatch): Promise<Memory> {
     Memory.checkPatch(patch);
-    return present(await this.memories.update(userId, id, (before) => before.edit(patch, now)));
+    const edit = (memory: Memory) => memory.edit(patch, now);
+    const after = await this.memories.update(userId, id, (before) => changeOnce(Memory, before, keyed?.callId, edit));
+    return present(after);
   }
 
-  async delete({ userId }: Call, id: string): Promise<void> {
+  async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const isGone = await this.memories.bury(userId, id);
     await this.answers.forget(userId, [id]);
-    if (!isGone) throw memoryNotFound();
+    if (!isGone && !keyed?.repeats) throw memoryNotFound();
   }
 
   private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {

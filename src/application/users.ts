@@ -1,4 +1,5 @@
 import { notFound } from "../domain/errors.js";
+import { changeOnce } from "../domain/keyed-changes.js";
 import { User, type ProfilePatch } from "../domain/user.js";
 import type { Clock, UserRepository } from "../ports/driven/index.js";
 import type { Call, UserUseCases } from "../ports/driving/index.js";
@@ -17,8 +18,9 @@ export class Users implements UserUseCases {
     return found(await this.users.get(userId));
   }
 
-  async updateProfile({ userId }: Call, patch: ProfilePatch): Promise<User> {
-    return found(await this.users.update(userId, (before) => before.edit(patch)));
+  async updateProfile({ userId, keyed }: Call, patch: ProfilePatch): Promise<User> {
+    const edit = (user: User) => user.edit(patch);
+    return found(await this.users.update(userId, (before) => changeOnce(User, before, keyed?.callId, edit)));
   }
 
   async list(): Promise<User[]> {

@@ -21,6 +21,7 @@ import type {
 import { Companions } from "./companions.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
+import { keepRenewing } from "./renewal.js";
 
 export interface WorkerPorts {
   readonly conversations: ConversationRepository;
@@ -127,7 +128,11 @@ export class Worker {
     return this.tracked(claimed, () => this.withRenewal(claimed, transcript));
   }
 
-  /** Removes all that is left of a conversation marked `deleting` (decision 4.11). */
+  /**
+   * Removes all that is left of a conversation marked `deleting` (decision 4.11). It is buried last, so that whoever
+   * finds it after a crash does all of it once more. Answers that show what was derived from it name it as well, so
+   * that they are found by its id alone, though what they show is gone by then.
+   */
   private async erase(conversation: Conversation): Promise<void> {
     const { userId, id } = conversation.state;
     await this.forget(conversation);
@@ -248,7 +253,7 @@ export class Worker {
 
   /** Keeps the lease while the work takes longer than it, and deals with what goes wrong. */
   private async withRenewal(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
-    const stopRenewing = this.renewUntilStopped(claimed);
+    const stopRenewing = this.keepRenewing(claimed);
     try {
       if (claimed.isGone) {
         await this.erase(claimed);
@@ -266,27 +271,14 @@ export class Worker {
     }
   }
 
-  private renewUntilStopped(claimed: Conversation): () => void {
+  private keepRenewing({ state: { userId, id, lease } }: Conversation): () => void {
     const { conversations, scheduler, clock, log } = this.ports;
-    const { userId, id, lease } = claimed.state;
     const { leaseMs } = this.options;
-    let cancel: () => void = () => undefined;
-    const renewLater = (): void => {
-      cancel = scheduler.after(leaseMs / 3, () => {
-        renewLater();
-        conversations
-          .update(userId, id, (before) => before.renew(lease.fence, clock.now(), leaseMs))
-          .catch((error: unknown) => {
-            // A store that fails may answer the next time: there is one more before the lease runs out.
-            if (isLeaseLost(error)) cancel();
-            log.warn("conversation.lease_not_renewed", { conversation: id, error: String(error) });
-          });
-      });
-    };
-    renewLater();
-    return () => {
-      cancel();
-    };
+    return keepRenewing(scheduler, {
+      leaseMs,
+      renew: () => conversations.update(userId, id, (before) => before.renew(lease.fence, clock.now(), leaseMs)),
+      complain: (error) => log.warn("conversation.lease_not_renewed", { conversation: id, error: String(error) }),
+    });
   }
 
   private async recover(claimed: Conversation, error: unknown): Promise<Conversation | undefined> {

@@ -22,116 +22,101 @@ const LOCAL_AUDIENCE = "mneme";
 
 /** Time, chance and the outside of the process. */
 const system = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.clock, { needs: [], make: () => new SystemClock() });
-  provide(bind, tokens.ids, { needs: [], make: () => new SystemIds() });
-  provide(bind, tokens.scheduler, { needs: [], make: () => new SystemScheduler() });
+  provide(bind, tokens.clock, { needs: {}, make: () => new SystemClock() });
+  provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
+  provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
   provide(bind, tokens.log, {
-    needs: [tokens.settings],
-    make: ({ logLevel }) => new PinoEventLog({ level: logLevel }),
+    needs: { settings: tokens.settings },
+    make: ({ settings: { logLevel } }) => new PinoEventLog({ level: logLevel }),
     close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {
-    needs: [tokens.settings],
-    make: ({ secret, dataDirectory }) => openMasterSecret({ setting: secret, directory: dataDirectory }),
+    needs: { settings: tokens.settings },
+    make: ({ settings: { secret, dataDirectory } }) => openMasterSecret({ setting: secret, directory: dataDirectory }),
   });
   provide(bind, tokens.secrets, {
-    needs: [tokens.masterSecret],
-    make: (master) => new KeyedSecrets(master.derive("api-key-pepper")),
+    needs: { masterSecret: tokens.masterSecret },
+    make: ({ masterSecret }) => new KeyedSecrets(masterSecret.derive("api-key-pepper")),
   });
 });
 
 const sqlite = new ContainerModule(({ bind }) => {
   provide(bind, tokens.store, {
-    needs: [tokens.settings],
-    make: ({ dataDirectory }) => openSqliteStore({ directory: dataDirectory }),
+    needs: { settings: tokens.settings },
+    make: ({ settings: { dataDirectory } }) => openSqliteStore({ directory: dataDirectory }),
     close: (store) => store.close(),
   });
 });
 
 const inMemory = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.store, { needs: [], make: () => openInMemoryStore(), close: (store) => store.close() });
+  provide(bind, tokens.store, { needs: {}, make: () => openInMemoryStore(), close: (store) => store.close() });
 });
 
 const limits = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.rateLimiter, { needs: [tokens.clock], make: (clock) => new InMemoryRateLimiter(clock) });
+  provide(bind, tokens.rateLimiter, {
+    needs: { clock: tokens.clock },
+    make: ({ clock }) => new InMemoryRateLimiter(clock),
+  });
 });
 
 const language = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.summariser, { needs: [], make: () => new BuiltInSummariser() });
-  provide(bind, tokens.memoryClassifier, { needs: [], make: () => new BuiltInMemoryClassifier() });
+  provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
+  provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
   provide(bind, tokens.memoryIndex, {
-    needs: [tokens.settings, tokens.store],
-    make: ({ searchMemoryBytes }, { memories }) => builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
+    needs: { settings: tokens.settings, store: tokens.store },
+    make: ({ settings: { searchMemoryBytes }, store: { memories } }) =>
+      builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
   });
 });
 
 /** Decision 1.7: one issuer at a time. */
 const localIdentity = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
-    needs: [tokens.masterSecret, tokens.clock],
-    make: (master, clock) =>
-      LocalIssuer.open({ seed: master.derive("local-issuer"), issuer: "mneme", audience: LOCAL_AUDIENCE, clock }),
+    needs: { masterSecret: tokens.masterSecret, clock: tokens.clock },
+    make: ({ masterSecret, clock }) =>
+      LocalIssuer.open({ seed: masterSecret.derive("local-issuer"), issuer: "mneme", audience: LOCAL_AUDIENCE, clock }),
   });
   provide(bind, tokens.identity, {
-    needs: [tokens.localIssuer],
-    make: (issuer) => issuer.verifier(),
+    needs: { localIssuer: tokens.localIssuer },
+    make: ({ localIssuer }) => localIssuer.verifier(),
   });
-  provide(bind, tokens.keySet, { needs: [tokens.localIssuer], make: (issuer) => () => issuer.jwks() });
+  provide(bind, tokens.keySet, {
+    needs: { localIssuer: tokens.localIssuer },
+    make:
+      ({ localIssuer }) =>
+      () =>
+        localIssuer.jwks(),
+  });
 });
 
 const providedIdentity = (issuer: string, audience: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.identity, {
-      needs: [tokens.clock, tokens.log],
-      make: (clock, log) => openOidcVerifier({ issuer, audience, clock, log }),
+      needs: { clock: tokens.clock, log: tokens.log },
+      make: ({ clock, log }) => openOidcVerifier({ issuer, audience, clock, log }),
     });
-    provide(bind, tokens.keySet, { needs: [], make: () => undefined });
+    provide(bind, tokens.keySet, { needs: {}, make: () => undefined });
   });
 
 const core = new ContainerModule(({ bind }) => {
   provide(bind, tokens.application, {
-    needs: [
-      tokens.settings,
-      tokens.store,
-      tokens.summariser,
-      tokens.memoryClassifier,
-      tokens.memoryIndex,
-      tokens.identity,
-      tokens.rateLimiter,
-      tokens.secrets,
-      tokens.scheduler,
-      tokens.clock,
-      tokens.ids,
-      tokens.log,
-    ],
-    make: (
-      settings,
-      store,
-      summariser,
-      memoryClassifier,
-      memoryIndex,
-      identity,
-      rateLimiter,
-      secrets,
-      scheduler,
-      clock,
-      ids,
-      log,
-    ) =>
+    needs: {
+      settings: tokens.settings,
+      store: tokens.store,
+      summariser: tokens.summariser,
+      memoryClassifier: tokens.memoryClassifier,
+      memoryIndex: tokens.memoryIndex,
+      identity: tokens.identity,
+      rateLimiter: tokens.rateLimiter,
+      secrets: tokens.secrets,
+      scheduler: tokens.scheduler,
+      clock: tokens.clock,
+      ids: tokens.ids,
+      log: tokens.log,
+    },
+    make: ({ settings, store, ...ports }) =>
       createApplication(
-        {
-          ...store,
-          summariser,
-          memoryClassifier,
-          memoryIndex,
-          identity,
-          rateLimiter,
-          secrets,
-          scheduler,
-          clock,
-          ids,
-          log,
-        },
+        { ...store, ...ports },
         {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,
@@ -148,13 +133,18 @@ const core = new ContainerModule(({ bind }) => {
 
 const http = new ContainerModule(({ bind }) => {
   provide(bind, tokens.api, {
-    needs: [tokens.settings, tokens.application, tokens.store, tokens.keySet, tokens.clock, tokens.ids, tokens.log],
-    make: (settings, application, store, keySet, clock, ids, log) =>
+    needs: {
+      settings: tokens.settings,
+      application: tokens.application,
+      store: tokens.store,
+      keySet: tokens.keySet,
+      clock: tokens.clock,
+      ids: tokens.ids,
+      log: tokens.log,
+    },
+    make: ({ settings, store, keySet, ...parts }) =>
       createHttpApi({
-        application,
-        clock,
-        ids,
-        log,
+        ...parts,
         health: store.health,
         wireNames: wireNames[settings.wireNames],
         trustedProxies: settings.trustedProxies,

@@ -1,10 +1,11 @@
 import type { DigestActionItem } from "./digest.js";
 import { broken } from "./errors.js";
+import type { KeyedChanges } from "./keyed-changes.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
 import { ensure, isBlank, list } from "./rules.js";
 import { ascending, descending, LATEST } from "./sort-key.js";
 
-export interface ActionItemState {
+export interface ActionItemState extends KeyedChanges {
   readonly id: string;
   readonly userId: string;
   readonly description: string;

@@ -1,5 +1,6 @@
 import { noSummary, type Digest, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
+import type { KeyedChanges } from "./keyed-changes.js";
 import { languageCode } from "./language.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
 import {
@@ -49,7 +50,7 @@ export interface ConversationEdits {
   readonly starred?: boolean;
 }
 
-export interface ConversationState {
+export interface ConversationState extends KeyedChanges {
   readonly id: string;
   readonly userId: string;
   readonly clientSessionId: string | null;

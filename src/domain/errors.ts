@@ -44,6 +44,11 @@ export function deletedSince(): DomainError {
   return new DomainError("conflict", "deleted_since", "What this request created has been deleted since");
 }
 
+/** Of a repeated call (decision 10.1): it was done, and its answer is told to nobody again. */
+export function answerNotKept(): DomainError {
+  return new DomainError("conflict", "answer_not_kept", "The answer to this Idempotency-Key is not kept");
+}
+
 /** Decision 2.2: a request that fits its shape but breaks a rule of the business. */
 export function broken(code: string, message: string): DomainError {
   return new DomainError("invalid", code, message);

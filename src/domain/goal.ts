@@ -1,6 +1,7 @@
 import { broken } from "./errors.js";
-import { goalCriteria, goalProse, goalTitle } from "./limits.js";
-import { ensure, finite, isBlank, nullable, text } from "./rules.js";
+import type { KeyedChanges } from "./keyed-changes.js";
+import { goalCriteria, goalProse, goalTitle, goalUnit } from "./limits.js";
+import { ensure, finite, isBlank, nullable } from "./rules.js";
 import { ascending, descending, LATEST } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
 
@@ -28,7 +29,7 @@ export interface GoalMetric {
   readonly unit: string | null;
 }
 
-export interface GoalState {
+export interface GoalState extends KeyedChanges {
   readonly id: string;
   /** The creation that made it: tells its repetition from another one whose short id is the same. */
   readonly creation: string;
@@ -94,7 +95,7 @@ const rules = {
   desiredOutcome: goalProse,
   whyItMatters: nullable(goalProse),
   successCriteria: goalCriteria,
-  unit: nullable(text()),
+  unit: nullable(goalUnit),
   currentValue: finite(),
   targetValue: finite(),
   minValue: finite(),

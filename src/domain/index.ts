@@ -8,6 +8,7 @@ export * from "./folded-text.js";
 export * from "./folder.js";
 export * from "./goal.js";
 export * from "./keyed-call.js";
+export * from "./keyed-changes.js";
 export * from "./lease.js";
 export * from "./limits.js";
 export * from "./memory-category.js";

@@ -1,5 +1,5 @@
 import { broken, DomainError } from "./errors.js";
-import { claim, idle, postpone, renew, schedule, settle, type Lease } from "./lease.js";
+import { claim, idle, postpone, renew, settle, type Lease } from "./lease.js";
 
 export interface KeyedCallState {
   /** A digest of the key that the caller gave it; nothing else of the key is kept. */
@@ -15,8 +15,6 @@ export interface KeyedCallState {
   readonly answer: string | null;
   /** Ids of the objects that the answer shows. */
   readonly shows: readonly string[];
-  /** Ids of objects that were deleted while the call was answered: it may have seen them. */
-  readonly deletedMeanwhile: readonly string[];
   readonly expiresAt: Date;
 }
 
@@ -54,10 +52,9 @@ export class KeyedCall {
       ...input,
       seed: known?.state.seed ?? input.seed,
       // The fence goes on, so that whoever held an earlier claim cannot write any more.
-      lease: claim(before?.state.lease ?? idle, now, leaseMs),
+      lease: claim({ ...(known?.state.lease ?? idle), fence: before?.state.lease.fence ?? 0 }, now, leaseMs),
       answer: null,
       shows: [],
-      deletedMeanwhile: [],
       expiresAt: new Date(now.getTime() + KEPT_MS),
     });
   }
@@ -69,6 +66,11 @@ export class KeyedCall {
 
   get isAnswered(): boolean {
     return this.state.lease.nextAttemptAt === null;
+  }
+
+  /** Whether an earlier try was begun and its end is not known: it may have done what the call asks for. */
+  get repeats(): boolean {
+    return this.state.lease.attempts > 1;
   }
 
   /** Whether somebody has claimed it and has neither ended nor given it back, though the lease may be over. */
@@ -86,42 +88,24 @@ export class KeyedCall {
   }
 
   /**
-   * It is done. Nothing is kept that shows what was deleted meanwhile.
+   * It is done.
    * @param answer null for one that must not be kept.
    * @throws DomainError `conflict` when the claim is not held any more.
    */
   end(fence: number, answer: string | null, shows: readonly string[]): KeyedCall {
     const lease = settle(this.state.lease, fence);
-    const isKept = answer !== null && !shows.some((id) => this.state.deletedMeanwhile.includes(id));
-    return new KeyedCall({
-      ...this.state,
-      lease,
-      answer: isKept ? answer : null,
-      shows: isKept ? [...new Set(shows)] : [],
-      deletedMeanwhile: [],
-    });
+    return new KeyedCall({ ...this.state, lease, answer, shows: answer === null ? [] : [...new Set(shows)] });
   }
 
   /** It came to nothing that a repeat should get: the next one is a new try, with the same ids. */
   giveBack(fence: number, now: Date): KeyedCall {
-    return new KeyedCall({ ...this.state, lease: postpone(this.state.lease, fence, now), deletedMeanwhile: [] });
+    return new KeyedCall({ ...this.state, lease: postpone(this.state.lease, fence, now) });
   }
 
-  /** The objects are deleted: an answer that shows one of them goes, or is not kept when it comes. */
-  forget(objectIds: readonly string[], now: Date): KeyedCall {
-    if (this.isRunning) return this.isHeld(now) ? this.noteDeleted(objectIds) : this.fenceOff(now);
+  /** The objects are deleted: an answer that shows one of them goes. */
+  forget(objectIds: readonly string[]): KeyedCall {
     if (!this.state.shows.some((id) => objectIds.includes(id))) return this;
     return new KeyedCall({ ...this.state, answer: null, shows: [] });
-  }
-
-  private noteDeleted(objectIds: readonly string[]): KeyedCall {
-    const deletedMeanwhile = [...new Set([...this.state.deletedMeanwhile, ...objectIds])];
-    return new KeyedCall({ ...this.state, deletedMeanwhile });
-  }
-
-  /** Whoever held it is dead or late: what a late one has seen is not kept, and its repeat is a new try. */
-  private fenceOff(now: Date): KeyedCall {
-    return new KeyedCall({ ...this.state, lease: schedule(this.state.lease, now), deletedMeanwhile: [] });
   }
 
   private isHeld(now: Date): boolean {
@@ -134,4 +118,12 @@ export class KeyedCall {
       throw broken("key_reused", "This Idempotency-Key was already used with another request");
     }
   }
+}
+
+/**
+ * Until when it must be known that an object was deleted. What was answered meanwhile may show it; by then no such call
+ * is left, even if the clocks of those who write differ by hours.
+ */
+export function knownDeletedUntil(deletedAt: Date): Date {
+  return new Date(deletedAt.getTime() + 2 * KEPT_MS);
 }

@@ -1,6 +1,7 @@
 import type { DigestMemory } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import { folded } from "./folded-text.js";
+import type { KeyedChanges } from "./keyed-changes.js";
 import { memoryBatch, memoryContent, memoryTags } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
 import { ensure, isBlank, listLength } from "./rules.js";
@@ -19,7 +20,7 @@ export interface MemorySource {
   readonly foundAs: string;
 }
 
-export interface MemoryState {
+export interface MemoryState extends KeyedChanges {
   readonly id: string;
   readonly userId: string;
   readonly content: string;
@@ -239,6 +240,9 @@ export class Memory {
 }
 
 const contentBlank = (): DomainError => broken("content_blank", "content cannot be empty");
+
+/** How many removals of one user's memories a store remembers at most, for those who follow its changes. */
+export const REMOVALS_KEPT = 1_000;
 
 /** Decision 5.5: an edit must not make two memories one. */
 export function contentTaken(): DomainError {

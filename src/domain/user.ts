@@ -1,8 +1,9 @@
 import { broken } from "./errors.js";
+import type { KeyedChanges } from "./keyed-changes.js";
 import { displayName as displayNameRule, userId } from "./limits.js";
 import { ensure, isBlank, Refused } from "./rules.js";
 
-export interface UserState {
+export interface UserState extends KeyedChanges {
   readonly id: string;
   readonly displayName: string;
   /** IANA name, such as `Europe/Berlin`. */

@@ -12,7 +12,7 @@ export class Client {
 
   constructor(
     readonly url: string,
-    private readonly document: object,
+    readonly document: object,
     readonly credential?: string,
   ) {
     this.declared = DeclaredAnswers.of(document);

@@ -62,9 +62,13 @@ class Rounds {
     await server.kill();
   }
 
-  /** Nothing is killed any more: all work comes to its end, and everything is read back by its id. */
+  /** Nothing is killed any more: what was not answered is repeated until it is, all work comes to its end, and everything is read back by its id. */
   async end(): Promise<Report> {
     const { server, callers } = await this.#live();
+    for (let waited = 0; (await this.#repeat(callers)) > 0; waited += 250) {
+      if (waited > PATIENCE) throw new Error("Some writes under keys are never answered");
+      await sleep(250);
+    }
     for (let waited = 0; workLeft(this.directory) > 0; waited += 250) {
       if (waited > PATIENCE) throw new Error(`${workLeft(this.directory)} conversations are never finished`);
       await sleep(250);
@@ -112,19 +116,27 @@ class Rounds {
     const { key, token, another } = this.#credentials;
     const server = await ServerProcess.start(this.directory);
     const callers = {
-      keyed: server.asKeyed(key),
-      identified: server.asKeyed(token),
-      another: server.asKeyed(another),
+      keyed: server.as(key),
+      identified: server.as(token),
+      another: server.as(another),
     };
     return { server, callers, isEnding: false };
   }
 
   async #verified(): Promise<Life> {
     const life = await this.#live();
+    await this.#repeat(life.callers);
     for (const { ledger } of this.#ledgers) await ledger.verify(life.callers);
     this.#inspect();
     this.#caught = Math.max(this.#caught, workLeft(this.directory));
     return life;
+  }
+
+  /** Of what was sent under a key and never answered. @returns how much is not answered yet. */
+  async #repeat(callers: Callers): Promise<number> {
+    let unanswered = 0;
+    for (const { ledger } of this.#ledgers) unanswered += await ledger.repeat(callers);
+    return unanswered;
   }
 
   #inspect(): void {
@@ -167,7 +179,8 @@ function isBrokenConnection(error: unknown): boolean {
 
 /**
  * Kills servers again and again under random writes; after each death everything that was acknowledged must be there,
- * and what was not answered must be there as a whole or not at all.
+ * and what was not answered must be there as a whole or not at all. Of that, what bore a key is repeated under it: then
+ * it must be there, once.
  * @param told is called after each round with a line about it.
  * @returns what was written, summed up.
  * @throws Error that names the round, and the seed that repeats its choices.
@@ -201,7 +214,15 @@ export async function crashRounds(rounds: number, seed: number, told: (line: str
   return report;
 }
 
-const nothing: Tally = { acknowledged: 0, refused: 0, unanswered: 0, tookEffect: 0, tookNone: 0 };
+const nothing: Tally = {
+  acknowledged: 0,
+  refused: 0,
+  unanswered: 0,
+  repeated: 0,
+  overtaken: 0,
+  tookEffect: 0,
+  tookNone: 0,
+};
 
 /** What only the sum has stays as it is. */
 function summed<T extends Tally>(sum: T, tally: Tally): T {

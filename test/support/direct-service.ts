@@ -3,7 +3,7 @@ import { createHttpApi } from "../../src/adapters/http/index.js";
 import type { Store } from "../../src/ports/driven/index.js";
 import type { Callers } from "./api-model/index.js";
 import { openCore, silent } from "./core.js";
-import { DirectClient } from "./direct-client.js";
+import { DirectClient, type Handler } from "./direct-client.js";
 import { RememberingSummariser } from "./remembering-summariser.js";
 
 export interface DirectService {
@@ -12,6 +12,8 @@ export interface DirectService {
    * @param another the other user.
    */
   callers(main: string, another: string): Promise<Callers>;
+  /** So much time goes by, in milliseconds. */
+  pass(milliseconds: number): Promise<void>;
   /** When all that was to be summarised has been. Time goes on meanwhile. */
   settle(): Promise<void>;
 }
@@ -20,6 +22,13 @@ export interface DirectService {
 const SUMMARY_MS = 50;
 const limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000, failuresPerMinute: 0 };
 const summariser = new RememberingSummariser();
+
+/** The same for all of them: reading it as schemas takes as long as some hundred requests. */
+let documented: Promise<object> | undefined;
+
+async function documentOf(handle: Handler): Promise<object> {
+  return (await new DirectClient(handle, { paths: {} }).get("/openapi.json")).body as object;
+}
 
 /**
  * The whole API over a store, without a connection, with time that stands still and limits out of reach.
@@ -31,14 +40,15 @@ export async function openDirectService(store: Store, hasWork = (): boolean => f
   const { clock } = core;
   const { ids } = core.call();
   const handle = createHttpApi({ application: core, clock, ids, log: silent, health: store.health }).callback();
-  const { body } = await new DirectClient(handle, { paths: {} }).get("/openapi.json");
-  const as = (credential: string): DirectClient => new DirectClient(handle, body as object, credential);
+  const document = await (documented ??= documentOf(handle));
+  const as = (credential: string): DirectClient => new DirectClient(handle, document, credential);
   return {
     callers: async (main, another) => {
       await core.users.register({ id: main, displayName: "Ada" });
       const { secret } = await core.apiKeys.create(core.call(main), { name: "test", scopes });
       return { keyed: as(secret), identified: as(`user.${main}.`), another: as(`user.${another}.`) };
     },
+    pass: (milliseconds) => core.scheduler.advance(milliseconds),
     settle: async () => {
       do await core.scheduler.advance(SUMMARY_MS);
       while (summariser.isBusy || hasWork());

@@ -1,19 +1,21 @@
-import { randomUUID } from "node:crypto";
 import { Client, type Answered } from "./client.js";
 
-/** A client whose every second write bears an Idempotency-Key of its own. */
+/** A client whose requests all bear the same Idempotency-Key: it is for one write, and for its repetitions. */
 export class KeyedClient extends Client {
-  #writes = 0;
+  /** @param client what sends them, and holds the answers against their declaration. */
+  constructor(
+    private readonly client: Client,
+    private readonly key: string,
+  ) {
+    super(client.url, client.document, client.credential);
+  }
 
-  override async send(
+  override send(
     method: string,
     path: string,
     body?: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
   ): Promise<Answered> {
-    if (method === "GET") return super.send(method, path, body, headers);
-    this.#writes += 1;
-    const key = this.#writes % 2 === 0 ? { "Idempotency-Key": randomUUID() } : {};
-    return super.send(method, path, body, { ...key, ...headers });
+    return this.client.send(method, path, body, { "Idempotency-Key": this.key, ...headers });
   }
 }

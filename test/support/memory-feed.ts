@@ -4,6 +4,7 @@ import type { MemoryChanges, MemoryFeed, SearchableMemory } from "../../src/port
 export class WrittenMemories implements MemoryFeed {
   readonly #written = new Map<string, { userId: string; content: string | undefined; revision: number }>();
   #revision = 0;
+  #forgotten = 0;
   /** How often it was asked. */
   asked = 0;
   /** How many memories it told of. */
@@ -24,22 +25,30 @@ export class WrittenMemories implements MemoryFeed {
     this.#written.set(`${userId}/${id}`, { userId, content: undefined, revision: (this.#revision += 1) });
   }
 
-  changesSince(userId: string, mark = "0"): Promise<MemoryChanges> {
+  /** What was removed so far is told to nobody any more: whoever has not seen it begins anew. */
+  forgetRemovals(): void {
+    for (const [key, { content }] of this.#written) if (content === undefined) this.#written.delete(key);
+    this.#forgotten = this.#revision;
+  }
+
+  changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
     this.asked += 1;
     if (this.#failure) {
       const failure = this.#failure;
       this.#failure = undefined;
       return Promise.reject(failure);
     }
+    const anew = mark === undefined || Number(mark) < this.#forgotten;
+    const since = anew ? 0 : Number(mark);
     const present: SearchableMemory[] = [];
     const absent: string[] = [];
     for (const [key, { userId: owner, content, revision }] of this.#written) {
-      if (owner !== userId || revision <= Number(mark)) continue;
+      if (owner !== userId || revision <= since) continue;
       const id = key.slice(userId.length + 1);
       if (content === undefined) absent.push(id);
       else present.push({ id, content });
     }
     this.answered += present.length;
-    return Promise.resolve({ present, absent, mark: String(this.#revision) });
+    return Promise.resolve({ anew, present, absent: anew ? [] : absent, mark: String(this.#revision) });
   }
 }

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { isIn } from "./store-file.js";
 import { Client } from "./client.js";
 import { until } from "./waiting.js";
-import { KeyedClient } from "./keyed-client.js";
 
 const START_MS = 60_000;
 const MAIN = "dist/src/main.js";
@@ -35,6 +35,8 @@ export class ServerProcess {
     private readonly exited: Promise<unknown>,
     /** All that it has printed so far: where it listens, and its log. */
     readonly printed: () => string,
+    /** All that it has printed so far as errors: nothing, but for what ends a process. We print it too. */
+    readonly complained: () => string,
   ) {}
 
   /** @throws Error when it ends before it listens. */
@@ -42,6 +44,7 @@ export class ServerProcess {
     const child = launch(directory, options);
     const exited = once(child, "exit");
     const printed = outputOf(child, options);
+    const complained = errorsOf(child);
     const failed = new Promise<never>((_, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed()}`)));
@@ -50,7 +53,7 @@ export class ServerProcess {
     await Promise.race([until(() => told() !== undefined, START_MS), failed]);
     const url = told() ?? "";
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed);
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed, complained);
     running.add(server);
     void exited.then(() => running.delete(server));
     return server;
@@ -65,6 +68,7 @@ export class ServerProcess {
   static async cutShort(directory: string, milliseconds: number): Promise<void> {
     const child = launch(directory);
     const exited = once(child, "exit");
+    errorsOf(child);
     await Promise.race([exited, sleep(milliseconds)]);
     child.kill("SIGKILL");
     const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
@@ -81,11 +85,6 @@ export class ServerProcess {
     return new Client(this.url, this.document, credential);
   }
 
-  /** As `as`; every second write bears an Idempotency-Key. */
-  asKeyed(credential: string): Client {
-    return new KeyedClient(this.url, this.document, credential);
-  }
-
   /** Asks the module that was loaded `inside`. @returns its next message. */
   async ask(question: unknown): Promise<unknown> {
     const answered = once(this.child, "message");
@@ -94,9 +93,18 @@ export class ServerProcess {
     return answer;
   }
 
-  /** Stops it in whatever it is doing, until it is thawed. */
-  freeze(): void {
-    this.child.kill("SIGSTOP");
+  /**
+   * Stops it in whatever it is doing, until it is thawed, but for reading and writing in this store: who is stopped
+   * there keeps the others out.
+   */
+  async freezeOutside(store: string): Promise<void> {
+    for (;;) {
+      this.child.kill("SIGSTOP");
+      await until(() => isStopped(this.pid), START_MS);
+      if (!isIn(store, this.pid)) return;
+      this.thaw();
+      await sleep(1);
+    }
   }
 
   thaw(): void {
@@ -117,12 +125,26 @@ export class ServerProcess {
   }
 }
 
+/** proc(5): its state follows its name, which stands in parentheses. */
+function isStopped(pid: number): boolean {
+  return /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}
+
 /** All that it has printed so far. */
 function outputOf({ stdout }: ChildProcess, { output }: ServerOptions): () => string {
   if (output !== undefined) return () => readFileSync(output, "utf8");
   let printed = "";
   stdout?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
   return () => printed;
+}
+
+function errorsOf({ stderr }: ChildProcess): () => string {
+  let complained = "";
+  stderr?.on("data", (bytes: Buffer) => {
+    complained += bytes.toString();
+    process.stderr.write(bytes);
+  });
+  return () => complained;
 }
 
 function launch(directory: string, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
@@ -133,7 +155,7 @@ function launch(directory: string, { environment, through = [], inside, output }
     stdio: [
       "ignore",
       output === undefined ? "pipe" : openSync(output, "a"),
-      "inherit",
+      "pipe",
       ...(inside ? (["ipc"] as const) : []),
     ],
   });

@@ -62,3 +62,28 @@ export async function startService(environment: Record<string, string> = {}): Pr
     },
   };
 }
+
+export interface Newcomer {
+  readonly service: TestService;
+  /** With a key of a user who has nothing yet. */
+  readonly client: Client;
+  readonly userId: string;
+}
+
+/**
+ * Serves the tests of a `describe` by one service, each with a user of its own.
+ * @param scopes of the user's key.
+ * @param begin is told before each test whom it is about.
+ */
+export function eachWithNewcomer(scopes: readonly Scope[], begin: (newcomer: Newcomer) => void): void {
+  let service: TestService;
+  let users = 0;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    const userId = `user-${(users += 1)}`;
+    begin({ service, client: await service.keyed(userId, scopes), userId });
+  });
+}

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
@@ -46,4 +47,17 @@ export function openReader(directory: string): { letGo(): void; close(): void } 
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM conversations").get();
   return { letGo: () => reader.exec("COMMIT"), close: () => reader.close() };
+}
+
+/** What SQLite locks of the write-ahead log's index while it reads, writes or makes a checkpoint: these bytes. */
+const FIRST_LOCK = 120;
+const LAST_LOCK = 127;
+
+/** Whether a process is reading or writing in the store at this moment. */
+export function isIn(store: string, pid: number): boolean {
+  const { ino } = statSync(`${store}-shm`);
+  return readFileSync("/proc/locks", "utf8")
+    .split("\n")
+    .map((line) => /(\d+) \w+:\w+:(\d+) (\d+) \w+$/.exec(line)?.slice(1).map(Number) ?? [])
+    .some(([owner, file, byte = 0]) => owner === pid && file === ino && byte >= FIRST_LOCK && byte <= LAST_LOCK);
 }

@@ -78,7 +78,10 @@ export class MemorySourceBody {
   @Field(list(text())) segment_ids!: string[];
 }
 
-/** One memory alone: decision 4.13. */
+/**
+ * One memory alone: decision 4.13. A kept answer that shows it names the conversations too, and goes with the first of
+ * them that is deleted (decision 10.1).
+ */
 export class DetailedMemoryBody extends MemoryBody {
   @Field(list(record(() => MemorySourceBody)), {
     optional: true,

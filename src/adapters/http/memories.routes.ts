@@ -53,8 +53,8 @@ export const memoryRoutes = (memories: MemoryUseCases): Route[] => [
     credential: "any",
     scopes: ["memories:write"],
     body: { shape: CreateMemory, maxBytes: BODY_BYTES },
-    answers: answersOne(MemoryBody, "The memory, or the one that has its content already"),
-    handle: async ({ call, body }) => memoryBody(await memories.create(call, newMemory(body))),
+    answers: answersOne(DetailedMemoryBody, "The memory, or the one that has its content already"),
+    handle: async ({ call, body }) => detailedMemoryBody(await memories.create(call, newMemory(body))),
   }),
   route({
     method: "POST",
@@ -87,8 +87,9 @@ export const memoryRoutes = (memories: MemoryUseCases): Route[] => [
     scopes: ["memories:write"],
     body: { shape: UpdateMemory, maxBytes: BODY_BYTES },
     refuses: [409],
-    answers: answersOne(MemoryBody, "The changed memory"),
-    handle: async ({ call, path, body }) => memoryBody(await memories.update(call, path.memory_id, memoryPatch(body))),
+    answers: answersOne(DetailedMemoryBody, "The changed memory"),
+    handle: async ({ call, path, body }) =>
+      detailedMemoryBody(await memories.update(call, path.memory_id, memoryPatch(body))),
   }),
   route({
     method: "DELETE",

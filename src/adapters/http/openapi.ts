@@ -26,9 +26,11 @@ export function refusals(route: Route): number[] {
   return [
     ...(route.body ? [400, 413, 415, 422] : []),
     ...(route.query ? [422] : []),
-    ...(open ? [] : [401, 422, 429, 500, 503]),
-    // Decision 10.1: the same request is being answered, or its answer is not kept.
-    ...(takesKey(route) ? [409] : []),
+    ...(open ? [] : [401, 429, 500, 503]),
+    // Contract section 4: each of its endpoints declares it, also where nothing in the request can be wrong.
+    ...(open || route.extension ? [] : [422]),
+    // Decision 10.1: the key is none or another request's; the same request is being answered, or its answer not kept.
+    ...(takesKey(route) ? [409, 422] : []),
     ...((route.scopes?.length ?? 0) > 0 ? [403] : []),
     // Decision 2.6: wherever the path names an id, and only there.
     ...(route.path.includes("{") ? [404] : []),

@@ -78,7 +78,17 @@ export function createHttpApi(options: HttpOptions): Koa {
   docsPage(router);
   const api = new Koa();
   api.use(answerAll(options)).use(router.routes());
+  api.on("error", brokenOff(options));
   return api;
+}
+
+/** Koa would print it: what befalls a request when it has been answered. Clients go away when they like. */
+function brokenOff({ log }: HttpOptions): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    const isConnection = error.syscall !== undefined;
+    if (isConnection) log.info("request.broken_off", { error: error.code });
+    else log.error("request.failed", { error: error.stack ?? String(error) });
+  };
 }
 
 /** Outermost: names the request, turns what is thrown into an answer, and logs the access (design 4). */

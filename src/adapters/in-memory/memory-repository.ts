@@ -1,5 +1,5 @@
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { contentTaken, Memory, type MemoryState } from "../../domain/memory.js";
+import { contentTaken, Memory, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
@@ -8,8 +8,13 @@ import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 
-/** When an id was last written or removed. */
-type Revisions = Map<string, number>;
+/** What was written and what was removed last of a user's, by id, the earlier before the later. */
+interface Revisions {
+  readonly written: Map<string, number>;
+  readonly removed: Map<string, number>;
+  /** Of the last removal that is not among them any more. */
+  forgotten: number;
+}
 
 export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #memories = new Table((state: MemoryState) => Memory.restore(state));
@@ -99,15 +104,16 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   }
 
   async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
-    const since = Number(mark ?? 0);
-    const changed = [...(this.#revisions.get(userId) ?? [])].filter(([, revision]) => revision > since);
-    const present = changed.flatMap(([id]) => {
+    const { written, removed, forgotten } = this.#revisionsOf(userId);
+    const anew = mark === undefined || Number(mark) < forgotten;
+    const since = anew ? 0 : Number(mark);
+    const changed = [...written, ...removed].flatMap(([id, revision]) => (revision > since ? id : []));
+    const present = changed.flatMap((id) => {
       const memory = this.#memories.get(userId, id);
       return memory?.isListed ? { id, content: memory.state.content } : [];
     });
     const there = new Set(present.map(({ id }) => id));
-    const absent = changed.flatMap(([id]) => (there.has(id) ? [] : id));
-    return { present, absent, mark: String(this.#revision) };
+    return { anew, present, absent: anew ? [] : changed.filter((id) => !there.has(id)), mark: String(this.#revision) };
   }
 
   #listed(userId: string, { categories = [] }: MemoryFilter): Memory[] {
@@ -132,18 +138,28 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   }
 
   #put(userId: string, memory: Memory): void {
+    const { id } = memory.state;
     this.#memories.put(userId, memory);
-    this.#note(userId, memory.state.id);
+    const { written, removed } = this.#revisionsOf(userId);
+    removed.delete(id);
+    written.set(id, (this.#revision += 1));
   }
 
   #remove(userId: string, id: string): void {
     this.#memories.remove(userId, id);
-    this.#note(userId, id);
+    const revisions = this.#revisionsOf(userId);
+    const { written, removed } = revisions;
+    written.delete(id);
+    removed.set(id, (this.#revision += 1));
+    const [oldest] = removed;
+    if (!oldest || removed.size <= REMOVALS_KEPT) return;
+    removed.delete(oldest[0]);
+    revisions.forgotten = oldest[1];
   }
 
-  #note(userId: string, id: string): void {
-    const revisions = this.#revisions.get(userId) ?? new Map<string, number>();
-    this.#revision += 1;
-    this.#revisions.set(userId, revisions.set(id, this.#revision));
+  #revisionsOf(userId: string): Revisions {
+    const revisions = this.#revisions.get(userId) ?? { written: new Map(), removed: new Map(), forgotten: 0 };
+    this.#revisions.set(userId, revisions);
+    return revisions;
   }
 }

@@ -6,15 +6,18 @@ import { countOf, pageOf } from "./action-item-query.js";
 import { actionItemOf, ActionItemTable } from "./action-item-table.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
-import { placeOf } from "./place.js";
+import { PageMarks } from "./page-marks.js";
+import { placeOf, type Place } from "./place.js";
 
 export class SqliteActionItemRepository implements ActionItemRepository {
   readonly #table: ActionItemTable;
   readonly #fences: ExtractionFences;
+  readonly #marks: PageMarks;
 
   constructor(private readonly database: Database) {
     this.#table = new ActionItemTable(database);
     this.#fences = new ExtractionFences(database, "action_item");
+    this.#marks = new PageMarks(database.changes);
   }
 
   async replaceExtracted(
@@ -45,12 +48,8 @@ export class SqliteActionItemRepository implements ActionItemRepository {
   }
 
   list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]> {
-    const { sql, values } = pageOf(userId, filter, placeOf(stretch));
     return this.database.read(() =>
-      this.database
-        .prepare(sql)
-        .all(...values)
-        .map(actionItemOf),
+      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
     );
   }
 
@@ -79,5 +78,11 @@ export class SqliteActionItemRepository implements ActionItemRepository {
 
   bury(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => this.#table.bury(userId, id));
+  }
+
+  #page(userId: string, filter: ActionItemFilter, place: Place): ActionItem[] {
+    const { sql, values } = pageOf(userId, filter, place);
+    const rows = this.database.prepare(sql).all(...values);
+    return rows.map(actionItemOf);
   }
 }

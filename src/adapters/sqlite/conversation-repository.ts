@@ -48,16 +48,9 @@ export class SqliteConversationRepository implements ConversationRepository {
   }
 
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
-    const place = placeOf(stretch);
-    return this.database.read(() => {
-      if (place.offset === 0) return this.#page(userId, filter, place);
-      const list = JSON.stringify([filter, place.start]);
-      const mark = this.#marks.nearest(userId, list, place.offset);
-      const nearer = mark && { ...place, start: mark.sortKey, offset: place.offset - mark.offset };
-      const page = this.#page(userId, filter, nearer ?? place);
-      this.#marks.note(userId, list, endsOf(page, place.offset));
-      return page;
-    });
+    return this.database.read(() =>
+      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
+    );
   }
 
   count(userId: string, filter: ConversationFilter): Promise<number> {
@@ -114,14 +107,4 @@ export class SqliteConversationRepository implements ConversationRepository {
     const { sql, values } = pageOf(userId, filter, place);
     return (this.database.prepare(sql).all(...values) as unknown as { state: string }[]).map(conversationOf);
   }
-}
-
-/** The first and the last of a page, as marks. */
-function endsOf(page: readonly Conversation[], offset: number) {
-  const [first, last] = [page[0], page.at(-1)];
-  if (!first || !last) return [];
-  return [
-    { offset, sortKey: first.sortKey },
-    { offset: offset + page.length - 1, sortKey: last.sortKey },
-  ];
 }

@@ -1,5 +1,5 @@
 import type { StatementSync } from "node:sqlite";
-import { KeyedCall, type KeyedCallState } from "../../domain/keyed-call.js";
+import { KeyedCall, knownDeletedUntil, type KeyedCallState } from "../../domain/keyed-call.js";
 import type { KeyedCallRepository } from "../../ports/driven/keyed-call-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
@@ -10,10 +10,20 @@ interface Row {
   readonly state: string;
 }
 
+interface DeletedObject {
+  readonly user_id: string;
+  readonly object_id: string;
+}
+
 /** Nothing of it is ever shown beside what is the user's own: its writes change nobody's data. */
 export class SqliteKeyedCallRepository implements KeyedCallRepository {
   readonly #byId: StatementSync;
-  readonly #concerned: StatementSync;
+  readonly #running: StatementSync;
+  readonly #showing: StatementSync;
+  readonly #deleted: StatementSync;
+  readonly #noteDeleted: StatementSync;
+  readonly #outdated: StatementSync;
+  readonly #dropDeleted: StatementSync;
   readonly #expired: StatementSync;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
@@ -23,12 +33,24 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
 
   constructor(private readonly database: Database) {
     this.#byId = database.prepare("SELECT key, state FROM keyed_calls WHERE user_id = ? AND id = ?");
-    this.#concerned = database.prepare(`
+    this.#running = database.prepare(
+      "SELECT 1 FROM keyed_calls INDEXED BY keyed_calls_running WHERE user_id = ? AND running = 1 LIMIT 1",
+    );
+    this.#showing = database.prepare(`
       SELECT key, state FROM keyed_calls
-      WHERE key IN (SELECT key FROM keyed_calls INDEXED BY keyed_calls_running WHERE user_id = ?1 AND running = 1)
-        OR key IN (
-          SELECT call FROM shown_objects
-          WHERE user_id = ?1 AND object_id IN (SELECT value FROM json_each(?2)))`);
+      WHERE key IN (
+        SELECT call FROM shown_objects
+        WHERE user_id = ? AND object_id IN (SELECT value FROM json_each(?)))`);
+    this.#deleted = database.prepare(`
+      SELECT object_id FROM deleted_objects
+      WHERE user_id = ? AND object_id IN (SELECT value FROM json_each(?))`);
+    this.#noteDeleted = database.prepare(
+      "INSERT OR REPLACE INTO deleted_objects (user_id, object_id, known_until) VALUES (?, ?, ?)",
+    );
+    this.#outdated = database.prepare(`
+      SELECT user_id, object_id FROM deleted_objects INDEXED BY deleted_objects_outdated
+      WHERE known_until <= ? LIMIT ?`);
+    this.#dropDeleted = database.prepare("DELETE FROM deleted_objects WHERE user_id = ? AND object_id = ?");
     this.#expired = database.prepare(
       "SELECT key FROM keyed_calls INDEXED BY keyed_calls_expiring WHERE expires_at <= ? LIMIT ?",
     );
@@ -45,7 +67,7 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
     return this.database.write(nobody, () => {
       const row = this.#find(userId, id);
       const before = row && callOf(row);
-      const after = change(before);
+      const after = this.#withoutDeleted(change(before));
       if (!row) this.#insert.run(...valuesOf(after), userId, id);
       else if (after !== before) this.#put(row.key, after);
       return after;
@@ -57,44 +79,51 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
       const row = this.#find(userId, id);
       if (!row) return undefined;
       const before = callOf(row);
-      const after = change(before);
+      const after = this.#withoutDeleted(change(before));
       if (after !== before) this.#put(row.key, after);
       return after;
     });
   }
 
   async forget(userId: string, objectIds: readonly string[], now: Date): Promise<void> {
-    const shown = JSON.stringify(objectIds);
-    const concerned = (): Row[] => this.#concerned.all(userId, shown) as unknown as Row[];
+    const ids = JSON.stringify(objectIds);
+    const showing = (): Row[] => this.#showing.all(userId, ids) as unknown as Row[];
+    const isRunning = (): boolean => this.#running.get(userId) !== undefined;
     // Most deletions concern no call, and must not stand in the way of those who write.
-    if ((await this.database.read(concerned)).length === 0) return;
+    if (!(await this.database.read(() => isRunning() || showing().length > 0))) return;
     await this.database.remove(nobody, () => {
-      let removed = false;
-      for (const row of concerned()) {
-        const before = callOf(row);
-        const after = before.forget(objectIds, now);
-        this.#put(row.key, after);
-        if (after.state.answer !== before.state.answer) removed = true;
-      }
-      return removed;
+      if (isRunning()) for (const id of objectIds) this.#noteDeleted.run(userId, id, knownDeletedUntil(now).getTime());
+      const rows = showing();
+      for (const row of rows) this.#put(row.key, callOf(row).forget(objectIds));
+      return rows.length > 0;
     });
   }
 
   async removeExpired(now: Date, limit: number): Promise<number> {
-    const expired = (most: number): unknown[] => this.#expired.all(now.getTime(), most).map(({ key }) => key);
-    if ((await this.database.read(() => expired(1))).length === 0) return 0;
+    const expired = (most: number) => this.#expired.all(now.getTime(), most).map(({ key }) => Number(key));
+    const outdated = (most: number) => this.#outdated.all(now.getTime(), most) as unknown as DeletedObject[];
+    if (!(await this.database.read(() => expired(1).length + outdated(1).length))) return 0;
     return this.database.remove(nobody, () => {
-      const keys = expired(limit) as number[];
+      const keys = expired(limit);
       for (const key of keys) {
         this.#hide.run(key);
         this.#delete.run(key);
       }
-      return keys.length;
+      const deletions = outdated(limit - keys.length);
+      for (const { user_id, object_id } of deletions) this.#dropDeleted.run(user_id, object_id);
+      return keys.length + deletions.length;
     });
   }
 
   #find(userId: string, id: string): Row | undefined {
     return this.#byId.get(userId, id) as Row | undefined;
+  }
+
+  /** Who ends late is told what was deleted meanwhile, however late that is. */
+  #withoutDeleted(call: KeyedCall): KeyedCall {
+    const { userId, shows } = call.state;
+    if (shows.length === 0) return call;
+    return call.forget(this.#deleted.all(userId, JSON.stringify(shows)).map((row) => String(row["object_id"])));
   }
 
   #put(key: number, call: KeyedCall): void {

@@ -21,11 +21,13 @@ function listed(userId: string, filter: MemoryFilter, start = ""): Listed {
 /**
  * In one statement, for all of it must be of one moment, whatever others write meanwhile: the `content` of what search
  * is to find no more is null. It comes as JSON, which alone writes every text so that nothing of it is lost on the way.
- * The rest of a state, which is most of it, is not read for this. Bound to the user and
- * the revision that is known, of what is there and of what is gone.
+ * The rest of a state, which is most of it, is not read for this. The row without an id says up to which revision
+ * removals are forgotten. Bound to the user and the revision that is known.
  */
 export const changesSince = `
   SELECT id, revision, CASE WHEN listed THEN state -> '$.state.content' END AS content
-  FROM memories INDEXED BY memories_changed WHERE user_id = ? AND revision > ?
+  FROM memories INDEXED BY memories_changed WHERE user_id = ?1 AND revision > ?2
   UNION ALL
-  SELECT id, revision, NULL FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ? AND revision > ?`;
+  SELECT id, revision, NULL FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ?1 AND revision > ?2
+  UNION ALL
+  SELECT NULL, revision, NULL FROM forgotten_removals WHERE user_id = ?1`;

@@ -7,15 +7,18 @@ import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { countOf, pageOf } from "./memory-query.js";
 import { memoryOf, MemoryTable } from "./memory-table.js";
-import { placeOf } from "./place.js";
+import { PageMarks } from "./page-marks.js";
+import { placeOf, type Place } from "./place.js";
 
 export class SqliteMemoryRepository implements MemoryRepository {
   readonly #table: MemoryTable;
   readonly #fences: ExtractionFences;
+  readonly #marks: PageMarks;
 
   constructor(private readonly database: Database) {
     this.#table = new MemoryTable(database);
     this.#fences = new ExtractionFences(database, "memory");
+    this.#marks = new PageMarks(database.changes);
   }
 
   get(userId: string, id: string): Promise<Memory | undefined> {
@@ -27,12 +30,8 @@ export class SqliteMemoryRepository implements MemoryRepository {
   }
 
   list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]> {
-    const { sql, values } = pageOf(userId, filter, placeOf(stretch));
     return this.database.read(() =>
-      this.database
-        .prepare(sql)
-        .all(...values)
-        .map(memoryOf),
+      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
     );
   }
 
@@ -100,5 +99,11 @@ export class SqliteMemoryRepository implements MemoryRepository {
 
   changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
     return this.database.read(() => this.#table.changesSince(userId, mark));
+  }
+
+  #page(userId: string, filter: MemoryFilter, place: Place): Memory[] {
+    const { sql, values } = pageOf(userId, filter, place);
+    const rows = this.database.prepare(sql).all(...values);
+    return rows.map(memoryOf);
   }
 }

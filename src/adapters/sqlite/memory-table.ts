@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { Memory, type MemoryState } from "../../domain/memory.js";
-import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
+import { Memory, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { changesSince } from "./memory-query.js";
@@ -49,8 +49,10 @@ export class MemoryTable {
   readonly #removeSource: StatementSync;
   readonly #noteRemoval: StatementSync;
   readonly #forgetRemoval: StatementSync;
-  readonly #latest: StatementSync;
-  readonly #latestRemoval: StatementSync;
+  readonly #latest: readonly StatementSync[];
+  readonly #lastBeyond: StatementSync;
+  readonly #pruneRemovals: StatementSync;
+  readonly #notePruned: StatementSync;
   readonly #changesSince: StatementSync;
 
   constructor(database: Database) {
@@ -75,12 +77,19 @@ export class MemoryTable {
     );
     this.#noteRemoval = database.prepare("INSERT INTO memory_removals (user_id, id, revision) VALUES (?, ?, ?)");
     this.#forgetRemoval = database.prepare("DELETE FROM memory_removals WHERE user_id = ? AND id = ?");
-    this.#latest = database.prepare(
-      "SELECT max(revision) AS revision FROM memories INDEXED BY memories_changed WHERE user_id = ?",
-    );
-    this.#latestRemoval = database.prepare(
-      "SELECT max(revision) AS revision FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ?",
-    );
+    this.#latest = [
+      "memories INDEXED BY memories_changed",
+      "memory_removals INDEXED BY memory_removals_changed",
+      "forgotten_removals",
+    ].map((table) => database.prepare(`SELECT max(revision) AS revision FROM ${table} WHERE user_id = ?`));
+    this.#lastBeyond = database.prepare(`
+      SELECT revision FROM memory_removals INDEXED BY memory_removals_changed
+      WHERE user_id = ? ORDER BY revision DESC LIMIT 1 OFFSET ?`);
+    this.#pruneRemovals = database.prepare(`
+      DELETE FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ? AND revision <= ?`);
+    this.#notePruned = database.prepare(`
+      INSERT INTO forgotten_removals (user_id, revision) VALUES (?, ?)
+      ON CONFLICT (user_id) DO UPDATE SET revision = excluded.revision`);
     this.#changesSince = database.prepare(changesSince);
   }
 
@@ -101,8 +110,7 @@ export class MemoryTable {
 
   /** The number of a new write of the user's memories. */
   nextRevision(userId: string): number {
-    const latest = [this.#latest, this.#latestRemoval].map((statement) => Number(statement.get(userId)?.revision ?? 0));
-    return Math.max(...latest) + 1;
+    return Math.max(...this.#latest.map((statement) => Number(statement.get(userId)?.revision ?? 0))) + 1;
   }
 
   /** @returns whether it was: nothing is when there is one of its id or its content. */
@@ -129,6 +137,7 @@ export class MemoryTable {
     const row = this.find(userId, id);
     if (!row) return false;
     this.#remove(row, this.nextRevision(userId));
+    this.#forgetOldRemovals(userId);
     for (const name of row.memory.names) this.#tombstones.add(userId, name);
     return true;
   }
@@ -151,19 +160,17 @@ export class MemoryTable {
 
   changesSince(userId: string, mark?: string): MemoryChanges {
     const since = Number(mark ?? 0);
-    // Whoever has seen nothing need not be told of all that is gone: the last of it says how far the numbers are.
-    const goneSince = mark === undefined ? Number(this.#latestRemoval.get(userId)?.revision ?? 0) - 1 : since;
-    const rows = this.#changesSince.all(userId, since, userId, goneSince);
-    const present: { id: string; content: string }[] = [];
+    const present: SearchableMemory[] = [];
     const absent: string[] = [];
     let latest = since;
-    for (const row of rows) {
-      const id = String(row.id);
-      if (row.content === null) absent.push(id);
-      else present.push({ id, content: JSON.parse(String(row.content)) as string });
-      latest = Math.max(latest, Number(row.revision));
+    for (const { id, revision, content } of this.#changesSince.all(userId, since)) {
+      latest = Math.max(latest, Number(revision));
+      if (content !== null) present.push({ id: String(id), content: JSON.parse(String(content)) as string });
+      else if (id !== null) absent.push(String(id));
+      else if (mark !== undefined && since < Number(revision)) return this.changesSince(userId);
     }
-    return { present, absent, mark: String(latest) };
+    const anew = mark === undefined;
+    return { anew, present, absent: anew ? [] : absent, mark: String(latest) };
   }
 
   #memoriesOf(userId: string, conversationId: string): Memory[] {
@@ -180,6 +187,7 @@ export class MemoryTable {
       else if (after) this.#insertAgain(after, revision);
       else if (row) this.#remove(row, revision);
     }
+    this.#forgetOldRemovals(userId);
     return changes.some(({ before }) => before);
   }
 
@@ -194,6 +202,15 @@ export class MemoryTable {
     this.#delete.run(key);
     for (const { conversationId } of sources) this.#removeSource.run(userId, conversationId, key);
     this.#noteRemoval.run(userId, id, revision);
+  }
+
+  /** Those of one write go together, for a mark stands between writes. */
+  #forgetOldRemovals(userId: string): void {
+    const last = this.#lastBeyond.get(userId, REMOVALS_KEPT);
+    if (!last) return;
+    const revision = Number(last.revision);
+    this.#pruneRemovals.run(userId, revision);
+    this.#notePruned.run(userId, revision);
   }
 }
 

@@ -205,6 +205,29 @@ const migrations: readonly string[] = [
     WHERE key IN (SELECT call FROM shown_objects WHERE user_id = OLD.user_id AND object_id = OLD.id);
   END;
   `,
+  `
+  DROP TRIGGER answers_go_with_the_memory_they_show;
+  DROP TRIGGER answers_go_with_the_action_item_they_show;
+  `,
+  `
+  CREATE TABLE forgotten_removals (
+    user_id TEXT PRIMARY KEY,
+    revision INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE deleted_objects (
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    known_until INTEGER NOT NULL,
+    PRIMARY KEY (user_id, object_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX deleted_objects_outdated ON deleted_objects (known_until);
+  INSERT INTO deleted_objects (user_id, object_id, known_until)
+    SELECT user_id, value, max(expires_at) + 86400000
+    FROM keyed_calls, json_each(state, '$.state.deletedMeanwhile') GROUP BY user_id, value;
+  UPDATE keyed_calls SET state = json_remove(state, '$.state.deletedMeanwhile');
+  `,
 ];
 
 /**

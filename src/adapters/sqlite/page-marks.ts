@@ -1,9 +1,14 @@
 import type { Changes } from "../../ports/driven/changes.js";
+import type { Place } from "./place.js";
 
-interface Mark {
+/** What stands in a list, in the order of its key. */
+interface Keyed {
+  readonly sortKey: string;
+}
+
+interface Mark extends Keyed {
   /** How many of the list come before it. */
   readonly offset: number;
-  readonly sortKey: string;
 }
 
 interface Marked {
@@ -26,15 +31,29 @@ export class PageMarks {
 
   constructor(private readonly changes: Changes) {}
 
+  /**
+   * The page of the user's list that `filter` tells from others. To be used inside a read.
+   * @param read the page of a place, which is this one, or stands for it.
+   */
+  page<T extends Keyed>(userId: string, filter: object, place: Place, read: (place: Place) => T[]): T[] {
+    const { offset, start } = place;
+    if (offset === 0) return read(place);
+    const list = JSON.stringify([filter, start]);
+    const mark = this.#nearest(userId, list, offset);
+    const page = read(mark ? { ...place, start: mark.sortKey, offset: offset - mark.offset } : place);
+    this.#note(userId, list, endsOf(page, offset));
+    return page;
+  }
+
   /** The last mark at or before the offset. */
-  nearest(userId: string, list: string, offset: number): Mark | undefined {
+  #nearest(userId: string, list: string, offset: number): Mark | undefined {
     const marks = this.#of(userId).lists.get(list) ?? [];
     return marks
       .filter((mark) => mark.offset <= offset)
       .reduce<Mark | undefined>((best, mark) => (best && best.offset > mark.offset ? best : mark), undefined);
   }
 
-  note(userId: string, list: string, marks: readonly Mark[]): void {
+  #note(userId: string, list: string, marks: readonly Mark[]): void {
     const marked = this.#of(userId);
     const known = (marked.lists.get(list) ?? []).filter(({ offset }) => marks.every((mark) => mark.offset !== offset));
     putLast(marked.lists, list, [...known, ...marks].slice(-MARKS), LISTS);
@@ -46,6 +65,16 @@ export class PageMarks {
     const marked = this.#users.get(userId);
     return marked?.asOf === asOf ? marked : { asOf, lists: new Map() };
   }
+}
+
+/** The first and the last of a page, as marks. */
+function endsOf(page: readonly Keyed[], offset: number): Mark[] {
+  const [first, last] = [page[0], page.at(-1)];
+  if (!first || !last) return [];
+  return [
+    { offset, sortKey: first.sortKey },
+    { offset: offset + page.length - 1, sortKey: last.sortKey },
+  ];
 }
 
 /** Puts it behind all others, the first of which goes when there are too many. */

@@ -1,6 +1,9 @@
 import type { KeyedCall } from "../../domain/keyed-call.js";
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/**
+ * Every call is durable when its promise resolves, and changes nothing when it rejects. No answer is kept that shows
+ * what was deleted, whether it comes before that or after: see `forget`.
+ */
 export interface KeyedCallRepository {
   /**
    * Puts `change(call)` in the place of the call, which is undefined where there is none, atomically: of two that begin
@@ -10,10 +13,15 @@ export interface KeyedCallRepository {
   /** As `put`; undefined when the user has no such call. */
   update(userId: string, id: string, change: (before: KeyedCall) => KeyedCall): Promise<KeyedCall | undefined>;
   /**
-   * `KeyedCall.forget` for every call of the user that is running or shows one of the objects. To be called when they
-   * can be seen no more: a call that begins afterwards is not told.
+   * The objects are deleted: `KeyedCall.forget` for every call of the user that shows one of them, now or when it is
+   * put or updated later. To be called when they can be seen no more: for the calls that are running by then it is
+   * remembered (`knownDeletedUntil`), those that begin afterwards need not be told. What it costs does not depend on how
+   * many are running.
    */
   forget(userId: string, objectIds: readonly string[], now: Date): Promise<void>;
-  /** Removes what has expired, at most `limit` of all users. @returns how many. */
+  /**
+   * Removes the calls that have expired, then what need not be remembered any more of deletions: of all users together
+   * at most `limit`. @returns how many.
+   */
   removeExpired(now: Date, limit: number): Promise<number>;
 }

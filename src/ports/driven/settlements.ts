@@ -24,9 +24,10 @@ export interface Settlement {
 export interface Settlements {
   /**
    * Keeps the digest (`Conversation.keepDigest`), makes what is derived from it that of the conversation
-   * (`replaceExtracted` of `ActionItemRepository` and `MemoryRepository`), and completes the conversation (`Conversation.complete`): all of it or
-   * nothing, or, where a store can only write one thing after another, in that order, so that a crash leaves what a
-   * rerun brings to the same end (decision 4.13). Durable when its promise resolves.
+   * (`replaceExtracted` of `ActionItemRepository` and `MemoryRepository`), and completes the conversation
+   * (`Conversation.complete`): all of it or nothing, or, where a store can only write one thing after another, in that
+   * order, so that a crash leaves what a rerun brings to the same end (decision 4.13). Durable when its promise
+   * resolves.
    * @returns the completed conversation; undefined when there is none, and then nothing of it stays.
    * @throws DomainError `conflict` (`LEASE_LOST`) when the claim is not held any more.
    */

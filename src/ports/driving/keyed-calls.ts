@@ -10,8 +10,8 @@ export interface RepeatedCall {
 /** It is to be done now, and then one of its two ends told. Neither rejects: what is done is done (decision 10.4). */
 export interface BegunCall {
   readonly outcome: "begun";
-  /** What the use case is to be called with: its ids are the same in every try. */
-  readonly call: Call;
+  /** What the use case is to be called with: its ids, and what it is known by, are the same in every try. */
+  readonly call: Required<Call>;
   /**
    * Resolves when a repeat, by whatever process, gets the same answer.
    * @param answer opaque; null when it must not be kept, and a repeat is refused.

@@ -77,16 +77,38 @@ export function keyedCallRepositoryContract({ describe, it }: Runner, open: Open
 
     test("keeps no answer of what was being answered while the object that it shows was deleted", async (calls) => {
       const [showing, other] = [await begin(calls, "showing"), await begin(calls, "other")];
-      await calls.forget("ada", ["a"], later(LEASE_MS - 1));
+      await calls.forget("ada", ["a", "elsewhere"], later(LEASE_MS - 1));
       assert.equal((await end(calls, showing, "shows a", "a"))?.state.answer, null);
       assert.equal((await end(calls, other, "shows b", "b"))?.state.answer, "shows b");
     });
 
-    test("lets nobody end who was late already when an object was deleted", async (calls) => {
-      const late = await begin(calls, "call");
+    test("keeps no answer of one who was late already when the object was deleted, however late that is", async (calls) => {
+      const [late, evenLater] = [await begin(calls, "late"), await begin(calls, "later")];
       await calls.forget("ada", ["a"], later(LEASE_MS));
-      await assert.rejects(end(calls, late, "shows a", "a"), { code: "lease_lost" });
-      assert.equal((await begin(calls, "call", { now: later(LEASE_MS) })).isAnswered, false);
+      assert.equal((await end(calls, late, "shows a", "a"))?.state.answer, null);
+      assert.equal(await calls.removeExpired(later(DAY - 1), 10), 0);
+      assert.equal((await end(calls, evenLater, "shows a", "b", "a"))?.state.answer, null);
+    });
+
+    test("leaves a call to the next try when an object is deleted after its holder has died", async (calls) => {
+      await begin(calls, "call");
+      await calls.forget("ada", ["a"], later(LEASE_MS));
+      const next = await begin(calls, "call", { now: later(LEASE_MS) });
+      assert.deepEqual([next.isAnswered, next.repeats], [false, true]);
+      assert.equal((await end(calls, next, "shows b", "b"))?.state.answer, "shows b");
+    });
+
+    test("changes no call that is running when an object is deleted", async (calls) => {
+      const running = await begin(calls, "call");
+      await calls.forget("ada", ["a"], start);
+      assert.deepEqual((await read(calls, "call"))?.state, running.state);
+    });
+
+    test("keeps another user's answer that shows an object of the same name", async (calls) => {
+      const [hers, his] = [await begin(calls, "call"), await begin(calls, "call", { userId: "bob" })];
+      await calls.forget("ada", ["a"], start);
+      assert.equal((await end(calls, hers, "hers", "a"))?.state.answer, null);
+      assert.equal((await end(calls, his, "his", "a"))?.state.answer, "his");
     });
 
     test("removes what has expired, so many at a time", async (calls) => {
@@ -102,6 +124,18 @@ export function keyedCallRepositoryContract({ describe, it }: Runner, open: Open
       await answered(calls, "a", "answer");
       await calls.forget("ada", ["object"], start);
       assert.equal((await read(calls, "a"))?.state.answer, "answer");
+    });
+
+    test("removes what it remembers of deletions, after the calls", async (calls) => {
+      await begin(calls, "call");
+      await calls.forget("ada", ["a", "b"], start);
+      assert.equal(await calls.removeExpired(later(DAY), 10), 1);
+      assert.equal(await calls.removeExpired(later(2 * DAY - 1), 10), 0);
+      await begin(calls, "call");
+      assert.equal(await calls.removeExpired(later(2 * DAY), 2), 2);
+      assert.equal(await read(calls, "call"), undefined);
+      assert.equal(await calls.removeExpired(later(2 * DAY), 2), 1);
+      assert.equal(await calls.removeExpired(later(2 * DAY), 2), 0);
     });
   });
 }

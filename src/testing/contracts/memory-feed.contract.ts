@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Memory } from "../../domain/memory.js";
+import { REMOVALS_KEPT, type Memory } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
 import type { Runner } from "../runner.js";
@@ -13,6 +13,8 @@ const memory = (id: string, content = id) => aMemory({ id, content });
 /** An index that is kept by looking now and then. */
 class Follower {
   readonly known = new Map<string, string>();
+  /** Whether the last look told everything. */
+  beganAnew = false;
   #mark: string | undefined;
 
   constructor(
@@ -22,7 +24,9 @@ class Follower {
 
   /** @returns how many ids the look named. */
   async look(): Promise<number> {
-    const { present, absent, mark } = await this.memories.changesSince(this.userId, this.#mark);
+    const { anew, present, absent, mark } = await this.memories.changesSince(this.userId, this.#mark);
+    this.beganAnew = anew;
+    if (anew) this.known.clear();
     for (const id of absent) this.known.delete(id);
     for (const { id, content } of present) this.known.set(id, content);
     assert.equal(new Set([...absent, ...present.map(({ id }) => id)]).size, absent.length + present.length);
@@ -93,6 +97,30 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       await memories.addOrGet("ada", [memory("again", "A")], adopt);
       await follower.look();
       assert.deepEqual(follower.ids, ["a"]);
+    });
+
+    test("begins anew for a mark that is older than the removals that are remembered", async (memories) => {
+      const [early, late] = [new Follower(memories), new Follower(memories)];
+      const round = Array.from({ length: 100 }, (_, number) => anExtractedMemory({ id: `m${number}` }));
+      await memories.addOrGet("ada", [memory("stays"), memory("goes")], adopt);
+      for (const each of [early, late]) {
+        await each.look();
+        assert.ok(each.beganAnew);
+      }
+      await memories.bury("ada", "goes");
+      await late.look();
+      for (let removed = 0; removed < REMOVALS_KEPT; removed += round.length) {
+        const found = round.map(({ state }) => anExtractedMemory({ id: `${state.id}-${removed}` }));
+        await memories.replaceExtracted("ada", "conversation", found, 1, now);
+        await memories.replaceExtracted("ada", "conversation", [], 1, now);
+      }
+      assert.deepEqual([await early.look(), early.beganAnew, early.ids], [1, true, ["stays"]]);
+      assert.deepEqual([await late.look(), late.beganAnew, late.ids], [REMOVALS_KEPT, false, ["stays"]]);
+      await memories.addOrGet("ada", [memory("new")], adopt);
+      await memories.bury("ada", "stays");
+      for (const each of [early, late]) {
+        assert.deepEqual([await each.look(), each.beganAnew, each.ids], [2, false, ["new"]]);
+      }
     });
 
     test("misses nothing of what is written while it is followed", async (memories) => {

@@ -22,6 +22,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
     test("keeps a memory exactly as it was given", async (memories) => {
       const given = [
         anExtractedMemory({ tags: ["a", ""], visibility: "public", conversationIds: ["c", "d"] }),
+        aMemory({ keyedChanges: ["call", "another"] }),
         ...awkwardTexts.map((content) => aMemory({ content, tags: [content] })),
       ];
       await memories.addOrGet("ada", given, adopt);
@@ -211,6 +212,21 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
               assert.deepEqual(ids(await memories.list("ada", filter, { limit: 4, after })), page);
           }
         }
+      });
+
+      test("comes in pages by offset that are right after every change", async (memories) => {
+        const page = async (): Promise<string[]> =>
+          ids(await memories.list("ada", { categories: ["work"] }, { limit: 2, offset: 10 }));
+        const add = (id: string, day: number) =>
+          memories.addOrGet("ada", [aMemory({ id, createdAt: on(day), category: "work" })], adopt);
+        for (let day = 1; day <= 20; day += 1) await add(`m${day}`, day);
+        assert.deepEqual(await page(), ["m10", "m9"]);
+        await add("newest", 28);
+        assert.deepEqual(await page(), ["m11", "m10"]);
+        await memories.bury("ada", "m15");
+        assert.deepEqual(await page(), ["m10", "m9"]);
+        await memories.update("ada", "m16", (before) => before.edit({ category: "other" }, now));
+        assert.deepEqual(await page(), ["m9", "m8"]);
       });
     });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
 import { collection as conversations, recorded } from "../../support/conversations.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer } from "../../support/service.js";
 
 const collection = "/v1/dev/user/action-items";
 
@@ -18,22 +18,11 @@ interface Item {
 }
 
 describe("action items over HTTP", () => {
-  let service: TestService;
   let client: Client;
-  let user = 0;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user-${(user += 1)}`, [
-      "action_items:read",
-      "action_items:write",
-      "conversations:read",
-      "conversations:write",
-    ]);
-  });
+  eachWithNewcomer(
+    ["action_items:read", "action_items:write", "conversations:read", "conversations:write"],
+    (newcomer) => ({ client } = newcomer),
+  );
 
   const create = async (body: object): Promise<Item> => (await client.post(collection, body)).body as Item;
   const list = async (query = ""): Promise<Item[]> => (await client.get(`${collection}${query}`)).body as Item[];

@@ -8,20 +8,12 @@ import {
   type Receipt,
   type WireConversation,
 } from "../../support/conversations.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer, type TestService } from "../../support/service.js";
 
 describe("conversations over HTTP", () => {
   let service: TestService;
   let client: Client;
-  let user = 0;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user-${(user += 1)}`);
-  });
+  eachWithNewcomer(["conversations:read", "conversations:write"], (newcomer) => ({ service, client } = newcomer));
 
   const list = async (query = ""): Promise<WireConversation[]> =>
     (await client.get(`${collection}${query}`)).body as WireConversation[];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Answered, Client } from "../../support/client.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer, type TestService } from "../../support/service.js";
 
 const collection = "/v1/dev/user/goals";
 
@@ -14,15 +14,7 @@ interface WireGoal {
 describe("goals over HTTP", () => {
   let service: TestService;
   let client: Client;
-  let user = 0;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user-${(user += 1)}`, ["goals:read", "goals:write"]);
-  });
+  eachWithNewcomer(["goals:read", "goals:write"], (newcomer) => ({ service, client } = newcomer));
 
   const created = async (body: object = { title: "Run" }): Promise<WireGoal> =>
     (await client.post(collection, body)).body as WireGoal;
@@ -173,9 +165,8 @@ describe("goals over HTTP", () => {
     expect(await titles("?limit=1000&include_inactive=true")).to.deep.equal(given.toReversed());
   });
 
-  it("are paged by cursors that neither skip nor repeat while others come and go", async () => {
-    for (const query of ["?limit=2&total=true", "?limit=2&include_inactive=true&total=true"]) {
-      const reader = (client = await service.keyed(`user-${(user += 1)}`, ["goals:read", "goals:write"]));
+  for (const query of ["?limit=2&total=true", "?limit=2&include_inactive=true&total=true"]) {
+    it(`are paged by cursors that neither skip nor repeat while others come and go: ${query}`, async () => {
       const stay: string[] = [];
       for (const title of ["a", "b", "c", "d", "e"]) {
         stay.push((await created({ title })).id);
@@ -184,16 +175,16 @@ describe("goals over HTTP", () => {
       const seen: string[] = [];
       let next: string | undefined = collection + query;
       while (next !== undefined) {
-        const { body, headers } = await reader.get(next);
+        const { body, headers } = await client.get(next);
         expect(Number(headers.get("X-Total-Count"))).to.be.at.least(5);
         seen.push(...(body as WireGoal[]).map(({ id }) => id));
         next = /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
-        if (seen.length < 5) await reader.delete(one(await created({ title: "passing" })));
+        if (seen.length < 5) await client.delete(one(await created({ title: "passing" })));
       }
       const ofThoseThatStay = seen.filter((id) => stay.includes(id));
       expect(ofThoseThatStay.toSorted()).to.deep.equal(stay.toSorted());
-    }
-  });
+    });
+  }
 
   it("are of one user alone, for a token as for a key", async () => {
     const goal = await created();

@@ -13,7 +13,7 @@ import {
   type WireConversation,
 } from "../../support/conversations.js";
 import { except, openCore, silent } from "../../support/core.js";
-import { startService, type TestService } from "../../support/service.js";
+import { eachWithNewcomer, type TestService } from "../../support/service.js";
 import { rowsOf } from "../../support/store-file.js";
 import { tracesOf } from "../../support/traces.js";
 
@@ -63,15 +63,11 @@ describe("an Idempotency-Key of a request that fails", () => {
 describe("an Idempotency-Key", () => {
   let service: TestService;
   let client: Client;
-  let user = 0;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  beforeEach(async () => {
-    client = await service.keyed(`user-${(user += 1)}`);
-  });
+  let userId: string;
+  eachWithNewcomer(
+    ["conversations:read", "conversations:write"],
+    (newcomer) => ({ service, client, userId } = newcomer),
+  );
 
   const key = (value = "key"): Record<string, string> => ({ "Idempotency-Key": value });
   const create = (headers: Record<string, string>, body: object = planning): Promise<Answered> =>
@@ -162,6 +158,22 @@ describe("an Idempotency-Key", () => {
     expect((await client.delete(`${collection}/${id}`)).status).to.equal(404);
   });
 
+  it("replays each of 200 deletions that came at once", async () => {
+    const memories = "/v1/dev/user/memories";
+    client = await service.keyed(userId, ["memories:read", "memories:write"]);
+    const created: string[] = [];
+    for (let batch = 0; batch < 8; batch += 1) {
+      const contents = Array.from({ length: 25 }, (_, index) => ({ content: `Said ${batch * 25 + index}` }));
+      const { body } = await client.post(`${memories}/batch`, { memories: contents });
+      created.push(...(body as { memories: { id: string }[] }).memories.map(({ id }) => id));
+    }
+    const remove = () => Promise.all(created.map((id) => client.delete(`${memories}/${id}`, key(id))));
+    const [first, again] = [await remove(), await remove()];
+    expect(new Set(first.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    again.forEach((answer, index) => expectReplay(answer, first[index] as Answered));
+    expect(service.complaints).to.deep.equal([]);
+  });
+
   it("replays an answer without a body, and one with a header of its own", async () => {
     const identified = await service.identified("ada");
     const { body } = await identified.post("/v1/dev/keys", { name: "short-lived" });
@@ -192,7 +204,7 @@ describe("an Idempotency-Key", () => {
 
   it("replays nothing that depends on who asks, or how much", async () => {
     const good = client;
-    const readOnly = await service.keyed(`user-${user}`, ["conversations:read"]);
+    const readOnly = await service.keyed(userId, ["conversations:read"]);
     for (const [refused, status] of [
       [() => service.as("unknown").post(segments, planning, key()), 401],
       [() => readOnly.post(segments, planning, key()), 403],

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Answered, Client } from "../../support/client.js";
-import { collection, recorded, type Receipt, type WireConversation } from "../../support/conversations.js";
+import { collection, recorded, type WireConversation } from "../../support/conversations.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
-import { openReader, rowCountsOf, rowsOf } from "../../support/store-file.js";
+import { openReader, rowCountsOf, rowsOf, storeFile } from "../../support/store-file.js";
 import { textsIn, tracesOf } from "../../support/traces.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 import { until } from "../../support/waiting.js";
@@ -11,13 +10,17 @@ import { until } from "../../support/waiting.js";
 /** With a letter outside ASCII, so that each encoding writes it in its own way. */
 const SAID = "Quibblewürz";
 const WRITTEN = "Zanzifönd";
-/** A checkpoint that meets another's write is tried again some milliseconds later. */
-const AFTER_ANSWER_MS = 1_000;
-/** What may pass after the end of a reader. */
-const AFTER_READER_MS = 5_000;
+/**
+ * What may pass after the answer, or after the end of a reader: a checkpoint that meets another's read or write is
+ * tried again some milliseconds later.
+ */
+const ERASED_WITHIN_MS = 5_000;
+/** What a server may take to store a long transcript, on a busy machine too. */
+const BEGUN_MS = 20_000;
 const BYSTANDERS = 10;
 
-const nothingLeft = { conversations: 0, transcripts: 0, action_items: 0, tombstones: 1 };
+const nothingYet = { conversations: 0, transcripts: 0, action_items: 0, tombstones: 0 };
+const nothingLeft = { ...nothingYet, tombstones: 1 };
 
 /** Whatever is made of it carries the phrase: title, overview, action item, event. */
 const telling = (phrase: string): object => ({
@@ -30,21 +33,22 @@ const telling = (phrase: string): object => ({
   ].map((text, turn) => ({ text, start: turn * 5, end: turn * 5 + 4, is_user: turn % 2 === 0, speaker_id: turn % 2 })),
 });
 
-/** So long that it is still being summarised when its creation has been answered and more. */
-const endless = (phrase: string): object => ({
+/** So long that summarising it takes many times as long as finding out that it has begun. */
+const long = (phrase: string): object => ({
   transcript_segments: Array.from({ length: 500 }, (_, turn) => ({
     text: `In sentence ${turn} the ${phrase} garden of Ana needs a new plan and I will send her the budget. `.repeat(
-      35,
+      10,
     ),
     start: turn * 5,
     end: turn * 5 + 4,
   })),
 });
 
-/** Whether a process has it at hand. */
-function isClaimed(directory: string, id: string): boolean {
+/** The conversation that a process has at hand; undefined when there is none. */
+function claimed(directory: string): string | undefined {
   const claimedUntil = "json_extract(state, '$.state.lease.claimedUntil')";
-  return rowsOf(directory, `SELECT 1 FROM conversations WHERE id = ? AND ${claimedUntil} IS NOT NULL`, id).length > 0;
+  const [row] = rowsOf(directory, `SELECT id FROM conversations WHERE ${claimedUntil} IS NOT NULL`);
+  return row?.["id"] as string | undefined;
 }
 
 /** Creates, by one client, what carries `SAID` everywhere, and a title of the user that is `WRITTEN`; all is in a stored answer too. */
@@ -87,12 +91,8 @@ describe("a conversation that is deleted", () => {
     return tracesOf([SAID, WRITTEN], directory, pids(servers));
   }
 
-  async function expectErased(
-    directory: string,
-    servers: readonly ServerProcess[],
-    withinMs = AFTER_ANSWER_MS,
-  ): Promise<void> {
-    await until(async () => (await traces(directory, servers)).length === 0, withinMs);
+  async function expectErased(directory: string, servers: readonly ServerProcess[]): Promise<void> {
+    await until(async () => (await traces(directory, servers)).length === 0, ERASED_WITHIN_MS);
   }
 
   /** Servers on a folder in which others' conversations stand before and after. */
@@ -112,7 +112,7 @@ describe("a conversation that is deleted", () => {
   for (const count of [1, 2]) {
     describe(`over ${count === 1 ? "one process" : "two processes"}`, () => {
       it("is in no file and no answer any more", async function () {
-        this.timeout(60_000);
+        this.timeout(120_000);
         await withTemporaryDirectory(async (directory) => {
           const { servers, clients } = await begin(directory, count);
           const [first, last] = [clients[0] as Client, clients.at(-1) as Client];
@@ -133,7 +133,7 @@ describe("a conversation that is deleted", () => {
       });
 
       it("is gone from the files within seconds of the end of another program's read", async function () {
-        this.timeout(60_000);
+        this.timeout(120_000);
         await withTemporaryDirectory(async (directory) => {
           const { servers, clients } = await begin(directory, count);
           const [first, last] = [clients[0] as Client, clients.at(-1) as Client];
@@ -145,7 +145,7 @@ describe("a conversation that is deleted", () => {
             await recorded(first, telling("Meanwhile"));
             expect(await traces(directory)).not.to.deep.equal([]);
             reader.letGo();
-            await expectErased(directory, servers, AFTER_READER_MS);
+            await expectErased(directory, servers);
           } finally {
             reader.close();
           }
@@ -155,7 +155,7 @@ describe("a conversation that is deleted", () => {
   }
 
   it("is gone although its server was killed as soon as it had answered", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     await withTemporaryDirectory(async (directory) => {
       const { servers, clients } = await begin(directory, 1);
       const [server, client] = [servers[0] as ServerProcess, clients[0] as Client];
@@ -177,33 +177,42 @@ describe("a conversation that is deleted", () => {
   });
 
   describe("while another process summarises it", () => {
+    interface DeletedMeanwhile {
+      readonly servers: ServerProcess[];
+      readonly clients: Client[];
+      readonly id: string;
+      /** What its creation comes to: the first process answers when it is done with it. */
+      readonly creation: Promise<PromiseSettledResult<Answered>[]>;
+    }
+
     /** Creates it in the first process, which is then stopped in its tracks, and deletes it in the second. */
-    async function deletedMeanwhile(
-      directory: string,
-    ): Promise<{ servers: ServerProcess[]; clients: Client[]; id: string }> {
+    async function deletedMeanwhile(directory: string): Promise<DeletedMeanwhile> {
       const { servers, clients } = await begin(directory, 2);
-      const [summarising, other] = clients as [Client, Client];
-      const created = await summarising.post(`${collection}/from-segments`, endless(SAID), { Prefer: "respond-async" });
-      const { id, status } = created.body as Receipt;
-      // Not while it writes: whoever is stopped then keeps the others out.
-      await until(() => isClaimed(directory, id), 5_000);
-      await sleep(50);
-      servers[0]?.freeze();
-      expect(status).to.equal("processing");
-      expect(rowCountsOf(directory, id)).to.include({ conversations: 1, transcripts: 1, action_items: 0 });
+      const [first, other] = [servers[0] as ServerProcess, clients[1] as Client];
+      // Who is to answer with the summary has claimed it from the start: no other process takes it.
+      const post = clients[0]?.post(`${collection}/from-segments`, long(SAID), { Prefer: "wait=25" });
+      const creation = Promise.allSettled([post as Promise<Answered>]);
+      await until(() => claimed(directory) !== undefined, BEGUN_MS);
+      await first.freezeOutside(storeFile(directory));
+      const id = claimed(directory) ?? "";
+      expect(rowCountsOf(directory, id)).to.deep.equal({ ...nothingYet, conversations: 1, transcripts: 1 });
       expect((await other.delete(`${collection}/${id}`)).status).to.equal(200);
-      return { servers, clients, id };
+      return { servers, clients, id, creation };
     }
 
     it("is gone at once, and nothing comes back when that process goes on", async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       await withTemporaryDirectory(async (directory) => {
-        const { servers, clients, id } = await deletedMeanwhile(directory);
+        const { servers, clients, id, creation } = await deletedMeanwhile(directory);
         await expectErased(directory, servers);
         expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
         servers[0]?.thaw();
-        // What comes after it in that process has been answered: its own work is over by then.
-        for (const client of clients) await recorded(client, endless("Afterwards"));
+        const [answered] = await creation;
+        expect(answered).to.deep.include({ status: "fulfilled" }).with.nested.property("value.body").that.deep.equals({
+          id,
+          discarded: true,
+          status: "completed",
+        });
         expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
         await expectErased(directory, servers);
         await expectUnknown(clients, id);
@@ -211,10 +220,11 @@ describe("a conversation that is deleted", () => {
     });
 
     it("is gone at once, although that process is killed", async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       await withTemporaryDirectory(async (directory) => {
-        const { servers, clients, id } = await deletedMeanwhile(directory);
+        const { servers, clients, id, creation } = await deletedMeanwhile(directory);
         await servers[0]?.kill();
+        expect((await creation).map(({ status }) => status)).to.deep.equal(["rejected"]);
         await expectErased(directory, servers.slice(1));
         expect(rowCountsOf(directory, id)).to.deep.equal(nothingLeft);
         await expectUnknown(clients.slice(1), id);
@@ -229,7 +239,7 @@ describe("a memory that is deleted", () => {
   afterEach(() => ServerProcess.killAll());
 
   it("is in no file and no answer of either process any more, digests and ids aside", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const servers = await ServerProcess.startAll(directory, 2, {
@@ -253,7 +263,7 @@ describe("a memory that is deleted", () => {
         const before = (await traces()).join();
         expect([before.includes(SAID), before.includes(WRITTEN)]).to.deep.equal([true, true]);
         expect((await last.delete(`${memories}/${id}`)).status).to.equal(200);
-        await until(async () => (await traces()).length === 0, AFTER_ANSWER_MS);
+        await until(async () => (await traces()).length === 0, ERASED_WITHIN_MS);
         for (const client of [first, last]) {
           expect((await client.get(`${memories}/${id}`)).status).to.equal(404);
           const listed = (await client.get(`${memories}?limit=100`)).body;

@@ -8,6 +8,7 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
   aConversation,
+  aMemory,
   anActionItem,
   anApiKey,
   anExtractedMemory,
@@ -87,11 +88,8 @@ describe("SQLite: what is deleted is gone from the files", () => {
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
   });
 
-  it("the kept answers that show a memory or an action item which goes with its conversation", async () => {
-    const memory = anExtractedMemory({ id: "memory", content: "Ada feeds the canary" });
-    await store.memories.replaceExtracted("ada", "conversation", [memory], 1, now);
-    await store.actionItems.replaceExtracted("ada", "conversation", [anActionItem({ id: "item" })], 1);
-    for (const shown of ["memory", "item"]) {
+  it("kept answers that show what was deleted", async () => {
+    for (const shown of ["conversation", "other"]) {
       const input = { id: `call-${shown}`, userId: "ada", fingerprint: "same", seed: "seed" };
       const { state } = await store.keyedCalls.put("ada", input.id, () =>
         KeyedCall.begin(undefined, input, now, 1_000),
@@ -99,11 +97,27 @@ describe("SQLite: what is deleted is gone from the files", () => {
       const answer = `canary-${shown} `.repeat(20);
       await store.keyedCalls.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
     }
-    await store.memories.releaseConversation("ada", "conversation", now);
-    expect(await holds("canary-memory")).to.equal(false);
-    expect(await holds("canary-item")).to.equal(true);
-    await store.actionItems.releaseConversation("ada", "conversation", now);
-    expect(await holds("canary")).to.equal(false);
+    await store.keyedCalls.forget("ada", ["conversation"], now);
+    expect(await holds("canary-conversation")).to.equal(false);
+    expect(await holds("canary-other")).to.equal(true);
+  });
+
+  it("what a keyed call answers that was running when a memory or an action item went, whoever died then", async () => {
+    await store.memories.addOrGet("ada", [aMemory({ id: "memory" })], (existing) => existing);
+    await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
+    const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
+    for (const [shown, bury] of [
+      ["memory", () => store.memories.bury("ada", "memory")],
+      ["item", () => store.actionItems.bury("ada", "item")],
+    ] as const) {
+      const id = `call-${shown}`;
+      const { state } = await store.keyedCalls.put("ada", id, () =>
+        KeyedCall.begin(undefined, { ...input, id }, now, 1_000),
+      );
+      await bury();
+      await store.keyedCalls.update("ada", id, (call) => call.end(state.lease.fence, "canary", ["other", shown]));
+      expect(await holds("canary")).to.equal(false);
+    }
   });
 
   it("memories: buried, not found again, released with their conversation", async () => {

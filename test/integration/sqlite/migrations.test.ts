@@ -12,19 +12,20 @@ describe("a SQLite store that an earlier version has written", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let store: Store;
 
-  beforeEach(async () => {
+  const open = async (version: number) => {
     folder = await temporaryFolder();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
-    db.exec(await readFile(new URL("version-2.sql", STORES), "utf8"));
+    db.exec(await readFile(new URL(`version-${version}.sql`, STORES), "utf8"));
     db.close();
     store = await openSqliteStore({ directory: folder.path });
-  });
+  };
   afterEach(async () => {
     await store.close();
     await folder.remove();
   });
 
   it("lists its action items by all that they can be chosen by", async () => {
+    await open(2);
     const ids = async (filter: ActionItemFilter) =>
       (await store.actionItems.list("ada", filter, { limit: 9 })).map(({ state }) => state.id);
     expect(await ids({})).to.deep.equal(["early", "late"]);
@@ -36,5 +37,21 @@ describe("a SQLite store that an earlier version has written", () => {
       const instant = new Date(createdAt);
       expect(await ids({ from: instant, to: instant }), createdAt).to.deep.equal([id]);
     }
+  });
+
+  it("still knows what was deleted while a keyed call was running", async () => {
+    await open(8);
+    const end = (id: string, ...shows: string[]) =>
+      store.keyedCalls.update("ada", id, (call) => call.end(1, `shows ${shows.join()}`, shows));
+    expect((await end("running", "b", "a"))?.state).to.include({ answer: null });
+    expect(await store.keyedCalls.removeExpired(new Date("2026-03-03T09:00:00.000Z"), 9)).to.equal(2);
+    expect(await store.keyedCalls.removeExpired(new Date("2026-03-04T09:00:00.000Z"), 9)).to.equal(1);
+  });
+
+  it("keeps the answers that showed nothing deleted, in the form of today", async () => {
+    await open(8);
+    const kept = await store.keyedCalls.update("ada", "answered", (call) => call);
+    expect(kept?.state.answer).to.equal("shows b");
+    expect(kept?.state).not.to.have.property("deletedMeanwhile");
   });
 });

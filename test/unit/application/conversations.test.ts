@@ -196,6 +196,34 @@ describe("conversations: changing", () => {
     expect((await conversations.get(call(), id)).conversation.state).to.deep.equal(view.conversation.state);
   });
 
+  it("is not refused when the store fails after the change", async () => {
+    const sound = openCore();
+    const { store, clock } = sound;
+    await store.folders.addMissing("ada", [aFolder({ id: "garden", name: "Garden" })]);
+    let isFailing = false;
+    const failing = <T>(read: () => Promise<T>): Promise<T> =>
+      isFailing ? Promise.reject(new Error("the store is away")) : read();
+    const ports = {
+      conversations: except(store.conversations, {
+        update: async (...change) => {
+          const after = await store.conversations.update(...change);
+          isFailing = true;
+          return after;
+        },
+      }),
+      actionItems: except(store.actionItems, {
+        ofConversations: (...asked) => failing(() => store.actionItems.ofConversations(...asked)),
+      }),
+      folders: except(store.folders, { get: (...asked) => failing(() => store.folders.get(...asked)) }),
+    };
+    const { id } = await sound.conversations.createFromText(sound.call(), { text: PROMISE });
+    const { conversations, call } = openCore({ store, clock, ports });
+    const view = await conversations.update(call(), id, { title: "Mine", folderId: "garden" });
+    expect(view).to.deep.equal(await sound.conversations.get(call(), id));
+    expect(view.conversation.summary.title).to.equal("Mine");
+    expect([view.folderName, view.actionItems.length]).to.deep.equal(["Garden", 1]);
+  });
+
   it("refuses a broken patch before it looks for the conversation, and an unknown folder after", async () => {
     const { conversations, call } = openCore();
     await rejection("invalid", conversations.update(call(), "nothing", {}));

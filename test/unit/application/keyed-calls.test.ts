@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import type { BegunCall, RepeatedCall } from "../../../src/ports/driving/index.js";
 import { except, openCore, saying, type Core } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
@@ -38,6 +39,19 @@ describe("keyed calls", () => {
     const reused = idsOf(begun(await begin(core, { request: "another" })));
     expect(new Set([...ids, ...reused, ...(await Promise.all(others)).flat()]).size).to.equal(8);
     expect(first.call.ids.derived("a")).to.equal(core.call().ids.derived("a"));
+  });
+
+  it("are known by the same in every try, and tell a first one from a repeated one", async () => {
+    const core = openCore();
+    const tries = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const attempt = begun(await begin(core));
+      tries.push(attempt.call.keyed);
+      await attempt.failed();
+    }
+    const { callId } = begun(await begin(core, { key: "another" })).call.keyed;
+    expect(tries.map(({ repeats }) => repeats)).to.deep.equal([false, true, true]);
+    expect([new Set(tries.map((each) => each.callId)).size, tries[0]?.callId === callId]).to.deep.equal([1, false]);
   });
 
   it("are held for as long as they take, and no more than seconds when their process dies", async () => {
@@ -80,6 +94,42 @@ describe("keyed calls", () => {
     for (const key of ["key", "meanwhile"]) {
       expect((await rejection("conflict", begin(core, { key }))).code).to.equal("answer_not_kept");
     }
+  });
+
+  it("never have an answer that shows what was deleted, whatever comes first and whoever is late", async () => {
+    const step = fc.oneof(
+      fc.record({ begin: fc.constantFrom("one", "two", "three") }),
+      fc.record({ end: fc.nat(), shows: fc.subarray(["a", "b", "c"]) }),
+      fc.record({ deleted: fc.subarray(["a", "b", "c"], { minLength: 1 }) }),
+      fc.record({ passes: fc.constantFrom(1, 3 * SECOND, DAY / 2) }),
+      fc.constant("sweep" as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const core = openCore();
+        const deleted = new Set<string>();
+        const tries: { readonly beginning: BegunCall; readonly seen: ReadonlySet<string> }[] = [];
+        for (const taken of steps) {
+          if (taken === "sweep") await core.store.keyedCalls.removeExpired(core.clock.now(), 2);
+          else if ("passes" in taken) core.clock.advance(taken.passes);
+          else if ("deleted" in taken) {
+            for (const id of taken.deleted) deleted.add(id);
+            await core.store.keyedCalls.forget("ada", taken.deleted, core.clock.now());
+          } else if ("begin" in taken) {
+            const beginning = await begin(core, { key: taken.begin }).catch(() => undefined);
+            const seen = new Set(["a", "b", "c"].filter((id) => !deleted.has(id)));
+            if (beginning?.outcome === "begun") tries.push({ beginning, seen });
+            if (beginning?.outcome === "repeated") {
+              expect(beginning.answer.split(" ").filter((id) => deleted.has(id))).to.deep.equal([]);
+            }
+          } else {
+            const [ending] = tries.splice(taken.end % Math.max(tries.length, 1), 1);
+            const shows = taken.shows.filter((id) => ending?.seen.has(id));
+            await ending?.beginning.answered(shows.join(" "), shows);
+          }
+        }
+      }),
+    );
   });
 
   it("are swept away when they have expired", async () => {

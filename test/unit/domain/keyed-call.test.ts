@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { KeyedCall } from "../../../src/domain/keyed-call.js";
+import { KeyedCall, knownDeletedUntil } from "../../../src/domain/keyed-call.js";
 import { refusal } from "../../support/refusals.js";
 
 const LEASE_MS = 3_000;
@@ -21,6 +21,16 @@ describe("a keyed call", () => {
     expect(again.state.seed).to.equal(first.state.seed);
     const afterwards = begun(ended(first), later(24 * 60 * 60 * 1000));
     expect(afterwards.state.seed).not.to.equal(first.state.seed);
+  });
+
+  it("repeats when an earlier try was begun whose end is not known, and not otherwise", () => {
+    const first = begun();
+    expect(first.repeats).to.equal(false);
+    expect(begun(first, later(LEASE_MS)).repeats).to.equal(true);
+    expect(begun(first.giveBack(1, start)).repeats).to.equal(true);
+    for (const call of [first, begun(first, later(LEASE_MS)), ended(first)]) {
+      expect(begun(call, later(DAY + LEASE_MS), "other").repeats).to.equal(false);
+    }
   });
 
   it("is held by one at a time, until the lease runs out", () => {
@@ -58,37 +68,22 @@ describe("a keyed call", () => {
     expect([again.isRunning, again.state.lease.fence]).to.deep.equal([true, 2]);
   });
 
-  it("never has an answer that shows what was deleted, whenever that was", () => {
-    const step = fc.oneof(
-      fc.record({ deleted: fc.subarray(["a", "b", "c"], { minLength: 1 }) }),
-      fc.record({ passes: fc.integer({ min: 1, max: 2 * LEASE_MS }) }),
-    );
+  it("has no answer any more when something that it shows is deleted, and keeps it otherwise", () => {
+    const ids = fc.subarray(["a", "b", "c"]);
     fc.assert(
-      fc.property(fc.array(step), fc.array(step), fc.subarray(["a", "b", "c"]), (before, after, shows) => {
-        let now = start.getTime();
-        const deleted = new Set<string>();
-        const take = (call: KeyedCall, steps: typeof before): KeyedCall =>
-          steps.reduce((each, taken) => {
-            if ("passes" in taken) {
-              now += taken.passes;
-              return each;
-            }
-            for (const id of taken.deleted) deleted.add(id);
-            return each.forget(taken.deleted, new Date(now));
-          }, call);
-        const running = take(begun(), before);
-        let answered = running;
-        try {
-          answered = running.end(1, "answer", shows);
-        } catch (error) {
-          // Only who was late when something was deleted is not let end.
-          expect(running.isRunning, String(error)).to.equal(false);
-        }
-        const left = take(answered, after).state;
-        if (left.answer !== null) expect(shows.filter((id) => deleted.has(id))).to.deep.equal([]);
-        if (deleted.size === 0) expect(left.answer).to.equal("answer");
-        expect(left.answer === null ? left.shows : []).to.deep.equal([]);
+      fc.property(ids, ids, (shows, deleted) => {
+        const call = ended(begun(), ...shows);
+        const left = call.forget(deleted);
+        if (shows.some((id) => deleted.includes(id))) expect(left.state).to.include({ answer: null });
+        else expect(left).to.equal(call);
+        expect(left.isAnswered).to.equal(true);
+        expect(begun().forget(deleted).isRunning).to.equal(true);
       }),
     );
+  });
+
+  it("is over before it is forgotten that something was deleted while it was answered", () => {
+    const deletedAt = later(LEASE_MS);
+    expect(begun(undefined, deletedAt).hasExpired(knownDeletedUntil(deletedAt))).to.equal(true);
   });
 });

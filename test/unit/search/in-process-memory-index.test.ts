@@ -47,6 +47,19 @@ describe("search over memories in process", () => {
     expect((await late)[0]).to.equal("late");
   });
 
+  it("finds nothing of what was removed so long ago that nobody remembers it", async () => {
+    const index = process();
+    for (const id of ["stays", "goes"]) memories.write("ada", id, `I bake bread: ${id}`);
+    expect(await found(index, "bread")).to.have.members(["stays", "goes"]);
+    memories.remove("ada", "goes");
+    memories.forgetRemovals();
+    memories.write("ada", "new", "I sell bread");
+    expect(await found(index, "bread")).to.have.members(["stays", "new"]);
+    const { answered } = memories;
+    expect(await found(index, "bread")).to.have.members(["stays", "new"]);
+    expect(memories.answered).to.equal(answered);
+  });
+
   it("takes in once what has changed", async () => {
     const index = process();
     memories.write("ada", "a", "I bake bread");
@@ -71,6 +84,21 @@ describe("search over memories in process", () => {
     expect(index.users).to.equal(3);
     memories.write("user 0", "new", "Trains are late");
     expect((await found(index, "trains", "user 0"))[0]).to.equal("new");
+  });
+
+  it("takes less when memories are gone, and nothing for whom it has let go", async () => {
+    const taking = async (users: readonly string[], of = process()): Promise<number> => {
+      for (const user of users) await found(of, "bread", user);
+      return of.bytes;
+    };
+    for (const user of ["ada", "bob"]) {
+      for (let i = 0; i < 400; i += 1) memories.write(user, String(i), `Bread number ${i} of ${user}`);
+    }
+    const index = process();
+    expect(await taking(["ada", "bob"], index)).to.equal((await taking(["ada"])) + (await taking(["bob"])));
+    for (let i = 0; i < 399; i += 1) memories.remove("ada", String(i));
+    expect(await taking(["ada"], index)).to.be.lessThan((await taking(["bob"])) * 1.5);
+    expect(await taking(["ada", "bob"], process(1))).to.equal(await taking(["bob"]));
   });
 
   it("serves even a user whose memories alone take more", async () => {

@@ -20,6 +20,8 @@ const SLICE = 50;
 interface Entry {
   readonly index: UserIndex;
   mark: string | undefined;
+  /** What the index took when it was weighed last, in bytes. */
+  bytes: number;
   /** Searches of one user wait for each other, or one would see what another is just taking in. */
   turn: Promise<unknown>;
 }
@@ -32,6 +34,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
   /** From the user who searched first to the one who searched last. */
   readonly #entries = new Map<string, Entry>();
   readonly #scratch = new Scratch();
+  #bytes = 0;
 
   constructor(
     private readonly feed: MemoryFeed,
@@ -42,7 +45,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   /** What all indexes take of the memory, in bytes, about. */
   get bytes(): number {
-    return [...this.#entries.values()].reduce((sum, { index }) => sum + index.bytes, 0);
+    return this.#bytes;
   }
 
   /** How many users have an index now. */
@@ -69,6 +72,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
     const entry = this.#entries.get(userId) ?? {
       index: new UserIndex(this.embedder.dimensions),
       mark: undefined,
+      bytes: 0,
       turn: Promise.resolve(),
     };
     this.#entries.delete(userId);
@@ -78,25 +82,37 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   /** What was taken in before a failure is taken in again the next time, to the same effect. */
   async #bringUpToDate(userId: string, entry: Entry): Promise<void> {
-    const { present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
+    const { anew, present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
     const { index } = entry;
-    for (const id of absent) index.remove(id);
-    if (absent.length > 0) await this.vectors.forget(userId, absent);
+    const gone = anew ? index.idsBut(present) : absent;
+    for (const id of gone) index.remove(id);
+    this.#weigh(userId, entry);
+    if (gone.length > 0) await this.vectors.forget(userId, gone);
     if (present.length > SLICE) index.reserve(present.length);
     for (let i = 0; i < present.length; i += SLICE) {
       const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, ...read(content) }));
-      const vectors = await this.vectors.of(userId, slice, (id, vector) => index.embed(id, vector));
+      const vectors = await this.vectors.of(userId, slice, (id, vector) => {
+        index.embed(id, vector);
+        this.#weigh(userId, entry);
+      });
       slice.forEach((text, at) => index.put(text.id, text, vectors[at]));
+      this.#weigh(userId, entry);
       await giveWay();
     }
     entry.mark = mark;
   }
 
+  /** To be called when the index has changed. One that was let go of counts no more, though it may still be in use. */
+  #weigh(userId: string, entry: Entry): void {
+    if (this.#entries.get(userId) !== entry) return;
+    this.#bytes += entry.index.bytes - entry.bytes;
+    entry.bytes = entry.index.bytes;
+  }
+
   #forgetOldest(): void {
-    let bytes = this.bytes;
-    for (const [userId, { index }] of this.#entries) {
-      if (bytes <= this.options.mostBytes || this.#entries.size === 1) return;
-      bytes -= index.bytes;
+    for (const [userId, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.options.mostBytes || this.#entries.size === 1) return;
+      this.#bytes -= bytes;
       this.#entries.delete(userId);
     }
   }

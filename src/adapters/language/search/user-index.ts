@@ -43,6 +43,12 @@ export class UserIndex {
     return this.#slots.has(id);
   }
 
+  /** Of all that it holds but these. */
+  idsBut(memories: readonly { readonly id: string }[]): string[] {
+    const others = new Set(memories.map(({ id }) => id));
+    return [...this.#slots.keys()].filter((id) => !others.has(id));
+  }
+
   /** Makes room for so many more. */
   reserve(count: number): void {
     this.#vectors.reserve(this.#ids.length + count);

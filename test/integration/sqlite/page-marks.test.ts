@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import { PageMarks } from "../../../src/adapters/sqlite/page-marks.js";
+import type { Place } from "../../../src/adapters/sqlite/place.js";
+
+describe("page marks", () => {
+  let keys: string[];
+  let changes: number;
+  let marks: PageMarks;
+  /** How many were counted off since the last question. */
+  let passed: number;
+
+  beforeEach(() => {
+    keys = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(4, "0"));
+    changes = 0;
+    marks = new PageMarks({ current: () => changes });
+  });
+
+  function page(offset: number, { filter = {}, start = "" } = {}): string[] {
+    passed = 0;
+    const read = (place: Place) => {
+      passed += place.offset;
+      const rest = keys.filter((key) => key >= place.start);
+      return rest.slice(place.offset, place.offset + place.limit).map((sortKey) => ({ sortKey }));
+    };
+    return marks.page("ada", filter, { limit: 10, offset, start }, read).map(({ sortKey }) => sortKey);
+  }
+
+  it("find a page beside one that was read", () => {
+    expect(page(500)).to.deep.equal(keys.slice(500, 510));
+    expect(passed).to.equal(500);
+    for (const offset of [510, 520, 505, 530]) {
+      expect(page(offset)).to.deep.equal(keys.slice(offset, offset + 10));
+      expect(passed).to.be.at.most(10);
+    }
+  });
+
+  it("are void when anything of the user has changed", () => {
+    page(500);
+    keys.unshift("");
+    changes += 1;
+    expect(page(510)).to.deep.equal(keys.slice(510, 520));
+    expect(passed).to.equal(510);
+  });
+
+  it("are of one list", () => {
+    page(500);
+    for (const list of [{ filter: { starred: true } }, { start: "0001" }]) {
+      const whole = keys.filter((key) => key >= (list.start ?? ""));
+      expect(page(510, list)).to.deep.equal(whole.slice(510, 520));
+      expect(passed).to.equal(510);
+    }
+  });
+
+  it("of an empty page are none", () => {
+    expect(page(2_000)).to.deep.equal([]);
+    expect(page(2_010)).to.deep.equal([]);
+    expect(passed).to.equal(2_010);
+  });
+});
