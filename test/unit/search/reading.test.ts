@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { answerTypeOf } from "../../../src/adapters/language/search/answer-types.js";
-import { likeness } from "../../../src/adapters/language/search/relatives.js";
+import { likeness } from "../../../src/adapters/language/search/likeness.js";
 import { read } from "../../../src/adapters/language/search/reading.js";
 import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
 

@@ -24,7 +24,7 @@ const ANSWER = 1;
 
 /** A longer query is searched for by its first words, and by what means the same as some of them. */
 const MOST_WORDS = 100;
-const MOST_WORDS_WITH_SYNONYMS = 30;
+const MOST_WORDS_WITH_SYNONYMS = 20;
 
 /** What the words of a query give to look for. */
 export interface Clues {
@@ -41,11 +41,10 @@ export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number)
   const words = tokens.map((token) => wordOf(index, token));
   const all: Clue[] = words.map(({ clue }) => clue);
   if (meanings > 0) {
-    tokens.slice(0, MOST_WORDS_WITH_SYNONYMS).forEach(({ term }, i) => {
-      const word = words[i];
-      if (word)
-        addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
-    });
+    for (const word of words.slice(0, MOST_WORDS_WITH_SYNONYMS)) {
+      const weight = word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED;
+      addSynonyms(index, word.key, word.idf, meanings * weight * word.weight, word.clue);
+    }
     all.push(...phraseClues(index, query, meanings));
   }
   return {
@@ -63,6 +62,7 @@ function searchedTokens(query: readonly Token[]): readonly Token[] {
 }
 
 interface Word {
+  readonly key: string;
   readonly clue: Map<Term, number>;
   readonly terms: readonly Term[];
   readonly idf: number;
@@ -90,7 +90,7 @@ function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token
       clue.set(term, RELATIVE * likeness * weight * Math.min(idf, index.idf(term.texts)));
     }
   }
-  return { clue, terms, idf, weight, isUsed: plain !== undefined };
+  return { key: text, clue, terms, idf, weight, isUsed: plain !== undefined };
 }
 
 /** @param inSomeRole undefined where nobody is called so. */
@@ -100,18 +100,12 @@ function isNameOf(spelling: Token["spelling"], plain: Term | undefined, inSomeRo
   return isNeverPlain && (inSomeRole !== undefined || (plain !== undefined && spelling === "name"));
 }
 
-function addSynonyms(
-  index: InvertedIndex,
-  key: string,
-  idf: number,
-  weight: number,
-  { clue, weight: ofWord }: Pick<Word, "clue" | "weight">,
-): void {
+function addSynonyms(index: InvertedIndex, key: string, idf: number, weight: number, clue: Map<Term, number>): void {
   for (const { key: other, nearness } of builtInMeanings().nearTo(key)) {
     for (const text of [other, inRole("addressee", other)]) {
       const term = present(index, text);
       if (!term) continue;
-      const gain = weight * ofWord * nearness * Math.min(idf, index.idf(term.texts));
+      const gain = weight * nearness * Math.min(idf, index.idf(term.texts));
       if (gain > (clue.get(term) ?? 0)) clue.set(term, gain);
     }
   }
@@ -124,7 +118,7 @@ function phraseClues(index: InvertedIndex, { units }: ReadText, meanings: number
     const term = present(index, key);
     const idf = index.idf(term?.texts ?? 0);
     if (term) clue.set(term, PHRASE * idf);
-    addSynonyms(index, key, idf, meanings * SYNONYM_OF_UNUSED, { clue, weight: 1 });
+    addSynonyms(index, key, idf, meanings * SYNONYM_OF_UNUSED, clue);
     return clue;
   });
 }

@@ -1,5 +1,5 @@
 import type { ReadText } from "./reading.js";
-import { canHaveRelatives, COMMON_LETTERS, likeness } from "./relatives.js";
+import { Relatives, type Relative } from "./relatives.js";
 import type { Room } from "./scratch.js";
 import { Slices } from "./slices.js";
 import {
@@ -48,8 +48,7 @@ export class InvertedIndex {
   #lengths = new Uint16Array(16);
   /** By slot: what part of the text asks. */
   #asking = new Uint8Array(16);
-  /** By the letters that they begin with: the words that may be of one root. */
-  readonly #byBeginning = new Map<string, Term[]>();
+  readonly #relatives = new Relatives();
   #texts = 0;
   #length = 0;
   #postings = 0;
@@ -143,7 +142,7 @@ export class InvertedIndex {
       this.#terms.delete(term.text);
       this.#byKey[term.key] = undefined;
       this.#freeKeys.push(term.key);
-      this.#forgetBeginning(term);
+      this.#relatives.remove(term);
     }
   }
 
@@ -205,14 +204,9 @@ export class InvertedIndex {
     return Math.log(1 + (this.#texts - texts + 0.5) / (texts + 0.5));
   }
 
-  /** The words that are like the term though they are not the same, in an order of their own, with how like it. */
-  relativesOf(term: string): { term: Term; likeness: number }[] {
-    if (!canHaveRelatives(term)) return [];
-    return (this.#byBeginning.get(beginningOf(term)) ?? [])
-      .filter(({ text, texts }) => text !== term && texts > 0)
-      .map((other) => ({ term: other, likeness: likeness(term, other.text) }))
-      .filter((relative) => relative.likeness > 0)
-      .sort((a, b) => (a.term.text < b.term.text ? -1 : 1));
+  /** As `Relatives.of`. */
+  relativesOf(term: string): readonly Relative[] {
+    return this.#relatives.of(term);
   }
 
   /** Whether each of the terms stands in the text. */
@@ -237,21 +231,9 @@ export class InvertedIndex {
       term = new Term(this.#freeKeys.pop() ?? this.#byKey.length, text, isContent && !role);
       this.#terms.set(text, term);
       this.#byKey[term.key] = term;
-      if (term.isContent && canHaveRelatives(text)) {
-        const beginning = beginningOf(text);
-        const alike = this.#byBeginning.get(beginning);
-        if (alike) alike.push(term);
-        else this.#byBeginning.set(beginning, [term]);
-      }
+      this.#relatives.add(term);
     }
     return term;
-  }
-
-  #forgetBeginning(term: Term): void {
-    const beginning = beginningOf(term.text);
-    const others = this.#byBeginning.get(beginning)?.filter((other) => other !== term) ?? [];
-    if (others.length > 0) this.#byBeginning.set(beginning, others);
-    else this.#byBeginning.delete(beginning);
   }
 
   #grow(slots: number): void {
@@ -262,8 +244,6 @@ export class InvertedIndex {
     [this.#lengths, this.#asking] = [lengths, asking];
   }
 }
-
-const beginningOf = (term: string): string => term.slice(0, COMMON_LETTERS);
 
 function countText(term: Term, asName: boolean, asPlain: boolean, by: 1 | -1): void {
   term.texts += by;

@@ -1,29 +1,45 @@
+import { likeness } from "./likeness.js";
+import type { Term } from "./term.js";
+
 /** So many letters are the same at the beginning of both. */
-export const COMMON_LETTERS = 4;
-/** The longer one has at least so many, or what they share is chance. */
-const LEAST_LETTERS = 6;
-const LEAST_LIKENESS = 0.65;
-const GRAM = 2;
+const COMMON_LETTERS = 4;
 
-/** Whether the term can have relatives at all. */
-export const canHaveRelatives = (term: string): boolean => /^\p{L}{4,}$/u.test(term);
-
-/**
- * How alike two terms are that begin alike, by the letters that they share two by two (Dice's coefficient): those
- * of one root that have not one stem, and those of which one is mistyped.
- * @returns 0 to 1; 0 for those that are too little alike to be of one kind.
- */
-export function likeness(one: string, other: string): number {
-  if (Math.max(one.length, other.length) < LEAST_LETTERS) return 0;
-  const [ofOne, ofOther] = [gramsOf(one), gramsOf(other)];
-  let common = 0;
-  for (const gram of ofOne) if (ofOther.has(gram)) common += 1;
-  const value = (2 * common) / (ofOne.size + ofOther.size);
-  return value < LEAST_LIKENESS ? 0 : value;
+export interface Relative {
+  readonly term: Term;
+  /** As of `likeness`, above 0. */
+  readonly likeness: number;
 }
 
-function gramsOf(term: string): Set<string> {
-  const grams = new Set<string>();
-  for (let at = 0; at + GRAM <= term.length; at += 1) grams.add(term.slice(at, at + GRAM));
-  return grams;
+/** Terms by the letters that they begin with: those that may be of one root. */
+export class Relatives {
+  readonly #byBeginning = new Map<string, Term[]>();
+
+  /** Takes the term in, unless it is none that can have relatives. */
+  add(term: Term): void {
+    if (!term.isContent || !canHaveRelatives(term.text)) return;
+    const beginning = beginningOf(term.text);
+    const others = this.#byBeginning.get(beginning);
+    if (others) others.push(term);
+    else this.#byBeginning.set(beginning, [term]);
+  }
+
+  remove(term: Term): void {
+    const beginning = beginningOf(term.text);
+    const others = this.#byBeginning.get(beginning)?.filter((other) => other !== term) ?? [];
+    if (others.length > 0) this.#byBeginning.set(beginning, others);
+    else this.#byBeginning.delete(beginning);
+  }
+
+  /** Those in some text that are like it though they are not the same, in the order of their letters. */
+  of(text: string): Relative[] {
+    if (!canHaveRelatives(text)) return [];
+    return (this.#byBeginning.get(beginningOf(text)) ?? [])
+      .filter((term) => term.text !== text && term.texts > 0)
+      .map((term) => ({ term, likeness: likeness(text, term.text) }))
+      .filter((relative) => relative.likeness > 0)
+      .sort((a, b) => (a.term.text < b.term.text ? -1 : 1));
+  }
 }
+
+const canHaveRelatives = (term: string): boolean => /^\p{L}{4,}$/u.test(term);
+const beginningOf = (term: string): string => term.slice(0, COMMON_LETTERS);
