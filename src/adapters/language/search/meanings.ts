@@ -24,7 +24,7 @@ const SIZE_POWER = 0.25;
 /** A word of many concepts is less near to each: to this power of their number. */
 const AMBIGUITY_POWER = 0.2;
 /** In a vector a word has only so many concepts, the smallest, which tell most. */
-const MOST_CONCEPTS = 6;
+const MOST_CONCEPTS = 4;
 /** Beside a concept. */
 const TOPIC = 0.25;
 

@@ -32,19 +32,22 @@ export function roleOf(name: string, at: number, text: string): Role | undefined
   return isAddressed || isCalled ? "addressee" : undefined;
 }
 
-/** Whether there is a comma before it, or a word with which a greeting may end. */
+/** Whether a comma or the like stands before it, or a word with which a greeting may end. */
 function mayEndGreeting(text: string, at: number): boolean {
   let end = at;
-  while (end > 0 && text.charAt(end - 1) === " ") end -= 1;
-  if (end > 0 && ",!.".includes(text.charAt(end - 1))) return true;
-  let begin = end;
-  while (begin > 0 && isLetter(text.charCodeAt(begin - 1))) begin -= 1;
-  return lastOfGreetings.has(text.slice(begin, end).toLowerCase());
+  while (text.charCodeAt(end - 1) === SPACE) end -= 1;
+  if (end === 0) return false;
+  if (",!.".includes(text.charAt(end - 1))) return true;
+  return lastOfGreetings.has(text.slice(text.lastIndexOf(" ", end - 1) + 1, end));
 }
+
+const SPACE = 32;
 
 const lastOfGreetings: ReadonlySet<string> = new Set(
   `hey hi hiya hello yo dear bye goodbye cheers thanks you thx congrats congratulations morning evening night luck
-  birthday go back again much lot there`.split(/\s+/),
+  birthday go back again much lot there`
+    .split(/\s+/)
+    .flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
 );
 
 const FURTHEST_LABEL = 60;
@@ -54,5 +57,3 @@ function isInLabel(at: number, text: string): boolean {
   const [label = ""] = LABEL.exec(text.slice(0, 2 * FURTHEST_LABEL)) ?? [];
   return at < label.length;
 }
-
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

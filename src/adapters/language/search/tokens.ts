@@ -89,9 +89,14 @@ function withoutAccents(text: string): string {
 }
 
 function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
-  const known = plainWords.get(piece) ?? capitalWords.get(piece)?.[spellingOf(piece, at, text)];
-  if (known) {
-    tokens.push(inRole(known, piece, at, text));
+  const plain = plainWords.get(piece);
+  if (plain) {
+    tokens.push(plain);
+    return;
+  }
+  const capital = capitalWords.get(piece)?.[spellingOf(piece, at, text)];
+  if (capital) {
+    tokens.push(inRole(capital, piece, at, text));
     return;
   }
   const first = piece.charCodeAt(0);
