@@ -26,7 +26,10 @@ export function answersIn(tokens: readonly Token[]): AnswerType[] {
       if (YEAR.test(term)) hasTime = true;
     } else if (timeWords.has(term)) hasTime = true;
   }
-  return [...(hasNumber ? (["#number"] as const) : []), ...(hasTime ? (["#time"] as const) : [])];
+  const types: AnswerType[] = [];
+  if (hasNumber) types.push("#number");
+  if (hasTime) types.push("#time");
+  return types;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

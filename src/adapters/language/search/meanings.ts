@@ -60,8 +60,8 @@ interface Phrase {
 export class Meanings {
   readonly #concepts: Concept[] = [];
   readonly #entries = new Map<string, Entry>();
-  /** By their first term: the phrases of more than one word, the longest first. */
-  readonly #phrases = new Map<string, Phrase[]>();
+  /** By their first term and their second: the phrases of more than one word, the longest first. */
+  readonly #phrases = new Map<string, Map<string, Phrase[]>>();
   readonly topics: number;
 
   constructor(text: string = thesaurus) {
@@ -71,7 +71,9 @@ export class Meanings {
       else this.#addConcept(line, topics - 1);
     }
     this.topics = topics;
-    for (const alike of this.#phrases.values()) alike.sort((a, b) => b.words.length - a.words.length);
+    for (const bySecond of this.#phrases.values()) {
+      for (const alike of bySecond.values()) alike.sort((a, b) => b.words.length - a.words.length);
+    }
   }
 
   /** How many there are. */
@@ -92,7 +94,7 @@ export class Meanings {
       const token = tokens[at];
       if (!token) break;
       const { term, isContent } = token;
-      const phrase = longestAt(this.#phrases.get(term), tokens, at);
+      const phrase = longestAt(this.#phrases.get(term)?.get(tokens[at + 1]?.term ?? ""), tokens, at);
       const entry = phrase?.entry ?? this.#entries.get(term);
       units.push(entry ? this.#unitOf(entry, isContent) : isContent ? unknownContent : unknownGrammar);
       at += phrase?.words.length ?? 1;
@@ -153,11 +155,13 @@ export class Meanings {
   #addEntry(entry: Entry): void {
     this.#entries.set(entry.key, entry);
     const words = entry.key.split(" ");
-    const [first = ""] = words;
-    if (words.length === 1) return;
-    const alike = this.#phrases.get(first);
+    const [first = "", second] = words;
+    if (second === undefined) return;
+    const bySecond = this.#phrases.get(first) ?? new Map<string, Phrase[]>();
+    this.#phrases.set(first, bySecond);
+    const alike = bySecond.get(second);
     if (alike) alike.push({ words, entry });
-    else this.#phrases.set(first, [{ words, entry }]);
+    else bySecond.set(second, [{ words, entry }]);
   }
 }
 
@@ -168,7 +172,7 @@ export function builtInMeanings(): Meanings {
   return (known ??= new Meanings());
 }
 
-/** @param phrases the longest first. */
+/** @param phrases the longest first, of which the first two words stand there. */
 function longestAt(phrases: readonly Phrase[] | undefined, tokens: readonly Token[], at: number): Phrase | undefined {
   if (phrases === undefined) return undefined;
   for (const phrase of phrases) if (standsAt(phrase.words, tokens, at)) return phrase;
@@ -176,7 +180,7 @@ function longestAt(phrases: readonly Phrase[] | undefined, tokens: readonly Toke
 }
 
 function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {
-  for (let i = 1; i < words.length; i += 1) if (tokens[at + i]?.term !== words[i]) return false;
+  for (let i = 2; i < words.length; i += 1) if (tokens[at + i]?.term !== words[i]) return false;
   return true;
 }
 
