@@ -101,7 +101,7 @@ function addTokens(tokens: Token[], piece: string, at: number, text: string): vo
   }
   const first = piece.charCodeAt(0);
   if (first >= 48 && first <= 57) {
-    for (const term of wordsOfDate(piece) ?? [plainNumber(piece)]) tokens.push(contentToken(stemOf(term), "unknown"));
+    addNumber(tokens, piece);
     return;
   }
   if (first > 127 && UNSPACED.test(piece)) {
@@ -157,6 +157,17 @@ function addWord(tokens: Token[], word: string, spelling: Spelling): void {
   else if (denials.has(word)) tokens.push(contentToken(NOT, "plain"));
   else if (functionWords.has(word)) tokens.push({ term: word, isContent: false, spelling: "plain" });
   else tokens.push(contentToken(stemOf(word), spelling));
+}
+
+function addNumber(tokens: Token[], piece: string): void {
+  const date = wordsOfDate(piece);
+  if (date) {
+    for (const term of date) tokens.push(contentToken(stemOf(term), "unknown"));
+    return;
+  }
+  const number = contentToken(plainNumber(piece), "unknown");
+  remember(plainWords, piece, number);
+  tokens.push(number);
 }
 
 /** "Twenty-five" is one number. */
