@@ -45,7 +45,7 @@ export class Searchable {
   constructor(texts: readonly Text[]) {
     for (const { id, content } of texts) {
       const text = read(content);
-      this.#index.put(id, text, embedder.vectorOf(text.words));
+      this.#index.put(id, text, embedder.vectorOf(text.units));
     }
     this.#plain = new PlainBm25(texts);
   }

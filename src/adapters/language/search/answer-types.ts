@@ -16,16 +16,19 @@ const numbers = stems("age price cost number height weight amount");
 const timesAskedFor = stems("year month day date time week season");
 const YEAR = /^(?:19|20)\d\d$/;
 
-const isNumber = ({ term }: Token): boolean => /^\d/.test(term);
-const isTime = ({ term }: Token): boolean => timeWords.has(term) || YEAR.test(term);
-
 /** What a text has that may be asked for. */
 export function answersIn(tokens: readonly Token[]): AnswerType[] {
-  return [
-    ...(tokens.some(isNumber) ? (["#number"] as const) : []),
-    ...(tokens.some(isTime) ? (["#time"] as const) : []),
-  ];
+  let [hasNumber, hasTime] = [false, false];
+  for (const { term } of tokens) {
+    if (isDigit(term.charCodeAt(0))) {
+      hasNumber = true;
+      if (YEAR.test(term)) hasTime = true;
+    } else if (timeWords.has(term)) hasTime = true;
+  }
+  return [...(hasNumber ? (["#number"] as const) : []), ...(hasTime ? (["#time"] as const) : [])];
 }
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** What a question is after; undefined where its words do not say. */
 export function answerTypeOf(question: readonly Token[]): AnswerType | undefined {

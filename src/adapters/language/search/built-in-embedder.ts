@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
-import { builtInMeanings } from "./meanings.js";
+import { builtInMeanings, type Unit } from "./meanings.js";
+import { read } from "./reading.js";
 import { dense, type SparseVector } from "./sparse-vector.js";
-import { tokensOf, type Token } from "./tokens.js";
 
 /** What a word of grammar has of a word that carries meaning: "when" asks for a date, but not much. */
 const GRAMMAR = 0.4;
@@ -15,33 +15,33 @@ export class BuiltInEmbedder implements Embedder {
   /** To be changed with the thesaurus, the weights, or what a word is. */
   readonly id = "built-in-2";
   readonly dimensions: number;
-  readonly #meanings = builtInMeanings();
   /** Room to add up one vector; all zero in between. */
   readonly #sums: Float64Array;
 
   constructor() {
-    this.dimensions = this.#meanings.concepts + this.#meanings.topics;
+    const { concepts, topics } = builtInMeanings();
+    this.dimensions = concepts + topics;
     this.#sums = new Float64Array(this.dimensions);
   }
 
   embed(texts: readonly string[]): Promise<Float32Array[]> {
-    return Promise.resolve(texts.map((text) => dense(this.vectorOf(tokensOf(text)), this.dimensions)));
+    return Promise.resolve(texts.map((text) => dense(this.vectorOf(read(text).units), this.dimensions)));
   }
 
   /** At unit length; zero for words of which none is known. */
-  vectorOf(tokens: readonly Token[]): SparseVector {
+  vectorOf(units: readonly Unit[]): SparseVector {
     const sums = this.#sums;
     const dimensions: number[] = [];
-    this.#meanings.unitsIn(tokens, (first, meaning) => {
-      if (!meaning) return;
-      const worth = first.isContent ? 1 : GRAMMAR;
+    for (const { isContent, meaning } of units) {
+      if (!meaning) continue;
+      const worth = isContent ? 1 : GRAMMAR;
       const { numbers, weights } = meaning;
       for (let i = 0; i < numbers.length; i += 1) {
         const dimension = numbers[i] ?? 0;
         if (sums[dimension] === 0) dimensions.push(dimension);
         sums[dimension] = (sums[dimension] ?? 0) + worth * (weights[i] ?? 0);
       }
-    });
+    }
     let squares = 0;
     for (const dimension of dimensions) squares += (sums[dimension] ?? 0) ** 2;
     const length = Math.sqrt(squares);

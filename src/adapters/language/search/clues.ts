@@ -43,7 +43,7 @@ export function cluesOf(index: InvertedIndex, query: ReadText, withMeanings: boo
       const word = words[i];
       if (word) addSynonyms(index, term, word.idf, word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED, word);
     });
-    all.push(...phraseClues(index, query.words), ...answerClues(index, query.words));
+    all.push(...phraseClues(index, query), ...answerClues(index, query.words));
   }
   return {
     all: all.filter(({ size }) => size > 0),
@@ -113,18 +113,16 @@ function addSynonyms(
   }
 }
 
-function phraseClues(index: InvertedIndex, query: readonly Token[]): Clue[] {
-  const clues: Clue[] = [];
-  builtInMeanings().phrasesIn(query, (key) => {
-    if (clues.length >= MOST_WORDS_WITH_SYNONYMS) return;
+function phraseClues(index: InvertedIndex, { units }: ReadText): Clue[] {
+  const phrases = units.flatMap(({ phrase }) => phrase ?? []).slice(0, MOST_WORDS_WITH_SYNONYMS);
+  return phrases.map((key) => {
     const clue = new Map<Term, number>();
     const term = present(index, key);
     const idf = index.idf(term?.texts ?? 0);
     if (term) clue.set(term, PHRASE * idf);
     addSynonyms(index, key, idf, SYNONYM_OF_UNUSED, { clue, weight: 1 });
-    clues.push(clue);
+    return clue;
   });
-  return clues;
 }
 
 function answerClues(index: InvertedIndex, query: readonly Token[]): Clue[] {

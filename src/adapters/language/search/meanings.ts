@@ -26,15 +26,35 @@ const AMBIGUITY_POWER = 0.2;
 /** Beside a concept, in a vector. */
 const TOPIC = 0.25;
 
+/** A word or phrase of a text. */
+export interface Unit {
+  /** Of its first word. */
+  readonly isContent: boolean;
+  /** Undefined for a single word. */
+  readonly phrase: string | undefined;
+  /** Undefined for what the thesaurus does not know. */
+  readonly meaning: Meaning | undefined;
+}
+
+interface Entry {
+  readonly key: string;
+  /** The numbers of the concepts that it stands in. */
+  readonly places: number[];
+  meaning?: Meaning;
+  near?: readonly Near[];
+}
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly entry: Entry;
+}
+
 /** The words and phrases of a thesaurus, by their keys: the terms of their words with a space between. */
 export class Meanings {
   readonly #concepts: Concept[] = [];
-  /** By key: the numbers of the concepts that it stands in. */
-  readonly #places = new Map<string, number[]>();
-  /** By the first term of a phrase: the terms of the phrases of more than one word that begin so, the longest first. */
-  readonly #phrases = new Map<string, string[][]>();
-  readonly #near = new Map<string, readonly Near[]>();
-  readonly #meanings = new Map<string, Meaning>();
+  readonly #entries = new Map<string, Entry>();
+  /** By their first term: the phrases of more than one word, the longest first. */
+  readonly #phrases = new Map<string, Phrase[]>();
   readonly topics: number;
 
   constructor(text: string = thesaurus) {
@@ -44,7 +64,7 @@ export class Meanings {
       else this.#addConcept(line, topics - 1);
     }
     this.topics = topics;
-    for (const alike of this.#phrases.values()) alike.sort((a, b) => b.length - a.length);
+    for (const alike of this.#phrases.values()) alike.sort((a, b) => b.words.length - a.words.length);
   }
 
   /** How many there are. */
@@ -52,67 +72,54 @@ export class Meanings {
     return this.#concepts.length;
   }
 
-  has(key: string): boolean {
-    return this.#places.has(key);
-  }
-
   /** What else may be said for it. Those that stand together in several concepts are the nearer. */
   nearTo(key: string): readonly Near[] {
-    const known = this.#near.get(key);
-    if (known) return known;
+    const entry = this.#entries.get(key);
+    return entry ? (entry.near ??= this.#nearTo(entry)) : [];
+  }
+
+  /** The words of the text, phrases before single words. */
+  unitsIn(tokens: readonly Token[]): Unit[] {
+    const units: Unit[] = [];
+    for (let at = 0; at < tokens.length;) {
+      const token = tokens[at];
+      if (!token) break;
+      const { term, isContent } = token;
+      const phrase = longestAt(this.#phrases.get(term), tokens, at);
+      const entry = phrase?.entry ?? this.#entries.get(term);
+      const meaning = entry && (entry.meaning ??= this.#meaningOf(entry));
+      units.push({ isContent, phrase: phrase?.entry.key, meaning });
+      at += phrase?.words.length ?? 1;
+    }
+    return units;
+  }
+
+  #nearTo({ key, places }: Entry): Near[] {
     const farness = new Map<string, number>();
-    const places = this.#places.get(key) ?? [];
     for (const place of places) {
       const { keys = [] } = this.#concepts[place] ?? {};
       const inConcept = Math.min(1, USUAL_SIZE / keys.length) ** SIZE_POWER / places.length ** AMBIGUITY_POWER;
       for (const other of keys) {
         if (other === key) continue;
-        const nearness = inConcept / (this.#places.get(other)?.length ?? 1) ** AMBIGUITY_POWER;
-        farness.set(other, (farness.get(other) ?? 1) * (1 - nearness));
+        const ambiguity = (this.#entries.get(other)?.places.length ?? 1) ** AMBIGUITY_POWER;
+        farness.set(other, (farness.get(other) ?? 1) * (1 - inConcept / ambiguity));
       }
     }
-    const near = [...farness].map(([other, far]) => ({ key: other, nearness: 1 - far }));
-    this.#near.set(key, near);
-    return near;
+    return [...farness].map(([other, far]) => ({ key: other, nearness: 1 - far }));
   }
 
-  /** Undefined for what the thesaurus does not know. */
-  meaningOf(key: string): Meaning | undefined {
-    const known = this.#meanings.get(key);
-    const places = known ? undefined : this.#places.get(key);
-    if (!places) return known;
+  #meaningOf({ places }: Entry): Meaning {
     // Of a word that stands for many concepts each has less, and one of many words says less.
     const share = 1 / Math.sqrt(places.length);
-    const concepts = places.map((place) => ({ place, ...(this.#concepts[place] ?? { topic: 0, keys: [] }) }));
+    const concepts = places.map((place) => this.#concepts[place] ?? { topic: 0, keys: [] });
     const topics = [...new Set(concepts.map(({ topic }) => topic))];
-    const meaning = {
+    return {
       numbers: [...places, ...topics.map((topic) => this.concepts + topic)],
       weights: [
         ...concepts.map(({ keys }) => share * Math.sqrt(USUAL_SIZE / keys.length)),
         ...topics.map(() => TOPIC * share),
       ],
     };
-    this.#meanings.set(key, meaning);
-    return meaning;
-  }
-
-  /** The key of the longest phrase of more than one word that begins at each place where one does. */
-  phrasesIn(tokens: readonly Token[], tell: (key: string, at: number, words: number) => void): void {
-    for (let at = 0; at + 1 < tokens.length; at += 1) {
-      const phrase = this.#phrases.get(tokens[at]?.term ?? "")?.find((words) => standsAt(words, tokens, at));
-      if (phrase) tell(phrase.join(" "), at, phrase.length);
-    }
-  }
-
-  /** The words of the text, phrases before single words. */
-  unitsIn(tokens: readonly Token[], tell: (first: Token, meaning: Meaning | undefined) => void): void {
-    for (let at = 0; at < tokens.length;) {
-      const first = tokens[at];
-      if (!first) return;
-      const phrase = this.#phrases.get(first.term)?.find((words) => standsAt(words, tokens, at));
-      tell(first, this.meaningOf(phrase ? phrase.join(" ") : first.term));
-      at += phrase?.length ?? 1;
-    }
   }
 
   #addConcept(line: string, topic: number): void {
@@ -120,21 +127,20 @@ export class Meanings {
     const keys = [...new Set(line.split(" ").map((phrase) => keyOf(phrase)))];
     this.#concepts.push({ topic, keys });
     for (const key of keys) {
-      const places = this.#places.get(key);
-      if (places) places.push(number);
-      else {
-        this.#places.set(key, [number]);
-        this.#addPhrase(key.split(" "));
-      }
+      const known = this.#entries.get(key);
+      if (known) known.places.push(number);
+      else this.#addEntry({ key, places: [number] });
     }
   }
 
-  #addPhrase(words: string[]): void {
+  #addEntry(entry: Entry): void {
+    this.#entries.set(entry.key, entry);
+    const words = entry.key.split(" ");
     const [first = ""] = words;
     if (words.length === 1) return;
     const alike = this.#phrases.get(first);
-    if (alike) alike.push(words);
-    else this.#phrases.set(first, [words]);
+    if (alike) alike.push({ words, entry });
+    else this.#phrases.set(first, [{ words, entry }]);
   }
 }
 
@@ -143,6 +149,13 @@ let known: Meanings | undefined;
 /** Those of the built-in thesaurus, which is read once. */
 export function builtInMeanings(): Meanings {
   return (known ??= new Meanings());
+}
+
+/** @param phrases the longest first. */
+function longestAt(phrases: readonly Phrase[] | undefined, tokens: readonly Token[], at: number): Phrase | undefined {
+  if (phrases === undefined) return undefined;
+  for (const phrase of phrases) if (standsAt(phrase.words, tokens, at)) return phrase;
+  return undefined;
 }
 
 function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {

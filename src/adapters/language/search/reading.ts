@@ -1,12 +1,14 @@
 import { answersIn } from "./answer-types.js";
-import { builtInMeanings } from "./meanings.js";
+import { builtInMeanings, type Unit } from "./meanings.js";
 import { tokensOf, type Token } from "./tokens.js";
 
 /** A text and what is taken from it once for all that need it. */
 export interface ReadText {
   readonly content: string;
   readonly words: readonly Token[];
-  /** Terms for what more than one of its words says: phrases of the thesaurus, and types of answers. */
+  /** The same, phrases of the thesaurus in one. */
+  readonly units: readonly Unit[];
+  /** Terms for what more than one of its words says: its phrases, and types of answers. */
   readonly signs: readonly string[];
   /** What part of it asks, 0 to 1: a question that resembles that of the search rarely answers it. */
   readonly asking: number;
@@ -14,9 +16,10 @@ export interface ReadText {
 
 export function read(content: string): ReadText {
   const words = tokensOf(content);
+  const units = builtInMeanings().unitsIn(words);
   const signs: string[] = answersIn(words);
-  builtInMeanings().phrasesIn(words, (key) => signs.push(key));
-  return { content, words, signs, asking: askingPart(content) };
+  for (const { phrase } of units) if (phrase !== undefined) signs.push(phrase);
+  return { content, words, units, signs, asking: askingPart(content) };
 }
 
 const SENTENCE = /[^.!?…]+([.!?…]*)/g;

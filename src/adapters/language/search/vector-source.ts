@@ -38,12 +38,12 @@ const TRUST = 0.2;
 export class MadeAtOnce implements VectorSource {
   constructor(private readonly embedder: BuiltInEmbedder) {}
 
-  ofQuery({ words }: ReadText): Promise<QueryVector> {
-    return Promise.resolve({ vector: this.embedder.vectorOf(words), trust: TRUST });
+  ofQuery({ units }: ReadText): Promise<QueryVector> {
+    return Promise.resolve({ vector: this.embedder.vectorOf(units), trust: TRUST });
   }
 
   of(_userId: string, memories: readonly ReadText[]): Promise<readonly SparseVector[]> {
-    return Promise.resolve(memories.map(({ words }) => this.embedder.vectorOf(words)));
+    return Promise.resolve(memories.map(({ units }) => this.embedder.vectorOf(units)));
   }
 
   forget(): Promise<void> {
