@@ -47,6 +47,13 @@ describe("the words of a text", () => {
     expect(termsOf("🎸")).to.deep.equal(["🎸"]);
   });
 
+  it("are none of great length, but each is told from others that begin alike", () => {
+    const long = ["a".repeat(60_000), `${"a".repeat(60_000)}b`, "1".repeat(60_000), "?!".repeat(30_000)];
+    const terms = long.flatMap((text) => termsOf(text));
+    expect(new Set(terms).size).to.equal(long.length);
+    for (const term of terms) expect(term.length).to.be.lessThan(60);
+  });
+
   it("are the text itself where it has none, and none only where it is blank", () => {
     expect(termsOf(" ?! ")).to.deep.equal(["?!"]);
     expect(tokensOf(" \n")).to.deep.equal([]);

@@ -9,8 +9,7 @@ import { UserIndex } from "../../../src/adapters/language/search/user-index.js";
 const embedder = new BuiltInEmbedder();
 const scratch = new Scratch();
 const vectorOf = (text: string): SparseVector => embedder.vectorOf(read(text).units);
-const put = (index: UserIndex, id: string, content: string): void =>
-  index.put(id, read(content), vectorOf(content));
+const put = (index: UserIndex, id: string, content: string): void => index.put(id, read(content), vectorOf(content));
 const search = (index: UserIndex, query: string, limit = 100) =>
   index.search(read(query), { vector: vectorOf(query), trust: 0.2 }, limit, scratch);
 

@@ -1,6 +1,6 @@
 import { numberWord, wordsOfDate } from "./numerals.js";
 import { roleOf, type Role } from "./roles.js";
-import { stemOf } from "./stems.js";
+import { LONGEST_WORD, onItsOwn, stemOf } from "./stems.js";
 
 /** How a word is written where that tells something. */
 export type Spelling = "name" | "plain" | "unknown";
@@ -53,7 +53,7 @@ export function tokensOf(text: string): Token[] {
   }
   if (tokens.length > 0) return tokens;
   const whole = text.trim();
-  return whole === "" ? [] : [{ term: whole, isContent: true, spelling: "unknown" }];
+  return whole === "" ? [] : [contentToken(stemOf(whole), "unknown")];
 }
 
 // eslint-disable-next-line no-control-regex -- ASCII is what it is about
@@ -140,8 +140,9 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
 }
 
 function remember<T>(words: Map<string, T>, piece: string, token: T): void {
+  if (piece.length > LONGEST_WORD) return;
   if (words.size >= REMEMBERED) words.clear();
-  words.set(piece, token);
+  words.set(onItsOwn(piece), token);
 }
 
 const isOrdinalEnding = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
