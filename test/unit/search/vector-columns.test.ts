@@ -6,7 +6,7 @@ import { Random } from "../../support/random.js";
 
 const scratch = new Scratch();
 const DIMENSIONS = 48;
-const COUNT = 500;
+const COUNT = 1_500;
 
 describe("the vectors of an index", () => {
   it("find what a plain loop over the whole numbers finds", () => {
@@ -40,6 +40,24 @@ describe("the vectors of an index", () => {
       idOf: String,
     });
     expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
+  });
+
+  it("are the same in another place", () => {
+    const random = new Random(8);
+    const [moved, made] = [new VectorColumns(DIMENSIONS), new VectorColumns(DIMENSIONS)];
+    const vectors = Array.from({ length: 20 }, () => sparse(unit(random)));
+    vectors.forEach((vector, i) => {
+      moved.put(2_000 + i, vector);
+      moved.move(2_000 + i, 100 * i);
+      made.put(100 * i, vector);
+    });
+    const query = sparse(unit(random));
+    const ask = (columns: VectorColumns) =>
+      columns.search(query, 30, { room: scratch.zeros(2_100), end: 2_100, idOf: String });
+    expect(ask(moved)).to.deep.equal(ask(made));
+    moved.truncate(1_901);
+    expect(ask(moved)).to.deep.equal(ask(made));
+    expect(moved.bytes).to.equal(made.bytes);
   });
 });
 

@@ -5,18 +5,22 @@ export class GrowingRow {
   values = new Uint32Array(FIRST_CAPACITY);
   length = 0;
 
+  get bytes(): number {
+    return this.values.byteLength;
+  }
+
   push(value: number): void {
     if (this.length === this.values.length) this.values = grown(this.values, this.length * 2);
     this.values[this.length] = value;
     this.length += 1;
   }
 
-  /** Only what is kept stays, in its order. @param keep what becomes of a value; undefined when it goes. */
-  retain(keep: (value: number) => number | undefined): void {
+  /** Only what is kept stays, in its order. */
+  retain(isKept: (value: number) => boolean): void {
     let kept = 0;
     for (let i = 0; i < this.length; i += 1) {
-      const value = keep(this.values[i] ?? 0);
-      if (value !== undefined) this.values[kept++] = value;
+      const value = this.values[i] ?? 0;
+      if (isKept(value)) this.values[kept++] = value;
     }
     this.length = kept;
     if (kept < this.values.length / 4) this.values = this.values.slice(0, Math.max(kept, FIRST_CAPACITY));
