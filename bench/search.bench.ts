@@ -79,7 +79,7 @@ async function fromStore(): Promise<number> {
 }
 
 const MANY = 100_000;
-const EDITED = 30_000;
+const EDITED = 40_000;
 const EDITED_AT_ONCE = 1_000;
 
 /** How long others wait at worst while the index of one user with very many memories is at work. */
@@ -118,18 +118,21 @@ export async function stalls(): Promise<Figure[]> {
     return [
       { name: "Longest stall while 100,000 memories are loaded from the store", value: loading, unit: "ms", goal },
       { name: "Longest stall at the first write after it", value: writing, unit: "ms", goal },
-      { name: "Longest stall while 30,000 of them are edited, 1,000 a search", value: editing, unit: "ms", goal },
+      { name: "Longest stall while 40,000 of them are edited, 1,000 a search", value: editing, unit: "ms", goal },
     ];
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** The longest time in milliseconds for which nothing else had its turn. */
+/**
+ * The longest time for which nothing else on this thread had its turn, in milliseconds of the thread's own work: what
+ * other processes take of a busy machine is none of the index's doing.
+ */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, last] = [0, false, performance.now()];
+  let [longest, isOver, last] = [0, false, worked()];
   const probe = (): void => {
-    const now = performance.now();
+    const now = worked();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isOver) setImmediate(probe);
@@ -137,9 +140,13 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   setImmediate(probe);
   await work();
   isOver = true;
-  await new Promise((resolve) => setImmediate(resolve));
   probe();
   return longest;
+}
+
+function worked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 const USERS = 60;

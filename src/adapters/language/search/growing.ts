@@ -9,10 +9,14 @@ export class GrowingRow {
     return this.values.byteLength;
   }
 
-  push(value: number): void {
-    if (this.length === this.values.length) this.values = grown(this.values, this.length * 2);
+  /** @returns by how many bytes it has grown. */
+  push(value: number): number {
+    const before = this.values.length;
+    const isFull = this.length === before;
+    if (isFull) this.values = grown(this.values, before * 2);
     this.values[this.length] = value;
     this.length += 1;
+    return isFull ? (this.values.length - before) * this.values.BYTES_PER_ELEMENT : 0;
   }
 
   /** Only what is kept stays, in its order. */

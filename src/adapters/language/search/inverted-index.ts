@@ -216,10 +216,9 @@ export class InvertedIndex {
       .sort((a, b) => (a.term.text < b.term.text ? -1 : 1));
   }
 
-  /** Whether each of the terms stands in the text. */
-  whichStandIn(terms: readonly (Term | undefined)[], slot: number): boolean[] {
-    const keys = new Set(Array.from(this.#occurrences.of(slot) ?? [], keyIn));
-    return terms.map((term) => term !== undefined && keys.has(term.key));
+  /** The keys of the terms that stand in the text. */
+  keysIn(slot: number): ReadonlySet<number> {
+    return new Set(Array.from(this.#occurrences.of(slot) ?? [], keyIn));
   }
 
   /** The terms of a text, each with its share of the text's words. */
@@ -250,10 +249,8 @@ export class InvertedIndex {
   }
 
   #addPosting(term: Term, slot: number, frequency: number): void {
-    const { postings } = term;
-    const before = postings.bytes;
-    postings.push(postingOf(slot, frequency));
-    this.#postingBytes += postings.bytes - before;
+    const grown = term.postings.push(postingOf(slot, frequency));
+    this.#postingBytes += grown;
   }
 
   #forget(term: Term): void {

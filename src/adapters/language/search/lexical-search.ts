@@ -2,7 +2,7 @@ import { best, type Scored } from "./best.js";
 import { cluesOf, type Clues } from "./clues.js";
 import { ONCE, type InvertedIndex } from "./inverted-index.js";
 import type { ReadText } from "./reading.js";
-import type { Room, Searched } from "./scratch.js";
+import type { Searched } from "./scratch.js";
 import type { Term } from "./term.js";
 import { NOT } from "./tokens.js";
 
@@ -47,7 +47,7 @@ export function lexicalSearch(
   }
   const first = best(scores, end, FEEDBACK_TEXTS, idOf);
   const coverage = Math.max(0, ...first.map(({ slot }) => coveredIn(index, clues, slot)));
-  feedBack(index, clues, first, FEEDBACK * coverage, room);
+  feedBack(index, clues, first, FEEDBACK * coverage, { room, end });
   for (let slot = 0; slot < end; slot += 1) scores[slot] = (scores[slot] ?? 0) * index.telling(slot);
   const full = ONCE * worthOf(clues);
   return {
@@ -57,16 +57,23 @@ export function lexicalSearch(
 }
 
 function coveredIn(index: InvertedIndex, { words }: Clues, slot: number): number {
+  const keys = index.keysIn(slot);
   let [covered, all] = [0, 0];
   for (const { terms, worth } of words) {
     all += worth;
-    if (index.whichStandIn(terms, slot).includes(true)) covered += worth;
+    if (terms.some(({ key }) => keys.has(key))) covered += worth;
   }
   return all === 0 ? 0 : covered / all;
 }
 
 /** Searches also for the terms that tell the best texts from others. @param part of the score that they give. */
-function feedBack(index: InvertedIndex, clues: Clues, texts: readonly Scored[], part: number, room: Room): void {
+function feedBack(
+  index: InvertedIndex,
+  clues: Clues,
+  texts: readonly Scored[],
+  part: number,
+  { room, end }: Pick<Searched, "room" | "end">,
+): void {
   if (part === 0) return;
   const model = new Map<Term, number>();
   for (const { slot, score } of texts) {
@@ -82,7 +89,7 @@ function feedBack(index: InvertedIndex, clues: Clues, texts: readonly Scored[], 
   const total = strongest.reduce((sum, [, weight]) => sum + weight, 0);
   const worth = worthOf(clues);
   const { scores } = room;
-  for (let slot = 0; slot < scores.length; slot += 1) scores[slot] = (scores[slot] ?? 0) * (1 - part);
+  for (let slot = 0; slot < end; slot += 1) scores[slot] = (scores[slot] ?? 0) * (1 - part);
   for (const [term, weight] of strongest) index.score(new Map([[term, (part * worth * weight) / total]]), room);
 }
 
