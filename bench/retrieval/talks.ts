@@ -9,7 +9,11 @@ export interface Turn {
 export interface Talk {
   readonly turns: readonly Turn[];
   /** What somebody may ask who was not there; `turns` are the ids of those that answer it. */
-  readonly questions: readonly { readonly kind: string; readonly question: string; readonly turns: readonly string[] }[];
+  readonly questions: readonly {
+    readonly kind: string;
+    readonly question: string;
+    readonly turns: readonly string[];
+  }[];
 }
 
 /**

@@ -2,6 +2,7 @@ import { answerNotKept } from "../domain/errors.js";
 import { KeyedCall } from "../domain/keyed-call.js";
 import type { Clock, EventLog, Ids, KeyedCallRepository, Scheduler, Secrets } from "../ports/driven/index.js";
 import type { BegunCall, Call, KeyedCallUseCases, RepeatedCall } from "../ports/driving/index.js";
+import { keepRenewing } from "./renewal.js";
 
 export interface KeyedCallPorts {
   readonly keyedCalls: KeyedCallRepository;
@@ -70,7 +71,7 @@ export class KeyedCalls implements KeyedCallUseCases {
   private running({ state, repeats }: KeyedCall, call: Call): BegunCall {
     const { userId, id, seed, lease } = state;
     const { keyedCalls, clock } = this.ports;
-    const stopRenewing = this.renewUntilStopped(state);
+    const stopRenewing = this.keepRenewing(state);
     const end = async (change: (before: KeyedCall) => KeyedCall): Promise<void> => {
       stopRenewing();
       try {
@@ -94,21 +95,13 @@ export class KeyedCalls implements KeyedCallUseCases {
     };
   }
 
-  private renewUntilStopped({ userId, id, lease }: KeyedCall["state"]): () => void {
+  private keepRenewing({ userId, id, lease }: KeyedCall["state"]): () => void {
     const { keyedCalls, scheduler, clock, log } = this.ports;
-    let cancel: () => void = () => undefined;
-    const renewLater = (): void => {
-      cancel = scheduler.after(LEASE_MS / 3, () => {
-        renewLater();
-        keyedCalls
-          .update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS))
-          .catch((error: unknown) => log.warn("keyed_call.lease_not_renewed", { error: String(error) }));
-      });
-    };
-    renewLater();
-    return () => {
-      cancel();
-    };
+    return keepRenewing(scheduler, {
+      leaseMs: LEASE_MS,
+      renew: () => keyedCalls.update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS)),
+      complain: (error) => log.warn("keyed_call.lease_not_renewed", { error: String(error) }),
+    });
   }
 
   private async sweep(): Promise<void> {

@@ -9,9 +9,13 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 try {
-  const { acknowledged, repeated, tookEffect, tookNone, caught } = await crashRounds(rounds, seed, console.log);
+  const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = await crashRounds(
+    rounds,
+    seed,
+    console.log,
+  );
   console.log(
-    `${rounds} rounds, ${acknowledged} writes acknowledged and found, ${repeated} of them when repeated; of those unanswered, ` +
+    `${rounds} rounds, ${acknowledged} writes acknowledged and found, ${repeated} of them when repeated (after ${overtaken} newer ones of the same objects); of those unanswered, ` +
       `${tookEffect} took effect as a whole and ${tookNone} not at all; up to ${caught} were caught in processing: no fault`,
   );
 } catch (error) {

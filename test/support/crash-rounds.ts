@@ -214,7 +214,15 @@ export async function crashRounds(rounds: number, seed: number, told: (line: str
   return report;
 }
 
-const nothing: Tally = { acknowledged: 0, refused: 0, unanswered: 0, repeated: 0, tookEffect: 0, tookNone: 0 };
+const nothing: Tally = {
+  acknowledged: 0,
+  refused: 0,
+  unanswered: 0,
+  repeated: 0,
+  overtaken: 0,
+  tookEffect: 0,
+  tookNone: 0,
+};
 
 /** What only the sum has stays as it is. */
 function summed<T extends Tally>(sum: T, tally: Tally): T {

@@ -12,6 +12,8 @@ export interface DirectService {
    * @param another the other user.
    */
   callers(main: string, another: string): Promise<Callers>;
+  /** So much time goes by, in milliseconds. */
+  pass(milliseconds: number): Promise<void>;
   /** When all that was to be summarised has been. Time goes on meanwhile. */
   settle(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export async function openDirectService(store: Store, hasWork = (): boolean => f
       const { secret } = await core.apiKeys.create(core.call(main), { name: "test", scopes });
       return { keyed: as(secret), identified: as(`user.${main}.`), another: as(`user.${another}.`) };
     },
+    pass: (milliseconds) => core.scheduler.advance(milliseconds),
     settle: async () => {
       do await core.scheduler.advance(SUMMARY_MS);
       while (summariser.isBusy || hasWork());

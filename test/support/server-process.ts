@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Client } from "./client.js";
 import { isIn } from "./store-file.js";
+import { Client } from "./client.js";
 import { until } from "./waiting.js";
 
 const START_MS = 60_000;

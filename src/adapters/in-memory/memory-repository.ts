@@ -1,7 +1,7 @@
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { contentTaken, Memory, type MemoryState } from "../../domain/memory.js";
+import { contentTaken, Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
-import { MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryChanges } from "../../ports/driven/memory-feed.js";
+import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { ExtractionFences } from "./extraction-fences.js";

@@ -1,13 +1,8 @@
 import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { Memory, type MemoryState } from "../../domain/memory.js";
-import {
-  MEMORIES_A_LOOK,
-  REMOVALS_KEPT,
-  type MemoryChanges,
-  type SearchableMemory,
-} from "../../ports/driven/memory-feed.js";
+import { Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { changesSince, removalsSince } from "./memory-query.js";

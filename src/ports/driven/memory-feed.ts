@@ -4,20 +4,15 @@ export interface SearchableMemory {
   readonly content: string;
 }
 
-/** How many removals of one user are remembered at most. */
-export const REMOVALS_KEPT = 1_000;
-
-/** How many memories that are new or changed one look tells of at most: a few milliseconds' work for any store. */
-export const MEMORIES_A_LOOK = 1_000;
-
 /** What has become of a user's memories between two looks. */
 export interface MemoryChanges {
   /**
-   * Whether the look is a first one, because there was no mark, or more was removed since than is remembered: then
-   * it begins to tell of everything there is, `absent` is empty, and what was known before is to be found no more.
+   * Whether the look is a first one, because there was no mark, or more was removed since than is remembered
+   * (`REMOVALS_KEPT`): then it begins to tell of everything there is, `absent` is empty, and what was known before is
+   * to be found no more.
    */
   readonly anew: boolean;
-  /** Those that are new or changed, as they are now; without those that the user rejected. */
+  /** Those that are new or changed, as they are now; without those that the user rejected. `MEMORIES_A_LOOK` at most. */
   readonly present: readonly SearchableMemory[];
   /**
    * Ids of those that are to be found no more: deleted or rejected. Some may never have been seen. What is `present`

@@ -18,6 +18,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
     test("keeps an item exactly as it was given", async (items) => {
       const given = [
         anActionItem({ dueAt: on(9), completed: true, completedAt: on(4), segmentIds: ["a", "b"] }),
+        anActionItem({ keyedChanges: ["call", "another"] }),
         ...awkwardTexts.map((description) => anActionItem({ description })),
       ];
       await items.replaceExtracted("ada", "conversation", given, 1);

@@ -224,5 +224,6 @@ const everything: Partial<ConversationState> = {
     discard: false,
   },
   edits: { title: "Mine", discarded: false, folderId: null, starred: true },
+  keyedChanges: ["call", "another"],
   lease: { fence: 7, claimedUntil: later, attempts: 2, nextAttemptAt: new Date("2026-03-02T09:30:00.001Z") },
 };

@@ -20,6 +20,7 @@ export function goalRepositoryContract({ describe, it }: Runner, open: Open<Goal
         aGoal({ status: "focused", focusRank: 2, horizonAt: on(9), unit: "km", measured: true, whyItMatters: "Air" }),
         aGoal({ minValue: -1e308, maxValue: 1e308, targetValue: 5e-324, currentValue: 0.1 }),
         aGoal().recordProgress(3, on(3)).recordProgress(4, on(4)),
+        aGoal({ keyedChanges: ["call", "another"] }),
         ...awkwardTexts.map((text) => aGoal({ title: text, successCriteria: [text] })),
       ];
       for (const goal of given) await goals.insertOrGet(goal);

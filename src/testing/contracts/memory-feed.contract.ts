@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Memory } from "../../domain/memory.js";
-import { MEMORIES_A_LOOK, REMOVALS_KEPT } from "../../ports/driven/memory-feed.js";
+import { MEMORIES_A_LOOK, REMOVALS_KEPT, type Memory } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
 import type { Runner } from "../runner.js";

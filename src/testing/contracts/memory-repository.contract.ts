@@ -22,6 +22,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
     test("keeps a memory exactly as it was given", async (memories) => {
       const given = [
         anExtractedMemory({ tags: ["a", ""], visibility: "public", conversationIds: ["c", "d"] }),
+        aMemory({ keyedChanges: ["call", "another"] }),
         ...awkwardTexts.map((content) => aMemory({ content, tags: [content] })),
       ];
       await memories.addOrGet("ada", given, adopt);

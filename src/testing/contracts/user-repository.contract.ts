@@ -11,7 +11,7 @@ export function userRepositoryContract({ describe, it }: Runner, open: Open<User
 
   describe("UserRepository", () => {
     test("keeps a user exactly as given", async (users) => {
-      const user = aUser({ displayName: "Ada \u0000 👩‍💻" });
+      const user = aUser({ displayName: "Ada \u0000 👩‍💻", keyedChanges: ["call", "another"] });
       assert.deepEqual((await users.insertOrGet(user)).state, user.state);
       assert.deepEqual((await users.get(user.state.id))?.state, user.state);
     });

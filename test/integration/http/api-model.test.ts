@@ -5,7 +5,9 @@ import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/driven/index.js";
 import { Ledger, resources, type Callers } from "../../support/api-model/index.js";
+import { withCheckedAnswers } from "../../support/api-model/checked-answers.js";
 import { collection, type WireConversation } from "../../support/conversations.js";
+import { except } from "../../support/core.js";
 import { openDirectService, type DirectService } from "../../support/direct-service.js";
 import { Random } from "../../support/random.js";
 import { workLeft } from "../../support/store-consistency.js";
@@ -17,6 +19,11 @@ const ON_DISK = 40;
 const SEQUENCES_A_STORE = 10;
 /** In this share of the commands everything is read back. */
 const VERIFIED = 0.05;
+/** In this share of them time has passed since the one before: the others happen at the same moment. */
+const LATER = 0.3;
+
+/** So many are enough to find a fault that is there. */
+const FAULTY_SEQUENCES = 30;
 
 /** A sequence is its seed and its length: a shorter one of the same seed is the beginning of a longer one. */
 const sequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
@@ -37,18 +44,24 @@ class Newcomers {
   }
 }
 
-/** Random writes to one resource, read back now and then and when all work is done. @throws Error at the first fault. */
+/**
+ * Random writes to one resource, read back now and then and when all work is done, at last by lists of all kinds.
+ * @throws Error at the first fault.
+ */
 async function run(name: string, newcomers: Newcomers, seed: number, length: number): Promise<void> {
   const { service, callers, another } = await newcomers.next();
-  const ledger = new Ledger(resources(another)[name as keyof ReturnType<typeof resources>]);
+  const resource = withCheckedAnswers(resources(another)[name as keyof ReturnType<typeof resources>]);
+  const ledger = new Ledger(resource);
   const random = new Random(seed);
   await ledger.prepare(callers);
   for (let command = 0; command < length; command += 1) {
+    if (random.chance(LATER)) await service.pass(random.integer(1000));
     await ledger.write(callers, random);
     if (random.chance(VERIFIED)) await ledger.verify(callers);
   }
   await service.settle();
   await ledger.verify(callers, { settled: true });
+  await resource.checkLists?.(callers, random);
 }
 
 /** Of every folder, how many conversations it says it has, and how many are listed in it. */
@@ -127,3 +140,84 @@ for (const { where, sequences, open, hasWork } of stores) {
       ));
   });
 }
+
+interface Planted {
+  readonly what: string;
+  readonly resource: string;
+  readonly plant: (sound: Store) => Partial<Store>;
+  readonly finds: RegExp;
+}
+
+const planted: readonly Planted[] = [
+  {
+    what: "a change that shows the memory as it was",
+    resource: "memories",
+    plant: ({ memories }) => ({
+      memories: except(memories, {
+        update: async (userId, id, change) => {
+          const before = await memories.get(userId, id);
+          await memories.update(userId, id, change);
+          return before;
+        },
+      }),
+    }),
+    finds: /"change the .* of a memory" shows/,
+  },
+  {
+    what: "progress that is shown when the next is made",
+    resource: "goals",
+    plant: ({ goals }) => ({
+      goals: except(goals, {
+        update: async (userId, id, change) => {
+          const before = await goals.get(userId, id);
+          await goals.update(userId, id, change);
+          return before;
+        },
+      }),
+    }),
+    finds: /"(record progress|change .*)" shows/,
+  },
+  {
+    what: "a page that begins with its end",
+    resource: "goals",
+    plant: ({ goals }) => ({
+      goals: except(goals, { list: async (...asked) => (await goals.list(...asked)).toReversed() }),
+    }),
+    finds: /the order of all/,
+  },
+  {
+    what: "a filter that lets everything through",
+    resource: "memories",
+    plant: ({ memories }) => ({
+      memories: except(memories, { list: (userId, _, stretch) => memories.list(userId, {}, stretch) }),
+    }),
+    finds: /categories=/,
+  },
+  {
+    what: "a total that counts what is filtered away",
+    resource: "action items",
+    plant: ({ actionItems }) => ({
+      actionItems: except(actionItems, { count: (userId) => actionItems.count(userId, {}) }),
+    }),
+    finds: /(completed|date|conversation_id)=.* to equal/,
+  },
+];
+
+describe("what the model holds against a service", () => {
+  for (const { what, resource, plant, finds } of planted) {
+    it(`is ${what}`, async () => {
+      const newcomers = new Newcomers(() => {
+        const store = openInMemoryStore();
+        return openDirectService({ ...store, ...plant(store) });
+      });
+      const found = async (): Promise<string> => {
+        for (let seed = 0; seed < FAULTY_SEQUENCES; seed += 1) {
+          const failure: unknown = await run(resource, newcomers, seed, 12).catch((error: unknown) => error);
+          if (failure instanceof Error) return failure.message;
+        }
+        return "nothing";
+      };
+      expect(await found()).to.match(finds);
+    });
+  }
+});

@@ -158,6 +158,22 @@ describe("an Idempotency-Key", () => {
     expect((await client.delete(`${collection}/${id}`)).status).to.equal(404);
   });
 
+  it("replays each of 200 deletions that came at once", async () => {
+    const memories = "/v1/dev/user/memories";
+    client = await service.keyed(userId, ["memories:read", "memories:write"]);
+    const created: string[] = [];
+    for (let batch = 0; batch < 8; batch += 1) {
+      const contents = Array.from({ length: 25 }, (_, index) => ({ content: `Said ${batch * 25 + index}` }));
+      const { body } = await client.post(`${memories}/batch`, { memories: contents });
+      created.push(...(body as { memories: { id: string }[] }).memories.map(({ id }) => id));
+    }
+    const remove = () => Promise.all(created.map((id) => client.delete(`${memories}/${id}`, key(id))));
+    const [first, again] = [await remove(), await remove()];
+    expect(new Set(first.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    again.forEach((answer, index) => expectReplay(answer, first[index] as Answered));
+    expect(service.complaints).to.deep.equal([]);
+  });
+
   it("replays an answer without a body, and one with a header of its own", async () => {
     const identified = await service.identified("ada");
     const { body } = await identified.post("/v1/dev/keys", { name: "short-lived" });

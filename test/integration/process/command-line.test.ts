@@ -95,17 +95,19 @@ describe("the mneme command", () => {
   it("says in one line what is wrong, and fails", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
-      for (const [words, line] of [
+      const faults: readonly (readonly [words: readonly string[], line: string])[] = [
         [["keys", "revoke", "nothing"], "Key not found"],
         [["memories", "add", " "], "content cannot be empty"],
         [["memories", "search", ""], "query: String should have at least 1 character"],
         [["memories", "search", "x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],
         [["memories", "list", "--limit", "1.5"], "--limit must be a whole number from 1 to 1000"],
         [["items", "list", "--limit", "0"], "--limit must be a whole number from 1 to 1000"],
-      ] as const) {
+      ];
+      const fail = async ([words, line]: (typeof faults)[number]): Promise<void> => {
         const failure = await mneme(directory, ...words).catch((error: unknown) => error);
         expect(failure).to.include({ code: 1, stderr: `mneme: ${line}\n` });
-      }
+      };
+      await Promise.all(faults.map(fail));
     });
   });
 

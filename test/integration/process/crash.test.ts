@@ -16,9 +16,10 @@ describe("a killed server", () => {
   it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
     this.timeout(300_000);
     const report = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
-    const { acknowledged, repeated, tookEffect, tookNone, caught } = report;
+    const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = report;
     console.log(
-      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated; ` +
+      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
+        `after ${overtaken} newer ones; ` +
         `${tookEffect} unanswered ones done, ${tookNone} not`,
     );
     expect(caught).to.be.greaterThan(0);
@@ -151,6 +152,7 @@ describe("what is held against a killed server", () => {
     tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
     tamper("INSERT INTO shown_objects (user_id, object_id, call) VALUES ('ada', 'none', -1)");
+    tamper("INSERT INTO deleted_objects SELECT user_id, object_id, 0 FROM shown_objects WHERE call > 0 LIMIT 1");
     tamper("INSERT INTO memory_sources SELECT user_id, 'none', -1 FROM memories");
     tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
     tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");

@@ -11,7 +11,7 @@ import { systemCalls, tracing } from "../../support/system-calls.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const CLIENTS = 32;
-const POSTS_EACH = 20;
+const POSTS_EACH = 10;
 
 /** Runs a server under a tracer while `use` asks it. @returns what the trace says. */
 async function commitsOfServer(use: (post: () => Promise<number>) => Promise<void>): Promise<Commits> {

@@ -1,5 +1,7 @@
 import type { Client } from "../client.js";
 import type { Random } from "../random.js";
+import { isDeepStrictEqual } from "node:util";
+import { ascending, createdAround, descending, inOrderOf, listsLike } from "./listing.js";
 import type { Found, Reading, Resource, Write } from "./resource.js";
 
 const collection = "/v1/dev/user/action-items";
@@ -21,6 +23,7 @@ interface WireItem {
   readonly completed: boolean;
   readonly completed_at: string | null;
   readonly due_at: string | null;
+  readonly created_at: string;
 }
 
 /** Ids are uuids. */
@@ -64,6 +67,25 @@ export const actionItems = (): Resource<Batch> => ({
     return items.length === 0 ? undefined : readingOf(items);
   },
   isListed: () => true,
+  // Decision 6.1.
+  checkLists: listsLike<WireItem>({
+    path: collection,
+    everything: "",
+    order: inOrderOf(
+      ascending(({ completed }) => completed),
+      ascending(({ due_at }) => due_at === null),
+      ascending(({ due_at }) => due_at ?? ""),
+      descending(({ created_at }) => created_at),
+      ascending(({ id }) => id),
+    ),
+    some: (all, random) =>
+      random.of([
+        () => createdAround(all, random),
+        () => ({ query: "completed=true", expected: all.filter(({ completed }) => completed) }),
+        () => ({ query: "completed=false", expected: all.filter(({ completed }) => !completed) }),
+        () => ({ query: "conversation_id=none", expected: [] }),
+      ])(),
+  }),
   readings: (batch) => {
     const left = batch.filter((item) => item !== undefined);
     return left.length === 0 ? [] : [readingOf(left)];
@@ -86,6 +108,7 @@ function create(mark: string, random: Random): Write<Batch> {
     send: ({ keyed }) =>
       count === 1 ? keyed.post(collection, bodies[0]) : keyed.post(`${collection}/batch`, { action_items: bodies }),
     effect: () => created,
+    shows: (body) => isDeepStrictEqual(itemsIn(body).map(shownOf), created),
     creates: true,
   };
 }
@@ -116,6 +139,7 @@ function change(ids: readonly string[], mark: string, random: Random): Write<Bat
       const changed = { ...item, ...patch };
       return before.with(index, { ...changed, isTimed: changed.completed });
     },
+    shows: (body, after) => isDeepStrictEqual(shownOf(body as WireItem), after?.[index]),
     refusals,
   };
 }

@@ -1,5 +1,8 @@
+import type { Client } from "../client.js";
 import { collection, planning, type Receipt, type WireConversation } from "../conversations.js";
 import type { Random } from "../random.js";
+import { isOneOf } from "./checked-answers.js";
+import { ascending, createdAround, descending, inCategories, inOrderOf, listsLike, type Selection } from "./listing.js";
 import type { Callers, Found, Known, Reading, Resource, Write } from "./resource.js";
 
 interface Sample {
@@ -13,7 +16,7 @@ const samples: readonly Sample[] = [
   {
     path: `${collection}/from-segments`,
     body: {
-      started_at: "2026-01-06T09:00:00Z",
+      started_at: "2026-01-03T09:00:00Z",
       transcript_segments: [
         { text: "The doctor wants to see the results of the blood test.", start: 0, end: 4, speaker_id: 1 },
         { text: "I will call the hospital tomorrow and ask for the report.", start: 4, end: 8, is_user: true },
@@ -28,7 +31,7 @@ const samples: readonly Sample[] = [
   {
     path: collection,
     body: {
-      started_at: "2026-01-07T09:00:00Z",
+      started_at: "2026-01-02T09:00:00Z",
       text: "We talked about the holiday in Portugal. I'll book the flights to Lisbon by Monday.",
     },
   },
@@ -63,6 +66,7 @@ const prefer = { Prefer: "respond-async" };
 export class Conversations implements Resource<Recorded> {
   readonly name = "conversation";
   #shown: readonly Shown[] = [];
+  #categories: readonly string[] = [];
   #folders: ReadonlyMap<string | null, string> = new Map();
 
   /** Records each sample once, undisturbed: whatever befalls others of it, they must come to read the same. */
@@ -78,6 +82,7 @@ export class Conversations implements Resource<Recorded> {
       throw new Error("No sample has several action items to lose or double");
     if (!shown.some(({ discarded }) => discarded)) throw new Error("No sample is discarded");
     this.#shown = shown;
+    this.#categories = [...shown.map(({ structured }) => String(structured["category"])), "music"];
     const folders = (await keyed.get("/v1/dev/user/folders")).body as readonly { id: string; name: string }[];
     this.#folders = new Map(folders.map(({ id, name }) => [id, name]));
   }
@@ -113,6 +118,26 @@ export class Conversations implements Resource<Recorded> {
     }
     return found;
   }
+
+  // Decision 4.7.
+  readonly checkLists = listsLike<WireConversation>({
+    path: collection,
+    everything: "",
+    order: inOrderOf(
+      descending(({ created_at }) => created_at),
+      ascending(({ id }) => id),
+    ),
+    some: (all, random, client) =>
+      random.of([
+        () => createdAround(all, random),
+        () => inCategories(all, this.#categories, ({ structured }) => structured.category, random),
+        () => {
+          const folder = random.of([...this.#folders.keys(), "none"].filter((id) => id !== null));
+          return { query: `folder_id=${folder}`, expected: all.filter(({ folder_id }) => folder_id === folder) };
+        },
+        () => starred(all, random.chance(0.5), client),
+      ])(),
+  });
 
   async get({ keyed }: Callers, { id }: { readonly id: string }): Promise<Reading | undefined> {
     const { status, body } = await keyed.get(`${one(id)}?include_transcript=true`);
@@ -177,8 +202,15 @@ export class Conversations implements Resource<Recorded> {
       name: `change ${Object.keys(edits).join(", ")}`,
       send: ({ keyed }) => keyed.patch(one(id), edits),
       effect: (before) => before && { ...before, edits: { ...before.edits, ...edits } },
+      shows: (body, after) => after !== undefined && this.#isShown(body as WireConversation, after),
       refusals: goneOr(),
     };
+  }
+
+  /** Without the transcript, which nobody has asked for. */
+  #isShown(conversation: WireConversation, after: Recorded): boolean {
+    const { transcript_segments, ...rest } = readingOf(conversation) as Reading;
+    return transcript_segments === null && isOneOf(rest, this.readings(after, false));
   }
 
   #reprocess(id: string): Write<Recorded> {
@@ -201,6 +233,17 @@ export class Conversations implements Resource<Recorded> {
 }
 
 const one = (id: string): string => `${collection}/${id}`;
+
+/** A list does not say it of its members: each is asked. */
+async function starred(
+  all: readonly WireConversation[],
+  isWanted: boolean,
+  client: Client,
+): Promise<Selection<WireConversation>> {
+  const alone = await Promise.all(all.map(({ id }) => client.get(one(id))));
+  const isStarred = (index: number): boolean => (alone[index]?.body as WireConversation).starred;
+  return { query: `starred=${isWanted}`, expected: all.filter((_, index) => isStarred(index) === isWanted) };
+}
 
 const numberOf = (mark: string): number => Number(/\d+$/.exec(mark)?.[0]);
 

@@ -1,4 +1,6 @@
 import type { Random } from "../random.js";
+import { isOneOf } from "./checked-answers.js";
+import { ascending, descending, inOrderOf, listsLike } from "./listing.js";
 import type { Reading, Resource, Write } from "./resource.js";
 
 const collection = "/v1/dev/user/goals";
@@ -15,6 +17,7 @@ interface Goal extends Reading {
 
 interface WireGoal extends Goal {
   readonly id: string;
+  readonly created_at: string;
   readonly title: string;
   readonly is_active: boolean;
 }
@@ -31,6 +34,7 @@ export const goals = (): Resource<Goal> => ({
       send: ({ keyed }) => keyed.post(collection, { title: mark, current_value }),
       effect: () => ({ current_value, status: "background", why_it_matters: null, recorded: undefined }),
       creates: true,
+      shows: showsGoal,
     };
   },
   change: ({ id }, random) => (id === undefined ? undefined : random.of([edit, progress, abandon])(id, random)),
@@ -53,8 +57,34 @@ export const goals = (): Resource<Goal> => ({
     return { ...readingOf(body as WireGoal), recorded: history[0]?.value };
   },
   isListed: () => true,
-  readings: (goal) => [{ ...goal, is_active: goal.status !== "achieved" && goal.status !== "abandoned" }],
+  checkLists: listsLike<WireGoal>({
+    path: collection,
+    everything: "include_inactive=true",
+    order: inOrderOf(
+      descending(({ created_at }) => created_at),
+      ascending(({ id }) => id),
+    ),
+    some: (all) => ({
+      query: "",
+      expected: all.filter(({ is_active }) => is_active).toSorted(oldestFirst),
+    }),
+  }),
+  readings: (goal) => [readable(goal)],
 });
+
+const readable = (goal: Goal): Reading => ({
+  ...goal,
+  is_active: goal.status !== "achieved" && goal.status !== "abandoned",
+});
+
+/** Decision 7.3, for those that are active. */
+const oldestFirst = inOrderOf<WireGoal>(
+  ascending(({ created_at }) => created_at),
+  ascending(({ id }) => id),
+);
+
+const showsGoal = (body: unknown, after: Goal | undefined): boolean =>
+  after !== undefined && isOneOf(readingOf(body as WireGoal), [readable(after)]);
 
 function edit(id: string, random: Random): Write<Goal> {
   const patch: Partial<Goal> = random.of([
@@ -67,6 +97,7 @@ function edit(id: string, random: Random): Write<Goal> {
     send: ({ keyed }) => keyed.patch(one(id), patch),
     effect: (before) =>
       before && { ...before, ...patch, ...(current_value === undefined ? {} : { recorded: current_value }) },
+    shows: showsGoal,
   });
 }
 
@@ -75,6 +106,7 @@ function progress(id: string, random: Random): Write<Goal> {
   return changing("record progress", {
     send: ({ keyed }) => keyed.send("PATCH", `${one(id)}/progress?current_value=${value}`),
     effect: (before) => before && { ...before, current_value: value, recorded: value },
+    shows: showsGoal,
   });
 }
 
@@ -86,7 +118,7 @@ function abandon(id: string): Write<Goal> {
 }
 
 /** Only what never came to be is not found. */
-function changing(name: string, write: Pick<Write<Goal>, "send" | "effect">): Write<Goal> {
+function changing(name: string, write: Pick<Write<Goal>, "send" | "effect" | "shows">): Write<Goal> {
   return { name, ...write, refusals: (before) => (before === undefined ? [404] : []) };
 }
 

@@ -8,21 +8,28 @@ import type { Callers, Found, Known, Reading, Resource, Write } from "./resource
 interface Entry<S> extends Known {
   id: string | undefined;
   receipt: unknown;
-  possible: readonly (S | undefined)[];
-  /** Whether a write is under way: an object has one writer at a time, so that there is an order of its states. */
+  possible: States<S>;
+  /**
+   * Whether a write is under way, or was and it cannot be told yet what came of it: an object has one writer at a time,
+   * so that there is an order of its states.
+   */
   isBusy: boolean;
   /** Whether it was written to since it was last looked at. */
   isTouched: boolean;
 }
 
-/** A write under a key. */
+/** A write under a key that was never answered. */
 interface Keyed<S> {
   readonly entry: Entry<S>;
   readonly write: Write<S>;
   readonly key: string;
   /** What the object may have been when it was sent first. */
-  readonly before: Entry<S>["possible"];
+  readonly before: States<S>;
+  /** Whether it has taken effect, if that can be seen. */
+  tookEffect: boolean | undefined;
 }
+
+type States<S> = readonly (S | undefined)[];
 
 export interface Tally {
   acknowledged: number;
@@ -31,6 +38,8 @@ export interface Tally {
   unanswered: number;
   /** How many were answered when they had been repeated under their keys. */
   repeated: number;
+  /** How many were written to objects of which an older one was still to be repeated. */
+  overtaken: number;
   /** Of those unanswered, what turned out to have taken effect, or not. */
   tookEffect: number;
   tookNone: number;
@@ -40,6 +49,8 @@ export interface Tally {
 const CREATIONS = 0.45;
 /** This share of the writes bears a key. */
 const KEYED = 0.5;
+/** This share goes, if possible, to what is to be repeated under its key, so that the repetition comes too late. */
+const OVERTAKING = 0.2;
 /** Decision 10.1: what a repetition is answered while the first try may still be under way. */
 const STILL_RUNNING = "A request with this Idempotency-Key is still being processed";
 /** Decision 10.1: what it is answered when the write is done, and what it was answered is not known any more. */
@@ -50,11 +61,19 @@ const READERS = 16;
 /**
  * Writes to a resource at random and knows of every object what must be read back: the state that was acknowledged,
  * or, for a write that was sent and never answered, the one before it or the one after it; when it bears a key it may be
- * repeated, and then it must be the one after it.
+ * repeated, and must then have taken effect once: before all that was written since, if it can be seen that it did.
  */
 export class Ledger<S = unknown> {
   readonly #entries = new Map<string, Entry<S>>();
-  readonly tally: Tally = { acknowledged: 0, refused: 0, unanswered: 0, repeated: 0, tookEffect: 0, tookNone: 0 };
+  readonly tally: Tally = {
+    acknowledged: 0,
+    refused: 0,
+    unanswered: 0,
+    repeated: 0,
+    overtaken: 0,
+    tookEffect: 0,
+    tookNone: 0,
+  };
 
   #unanswered: Keyed<S>[] = [];
   #keys = 0;
@@ -77,15 +96,17 @@ export class Ledger<S = unknown> {
     const isCreation = this.resource.only === undefined && random.chance(CREATIONS);
     const idle = [...this.#entries.values()].filter(({ isBusy }) => !isBusy);
     if (!isCreation && idle.length === 0) return this.#pause();
-    const entry = isCreation ? this.#new() : random.of(idle);
+    const waiting = random.chance(OVERTAKING) ? idle.filter((each) => this.#isUnanswered(each)) : [];
+    const entry = isCreation ? this.#new() : random.of(waiting.length > 0 ? waiting : idle);
     const write = isCreation ? this.resource.create(entry.mark, random) : this.resource.change(entry, random);
     if (!write) return this.#pause();
-    const key = random.chance(KEYED) ? `${entry.mark}, write ${(this.#keys += 1)}` : undefined;
+    const isKeyed = random.chance(KEYED) && !this.#isUnanswered(entry);
+    const key = isKeyed ? `${entry.mark}, write ${(this.#keys += 1)}` : undefined;
     await this.#send(callers, entry, write, key, refusals);
   }
 
   /**
-   * Sends once more, under its key, what was never answered. Nothing else is written to its object before it is.
+   * Sends once more, under its key, what was never answered.
    * @returns how much is not answered yet, because the service cannot know that its first try is over.
    */
   async repeat(callers: Callers): Promise<number> {
@@ -97,12 +118,14 @@ export class Ledger<S = unknown> {
         this.#unanswered.push(sent);
         return;
       }
+      const { entry, write } = sent;
       this.tally.unanswered -= 1;
       this.tally.repeated += 1;
-      sent.entry.isBusy = false;
-      sent.entry.isTouched = true;
-      if (detailOf(answered) === NOT_KEPT) sent.entry.possible = afterwards(sent);
-      else this.#take(answered, sent, []);
+      const { before, after, done } = this.#repetition(sent);
+      entry.isBusy = false;
+      entry.isTouched = true;
+      if (detailOf(answered) === NOT_KEPT) entry.possible = done;
+      else this.#take(answered, { entry, write, before, after }, []);
     });
     return this.#unanswered.length;
   }
@@ -129,6 +152,7 @@ export class Ledger<S = unknown> {
       if (id === undefined && settled) this.#settle(entry, undefined, settled);
       entry.isTouched = false;
     });
+    for (const sent of this.#unanswered) this.#judge(sent);
   }
 
   async #send(
@@ -139,7 +163,9 @@ export class Ledger<S = unknown> {
     refusals: readonly number[],
   ): Promise<void> {
     const before = entry.possible;
-    entry.possible = distinct([...before, ...afterwards({ write, before })]);
+    const after = afterwards(write, before);
+    if (this.#isUnanswered(entry)) this.tally.overtaken += 1;
+    entry.possible = distinct([...before, ...after]);
     entry.isBusy = true;
     entry.isTouched = true;
     this.tally.unanswered += 1;
@@ -148,23 +174,48 @@ export class Ledger<S = unknown> {
       answered = await write.send(key === undefined ? callers : under(key, callers));
     } catch (error) {
       if (key === undefined) entry.isBusy = false;
-      else this.#unanswered.push({ entry, write, key, before });
+      else this.#unanswered.push({ entry, write, key, before, tookEffect: undefined });
       throw error;
     }
     this.tally.unanswered -= 1;
     entry.isBusy = false;
-    this.#take(answered, { entry, write, before }, refusals);
+    this.#take(answered, { entry, write, before, after }, refusals);
+  }
+
+  #isUnanswered(entry: Entry<S>): boolean {
+    return this.#unanswered.some((sent) => sent.entry === entry);
+  }
+
+  /** Once it has been looked at others may write to its object, before it is repeated. What is not there yet can wait. */
+  #judge(sent: Keyed<S>): void {
+    const { entry, write, before } = sent;
+    if (!entry.isBusy || write.creates) return;
+    const after = afterwards(write, before);
+    const isAmong = (states: States<S>): boolean =>
+      entry.possible.some((state) => states.some((other) => isDeepStrictEqual(other, state)));
+    if (!isAmong(before)) sent.tookEffect = true;
+    else if (!isAmong(after)) sent.tookEffect = false;
+    entry.isBusy = false;
+  }
+
+  /** What the object may be when the repetition is refused, when it is answered, and when it has taken effect before. */
+  #repetition({ entry, write, before, tookEffect }: Keyed<S>): Record<"before" | "after" | "done", States<S>> {
+    const { possible } = entry;
+    const again = afterwards(write, possible);
+    if (entry.isBusy) return { before, after: afterwards(write, before), done: afterwards(write, before) };
+    if (tookEffect === undefined) return { before: possible, after: distinct([...possible, ...again]), done: possible };
+    return { before: possible, after: tookEffect ? possible : again, done: possible };
   }
 
   /** What an answer tells of an object. @throws Error when it must not be given. */
   #take(
     { status, body }: Answered,
-    { entry, write, before }: Omit<Keyed<S>, "key">,
+    { entry, write, before, after }: Pick<Keyed<S>, "entry" | "write" | "before"> & { readonly after: States<S> },
     refusals: readonly number[],
   ): void {
     if (status >= 200 && status < 300) {
       this.tally.acknowledged += 1;
-      entry.possible = afterwards({ write, before });
+      entry.possible = after;
       if (write.creates) this.#learn(entry, body);
     } else if (refusals.includes(status)) {
       this.tally.refused += 1;
@@ -245,7 +296,7 @@ const unborn = (mark: string) => ({
 });
 
 /** What an object may be when the write has taken effect. */
-function afterwards<S>({ write, before }: Pick<Keyed<S>, "write" | "before">): Entry<S>["possible"] {
+function afterwards<S>(write: Write<S>, before: States<S>): States<S> {
   return distinct(before.map((state) => write.effect(state)));
 }
 

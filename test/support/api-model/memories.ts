@@ -1,4 +1,6 @@
 import type { Random } from "../random.js";
+import { isOneOf } from "./checked-answers.js";
+import { ascending, descending, inCategories, inOrderOf, listsLike } from "./listing.js";
 import type { Callers, Found, Known, Reading, Resource, Write } from "./resource.js";
 
 const collection = "/v1/dev/user/memories";
@@ -19,6 +21,7 @@ interface Memory extends Shown, Reading {
 
 interface WireMemory extends Shown {
   readonly id: string;
+  readonly created_at: string;
 }
 
 interface Batch {
@@ -87,6 +90,7 @@ function edit({ id, mark }: Known & { readonly id: string }, random: Random): Wr
     name: `change the ${Object.keys(patch).join(", ")} of a memory`,
     send: ({ keyed }) => keyed.patch(one(id), patch),
     effect: (before) => before && { ...before, ...patch, ...edited },
+    shows: (body, after) => after !== undefined && isOneOf(readingOf(body as WireMemory), [after]),
     refusals: whenGone,
   };
 }
@@ -131,6 +135,16 @@ export const memories = (): Resource<Memory> => ({
     return [...byMark].flatMap(([mark, each]) => foundOf(mark, each));
   },
   isListed: () => true,
+  // Decision 5.1.
+  checkLists: listsLike<WireMemory>({
+    path: collection,
+    everything: "",
+    order: inOrderOf(
+      descending(({ created_at }) => created_at),
+      ascending(({ id }) => id),
+    ),
+    some: (all, random) => inCategories(all, ["work", "core", "habits", "hobbies"], ({ category }) => category, random),
+  }),
   get: async ({ keyed }, { id }) => {
     const { status, body } = await keyed.get(one(id));
     if (status === 404) return undefined;

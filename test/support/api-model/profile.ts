@@ -1,4 +1,5 @@
-import type { Resource } from "./resource.js";
+import { isOneOf } from "./checked-answers.js";
+import type { Reading, Resource } from "./resource.js";
 
 const path = "/v1/dev/user/profile";
 
@@ -23,6 +24,7 @@ export const profile = (userId: string): Resource<Profile> => ({
       name: "change the profile",
       send: ({ another }) => another.patch(path, patch),
       effect: (before) => before && { ...before, ...patch },
+      shows: (body, after) => after !== undefined && isOneOf({ ...after }, [body as Reading]),
     };
   },
   idOf: () => userId,

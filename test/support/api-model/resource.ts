@@ -36,6 +36,8 @@ export interface Write<S> {
   readonly name: string;
   send(callers: Callers): Promise<Answered>;
   effect(before: S | undefined): S | undefined;
+  /** Whether the body that answers it shows the object as it is then; asked where it has one that does. */
+  shows?(body: unknown, after: S | undefined): boolean;
   /** Whether its answer is a creation's receipt: the first one, or that of a repetition. */
   readonly creates?: true;
   /** Statuses that may refuse it in this state, without any effect; others than these and 2xx are faults. */
@@ -61,6 +63,8 @@ export interface Resource<S> {
   list(callers: Callers): Promise<readonly Found[]>;
   /** Whether what reads like this must be listed, for a resource whose list leaves some out. */
   isListed?(reading: Reading): boolean;
+  /** Asks for the list in several ways. @throws Error when its order or a selection is not what it must be. */
+  checkLists?(callers: Callers, random: Random): Promise<void>;
   /** Undefined when there is none. */
   get(callers: Callers, known: Known & { readonly id: string }): Promise<Reading | undefined>;
   /**

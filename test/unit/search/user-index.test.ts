@@ -206,4 +206,45 @@ describe("an index of a user's memories", () => {
     index.embed("b", vectorOf("I bake bread"));
     expect(search(index, "loaf")[0]?.id).to.equal("b");
   });
+
+  it("finds a word by another of its root, and by its mistyped self, behind the word itself", () => {
+    const notes = { a: "A photographer came", b: "I like photography", c: "Trains are late" };
+    const hits = search(indexOf(notes), "photographer").map(({ id }) => id);
+    expect(hits).to.deep.equal(["a", "b"]);
+    expect(first(notes, "photogarphy")).to.equal("b");
+  });
+
+  it("puts what a person says before what is said to them", () => {
+    const turns = {
+      a: "Bo: Hey Ana! How was the exam, are you glad that it is over?",
+      b: "Ana: After the exam I slept for a day",
+      c: "Ana: Trains are late",
+    };
+    expect(first(turns, "What did Ana do after her exam?")).to.equal("b");
+  });
+
+  it("puts what tells before what asks the same", () => {
+    const turns = { a: "Did your brother buy the bicycle?", b: "My brother did buy the bicycle" };
+    expect(first(turns, "Did the brother buy a bicycle?")).to.equal("b");
+  });
+
+  it("puts what has the type of the answer before what has not", () => {
+    const notes = { a: "The concert was loud and the hall was cold", b: "The concert was on Monday and it was loud" };
+    expect(first(notes, "When was the concert?")).to.equal("b");
+  });
+
+  it("gives no more for many words of one meaning than for the word itself", () => {
+    const notes = { a: "Sofa, couch, table, chair, desk, bed and shelf", b: "My furniture came today" };
+    expect(first(notes, "furniture")).to.equal("b");
+  });
+
+  it("answers a query of any length and of any characters", () => {
+    const index = indexOf({ a: "I bake bread" });
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (query) => {
+        for (const { relevance } of search(index, query)) expect(relevance).to.be.within(0, 1);
+      }),
+    );
+    expect(search(index, "bread and work ".repeat(5_000))[0]?.id).to.equal("a");
+  });
 });

@@ -19,7 +19,8 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** What a text has that may be asked for. */
 export function answersIn(tokens: readonly Token[]): AnswerType[] {
   let [hasNumber, hasTime] = [false, false];
-  for (const { term } of tokens) {
+  for (const { term, isContent } of tokens) {
+    if (!isContent) continue;
     if (isDigit(term.charCodeAt(0))) {
       hasNumber = true;
       if (YEAR.test(term)) hasTime = true;

@@ -29,24 +29,28 @@ const MOST_WORDS_WITH_SYNONYMS = 30;
 /** What the words of a query give to look for. */
 export interface Clues {
   readonly all: readonly Clue[];
+  /** What speaks for a text that has a clue, but says nothing by itself. */
+  readonly answer: { readonly term: Term; readonly gain: number } | undefined;
   /** Each word as it stands, with what it tells. */
   readonly words: readonly { readonly terms: readonly Term[]; readonly worth: number }[];
 }
 
-/** @param withMeanings with what may be said for the words, and not only the words. */
-export function cluesOf(index: InvertedIndex, query: ReadText, withMeanings: boolean): Clues {
+/** @param meanings how much that counts which may be said for the words: 0 to 1. */
+export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number): Clues {
   const tokens = searchedTokens(query.words);
   const words = tokens.map((token) => wordOf(index, token));
   const all: Clue[] = words.map(({ clue }) => clue);
-  if (withMeanings) {
+  if (meanings > 0) {
     tokens.slice(0, MOST_WORDS_WITH_SYNONYMS).forEach(({ term }, i) => {
       const word = words[i];
-      if (word) addSynonyms(index, term, word.idf, word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED, word);
+      if (word)
+        addSynonyms(index, term, word.idf, meanings * (word.isUsed ? SYNONYM_OF_USED : SYNONYM_OF_UNUSED), word);
     });
-    all.push(...phraseClues(index, query), ...answerClues(index, query.words));
+    all.push(...phraseClues(index, query, meanings));
   }
   return {
     all: all.filter(({ size }) => size > 0),
+    answer: meanings > 0 ? answerTo(index, query.words) : undefined,
     words: words.map(({ terms, idf, weight }) => ({ terms, worth: idf * weight })),
   };
 }
@@ -113,22 +117,22 @@ function addSynonyms(
   }
 }
 
-function phraseClues(index: InvertedIndex, { units }: ReadText): Clue[] {
+function phraseClues(index: InvertedIndex, { units }: ReadText, meanings: number): Clue[] {
   const phrases = units.flatMap(({ phrase }) => phrase ?? []).slice(0, MOST_WORDS_WITH_SYNONYMS);
   return phrases.map((key) => {
     const clue = new Map<Term, number>();
     const term = present(index, key);
     const idf = index.idf(term?.texts ?? 0);
     if (term) clue.set(term, PHRASE * idf);
-    addSynonyms(index, key, idf, SYNONYM_OF_UNUSED, { clue, weight: 1 });
+    addSynonyms(index, key, idf, meanings * SYNONYM_OF_UNUSED, { clue, weight: 1 });
     return clue;
   });
 }
 
-function answerClues(index: InvertedIndex, query: readonly Token[]): Clue[] {
+function answerTo(index: InvertedIndex, query: readonly Token[]): Clues["answer"] {
   const type = answerTypeOf(query);
   const term = type && present(index, type);
-  return term ? [new Map([[term, ANSWER * index.idf(term.texts)]])] : [];
+  return term && { term, gain: ANSWER * index.idf(term.texts) };
 }
 
 function present(index: InvertedIndex, text: string): Term | undefined {

@@ -26,8 +26,8 @@ export const ONCE = 1 / (1 + K1);
 /** What may be said for one word of a query: each term with what it gains, its idf included. */
 export type Clue = ReadonlyMap<Term, number>;
 
-/** Of a text that does nothing but ask, so much is taken off. */
-const ASKING = 0.6;
+/** Of a text that does nothing but ask, so much is taken off: see `askingPart`. */
+const ASKING = 0.7;
 const FULLY = 255;
 
 /** How many postings are looked through before others may have their turn. */
@@ -193,6 +193,17 @@ export class InvertedIndex {
         scores[slot] = (scores[slot] ?? 0) + value;
         clues[slot] = (clues[slot] ?? 0) + 1;
       }
+    }
+  }
+
+  /** Adds what the term gives to those slots alone that another clue gave something. */
+  support(term: Term, gain: number, { scores, clues }: Room): void {
+    const { values, length } = term.postings;
+    for (let i = 0; i < length; i += 1) {
+      const slot = slotIn(values[i] ?? 0);
+      if (clues[slot] === 0) continue;
+      scores[slot] = (scores[slot] ?? 0) + gain * ONCE;
+      clues[slot] = (clues[slot] ?? 0) + 1;
     }
   }
 

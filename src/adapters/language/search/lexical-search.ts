@@ -6,12 +6,17 @@ import type { Searched } from "./scratch.js";
 import type { Term } from "./term.js";
 import { NOT } from "./tokens.js";
 
+/** How many of the first texts are looked at for the words of the query, and for what else comes with them. */
+const FIRST_TEXTS = 3;
 /**
- * Pseudo-relevance feedback, RM3 (Abdul-Jaleel et al. 2004): how many of the first texts are taken for good ones, how
- * many of their terms are searched for too, and what part of the weight goes to those where the first texts have all
- * words of the query; less as they have fewer, for then they may not be good at all.
+ * What means the same counts less where the words themselves are found: by this part where one text has them all.
  */
-const FEEDBACK_TEXTS = 3;
+const LESS_MEANING = 0.4;
+/**
+ * Pseudo-relevance feedback, RM3 (Abdul-Jaleel et al. 2004): how many terms of the first texts are searched for too,
+ * and what part of the weight goes to those where the first texts have all words of the query; less as they have
+ * fewer, for then they may not be good at all.
+ */
 const FEEDBACK_TERMS = 10;
 const FEEDBACK = 0.2;
 /** A term that stands in a greater part of all texts tells none from the others. */
@@ -34,27 +39,38 @@ export function lexicalSearch(
   index: InvertedIndex,
   query: ReadText,
   most: number,
-  { room, end, idOf }: Searched,
+  searched: Searched,
   withMeanings: boolean,
 ): LexicalFindings {
-  const clues = cluesOf(index, query, withMeanings);
-  if (clues.all.length === 0) return { found: [], coverage: 0 };
+  const words = cluesOf(index, query, 0);
+  score(index, words, searched);
+  const coverage = Math.max(0, ...firstOf(searched).map(({ slot }) => coveredIn(index, words, slot)));
+  const clues = withMeanings ? cluesOf(index, query, 1 - LESS_MEANING * coverage) : words;
+  if (withMeanings) score(index, clues, searched);
+  if (clues.all.length === 0) return { found: [], coverage };
+  feedBack(index, clues, firstOf(searched), FEEDBACK * coverage, searched);
+  const { room, end, idOf } = searched;
   const { scores } = room;
-  for (const clue of clues.all) index.score(clue, room);
-  for (let slot = 0; slot < end; slot += 1) {
-    const further = Math.max(0, (room.clues[slot] ?? 0) - 1);
-    scores[slot] = (scores[slot] ?? 0) * (1 + FURTHER_CLUE * further);
-  }
-  const first = best(scores, end, FEEDBACK_TEXTS, idOf);
-  const coverage = Math.max(0, ...first.map(({ slot }) => coveredIn(index, clues, slot)));
-  feedBack(index, clues, first, FEEDBACK * coverage, { room, end });
   for (let slot = 0; slot < end; slot += 1) scores[slot] = (scores[slot] ?? 0) * index.telling(slot);
   const full = ONCE * worthOf(clues);
-  return {
-    found: best(scores, end, most, idOf).map(({ slot, score }) => ({ slot, score: score / full })),
-    coverage,
-  };
+  const found = best(scores, end, most, idOf).map(({ slot, score }) => ({ slot, score: score / full }));
+  return { found, coverage };
 }
+
+/** Each text by the clues that it has, and nothing else. */
+function score(index: InvertedIndex, { all, answer }: Clues, { room, end }: Searched): void {
+  const { scores, clues } = room;
+  scores.fill(0, 0, end);
+  clues.fill(0, 0, end);
+  for (const clue of all) index.score(clue, room);
+  if (answer) index.support(answer.term, answer.gain, room);
+  for (let slot = 0; slot < end; slot += 1) {
+    const further = Math.max(0, (clues[slot] ?? 0) - 1);
+    scores[slot] = (scores[slot] ?? 0) * (1 + FURTHER_CLUE * further);
+  }
+}
+
+const firstOf = ({ room, end, idOf }: Searched): Scored[] => best(room.scores, end, FIRST_TEXTS, idOf);
 
 function coveredIn(index: InvertedIndex, { words }: Clues, slot: number): number {
   const keys = index.keysIn(slot);
@@ -72,7 +88,7 @@ function feedBack(
   clues: Clues,
   texts: readonly Scored[],
   part: number,
-  { room, end }: Pick<Searched, "room" | "end">,
+  { room, end }: Searched,
 ): void {
   if (part === 0) return;
   const model = new Map<Term, number>();

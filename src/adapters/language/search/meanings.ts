@@ -23,7 +23,9 @@ const USUAL_SIZE = 8;
 const SIZE_POWER = 0.25;
 /** A word of many concepts is less near to each: to this power of their number. */
 const AMBIGUITY_POWER = 0.2;
-/** Beside a concept, in a vector. */
+/** In a vector a word has only so many concepts, the smallest, which tell most. */
+const MOST_CONCEPTS = 6;
+/** Beside a concept. */
 const TOPIC = 0.25;
 
 /** A word or phrase of a text. */
@@ -40,9 +42,14 @@ interface Entry {
   readonly key: string;
   /** The numbers of the concepts that it stands in. */
   readonly places: number[];
-  meaning?: Meaning;
+  /** As they stand in texts, by whether they carry meaning: most words of all texts are of a few thousand. */
+  asContent?: Unit;
+  asGrammar?: Unit;
   near?: readonly Near[];
 }
+
+const unknownContent: Unit = { isContent: true, phrase: undefined, meaning: undefined };
+const unknownGrammar: Unit = { ...unknownContent, isContent: false };
 
 interface Phrase {
   readonly words: readonly string[];
@@ -87,11 +94,20 @@ export class Meanings {
       const { term, isContent } = token;
       const phrase = longestAt(this.#phrases.get(term), tokens, at);
       const entry = phrase?.entry ?? this.#entries.get(term);
-      const meaning = entry && (entry.meaning ??= this.#meaningOf(entry));
-      units.push({ isContent, phrase: phrase?.entry.key, meaning });
+      units.push(entry ? this.#unitOf(entry, isContent) : isContent ? unknownContent : unknownGrammar);
       at += phrase?.words.length ?? 1;
     }
     return units;
+  }
+
+  #unitOf(entry: Entry, isContent: boolean): Unit {
+    return isContent
+      ? (entry.asContent ??= this.#newUnit(entry, isContent))
+      : (entry.asGrammar ??= this.#newUnit(entry, isContent));
+  }
+
+  #newUnit(entry: Entry, isContent: boolean): Unit {
+    return { isContent, phrase: entry.key.includes(" ") ? entry.key : undefined, meaning: this.#meaningOf(entry) };
   }
 
   #nearTo({ key, places }: Entry): Near[] {
@@ -111,10 +127,11 @@ export class Meanings {
   #meaningOf({ places }: Entry): Meaning {
     // Of a word that stands for many concepts each has less, and one of many words says less.
     const share = 1 / Math.sqrt(places.length);
-    const concepts = places.map((place) => this.#concepts[place] ?? { topic: 0, keys: [] });
+    const all = places.map((place) => ({ place, ...(this.#concepts[place] ?? { topic: 0, keys: [] }) }));
+    const concepts = all.sort((a, b) => a.keys.length - b.keys.length || a.place - b.place).slice(0, MOST_CONCEPTS);
     const topics = [...new Set(concepts.map(({ topic }) => topic))];
     return {
-      numbers: [...places, ...topics.map((topic) => this.concepts + topic)],
+      numbers: [...concepts.map(({ place }) => place), ...topics.map((topic) => this.concepts + topic)],
       weights: [
         ...concepts.map(({ keys }) => share * Math.sqrt(USUAL_SIZE / keys.length)),
         ...topics.map(() => TOPIC * share),

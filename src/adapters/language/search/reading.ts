@@ -1,4 +1,5 @@
 import { answersIn } from "./answer-types.js";
+import { askingPart } from "./asking.js";
 import { builtInMeanings, type Unit } from "./meanings.js";
 import { tokensOf, type Token } from "./tokens.js";
 
@@ -10,7 +11,7 @@ export interface ReadText {
   readonly units: readonly Unit[];
   /** Terms for what more than one of its words says: its phrases, and types of answers. */
   readonly signs: readonly string[];
-  /** What part of it asks, 0 to 1: a question that resembles that of the search rarely answers it. */
+  /** As of `askingPart`. */
   readonly asking: number;
 }
 
@@ -19,18 +20,5 @@ export function read(content: string): ReadText {
   const units = builtInMeanings().unitsIn(words);
   const signs: string[] = answersIn(words);
   for (const { phrase } of units) if (phrase !== undefined) signs.push(phrase);
-  return { content, words, units, signs, asking: askingPart(content) };
-}
-
-const SENTENCE = /[^.!?…]+([.!?…]*)/g;
-
-function askingPart(text: string): number {
-  if (!text.includes("?")) return 0;
-  let [asking, all] = [0, 0];
-  for (const [sentence, end = ""] of text.matchAll(SENTENCE)) {
-    const length = sentence.trim().length;
-    all += length;
-    if (end.includes("?")) asking += length;
-  }
-  return all === 0 ? 0 : asking / all;
+  return { content, words, units, signs, asking: askingPart(content, words) };
 }

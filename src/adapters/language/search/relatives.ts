@@ -2,14 +2,14 @@
 export const COMMON_LETTERS = 4;
 /** The longer one has at least so many, or what they share is chance. */
 const LEAST_LETTERS = 6;
-const LEAST_LIKENESS = 0.5;
-const GRAM = 3;
+const LEAST_LIKENESS = 0.65;
+const GRAM = 2;
 
 /** Whether the term can have relatives at all. */
 export const canHaveRelatives = (term: string): boolean => /^\p{L}{4,}$/u.test(term);
 
 /**
- * How alike two terms are that begin alike, by the letters that they share three by three (Dice's coefficient): those
+ * How alike two terms are that begin alike, by the letters that they share two by two (Dice's coefficient): those
  * of one root that have not one stem, and those of which one is mistyped.
  * @returns 0 to 1; 0 for those that are too little alike to be of one kind.
  */

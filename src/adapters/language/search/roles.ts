@@ -2,7 +2,7 @@
 export type Role = "speaker" | "addressee";
 
 /** "Ana:", "Ana Sol:" before anything else. A time has no space behind its colon, an address of the web neither. */
-const LABEL = /^\s*[\[(]?(?:\p{Lu}[\p{L}\p{M}'’.-]*\s?){1,3}[\])]?:(?=\s)/u;
+const LABEL = /^\s*[[(]?(?:\p{Lu}[\p{L}\p{M}'’.-]*\s?){1,3}[\])]?:(?=\s)/u;
 
 /** What is said before the name of whom it is said to. */
 const GREETING =
@@ -12,19 +12,40 @@ const END = /^ *(?:[!?.…]|$)/;
 /** "Ana! So good to see you." */
 const BEGINS_SENTENCE = /(?:^|[.!?…:]) *$/;
 const ALONE = /^[!?]+ +\S/;
+/** "Ana, I am home", other than "Ana, who is home". */
+const TALKED_TO =
+  /^, +(?:i|we|you|your|it|that|this|there|what|how|when|where|why|are|am|is|do|does|did|have|has|can|could|will|would|guess|listen|please|thanks|thank|let|look|congratulations|sorry|don)\b/i;
 /** Enough of what stands before for any greeting, and of what stands behind. */
 const LOOK_BACK = 40;
-const LOOK_AHEAD = 10;
+const LOOK_AHEAD = 20;
 
 /** @param name stands in the text, at `at`, with a capital. @returns undefined for one who is spoken about. */
 export function roleOf(name: string, at: number, text: string): Role | undefined {
   if (isInLabel(at, text)) return "speaker";
   const end = at + name.length;
+  // Most names stand between plain words, where no more has to be asked.
+  if (!mayEndGreeting(text, at) && !",!?".includes(text.charAt(end))) return undefined;
   const after = text.slice(end, end + LOOK_AHEAD);
   const before = text.slice(Math.max(0, at - LOOK_BACK), at);
   const isAddressed = GREETING.test(before) || (END.test(after) && COMMA.test(before));
-  return isAddressed || (ALONE.test(after) && BEGINS_SENTENCE.test(before)) ? "addressee" : undefined;
+  const isCalled = (ALONE.test(after) || TALKED_TO.test(after)) && BEGINS_SENTENCE.test(before);
+  return isAddressed || isCalled ? "addressee" : undefined;
 }
+
+/** Whether there is a comma before it, or a word with which a greeting may end. */
+function mayEndGreeting(text: string, at: number): boolean {
+  let end = at;
+  while (end > 0 && text.charAt(end - 1) === " ") end -= 1;
+  if (end > 0 && ",!.".includes(text.charAt(end - 1))) return true;
+  let begin = end;
+  while (begin > 0 && isLetter(text.charCodeAt(begin - 1))) begin -= 1;
+  return lastOfGreetings.has(text.slice(begin, end).toLowerCase());
+}
+
+const lastOfGreetings: ReadonlySet<string> = new Set(
+  `hey hi hiya hello yo dear bye goodbye cheers thanks you thx congrats congratulations morning evening night luck
+  birthday go back again much lot there`.split(/\s+/),
+);
 
 const FURTHEST_LABEL = 60;
 
@@ -33,3 +54,5 @@ function isInLabel(at: number, text: string): boolean {
   const [label = ""] = LABEL.exec(text.slice(0, 2 * FURTHEST_LABEL)) ?? [];
   return at < label.length;
 }
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
