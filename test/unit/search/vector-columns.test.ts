@@ -6,7 +6,7 @@ import { Random } from "../../support/random.js";
 
 const scratch = new Scratch();
 const DIMENSIONS = 48;
-const COUNT = 1_500;
+const COUNT = 5_000;
 
 describe("the vectors of an index", () => {
   it("find what a plain loop over the whole numbers finds", () => {
@@ -15,7 +15,7 @@ describe("the vectors of an index", () => {
     const columns = new VectorColumns(DIMENSIONS);
     vectors.forEach((vector, slot) => columns.put(slot, sparse(vector)));
     let [same, all] = [0, 0];
-    for (let query = 0; query < 50; query += 1) {
+    for (let query = 0; query < 20; query += 1) {
       const asked = unit(random);
       const exact = vectors
         .map((vector, slot) => ({ slot, score: vector.reduce((sum, part, d) => sum + part * (asked[d] ?? 0), 0) }))
@@ -47,15 +47,15 @@ describe("the vectors of an index", () => {
     const [moved, made] = [new VectorColumns(DIMENSIONS), new VectorColumns(DIMENSIONS)];
     const vectors = Array.from({ length: 20 }, () => sparse(unit(random)));
     vectors.forEach((vector, i) => {
-      moved.put(2_000 + i, vector);
-      moved.move(2_000 + i, 100 * i);
-      made.put(100 * i, vector);
+      moved.put(9_000 + i, vector);
+      moved.move(9_000 + i, 400 * i);
+      made.put(400 * i, vector);
     });
     const query = sparse(unit(random));
     const ask = (columns: VectorColumns) =>
-      columns.search(query, 30, { room: scratch.zeros(2_100), end: 2_100, idOf: String });
+      columns.search(query, 30, { room: scratch.zeros(9_100), end: 9_100, idOf: String });
     expect(ask(moved)).to.deep.equal(ask(made));
-    moved.truncate(1_901);
+    moved.truncate(7_601);
     expect(ask(moved)).to.deep.equal(ask(made));
     expect(moved.bytes).to.equal(made.bytes);
   });

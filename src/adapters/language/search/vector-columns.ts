@@ -5,8 +5,10 @@ import type { SparseVector } from "./sparse-vector.js";
 /** The greatest number that is kept for a part of a vector. */
 const FULL = 127;
 /** So many slots stand in columns together: few enough for a block to be copied at once, and to stay near. */
-const BLOCK = 1024;
+const BLOCK = 4096;
+/** Of the first block; whoever has a second one has many. */
 const FIRST_CAPACITY = 16;
+const NEXT_CAPACITY = 1024;
 
 /**
  * Vectors of unit length, one a slot, a byte for each dimension, which each vector scales for itself. They stand
@@ -22,7 +24,9 @@ export class VectorColumns {
   }
 
   put(slot: number, vector: SparseVector): void {
-    while (this.#blocks.length <= Math.floor(slot / BLOCK)) this.#blocks.push(new Block(this.dimensions));
+    while (this.#blocks.length <= Math.floor(slot / BLOCK)) {
+      this.#blocks.push(new Block(this.dimensions, this.#blocks.length === 0 ? FIRST_CAPACITY : NEXT_CAPACITY));
+    }
     this.#blockOf(slot)?.put(slot % BLOCK, vector);
   }
 
@@ -66,7 +70,10 @@ class Block {
   /** What one step of the bytes of each is worth; 0 where there is no vector. */
   #steps = new Float32Array(0);
 
-  constructor(private readonly dimensions: number) {}
+  constructor(
+    private readonly dimensions: number,
+    private readonly leastCapacity: number,
+  ) {}
 
   get bytes(): number {
     return this.#columns.byteLength + this.#steps.byteLength;
@@ -74,7 +81,7 @@ class Block {
 
   put(at: number, { dimensions, parts }: SparseVector): void {
     if ((this.#steps[at] ?? 0) > 0) this.remove(at);
-    if (at >= this.#capacity) this.#resize(capacityFor(at + 1));
+    if (at >= this.#capacity) this.#resize(this.#capacityFor(at + 1));
     let greatest = 0;
     for (const part of parts) greatest = Math.max(greatest, Math.abs(part));
     const step = greatest / FULL;
@@ -106,29 +113,30 @@ class Block {
 
   /** Lets go of all but about the first so many. */
   shrink(count: number): void {
-    if (capacityFor(count) < this.#capacity) this.#resize(capacityFor(count));
+    const capacity = this.#capacityFor(count);
+    if (capacity < this.#capacity) this.#resize(capacity);
   }
 
   /** @param scores of the slots of this block; all zero before. */
-  score({ dimensions, parts }: SparseVector, scores: Float64Array): void {
-    const [columns, steps, capacity] = [this.#columns, this.#steps, this.#capacity];
-    const count = Math.min(capacity, scores.length);
-    // Four columns at once spare three of four looks at the scores. Beyond the last part, the first one counts nothing.
-    for (let i = 0; i < parts.length; i += 4) {
-      const pa = parts[i] ?? 0;
-      const pb = parts[i + 1] ?? 0;
-      const pc = parts[i + 2] ?? 0;
-      const pd = parts[i + 3] ?? 0;
-      let a = (dimensions[i] ?? 0) * capacity;
-      let b = (dimensions[i + 1] ?? 0) * capacity;
-      let c = (dimensions[i + 2] ?? 0) * capacity;
-      let d = (dimensions[i + 3] ?? 0) * capacity;
-      for (let at = 0; at < count; at += 1) {
-        const sum = pa * (columns[a++] ?? 0) + pb * (columns[b++] ?? 0) + pc * (columns[c++] ?? 0);
-        scores[at] = (scores[at] ?? 0) + sum + pd * (columns[d++] ?? 0);
-      }
-    }
+  score(query: SparseVector, scores: Float64Array): void {
+    const steps = this.#steps;
+    const count = Math.min(this.#capacity, scores.length);
+    for (let i = 0; i < query.parts.length; i += 4) this.#addFour(query, i, count, scores);
     for (let at = 0; at < count; at += 1) scores[at] = (scores[at] ?? 0) * (steps[at] ?? 0);
+  }
+
+  /** Four columns at once spare three of four looks at the scores. */
+  #addFour({ dimensions, parts }: SparseVector, from: number, count: number, scores: Float64Array): void {
+    const column = (i: number): Int8Array => {
+      const start = (dimensions[i] ?? 0) * this.#capacity;
+      return this.#columns.subarray(start, start + count);
+    };
+    const [pa = 0, pb = 0, pc = 0, pd = 0] = [parts[from], parts[from + 1], parts[from + 2], parts[from + 3]];
+    const [ca, cb, cc, cd] = [column(from), column(from + 1), column(from + 2), column(from + 3)];
+    for (let at = 0; at < count; at += 1) {
+      scores[at] =
+        (scores[at] ?? 0) + pa * (ca[at] ?? 0) + pb * (cb[at] ?? 0) + pc * (cc[at] ?? 0) + pd * (cd[at] ?? 0);
+    }
   }
 
   #resize(capacity: number): void {
@@ -142,7 +150,9 @@ class Block {
     steps.set(this.#steps.subarray(0, kept));
     [this.#columns, this.#steps, this.#capacity] = [columns, steps, capacity];
   }
-}
 
-/** The power of two that has room for so many, up to all of a block. */
-const capacityFor = (count: number): number => Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(count)));
+  /** The power of two that has room for so many, up to all of a block. */
+  #capacityFor(count: number): number {
+    return Math.max(this.leastCapacity, 2 ** Math.ceil(Math.log2(count)));
+  }
+}
