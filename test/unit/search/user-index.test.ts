@@ -83,6 +83,20 @@ describe("an index of a user's memories", () => {
     expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["new"]);
   });
 
+  it("is tidied in many small pieces, and answers as ever in between", () => {
+    const index = new UserIndex(embedder.dimensions);
+    for (let i = 0; i < 3_000; i += 1) put(index, String(i), `Bread number ${i} of the harbour`);
+    for (let i = 0; i < 2_000; i += 1) index.remove(String(i));
+    const found = search(index, "bread number 2500");
+    let pieces = 0;
+    const rest = index.tidy();
+    while (rest.next().done !== true) {
+      pieces += 1;
+      expect(search(index, "bread number 2500")).to.deep.equal(found);
+    }
+    expect(pieces).to.be.greaterThan(10);
+  });
+
   it("takes no more for many edits than for a few", () => {
     const index = new UserIndex(embedder.dimensions);
     const edit = (round: number): void => {

@@ -17,13 +17,17 @@ const WORD = String.raw`\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*(?!\u20e3)|
 const PICTURED = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?`;
 const PICTURE = String.raw`\p{RI}{1,2}|[0-9#*]\u20e3|${PICTURED}(?:\u200d${PICTURED})*[\u{e0020}-\u{e007f}]*`;
 
-const PIECES = new RegExp(`(?<run>${UNSPACED}+)|(?<picture>${PICTURE})|${WORD}`, "gv");
+const PIECES = new RegExp(`${WORD}|(${UNSPACED}+)|(${PICTURE})`, "gv");
 
 /** @param text as `withoutAccents` answers it. */
-export function* piecesOf(text: string): Generator<Piece> {
-  for (const { 0: piece, index: at, groups } of text.matchAll(PIECES)) {
-    yield { piece, at, kind: groups?.run ? "run" : groups?.picture ? "picture" : "word" };
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  PIECES.lastIndex = 0;
+  for (let match = PIECES.exec(text); match; match = PIECES.exec(text)) {
+    const [piece, run, picture] = match;
+    pieces.push({ piece, at: match.index, kind: run ? "run" : picture ? "picture" : "word" });
   }
+  return pieces;
 }
 
 const SYLLABLES = /[\p{sc=Han}\p{sc=Hangul}]/v;

@@ -115,7 +115,7 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
     return;
   }
   if (isOrdinalEnding(word)) {
-    if (!/\d$/.test(text.slice(0, at))) tokens.push(contentToken(word, "plain"));
+    if (!isDigit(text.charCodeAt(at - 1))) tokens.push(contentToken(word, "plain"));
     return;
   }
   const before = tokens.length;
