@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce } from "../src/adapters/language/index.js";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
 import { aMemory } from "../src/testing/index.js";
+import { MEMORIES_A_LOOK } from "../src/domain/memory.js";
 import type { MemoryFeed, SearchableMemory } from "../src/ports/driven/memory-feed.js";
 import { life } from "./retrieval/life.js";
 import { madeUpMemories } from "./support/memories.js";
@@ -78,6 +79,77 @@ async function fromStore(): Promise<number> {
   }
 }
 
+const MANY = 100_000;
+const EDITED = 40_000;
+const EDITED_AT_ONCE = 1_000;
+
+/** How long others wait at worst while the index of one user with very many memories is at work. */
+export async function stalls(): Promise<Figure[]> {
+  const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
+  try {
+    const store = await openSqliteStore({ directory });
+    const contents = madeUpMemories(MANY);
+    for (let i = 0; i < MANY; i += EDITED_AT_ONCE) {
+      const some = contents.slice(i, i + EDITED_AT_ONCE).map((memory) => aMemory({ ...memory, userId: "ada" }));
+      await store.memories.addOrGet("ada", some, (existing) => existing);
+    }
+    const embedder = new BuiltInEmbedder();
+    const index = new InProcessMemoryIndex(store.memories, embedder, new MadeAtOnce(embedder), {
+      mostBytes: Infinity,
+    });
+    const search = (): Promise<unknown> => index.search("ada", "Where do I live?", 10);
+    const loading = await longestStall(search);
+    const first = { ...contents[0], id: "another", userId: "ada", content: "I live in Lima" };
+    await store.memories.addOrGet("ada", [aMemory(first)], (existing) => existing);
+    const writing = await longestStall(search);
+    let editing = 0;
+    for (let i = 0; i < EDITED; i += EDITED_AT_ONCE) {
+      const now = new Date();
+      await Promise.all(
+        contents
+          .slice(i, i + EDITED_AT_ONCE)
+          .map(({ id, content }) =>
+            store.memories.update("ada", id, (before) => before.edit({ content: `${content} again` }, now)),
+          ),
+      );
+      editing = Math.max(editing, await longestStall(search));
+    }
+    await store.close();
+    const goal = { atMost: 50 };
+    return [
+      { name: "Longest stall while 100,000 memories are loaded from the store", value: loading, unit: "ms", goal },
+      { name: "Longest stall at the first write after it", value: writing, unit: "ms", goal },
+      { name: "Longest stall while 40,000 of them are edited, 1,000 a search", value: editing, unit: "ms", goal },
+    ];
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The longest time for which nothing else on this thread had its turn, in milliseconds of the thread's own work: what
+ * other processes take of a busy machine is none of the index's doing.
+ */
+async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isOver, last] = [0, false, worked()];
+  const probe = (): void => {
+    const now = worked();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(probe);
+  };
+  setImmediate(probe);
+  await work();
+  isOver = true;
+  probe();
+  return longest;
+}
+
+function worked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 const USERS = 60;
 const MOST = 32;
 
@@ -96,13 +168,18 @@ async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
 
 function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {
   return {
-    changesSince: (_user, mark) =>
-      Promise.resolve({
+    changesSince: (_user, mark) => {
+      const told = Number(mark ?? 0);
+      const present = memories.slice(told, told + MEMORIES_A_LOOK);
+      const next = told + present.length;
+      return Promise.resolve({
         anew: mark === undefined,
-        present: mark === undefined ? memories : [],
+        present,
         absent: [],
-        mark: "all",
-      }),
+        mark: String(next),
+        more: next < memories.length,
+      });
+    },
   };
 }
 

@@ -243,6 +243,8 @@ const contentBlank = (): DomainError => broken("content_blank", "content cannot 
 
 /** How many removals of one user's memories a store remembers at most, for those who follow its changes. */
 export const REMOVALS_KEPT = 1_000;
+/** How many memories that are new or changed a store tells those of at once: some milliseconds' work for it. */
+export const MEMORIES_A_LOOK = 1_000;
 
 /** Decision 5.5: an edit must not make two memories one. */
 export function contentTaken(): DomainError {

@@ -11,6 +11,9 @@ export class WrittenMemories implements MemoryFeed {
   answered = 0;
   #failure: Error | undefined;
 
+  /** @param most how many memories a look tells of. */
+  constructor(private readonly most = Infinity) {}
+
   /** The next look fails. */
   failNext(failure: Error): void {
     this.#failure = failure;
@@ -38,17 +41,24 @@ export class WrittenMemories implements MemoryFeed {
       this.#failure = undefined;
       return Promise.reject(failure);
     }
-    const anew = mark === undefined || Number(mark) < this.#forgotten;
-    const since = anew ? 0 : Number(mark);
-    const present: SearchableMemory[] = [];
+    const [toldOf = 0, removalsToldOf = 0] = mark?.split("/").map(Number) ?? [];
+    if (mark !== undefined && removalsToldOf < this.#forgotten) return this.changesSince(userId);
+    const mine = [...this.#written].filter(([, { userId: owner }]) => owner === userId);
+    const written: (SearchableMemory & { readonly revision: number })[] = [];
     const absent: string[] = [];
-    for (const [key, { userId: owner, content, revision }] of this.#written) {
-      if (owner !== userId || revision <= since) continue;
+    for (const [key, { content, revision }] of mine) {
       const id = key.slice(userId.length + 1);
-      if (content === undefined) absent.push(id);
-      else present.push({ id, content });
+      if (content === undefined && revision > removalsToldOf) absent.push(id);
+      if (content !== undefined && revision > toldOf) written.push({ id, content, revision });
     }
+    const present = written.sort((one, other) => one.revision - other.revision).slice(0, this.most);
     this.answered += present.length;
-    return Promise.resolve({ anew, present, absent: anew ? [] : absent, mark: String(this.#revision) });
+    return Promise.resolve({
+      anew: mark === undefined,
+      present,
+      absent: mark === undefined ? [] : absent,
+      mark: `${present.at(-1)?.revision ?? toldOf}/${this.#revision}`,
+      more: present.length === this.most,
+    });
   }
 }

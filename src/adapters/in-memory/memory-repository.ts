@@ -1,5 +1,5 @@
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { contentTaken, Memory, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import { contentTaken, Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
@@ -105,15 +105,20 @@ export class InMemoryMemoryRepository implements MemoryRepository {
 
   async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
     const { written, removed, forgotten } = this.#revisionsOf(userId);
-    const anew = mark === undefined || Number(mark) < forgotten;
-    const since = anew ? 0 : Number(mark);
-    const changed = [...written, ...removed].flatMap(([id, revision]) => (revision > since ? id : []));
-    const present = changed.flatMap((id) => {
-      const memory = this.#memories.get(userId, id);
-      return memory?.isListed ? { id, content: memory.state.content } : [];
-    });
-    const there = new Set(present.map(({ id }) => id));
-    return { anew, present, absent: anew ? [] : changed.filter((id) => !there.has(id)), mark: String(this.#revision) };
+    const [toldOf = 0, removalsToldOf = 0] = mark?.split("/").map(Number) ?? [];
+    if (mark !== undefined && removalsToldOf < forgotten) return this.changesSince(userId);
+    const anew = mark === undefined;
+    const next = [...written].filter(([, revision]) => revision > toldOf).slice(0, MEMORIES_A_LOOK);
+    const gone = [...removed].flatMap(([id, revision]) => (revision > removalsToldOf ? id : []));
+    const memories = next.flatMap(([id]) => this.#memories.get(userId, id) ?? []);
+    const unlisted = memories.filter(({ isListed }) => !isListed);
+    return {
+      anew,
+      present: memories.filter(({ isListed }) => isListed).map(({ state: { id, content } }) => ({ id, content })),
+      absent: anew ? [] : [...gone, ...unlisted.map(({ state }) => state.id)],
+      mark: `${next.at(-1)?.[1] ?? toldOf}/${this.#revision}`,
+      more: next.length === MEMORIES_A_LOOK,
+    };
   }
 
   #listed(userId: string, { categories = [] }: MemoryFilter): Memory[] {

@@ -19,15 +19,20 @@ function listed(userId: string, filter: MemoryFilter, start = ""): Listed {
 }
 
 /**
- * In one statement, for all of it must be of one moment, whatever others write meanwhile: the `content` of what search
- * is to find no more is null. It comes as JSON, which alone writes every text so that nothing of it is lost on the way.
- * The rest of a state, which is most of it, is not read for this. The row without an id says up to which revision
- * removals are forgotten. Bound to the user and the revision that is known.
+ * The row without an id says up to which revision removals are forgotten: in one statement, for both must be of one
+ * moment. Bound to the user and the revision that removals were told of up to.
+ */
+export const removalsSince = `
+  SELECT id, revision FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ? AND revision > ?
+  UNION ALL
+  SELECT NULL, revision FROM forgotten_removals WHERE user_id = ?`;
+
+/**
+ * The `content` of what search is to find no more is null. It comes as JSON, which alone writes every text so that
+ * nothing of it is lost on the way. The rest of a state, which is most of it, is not read for this. Bound to the user,
+ * the revision and the key that memories were told of up to, and how many there may be.
  */
 export const changesSince = `
-  SELECT id, revision, CASE WHEN listed THEN state -> '$.state.content' END AS content
-  FROM memories INDEXED BY memories_changed WHERE user_id = ?1 AND revision > ?2
-  UNION ALL
-  SELECT id, revision, NULL FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ?1 AND revision > ?2
-  UNION ALL
-  SELECT NULL, revision, NULL FROM forgotten_removals WHERE user_id = ?1`;
+  SELECT key, id, revision, CASE WHEN listed THEN state -> '$.state.content' END AS content
+  FROM memories INDEXED BY memories_changed WHERE user_id = ? AND (revision, key) > (?, ?)
+  ORDER BY revision, key LIMIT ?`;

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
-import { Memory, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import { Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
-import { changesSince } from "./memory-query.js";
+import { changesSince, removalsSince } from "./memory-query.js";
 import { Tombstones } from "./tombstones.js";
 
 /** What a change of the memory may change in its row. */
@@ -25,6 +25,22 @@ function digestOf({ contentKey }: Memory): Uint8Array {
 
 export function memoryOf({ state }: Readonly<Record<string, unknown>>): Memory {
   return Memory.restore(decode(String(state)) as MemoryState);
+}
+
+/** What was told of: memories up to this change and, of those of one write, this row; removals up to this revision. */
+interface FeedPlace {
+  revision: number;
+  key: number;
+  removals: number;
+}
+
+const START: Readonly<FeedPlace> = { revision: 0, key: 0, removals: 0 };
+
+const markOf = ({ revision, key, removals }: Readonly<FeedPlace>): string => `${revision}/${key}/${removals}`;
+
+function placeIn(mark: string): FeedPlace {
+  const [revision = 0, key = 0, removals = 0] = mark.split("/").map(Number);
+  return { revision, key, removals };
 }
 
 export interface MemoryRow {
@@ -53,6 +69,7 @@ export class MemoryTable {
   readonly #lastBeyond: StatementSync;
   readonly #pruneRemovals: StatementSync;
   readonly #notePruned: StatementSync;
+  readonly #removalsSince: StatementSync;
   readonly #changesSince: StatementSync;
 
   constructor(database: Database) {
@@ -90,6 +107,7 @@ export class MemoryTable {
     this.#notePruned = database.prepare(`
       INSERT INTO forgotten_removals (user_id, revision) VALUES (?, ?)
       ON CONFLICT (user_id) DO UPDATE SET revision = excluded.revision`);
+    this.#removalsSince = database.prepare(removalsSince);
     this.#changesSince = database.prepare(changesSince);
   }
 
@@ -158,19 +176,28 @@ export class MemoryTable {
     return this.#apply(userId, releaseChanges(conversationId, this.#memoriesOf(userId, conversationId), now));
   }
 
+  /**
+   * Memories are told of in the order of their changes, look by look; removals all at once, for few are remembered.
+   * These are read first: what goes or comes back meanwhile does so by a greater revision, which is still to be told.
+   */
   changesSince(userId: string, mark?: string): MemoryChanges {
-    const since = Number(mark ?? 0);
+    const place = mark === undefined ? { ...START } : placeIn(mark);
+    const told = place.removals;
     const present: SearchableMemory[] = [];
     const absent: string[] = [];
-    let latest = since;
-    for (const { id, revision, content } of this.#changesSince.all(userId, since)) {
-      latest = Math.max(latest, Number(revision));
-      if (content !== null) present.push({ id: String(id), content: JSON.parse(String(content)) as string });
-      else if (id !== null) absent.push(String(id));
-      else if (mark !== undefined && since < Number(revision)) return this.changesSince(userId);
+    for (const { id, revision } of this.#removalsSince.all(userId, told, userId)) {
+      if (id !== null) absent.push(String(id));
+      else if (mark !== undefined && told < Number(revision)) return this.changesSince(userId);
+      place.removals = Math.max(place.removals, Number(revision));
+    }
+    const rows = this.#changesSince.all(userId, place.revision, place.key, MEMORIES_A_LOOK);
+    for (const { key, id, revision, content } of rows) {
+      if (content === null) absent.push(String(id));
+      else present.push({ id: String(id), content: JSON.parse(String(content)) as string });
+      [place.revision, place.key] = [Number(revision), Number(key)];
     }
     const anew = mark === undefined;
-    return { anew, present, absent: anew ? [] : absent, mark: String(latest) };
+    return { anew, present, absent: anew ? [] : absent, mark: markOf(place), more: rows.length === MEMORIES_A_LOOK };
   }
 
   #memoriesOf(userId: string, conversationId: string): Memory[] {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { REMOVALS_KEPT, type Memory } from "../../domain/memory.js";
+import { MEMORIES_A_LOOK, REMOVALS_KEPT, type Memory } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
 import type { Runner } from "../runner.js";
@@ -13,7 +13,7 @@ const memory = (id: string, content = id) => aMemory({ id, content });
 /** An index that is kept by looking now and then. */
 class Follower {
   readonly known = new Map<string, string>();
-  /** Whether the last look told everything. */
+  /** Whether the last look, or one of those until there was no more, told everything. */
   beganAnew = false;
   #mark: string | undefined;
 
@@ -22,16 +22,31 @@ class Follower {
     private readonly userId = "ada",
   ) {}
 
-  /** @returns how many ids the look named. */
-  async look(): Promise<number> {
-    const { anew, present, absent, mark } = await this.memories.changesSince(this.userId, this.#mark);
+  /** Looks until there is no more. @returns how many ids were named. */
+  async look(betweenLooks?: (look: number) => Promise<unknown>): Promise<number> {
+    let beganAnew = false;
+    let named = 0;
+    for (let look = 1, more = true; more; look += 1) {
+      const looked = await this.lookOnce();
+      beganAnew ||= this.beganAnew;
+      named += looked.named;
+      ({ more } = looked);
+      if (more) await betweenLooks?.(look);
+    }
+    this.beganAnew = beganAnew;
+    return named;
+  }
+
+  async lookOnce(): Promise<{ readonly named: number; readonly more: boolean }> {
+    const { anew, present, absent, mark, more } = await this.memories.changesSince(this.userId, this.#mark);
     this.beganAnew = anew;
     if (anew) this.known.clear();
     for (const id of absent) this.known.delete(id);
     for (const { id, content } of present) this.known.set(id, content);
     assert.equal(new Set([...absent, ...present.map(({ id }) => id)]).size, absent.length + present.length);
+    assert.ok(present.length <= MEMORIES_A_LOOK);
     this.#mark = mark;
-    return absent.length + present.length;
+    return { named: absent.length + present.length, more };
   }
 
   get ids(): string[] {
@@ -121,6 +136,65 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       for (const each of [early, late]) {
         assert.deepEqual([await each.look(), each.beganAnew, each.ids], [2, false, ["new"]]);
       }
+    });
+
+    /** In writes of different sizes, so that looks end in the midst of one. */
+    const writeMany = async (memories: MemoryRepository): Promise<string[]> => {
+      const ids = Array.from({ length: 2.5 * MEMORIES_A_LOOK }, (_, number) => `m${number}`);
+      for (let from = 0, size = 1; from < ids.length; from += size, size = (size * 7) % 1_201) {
+        const some = ids.slice(from, from + size).map((id) => memory(id));
+        await memories.addOrGet("ada", some, adopt);
+      }
+      return ids;
+    };
+
+    test("tells of many look by look, each once", async (memories) => {
+      const ids = await writeMany(memories);
+      const follower = new Follower(memories);
+      assert.deepEqual(await follower.lookOnce(), { named: MEMORIES_A_LOOK, more: true });
+      assert.ok(follower.beganAnew);
+      assert.deepEqual(await follower.lookOnce(), { named: MEMORIES_A_LOOK, more: true });
+      assert.ok(!follower.beganAnew);
+      assert.deepEqual(await follower.lookOnce(), { named: MEMORIES_A_LOOK / 2, more: false });
+      assert.deepEqual(follower.ids, ids.toSorted());
+      assert.deepEqual(await follower.lookOnce(), { named: 0, more: false });
+    });
+
+    test("is right about what is written between its looks", async (memories) => {
+      await writeMany(memories);
+      const follower = new Follower(memories);
+      const edit = (id: string) => memories.update("ada", id, (before) => before.edit({ content: `new ${id}` }, now));
+      await follower.look(async (look) => {
+        if (look > 1) return;
+        const [told, untold] = [follower.ids, Array.from({ length: 2_000 }, (_, i) => `m${500 + i}`)];
+        const later = untold.filter((id) => !follower.known.has(id));
+        for (const known of [told, later]) {
+          const [removed = "", edited = "", rejected = ""] = known;
+          await memories.bury("ada", removed);
+          await edit(edited);
+          await memories.update("ada", rejected, ({ state }) => aMemory({ ...state, userReview: false }));
+        }
+        await memories.addOrGet("ada", [memory("added")], adopt);
+      });
+      const listed = new Map<string, string>();
+      for (const { state } of await memories.list("ada", {}, { limit: 10_000 })) listed.set(state.id, state.content);
+      assert.deepEqual(follower.known, listed);
+      assert.equal(listed.size, 2.5 * MEMORIES_A_LOOK - 4 + 1);
+      assert.equal([...listed.values()].filter((content) => content.startsWith("new ")).length, 2);
+    });
+
+    test("begins anew between its looks when more was removed than is remembered", async (memories) => {
+      const extracted = Array.from({ length: REMOVALS_KEPT + 1 }, (_, number) =>
+        anExtractedMemory({ id: `x${number}` }),
+      );
+      await memories.replaceExtracted("ada", "conversation", extracted, 1, now);
+      const ids = await writeMany(memories);
+      const follower = new Follower(memories);
+      await follower.look((look) =>
+        look === 1 ? memories.replaceExtracted("ada", "conversation", [], 1, now) : Promise.resolve(),
+      );
+      assert.ok(follower.beganAnew);
+      assert.deepEqual(follower.ids, ids.toSorted());
     });
 
     test("misses nothing of what is written while it is followed", async (memories) => {

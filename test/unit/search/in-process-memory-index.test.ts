@@ -60,6 +60,45 @@ describe("search over memories in process", () => {
     expect(memories.answered).to.equal(answered);
   });
 
+  it("is right about what it is told look by look, though others write between the looks", async () => {
+    memories = new WrittenMemories(10);
+    for (let i = 0; i < 95; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
+    const told = memories.changesSince.bind(memories);
+    let looks = 0;
+    memories.changesSince = (userId, mark) => {
+      looks += 1;
+      const changes = told(userId, mark);
+      if (looks === 3) {
+        memories.remove("ada", "5");
+        memories.remove("ada", "90");
+        memories.write("ada", "4", "Trains are late");
+        memories.write("ada", "94", "Trains are early");
+      }
+      if (looks === 5) memories.forgetRemovals();
+      return changes;
+    };
+    const index = process();
+    const hits = await index.search("ada", "bread", 100);
+    const bread = Array.from({ length: 95 }, (_, i) => String(i)).filter((id) => !["4", "5", "90", "94"].includes(id));
+    expect(hits.map(({ id }) => id)).to.have.members(bread);
+    expect(await found(index, "trains")).to.have.members(["4", "94"]);
+  });
+
+  it("goes on after a failure with what it was not told of", async () => {
+    memories = new WrittenMemories(10);
+    for (let i = 0; i < 45; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
+    const index = process();
+    const told = memories.changesSince.bind(memories);
+    memories.changesSince = (userId, mark) => {
+      if (memories.asked === 2) memories.failNext(new Error("the store is away"));
+      return told(userId, mark);
+    };
+    await index.search("ada", "bread", 10).catch(() => undefined);
+    expect(memories.answered).to.equal(20);
+    expect(await index.search("ada", "bread", 100)).to.have.length(45);
+    expect(memories.answered).to.equal(45);
+  });
+
   it("takes in once what has changed", async () => {
     const index = process();
     memories.write("ada", "a", "I bake bread");

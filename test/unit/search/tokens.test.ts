@@ -42,9 +42,49 @@ describe("the words of a text", () => {
     expect(termsOf("Café MÜNCHEN")).to.deep.equal(termsOf("cafe munchen"));
   });
 
-  it("are pairs of characters in scripts without spaces, and pictures stand for themselves", () => {
-    expect(termsOf("東京都")).to.deep.equal(["東京", "京都"]);
+  it("are the same in all letter cases, even of letters that have no equal in the other", () => {
+    for (const [one, other] of [
+      ["Straße", "STRASSE"],
+      ["STRAẞE", "straße"],
+      ["İSTANBUL", "ıstanbul"],
+      ["ΟΔΟΣ", "οδος"],
+      ["ﬁne", "FINE"],
+    ] as const)
+      expect(termsOf(one), one).to.deep.equal(termsOf(other));
+  });
+
+  it("are those between apostrophes, but for what is left of an article", () => {
+    expect(termsOf("l'Opéra d’été")).to.deep.equal(termsOf("opera ete"));
+    expect(termsOf("İstanbul'da")).to.deep.equal(["istanbul", "da"]);
+    expect(termsOf("O'Brien's rock'n'roll")).to.deep.equal(["brien", "rock", "roll"]);
+  });
+
+  it("are pairs of characters in scripts without spaces, and single ones where those may be words", () => {
+    expect(termsOf("東京都")).to.deep.equal(["東京", "京都", "東", "京", "都"]);
+    expect(termsOf("すし")).to.deep.equal(["すし"]);
+    expect(termsOf("고양이")).to.deep.equal(["고양", "양이", "고", "양", "이"]);
+  });
+
+  it("end where another script begins", () => {
+    expect(termsOf("我用Postgres15的")).to.deep.equal(["我用", "我", "用", ...termsOf("Postgres15"), "的"]);
+    expect(termsOf("TypeScript를")).to.deep.equal([...termsOf("TypeScript"), "를"]);
+    expect(termsOf("לPython")).to.deep.equal(["ל", ...termsOf("Python")]);
+    expect(termsOf("٣٤ 12")).to.deep.equal(["٣٤", "12"]);
+  });
+
+  it("are pictures, whole and in their parts", () => {
     expect(termsOf("🎸")).to.deep.equal(["🎸"]);
+    expect(termsOf("🇩🇪🇫🇷 1️⃣")).to.deep.equal(["🇩🇪", "🇫🇷", "1⃣"]);
+    expect(termsOf("👍🏽")).to.deep.equal(["👍🏽", "👍"]);
+    expect(termsOf("👩‍💻")).to.deep.equal(["👩‍💻", "👩", "💻"]);
+    expect(termsOf("❤️")).to.deep.equal(termsOf("❤"));
+  });
+
+  it("are none of great length, but each is told from others that begin alike", () => {
+    const long = ["a".repeat(60_000), `${"a".repeat(60_000)}b`, "1".repeat(60_000), "?!".repeat(30_000)];
+    const terms = long.flatMap((text) => termsOf(text));
+    expect(new Set(terms).size).to.equal(long.length);
+    for (const term of terms) expect(term.length).to.be.lessThan(60);
   });
 
   it("are the text itself where it has none, and none only where it is blank", () => {

@@ -24,25 +24,34 @@ const first = (memories: Readonly<Record<string, string>>, query: string): strin
 
 const words = "harbour bread Ana's train seven red garden not 12 the dog cooks nurse".split(" ");
 const content = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(" "));
-const id = fc.integer({ min: 0, max: 120 }).map(String);
+const id = fc.integer({ min: 0, max: 250 }).map(String);
+/** How many pieces of the tidying are done after the change. */
+const tidied = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(1, 2, Infinity));
 const change = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ id, content }) },
-  { weight: 2, arbitrary: fc.record({ id, content: fc.constant(undefined) }) },
+  { weight: 3, arbitrary: fc.record({ id, content, tidied }) },
+  { weight: 3, arbitrary: fc.record({ id, content: fc.constant(undefined), tidied }) },
 );
+
+/** @param pieces after so many it is left as it is. */
+function tidy(index: UserIndex, pieces = Infinity): void {
+  const rest = index.tidy();
+  for (let i = 0; i < pieces && rest.next().done !== true;) i += 1;
+}
 
 describe("an index of a user's memories", () => {
   it("answers after any adds, changes and removals as one that was made of what is left", () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 400, size: "max" }), content, (changes, query) => {
+      fc.property(fc.array(change, { maxLength: 1_000, size: "max" }), content, (changes, query) => {
         const changed = new UserIndex(embedder.dimensions);
         const left = new Map<string, string>();
-        for (const { id, content } of changes) {
+        for (const { id, content, tidied } of changes) {
           left.delete(id);
           if (content === undefined) changed.remove(id);
           else {
             put(changed, id, content);
             left.set(id, content);
           }
+          tidy(changed, tidied);
         }
         expect(changed.size).to.equal(left.size);
         expect(search(changed, query)).to.deep.equal(search(indexOf(Object.fromEntries(left)), query));
@@ -53,11 +62,53 @@ describe("an index of a user's memories", () => {
 
   it("lets go of what many removals leave", () => {
     const index = new UserIndex(embedder.dimensions);
-    for (let i = 0; i < 2_000; i += 1) put(index, String(i), `Bread number ${i} of the harbour`);
+    const bread = (i: number): string => `Bread number ${i} of the harbour`;
+    const empty = index.bytes;
+    for (let i = 0; i < 2_000; i += 1) put(index, String(i), bread(i));
     const full = index.bytes;
     for (let i = 0; i < 1_900; i += 1) index.remove(String(i));
-    expect(index.bytes).to.be.lessThan(full / 4);
-    expect(search(index, "bread number 1950")[0]?.id).to.equal("1950");
+    expect(index.isUntidy).to.equal(true);
+    tidy(index);
+    expect(index.isUntidy).to.equal(false);
+    expect(index.bytes).to.be.lessThan(full / 8);
+    for (const i of [1900, 1950, 1999]) expect(search(index, bread(i))[0]?.id).to.equal(String(i));
+    const left = indexOf(
+      Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(1900 + i), bread(1900 + i)])),
+    );
+    expect(index.bytes).to.be.lessThan(left.bytes * 1.5);
+    for (let i = 1_900; i < 2_000; i += 1) index.remove(String(i));
+    tidy(index);
+    expect(index.bytes).to.be.lessThan(empty * 2);
+    put(index, "new", bread(1));
+    expect(search(index, "bread").map(({ id }) => id)).to.deep.equal(["new"]);
+  });
+
+  it("is tidied in many small pieces, and answers as ever in between", () => {
+    const index = new UserIndex(embedder.dimensions);
+    for (let i = 0; i < 3_000; i += 1) put(index, String(i), `Bread number ${i} of the harbour`);
+    for (let i = 0; i < 2_000; i += 1) index.remove(String(i));
+    const found = search(index, "bread number 2500");
+    let pieces = 0;
+    const rest = index.tidy();
+    while (rest.next().done !== true) {
+      pieces += 1;
+      expect(search(index, "bread number 2500")).to.deep.equal(found);
+    }
+    expect(pieces).to.be.greaterThan(10);
+  });
+
+  it("takes no more for many edits than for a few", () => {
+    const index = new UserIndex(embedder.dimensions);
+    const edit = (round: number): void => {
+      for (let i = 0; i < 500; i += 1) {
+        put(index, String(i), `Bread number ${round * 500 + i} of the harbour`);
+        tidy(index);
+      }
+    };
+    for (let round = 0; round < 3; round += 1) edit(round);
+    const few = index.bytes;
+    for (let round = 3; round < 30; round += 1) edit(round);
+    expect(index.bytes).to.be.lessThan(few * 1.3);
   });
 
   it("orders by relevance, from 0 to 1 with four decimals, and by id where that is the same", () => {

@@ -5,18 +5,26 @@ export class GrowingRow {
   values = new Uint32Array(FIRST_CAPACITY);
   length = 0;
 
-  push(value: number): void {
-    if (this.length === this.values.length) this.values = grown(this.values, this.length * 2);
-    this.values[this.length] = value;
-    this.length += 1;
+  get bytes(): number {
+    return this.values.byteLength;
   }
 
-  /** Only what is kept stays, in its order. @param keep what becomes of a value; undefined when it goes. */
-  retain(keep: (value: number) => number | undefined): void {
+  /** @returns by how many bytes it has grown. */
+  push(value: number): number {
+    const before = this.values.length;
+    const isFull = this.length === before;
+    if (isFull) this.values = grown(this.values, before * 2);
+    this.values[this.length] = value;
+    this.length += 1;
+    return isFull ? (this.values.length - before) * this.values.BYTES_PER_ELEMENT : 0;
+  }
+
+  /** Only what is kept stays, in its order. */
+  retain(isKept: (value: number) => boolean): void {
     let kept = 0;
     for (let i = 0; i < this.length; i += 1) {
-      const value = keep(this.values[i] ?? 0);
-      if (value !== undefined) this.values[kept++] = value;
+      const value = this.values[i] ?? 0;
+      if (isKept(value)) this.values[kept++] = value;
     }
     this.length = kept;
     if (kept < this.values.length / 4) this.values = this.values.slice(0, Math.max(kept, FIRST_CAPACITY));

@@ -1,8 +1,8 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
-import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
+import type { MemoryChanges, MemoryFeed, SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
-import { giveWay } from "../give-way.js";
-import { read } from "./reading.js";
+import { giveWay, isHoldingUp } from "../give-way.js";
+import { read, type ReadText } from "./reading.js";
 import { Scratch } from "./scratch.js";
 import { UserIndex } from "./user-index.js";
 import type { VectorSource } from "./vector-source.js";
@@ -14,11 +14,11 @@ export interface MemoryIndexOptions {
 
 export const memoryIndexDefaults: MemoryIndexOptions = { mostBytes: 256 * 2 ** 20 };
 
-/** How many memories are taken in before others get their turn, if they wait. */
+/** For how many memories vectors are asked at once. */
 const SLICE = 50;
 
 interface Entry {
-  readonly index: UserIndex;
+  index: UserIndex;
   mark: string | undefined;
   /** What the index took when it was weighed last, in bytes. */
   bytes: number;
@@ -82,24 +82,51 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   /** What was taken in before a failure is taken in again the next time, to the same effect. */
   async #bringUpToDate(userId: string, entry: Entry): Promise<void> {
-    const { anew, present, absent, mark } = await this.feed.changesSince(userId, entry.mark);
-    const { index } = entry;
-    const gone = anew ? index.idsBut(present) : absent;
-    for (const id of gone) index.remove(id);
-    this.#weigh(userId, entry);
+    for (let more = true; more;) {
+      const changes = await this.feed.changesSince(userId, entry.mark);
+      if (changes.anew) await this.#begin(userId, entry);
+      await this.#letGo(userId, entry, changes.absent);
+      await this.#takeIn(userId, entry, changes);
+      const tidying = entry.index.tidy();
+      while (tidying.next().done !== true) await giveWay();
+      this.#weigh(userId, entry);
+      ({ mark: entry.mark, more } = changes);
+      if (more) await giveWay();
+    }
+  }
+
+  async #begin(userId: string, entry: Entry): Promise<void> {
+    const { ids } = entry.index;
+    entry.index = new UserIndex(this.embedder.dimensions);
+    if (ids.length > 0) await this.vectors.forget(userId, ids);
+  }
+
+  async #letGo(userId: string, { index }: Entry, gone: readonly string[]): Promise<void> {
+    for (const id of gone) {
+      index.remove(id);
+      if (isHoldingUp()) await giveWay();
+    }
     if (gone.length > 0) await this.vectors.forget(userId, gone);
-    if (present.length > SLICE) index.reserve(present.length);
+  }
+
+  async #takeIn(userId: string, entry: Entry, { present }: MemoryChanges): Promise<void> {
+    const { index } = entry;
     for (let i = 0; i < present.length; i += SLICE) {
-      const slice = present.slice(i, i + SLICE).map(({ id, content }) => ({ id, ...read(content) }));
+      const slice: (SearchableMemory & ReadText)[] = [];
+      for (const { id, content } of present.slice(i, i + SLICE)) {
+        const text = { id, ...read(content) };
+        index.put(id, text);
+        slice.push(text);
+        if (isHoldingUp()) await giveWay();
+      }
+      // They are there by now, so that no vector comes too early.
       const vectors = await this.vectors.of(userId, slice, (id, vector) => {
         index.embed(id, vector);
         this.#weigh(userId, entry);
       });
-      slice.forEach((text, at) => index.put(text.id, text, vectors[at]));
+      slice.forEach(({ id }, at) => index.embed(id, vectors[at]));
       this.#weigh(userId, entry);
-      await giveWay();
     }
-    entry.mark = mark;
   }
 
   /** To be called when the index has changed. One that was let go of counts no more, though it may still be in use. */

@@ -30,12 +30,15 @@ export type Clue = ReadonlyMap<Term, number>;
 const ASKING = 0.7;
 const FULLY = 255;
 
+/** How many postings are looked through before others may have their turn. */
+const SWEPT_AT_ONCE = 20_000;
+
 /** What a term's map entry, object and empty row cost, in bytes, as measured. */
 const TERM_BYTES = 400;
 
 /**
  * BM25 over posting lists that grow and shrink with the texts: what the index answers depends on the texts that it
- * holds alone, never on the way that led there. Texts stand in slots, which its owner gives out, ascending.
+ * holds alone, never on the way that led there. Texts stand in slots, which its owner gives out.
  */
 export class InvertedIndex {
   readonly #terms = new Map<string, Term>();
@@ -51,7 +54,7 @@ export class InvertedIndex {
   readonly #relatives = new Relatives();
   #texts = 0;
   #length = 0;
-  #postings = 0;
+  #postingBytes = 0;
 
   /** How many texts there are. */
   get size(): number {
@@ -60,14 +63,14 @@ export class InvertedIndex {
 
   /** What it takes of the memory, in bytes, about. */
   get bytes(): number {
-    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#lengths.length * 3 + this.#postings * 5;
+    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#lengths.length * 3 + this.#postingBytes;
   }
 
   find(term: string): Term | undefined {
     return this.#terms.get(term);
   }
 
-  /** @param slot a new one, greater than all before. */
+  /** @param slot one that nothing is kept for. */
   put(slot: number, { words, signs, asking }: Omit<ReadText, "content">): void {
     const terms: Term[] = [];
     let length = 0;
@@ -92,19 +95,17 @@ export class InvertedIndex {
     for (const term of terms) {
       const { currentFrequency: frequency, currentAsName: asName, currentAsPlain: asPlain } = term;
       term.currentSlot = -1;
-      term.postings.push(postingOf(slot, frequency));
+      this.#addPosting(term, slot, frequency);
       occurrences.push(occurrenceOf(term.key, asName, asPlain, frequency));
       countText(term, asName, asPlain, 1);
     }
     this.#occurrences.put(slot, occurrences);
-    if (slot >= this.#lengths.length) this.#grow(slot + 1);
-    this.#lengths[slot] = length;
-    this.#asking[slot] = Math.round(asking * FULLY);
+    this.#describe(slot, length, Math.round(asking * FULLY));
     this.#length += length;
     this.#texts += 1;
-    this.#postings += terms.length;
   }
 
+  /** What is kept for the slot is still to be swept. */
   remove(slot: number): void {
     const occurrences = this.#occurrences.of(slot);
     if (!occurrences) return;
@@ -117,33 +118,44 @@ export class InvertedIndex {
     this.#texts -= 1;
   }
 
-  /**
-   * Lets go of all that is kept for empty slots.
-   * @param newSlotOf by slot; undefined for an empty one. Ascending.
-   */
-  compact(newSlotOf: readonly (number | undefined)[]): void {
-    const [lengths, asking] = [this.#lengths, this.#asking];
-    this.#occurrences.compact(newSlotOf);
-    this.#lengths = new Uint16Array(lengths.length);
-    this.#asking = new Uint8Array(asking.length);
-    newSlotOf.forEach((to, from) => {
-      if (to === undefined) return;
-      this.#lengths[to] = lengths[from] ?? 0;
-      this.#asking[to] = asking[from] ?? 0;
-    });
-    this.#postings = 0;
-    for (const term of this.#terms.values()) {
-      term.postings.retain((posting) => {
-        const slot = newSlotOf[slotIn(posting)];
-        return slot === undefined ? undefined : postingOf(slot, frequencyIn(posting));
-      });
-      this.#postings += term.postings.length;
-      if (term.texts > 0) continue;
-      this.#terms.delete(term.text);
-      this.#byKey[term.key] = undefined;
-      this.#freeKeys.push(term.key);
-      this.#relatives.remove(term);
+  /** Of one slot, to another that nothing is kept for. */
+  move(from: number, to: number): void {
+    const occurrences = this.#occurrences.of(from)?.slice();
+    if (!occurrences) return;
+    for (const occurrence of occurrences) {
+      const term = this.#byKey[keyIn(occurrence)];
+      if (term) this.#addPosting(term, to, frequencyIn(occurrence));
     }
+    this.#occurrences.put(to, occurrences);
+    this.#occurrences.remove(from);
+    this.#describe(to, this.#lengths[from] ?? 0, this.#asking[from] ?? 0);
+  }
+
+  /**
+   * Lets go of all that is kept for empty slots, piece by piece: until the last one they are not to be used again. In
+   * between, the index answers as ever.
+   * @param isEmpty by slot: 1 for an empty one.
+   */
+  *sweep(isEmpty: Uint8Array): Generator<void, void> {
+    const isKept = (posting: number): boolean => isEmpty[slotIn(posting)] !== 1;
+    let looked = 0;
+    for (const term of this.#terms.values()) {
+      const { postings } = term;
+      looked += postings.length;
+      const before = postings.bytes;
+      postings.retain(isKept);
+      this.#postingBytes += postings.bytes - before;
+      if (term.texts === 0) this.#forget(term);
+      if (looked < SWEPT_AT_ONCE) continue;
+      looked = 0;
+      yield;
+    }
+  }
+
+  /** Lets go of what is kept for this and all later slots, which were swept. */
+  truncate(slots: number): void {
+    this.#occurrences.truncate(slots);
+    if (slots < this.#lengths.length / 4) this.#resize(slots);
   }
 
   /**
@@ -209,10 +221,9 @@ export class InvertedIndex {
     return this.#relatives.of(term);
   }
 
-  /** Whether each of the terms stands in the text. */
-  whichStandIn(terms: readonly (Term | undefined)[], slot: number): boolean[] {
-    const keys = new Set(Array.from(this.#occurrences.of(slot) ?? [], keyIn));
-    return terms.map((term) => term !== undefined && keys.has(term.key));
+  /** The keys of the terms that stand in the text. */
+  keysIn(slot: number): ReadonlySet<number> {
+    return new Set(Array.from(this.#occurrences.of(slot) ?? [], keyIn));
   }
 
   /** The terms of a text, each with its share of the text's words. */
@@ -231,16 +242,35 @@ export class InvertedIndex {
       term = new Term(this.#freeKeys.pop() ?? this.#byKey.length, text, isContent && !role);
       this.#terms.set(text, term);
       this.#byKey[term.key] = term;
+      this.#postingBytes += term.postings.bytes;
       this.#relatives.add(term);
     }
     return term;
   }
 
-  #grow(slots: number): void {
-    const size = Math.max(slots, Math.ceil(this.#lengths.length * 1.5));
-    const [lengths, asking] = [new Uint16Array(size), new Uint8Array(size)];
-    lengths.set(this.#lengths);
-    asking.set(this.#asking);
+  #addPosting(term: Term, slot: number, frequency: number): void {
+    const grown = term.postings.push(postingOf(slot, frequency));
+    this.#postingBytes += grown;
+  }
+
+  #forget(term: Term): void {
+    this.#postingBytes -= term.postings.bytes;
+    this.#terms.delete(term.text);
+    this.#byKey[term.key] = undefined;
+    this.#freeKeys.push(term.key);
+    this.#relatives.remove(term);
+  }
+
+  #describe(slot: number, length: number, asking: number): void {
+    if (slot >= this.#lengths.length) this.#resize(Math.max(slot + 1, Math.ceil(this.#lengths.length * 1.5)));
+    this.#lengths[slot] = length;
+    this.#asking[slot] = asking;
+  }
+
+  #resize(slots: number): void {
+    const [lengths, asking] = [new Uint16Array(slots), new Uint8Array(slots)];
+    lengths.set(this.#lengths.subarray(0, slots));
+    asking.set(this.#asking.subarray(0, slots));
     [this.#lengths, this.#asking] = [lengths, asking];
   }
 }

@@ -73,10 +73,11 @@ function score(index: InvertedIndex, { all, answer }: Clues, { room, end }: Sear
 const firstOf = ({ room, end, idOf }: Searched): Scored[] => best(room.scores, end, FIRST_TEXTS, idOf);
 
 function coveredIn(index: InvertedIndex, { words }: Clues, slot: number): number {
+  const keys = index.keysIn(slot);
   let [covered, all] = [0, 0];
   for (const { terms, worth } of words) {
     all += worth;
-    if (index.whichStandIn(terms, slot).includes(true)) covered += worth;
+    if (terms.some(({ key }) => keys.has(key))) covered += worth;
   }
   return all === 0 ? 0 : covered / all;
 }

@@ -6,7 +6,7 @@ export const inRole = (role: Role, term: string): string => `${role}:${term}`;
 
 /** A term of a user's memories, with where it stands. */
 export class Term {
-  /** `postingOf` in the order of slots. Those of slots that are empty by now count for nothing. */
+  /** `postingOf` in no order. Those of slots that are empty by now count for nothing. */
   readonly postings = new GrowingRow();
   /** How many texts have it. */
   texts = 0;

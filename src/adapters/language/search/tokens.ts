@@ -1,6 +1,7 @@
 import { numberWord, wordsOfDate } from "./numerals.js";
+import { folded, partsOf, piecesOf, withoutAccents, withoutElisions } from "./pieces.js";
 import { roleOf, type Role } from "./roles.js";
-import { stemOf } from "./stems.js";
+import { LONGEST_WORD, onItsOwn, stemOf } from "./stems.js";
 
 /** How a word is written where that tells something. */
 export type Spelling = "name" | "plain" | "unknown";
@@ -35,13 +36,8 @@ const denials: ReadonlySet<string> = new Set(
 /** The term of whatever denies. */
 export const NOT = "not";
 
-/** Numbers with what stands between their digits; dates in digits; words with their apostrophes; pictures. */
-const PIECES =
-  /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*\d*|\p{Extended_Pictographic}/gu;
-/** The same for texts of ASCII alone, one piece at a time. */
+/** For texts of ASCII alone, as `pieces` are for all: one at a time. */
 const ASCII_PIECES = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/y;
-/** Written without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** The words of a text in their order, never none unless the text is blank. */
 export function tokensOf(text: string): Token[] {
@@ -49,11 +45,14 @@ export function tokensOf(text: string): Token[] {
   if (isAscii(text)) addPieces(tokens, text);
   else {
     const plain = withoutAccents(text);
-    for (const match of plain.matchAll(PIECES)) addTokens(tokens, match[0], match.index, plain);
+    for (const { piece, at, kind } of piecesOf(plain)) {
+      if (kind === "word") addTokens(tokens, piece, at, plain);
+      else for (const term of partsOf(piece, kind)) tokens.push(contentToken(stemOf(term), "unknown"));
+    }
   }
   if (tokens.length > 0) return tokens;
   const whole = text.trim();
-  return whole === "" ? [] : [{ term: whole, isContent: true, spelling: "unknown" }];
+  return whole === "" ? [] : [contentToken(stemOf(whole), "unknown")];
 }
 
 // eslint-disable-next-line no-control-regex -- ASCII is what it is about
@@ -81,13 +80,6 @@ function addPieces(tokens: Token[], text: string): void {
   }
 }
 
-function withoutAccents(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC");
-}
-
 function addTokens(tokens: Token[], piece: string, at: number, text: string): void {
   const plain = plainWords.get(piece);
   if (plain) {
@@ -104,10 +96,6 @@ function addTokens(tokens: Token[], piece: string, at: number, text: string): vo
     addNumber(tokens, piece);
     return;
   }
-  if (first > 127 && UNSPACED.test(piece)) {
-    for (const term of bigramsOf(piece)) tokens.push(contentToken(term, "unknown"));
-    return;
-  }
   addWrittenWord(tokens, piece, at, text);
 }
 
@@ -118,7 +106,7 @@ const capitalWords = new Map<string, Readonly<Record<Spelling, Token>>>();
 const REMEMBERED = 20_000;
 
 function addWrittenWord(tokens: Token[], piece: string, at: number, text: string): void {
-  let word = piece.toLowerCase().replaceAll("’", "'");
+  let word = folded(piece);
   if (word.endsWith("'s")) word = word.slice(0, -2);
   if (word.endsWith("n't")) {
     // What stands before is an auxiliary.
@@ -127,8 +115,12 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
   }
   const apostrophe = word.indexOf("'");
   if (apostrophe > 0 && functionWords.has(word.slice(apostrophe + 1))) word = word.slice(0, apostrophe);
+  if (word.includes("'")) {
+    for (const part of withoutElisions(piece)) addTokens(tokens, part.piece, at + part.at, text);
+    return;
+  }
   if (isOrdinalEnding(word)) {
-    if (!/\d$/.test(text.slice(0, at))) tokens.push(contentToken(word, "plain"));
+    if (!isDigit(text.charCodeAt(at - 1))) tokens.push(contentToken(word, "plain"));
     return;
   }
   const before = tokens.length;
@@ -145,8 +137,9 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
 }
 
 function remember<T>(words: Map<string, T>, piece: string, token: T): void {
+  if (piece.length > LONGEST_WORD) return;
   if (words.size >= REMEMBERED) words.clear();
-  words.set(piece, token);
+  words.set(onItsOwn(piece), token);
 }
 
 const isOrdinalEnding = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
@@ -184,12 +177,6 @@ const contentToken = (term: string, spelling: Spelling): Token => ({ term, isCon
 function plainNumber(piece: string): string {
   const joined = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(piece) ? piece.replaceAll(",", "") : piece;
   return joined.length < 6 ? joined.replace(/^0+(?=\d)/, "") : joined;
-}
-
-function bigramsOf(run: string): string[] {
-  const letters = Array.from(run);
-  if (letters.length === 1) return letters;
-  return letters.slice(1).map((letter, i) => (letters[i] ?? "") + letter);
 }
 
 function spellingOf(piece: string, at: number, text: string): Spelling {

@@ -11,9 +11,13 @@ import type { QueryVector } from "./vector-source.js";
 
 /** How many of each list are fused; at least so many, however few are asked for. */
 const FEWEST_FUSED = 100;
-/** Empty slots are let go of when there are more of them than this part of all, and so many. */
-const EMPTY_PART = 0.25;
-const EMPTY_FEWEST = 64;
+/** Slots that were left are swept when there are more of them than this part of all, and so many. */
+const LEFT_PART = 0.25;
+const LEFT_FEWEST = 64;
+/** The others move together when more slots than this part are free. */
+const FREE_PART = 0.5;
+/** How many move before others may have their turn. */
+const MOVED_AT_ONCE = 64;
 /** What an id takes, in the list of slots and in the map from it, in bytes. */
 const ID_BYTES = 150;
 /** Of an index that holds nothing, and of whoever keeps it. */
@@ -21,8 +25,12 @@ const EMPTY_BYTES = 2_000;
 
 /** One user's memories, to be searched by their words and by their vectors. */
 export class UserIndex {
-  #ids: (string | undefined)[] = [];
+  readonly #ids: (string | undefined)[] = [];
   readonly #slots = new Map<string, number>();
+  /** Slots that a memory has left, for which something is still kept. */
+  readonly #left: number[] = [];
+  /** Other empty slots. */
+  #free: number[] = [];
   readonly #words = new InvertedIndex();
   readonly #vectors: VectorColumns;
 
@@ -43,30 +51,34 @@ export class UserIndex {
     return this.#slots.has(id);
   }
 
-  /** Of all that it holds but these. */
-  idsBut(memories: readonly { readonly id: string }[]): string[] {
-    const others = new Set(memories.map(({ id }) => id));
-    return [...this.#slots.keys()].filter((id) => !others.has(id));
+  /** Of all that it holds. */
+  get ids(): string[] {
+    return [...this.#slots.keys()];
   }
 
-  /** Makes room for so many more. */
-  reserve(count: number): void {
-    this.#vectors.reserve(this.#ids.length + count);
+  /** Whether so much is kept of what has changed or gone that it is to be let go of. */
+  get isUntidy(): boolean {
+    const all = this.#ids.length;
+    const isLeft = this.#left.length > LEFT_FEWEST && this.#left.length > LEFT_PART * all;
+    return isLeft || (this.#free.length > LEFT_FEWEST && this.#free.length > FREE_PART * all);
   }
 
   /** Takes the memory in, in the place of the one of this id. Until it has a vector it is found by its words alone. */
   put(id: string, text: ReadText, vector?: SparseVector): void {
     this.remove(id);
-    const slot = this.#ids.push(id) - 1;
+    const slot = this.#free.pop() ?? this.#ids.length;
+    this.#ids[slot] = id;
     this.#slots.set(id, slot);
     this.#words.put(slot, text);
     if (vector) this.#vectors.put(slot, vector);
   }
 
-  /** Gives a memory that is there its vector. */
-  embed(id: string, vector: SparseVector): void {
+  /** Gives a memory that is there its vector, or takes it away. */
+  embed(id: string, vector: SparseVector | undefined): void {
     const slot = this.#slots.get(id);
-    if (slot !== undefined) this.#vectors.put(slot, vector);
+    if (slot === undefined) return;
+    if (vector) this.#vectors.put(slot, vector);
+    else this.#vectors.remove(slot);
   }
 
   remove(id: string): void {
@@ -76,8 +88,19 @@ export class UserIndex {
     this.#ids[slot] = undefined;
     this.#words.remove(slot);
     this.#vectors.remove(slot);
-    const empty = this.#ids.length - this.#slots.size;
-    if (empty > EMPTY_FEWEST && empty > EMPTY_PART * this.#ids.length) this.#compact();
+    this.#left.push(slot);
+  }
+
+  /**
+   * Lets go of what is kept of memories that have changed or gone, piece by piece. In between, it answers as ever, and
+   * vectors may come, but memories may neither come nor go. To stop halfway does no harm.
+   */
+  *tidy(): Generator<void, void> {
+    if (!this.isUntidy) return;
+    yield* this.#sweep();
+    if (this.#free.length <= FREE_PART * this.#ids.length) return;
+    yield* this.#moveTogether();
+    yield* this.#sweep();
   }
 
   /** As `lexicalSearch`. */
@@ -114,13 +137,39 @@ export class UserIndex {
     return { room: scratch.zeros(ids.length), end: ids.length, idOf: (slot) => ids[slot] };
   }
 
-  #compact(): void {
-    const ids: string[] = [];
-    const newSlotOf = this.#ids.map((id) => (id === undefined ? undefined : ids.push(id) - 1));
-    this.#words.compact(newSlotOf);
-    this.#vectors.compact(newSlotOf);
-    this.#ids = ids;
-    ids.forEach((id, slot) => this.#slots.set(id, slot));
+  /** Afterwards, the slots that were left are free, but for the last ones, which are no more. */
+  *#sweep(): Generator<void, void> {
+    const isEmpty = new Uint8Array(this.#ids.length);
+    for (const slot of this.#left) isEmpty[slot] = 1;
+    yield* this.#words.sweep(isEmpty);
+    const free = this.#free.concat(this.#left);
+    this.#left.length = 0;
+    while (this.#ids.length > 0 && this.#ids.at(-1) === undefined) this.#ids.pop();
+    this.#free = free.filter((slot) => slot < this.#ids.length);
+    this.#words.truncate(this.#ids.length);
+    this.#vectors.truncate(this.#ids.length);
+  }
+
+  /** The last memories take the first free slots. */
+  *#moveTogether(): Generator<void, void> {
+    this.#free.sort((a, b) => b - a);
+    let moved = 0;
+    for (let from = this.#ids.length - 1; from > (this.#free.at(-1) ?? Infinity); from -= 1) {
+      const id = this.#ids[from];
+      if (id === undefined) continue;
+      this.#move(id, from, this.#free.pop() ?? 0);
+      moved += 1;
+      if (moved % MOVED_AT_ONCE === 0) yield;
+    }
+  }
+
+  #move(id: string, from: number, to: number): void {
+    this.#words.move(from, to);
+    this.#vectors.move(from, to);
+    this.#ids[from] = undefined;
+    this.#ids[to] = id;
+    this.#slots.set(id, to);
+    this.#left.push(from);
   }
 }
 
