@@ -1,9 +1,10 @@
 import type { DigestActionItem } from "./digest.js";
 import { broken } from "./errors.js";
+import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
 import { ensure, isBlank, list } from "./rules.js";
-import { ascending, descending, LATEST } from "./sort-key.js";
+import { ascending, descending } from "./sort-key.js";
 
 export interface ActionItemState extends KeyedChanges {
   readonly id: string;
@@ -47,7 +48,7 @@ export class ActionItem {
   /** One that the user makes. @throws DomainError `invalid` naming the broken rule. */
   static create({ description, completed = false, dueAt = null }: NewActionItem, birth: ActionItemBirth): ActionItem {
     checkDescription(description);
-    if (dueAt) checkDueAt(dueAt);
+    ensurePresentable({ due_at: dueAt });
     const { id, userId, now } = birth;
     return new ActionItem({
       id,
@@ -132,7 +133,7 @@ export class ActionItem {
       throw broken("patch_empty", "At least one field (completed, description, due_at) must be provided");
     }
     if (description != null) checkDescription(description);
-    if (dueAt) checkDueAt(dueAt);
+    ensurePresentable({ due_at: dueAt });
   }
 
   /** Decision 6.2: completed again keeps its time, reopened loses it. */
@@ -156,9 +157,4 @@ export class ActionItem {
 function checkDescription(description: string): void {
   ensure({ description: actionItemDescription }, { description });
   if (isBlank(description)) throw broken("description_blank", "description cannot be empty");
-}
-
-/** An instant that a date-time of the wire can name. */
-function checkDueAt(dueAt: Date): void {
-  if (!(dueAt.getTime() <= LATEST)) throw broken("due_at", "due_at is out of range");
 }

@@ -7,6 +7,7 @@ export * from "./errors.js";
 export * from "./folded-text.js";
 export * from "./folder.js";
 export * from "./goal.js";
+export * from "./instant.js";
 export * from "./keyed-call.js";
 export * from "./keyed-changes.js";
 export * from "./lease.js";

@@ -4,7 +4,7 @@ import { text } from "../../domain/rules.js";
 import type { ListActionItems as Listing } from "../../ports/driving/action-items.js";
 import { cursor } from "./cursor.js";
 import { Field, record } from "./field.js";
-import { clamped, flag, instant, list, nullable } from "./wire-rules.js";
+import { bound, clamped, flag, instant, list, nullable } from "./wire-rules.js";
 
 export * from "./action-item-bodies.dto.js";
 
@@ -12,8 +12,8 @@ export * from "./action-item-bodies.dto.js";
 export class ListActionItems {
   @Field(text(), { optional: true }) conversation_id?: string;
   @Field(flag(), { optional: true }) completed?: boolean;
-  @Field(instant(), { optional: true }) start_date?: Date;
-  @Field(instant(), { optional: true }) end_date?: Date;
+  @Field(bound(), { optional: true }) start_date?: Date;
+  @Field(bound(), { optional: true }) end_date?: Date;
   @Field(clamped({ min: 1, max: actionItemPage.most }), {
     optional: true,
     description: `Drawn into 1 to ${actionItemPage.most}.`,

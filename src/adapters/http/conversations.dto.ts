@@ -22,7 +22,18 @@ import { cursor } from "./cursor.js";
 import { CATEGORY_UNKNOWN } from "./errors.js";
 import { Field, record } from "./field.js";
 import { geolocation, WireGeolocation } from "./geolocation.dto.js";
-import { clamped, commaSeparated, flag, instant, integer, list, nullable, number, source } from "./wire-rules.js";
+import {
+  bound,
+  clamped,
+  commaSeparated,
+  flag,
+  instant,
+  integer,
+  list,
+  nullable,
+  number,
+  source,
+} from "./wire-rules.js";
 
 export * from "./conversation-bodies.dto.js";
 
@@ -75,8 +86,8 @@ export class CreateFromSegments {
 
 /** Contract 4.1, `GET /v1/dev/user/conversations`; decisions 4.7 and 4.14. */
 export class ListConversations {
-  @Field(instant(), { optional: true }) start_date?: Date;
-  @Field(instant(), { optional: true }) end_date?: Date;
+  @Field(bound(), { optional: true }) start_date?: Date;
+  @Field(bound(), { optional: true }) end_date?: Date;
   @Field(commaSeparated(), { optional: true, description: "Category names, between commas." }) categories?: string[];
   @Field(clamped({ min: 1, max: conversationPage.most }), {
     optional: true,

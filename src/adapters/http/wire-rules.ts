@@ -1,4 +1,5 @@
 import { sources, type Source } from "../../domain/conversation.js";
+import { drawnIn } from "../../domain/instant.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import {
   finite,
@@ -137,6 +138,18 @@ export function instant(): WireRule<Date> {
       return typeof raw === "string" ? within(raw, dateTimeIn) : notDateTime;
     },
     schema: () => ({ type: "string", format: "date-time" }),
+  };
+}
+
+/** An instant that bounds a list: one beyond all that a date-time can name is the last that one can, and bounds no less. */
+export function bound(): WireRule<Date> {
+  const any = instant();
+  return {
+    read(raw, names) {
+      const value = any.read(raw, names);
+      return value instanceof Refused ? value : drawnIn(value);
+    },
+    schema: (names) => any.schema(names),
   };
 }
 
