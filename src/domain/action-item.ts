@@ -3,8 +3,9 @@ import { broken } from "./errors.js";
 import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
-import { ensure, isBlank, list } from "./rules.js";
+import { ensure, list } from "./rules.js";
 import { ascending, descending } from "./sort-key.js";
+import { isBlank } from "./white-space.js";
 
 export interface ActionItemState extends KeyedChanges {
   readonly id: string;

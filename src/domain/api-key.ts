@@ -1,6 +1,7 @@
 import { broken, DomainError } from "./errors.js";
 import { keyName } from "./limits.js";
-import { ensure, isBlank } from "./rules.js";
+import { ensure } from "./rules.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 4.6, in its order. */
 export const scopes = [

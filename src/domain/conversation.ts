@@ -15,10 +15,11 @@ import {
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
-import { ensure, isBlank, listLength } from "./rules.js";
+import { ensure, listLength } from "./rules.js";
 import { descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
 import { Transcript, type NewSegment } from "./transcript.js";
+import { isBlank, trimmed } from "./white-space.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
 export type ConversationStatus = "in_progress" | "processing" | "completed" | "failed" | "deleting";
@@ -185,7 +186,7 @@ export class Conversation {
     if (raw == null) return null;
     ensure({ clientSessionId }, { clientSessionId: raw });
     if (isBlank(raw)) throw broken("client_session_id_blank", "client_session_id cannot be empty");
-    return raw.trim();
+    return trimmed(raw);
   }
 
   static restore(state: ConversationState): Conversation {

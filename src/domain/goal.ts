@@ -2,9 +2,10 @@ import { broken } from "./errors.js";
 import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { goalCriteria, goalProse, goalTitle, goalUnit } from "./limits.js";
-import { ensure, finite, isBlank, nullable } from "./rules.js";
+import { ensure, finite, nullable } from "./rules.js";
 import { ascending, descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 2.8, decision 7.1. */
 export const goalTypes = ["boolean", "scale", "numeric"] as const;

@@ -20,3 +20,4 @@ export * from "./sort-key.js";
 export * from "./title.js";
 export * from "./transcript.js";
 export * from "./user.js";
+export * from "./white-space.js";

@@ -4,8 +4,9 @@ import { folded } from "./folded-text.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { memoryBatch, memoryContent, memoryTags } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
-import { ensure, isBlank, listLength } from "./rules.js";
+import { ensure, listLength } from "./rules.js";
 import { descending } from "./sort-key.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 2.7. */
 export const visibilities = ["public", "private"] as const;

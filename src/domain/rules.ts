@@ -37,11 +37,6 @@ export function codePoints(text: string): number {
   return text.length - surrogatePairs;
 }
 
-/** Decision 2.8: blank means only white space. */
-export function isBlank(text: string): boolean {
-  return text.trim() === "";
-}
-
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A well-formed string of `min` to `max` code points. */

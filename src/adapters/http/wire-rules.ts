@@ -3,7 +3,6 @@ import { drawnIn } from "../../domain/instant.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import {
   finite,
-  isBlank,
   listLength,
   listSchema,
   oneOf,
@@ -13,6 +12,7 @@ import {
   type Bounds,
   type Rule,
 } from "../../domain/rules.js";
+import { isBlank, trimmed } from "../../domain/white-space.js";
 import { dateTimeIn, dateTimeOf } from "./date-time.js";
 import type { WireRule } from "./field.js";
 import { integerIn, numberIn } from "./numerals.js";
@@ -30,7 +30,7 @@ export function within<T>(raw: unknown, read: (text: string) => T | Refused): T 
 export function title(bounds: Bounds): WireRule<string> {
   const counted = text(bounds);
   return {
-    read: (raw) => counted.read(typeof raw === "string" && !isBlank(raw) ? raw.trim() : raw),
+    read: (raw) => counted.read(typeof raw === "string" && !isBlank(raw) ? trimmed(raw) : raw),
     schema: () => counted.schema(),
   };
 }
@@ -181,7 +181,7 @@ export function commaSeparated(): WireRule<string[]> {
   return {
     read: (raw) =>
       within(raw, (given) => {
-        const texts = given.split(",").map((each) => each.trim());
+        const texts = given.split(",").map(trimmed);
         return [...new Set(texts)].filter((each) => each !== "");
       }),
     schema: () => anyText.schema(),

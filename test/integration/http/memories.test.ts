@@ -69,6 +69,19 @@ describe("memories over HTTP", () => {
     expect(contentsOf(await client.get(collection))).to.deep.equal(["I live in Straßburg."]);
   });
 
+  it("are compared by their letters, in full, and not by what looks like them", async () => {
+    const { id } = await create("STRAẞE neun");
+    for (const same of ["straße neun", "strasse neun", "Strasse\u0085neun\u001c"]) {
+      expect((await create(same)).id, same).to.equal(id);
+    }
+    expect((await create("ılık su")).id).not.to.equal((await create("ilik su")).id);
+    for (const blank of ["\u0085", "\u001c\u001d\u001e\u001f"]) {
+      const refused = await client.post(collection, { content: blank });
+      expect([refused.status, refused.body]).to.deep.equal([422, { detail: "content cannot be empty" }]);
+    }
+    expect((await create("\ufeff")).content).to.equal("\ufeff");
+  });
+
   it("come in batches, one answer for each, in their order", async () => {
     await create("Known");
     const { status, body } = await createAll("New", "KNOWN", "Other", "new");

@@ -150,6 +150,8 @@ describe("a memory", () => {
   it("has the same key in whatever letters and spaces", () => {
     fc.assert(
       fc.property(content, (text) => {
+        // The one letter that upper-casing makes another of.
+        fc.pre(!text.includes("ı"));
         const key = aMemory({ content: text }).contentKey;
         for (const variant of [text.toUpperCase(), text.normalize("NFD"), `\t${text.replaceAll(" ", "\n ")} `]) {
           expect(aMemory({ content: variant }).contentKey).to.equal(key);
