@@ -56,6 +56,8 @@ export interface MemoryPatch {
   readonly tags?: readonly string[] | null;
   readonly visibility?: Visibility | null;
   readonly category?: MemoryCategory | null;
+  /** False rejects it: it is listed and found no more (decisions 5.1, 5.6). */
+  readonly userReview?: boolean | null;
 }
 
 /** Decision 5.3: what says more about a person weighs more. */
@@ -149,8 +151,9 @@ export class Memory {
   }
 
   /** The rules of a patch that need no memory: they are answered before a 404 (decision 2.3). */
-  static checkPatch({ content, tags, visibility, category }: MemoryPatch): void {
-    if (content === undefined && tags === undefined && visibility === undefined && category === undefined) {
+  static checkPatch(patch: MemoryPatch): void {
+    const { content, tags, visibility, category, userReview } = patch;
+    if ([content, tags, visibility, category, userReview].every((field) => field === undefined)) {
       throw broken("patch_empty", "At least one field (content, tags, visibility, category) must be provided");
     }
     if (tags != null) ensure({ tags: memoryTags }, { tags: [...tags] });
@@ -201,12 +204,13 @@ export class Memory {
   /** @throws DomainError `invalid`, as `checkPatch`. */
   edit(patch: MemoryPatch, now: Date): Memory {
     Memory.checkPatch(patch);
-    const { content, tags, visibility, category } = patch;
+    const { content, tags, visibility, category, userReview } = patch;
     const changes = {
       ...(content == null ? {} : { content, edited: true }),
       ...(tags == null ? {} : { tags }),
       ...(visibility == null ? {} : { visibility }),
       ...(category == null ? {} : { category }),
+      ...(userReview == null ? {} : { userReview }),
     };
     return Object.keys(changes).length > 0 ? this.with({ ...changes, reviewed: true, updatedAt: now }) : this;
   }

@@ -39,6 +39,12 @@ export class UpdateMemory {
   @Field(nullable(memoryTags), { optional: true }) tags?: string[] | null;
   @Field(nullable(oneOf(visibilities)), { optional: true }) visibility?: Visibility | null;
   @Field(nullable(oneOf(memoryCategories)), { optional: true }) category?: MemoryCategory | null;
+  @Field(nullable(flag()), {
+    optional: true,
+    extension: true,
+    description: "`false` rejects it: it is listed and found no more, until it is told again or accepted by `true`.",
+  })
+  user_review?: boolean | null;
 }
 
 /** Decisions 5.1 and 4.14. */
@@ -102,12 +108,13 @@ export function newMemory({ content, tags, visibility, category }: CreateMemory)
 }
 
 /** Only what the body names is in the patch. */
-export function memoryPatch({ content, tags, visibility, category }: UpdateMemory): MemoryPatch {
+export function memoryPatch({ content, tags, visibility, category, user_review }: UpdateMemory): MemoryPatch {
   return {
     ...(content === undefined ? {} : { content }),
     ...(tags === undefined ? {} : { tags }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(category === undefined ? {} : { category }),
+    ...(user_review === undefined ? {} : { userReview: user_review }),
   };
 }
 

@@ -156,6 +156,31 @@ describe("memories over HTTP", () => {
     expect(edited).to.deep.include({ id: before.id, content: "I drink coffee.", edited: true });
   });
 
+  it("are hidden when they are rejected, and come back when they are accepted or told again", async () => {
+    const { id } = await create("I row.");
+    const one = `${collection}/${id}`;
+    const accepted = () => client.patch(one, { user_review: true });
+    for (const again of [accepted, () => client.post(collection, { content: "i ROW." })]) {
+      const rejected = await client.patch(one, { user_review: false });
+      expect(rejected.body).to.include({ id, user_review: false, reviewed: true, edited: false });
+      expect(contentsOf(await client.get(collection))).to.deep.equal([]);
+      expect((await client.get(one)).body).to.deep.equal(rejected.body);
+      const untouched = await client.patch(one, { user_review: null });
+      expect([untouched.status, untouched.body]).to.deep.equal([200, rejected.body]);
+      expect((await again()).body).to.include({ id, user_review: true, manually_added: true });
+      expect(contentsOf(await client.get(collection))).to.deep.equal(["I row."]);
+    }
+    const unfit = await client.patch(one, { user_review: "perhaps" });
+    expect([unfit.status, (unfit.body as { detail: object[] }).detail[0]]).to.deep.equal([
+      422,
+      {
+        loc: ["body", "user_review"],
+        msg: "Input should be a valid boolean, unable to interpret input",
+        type: "bool_parsing",
+      },
+    ]);
+  });
+
   it("do not become one by an edit", async () => {
     await create("I drink tea.");
     const { id } = await create("I drink coffee.");

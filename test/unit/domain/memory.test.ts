@@ -19,6 +19,7 @@ const patch: fc.Arbitrary<MemoryPatch> = fc
       tags: nullable(fc.array(fc.string())),
       visibility: nullable(fc.constantFrom(...visibilities)),
       category: nullable(category),
+      userReview: nullable(fc.boolean()),
     },
     { requiredKeys: [] },
   )
@@ -138,6 +139,19 @@ describe("a memory", () => {
         return after.isTheUsers;
       }),
     );
+  });
+
+  it("is listed until the user rejects it, and again when they accept it or say it", () => {
+    for (const before of [aMemory(), anExtractedMemory()]) {
+      const rejected = before.edit({ userReview: false }, later);
+      expect(rejected.state).to.deep.include({ userReview: false, reviewed: true, edited: false, updatedAt: later });
+      expect([rejected.isListed, rejected.isTheUsers]).to.deep.equal([false, true]);
+      expect(rejected.edit({ userReview: null }, now)).to.equal(rejected);
+      expect(rejected.edit({ tags: ["a"] }, now).isListed).to.be.false;
+      for (const again of [rejected.edit({ userReview: true }, now), rejected.adopt(now)]) {
+        expect(again.isListed).to.be.true;
+      }
+    }
   });
 
   it("cannot be patched with nothing, nor to say nothing", () => {
