@@ -3,7 +3,7 @@ import { broken } from "./errors.js";
 import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
-import { ensure, list } from "./rules.js";
+import { ensure, ensureEach } from "./rules.js";
 import { ascending, descending } from "./sort-key.js";
 import { isBlank } from "./white-space.js";
 
@@ -69,12 +69,11 @@ export class ActionItem {
   /**
    * Several that the user makes at once (decision 6.3).
    * @param birth is asked once for each, in their order.
-   * @throws DomainError `invalid` naming the broken rule.
+   * @throws DomainError `invalid` naming the broken rule, and by its index which of them breaks a limit.
    */
   static createBatch(inputs: readonly NewActionItem[], birth: () => ActionItemBirth): ActionItem[] {
-    const descriptions = inputs.map(({ description }) => description);
-    ensure({ descriptions: list(actionItemDescription, actionItemBatch) }, { descriptions });
-    if (descriptions.some(isBlank)) {
+    ensureEach({ description: actionItemDescription }, inputs, actionItemBatch);
+    if (inputs.some(({ description }) => isBlank(description))) {
       throw broken("description_blank", "All action items must have non-empty descriptions");
     }
     return inputs.map((input) => ActionItem.create(input, birth()));

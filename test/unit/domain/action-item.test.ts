@@ -99,12 +99,20 @@ describe("action items that the user makes at once", () => {
   it("all say something, or none is made", () => {
     const { message } = refusal("invalid", () => batch("a", " ", "c"));
     expect(message).to.equal("All action items must have non-empty descriptions");
-    refusal("invalid", () => batch("a", ""));
+  });
+
+  it("are named by their places when they break a limit", () => {
+    const { violations } = refusal("invalid", () => batch("a", "", "a".repeat(501)));
+    expect(violations.map(({ path, code }) => [path, code])).to.deep.equal([
+      [[1, "description"], "string_too_short"],
+      [[2, "description"], "string_too_long"],
+    ]);
   });
 
   it("are 50 at most", () => {
     expect(batch(...Array.from({ length: 50 }, String))).to.have.length(50);
-    refusal("invalid", () => batch(...Array.from({ length: 51 }, String)));
+    const { violations } = refusal("invalid", () => batch(...Array.from({ length: 51 }, String)));
+    expect(violations.map(({ path }) => path)).to.deep.equal([[]]);
   });
 });
 

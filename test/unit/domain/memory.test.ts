@@ -71,6 +71,18 @@ describe("a memory that the user writes", () => {
     ).to.equal("All memories must have non-empty content");
     Memory.checkBatch([]);
   });
+
+  it("is named by its place when it breaks a limit among others", () => {
+    const inputs = [{ content: "a" }, { content: "" }, { content: "a", tags: ["b", "c".repeat(101)] }];
+    const { violations } = refusal("invalid", () => Memory.checkBatch(inputs));
+    expect(violations.map(({ path }) => path)).to.deep.equal([
+      [1, "content"],
+      [2, "tags", 1],
+    ]);
+    const tooMany = Array.from({ length: 26 }, () => ({ content: "" }));
+    const { violations: ofAll } = refusal("invalid", () => Memory.checkBatch(tooMany));
+    expect(ofAll.map(({ path, code }) => [path, code])).to.deep.equal([[[], "too_long"]]);
+  });
 });
 
 describe("a memory found in a conversation", () => {
