@@ -20,6 +20,20 @@ const lists = routeTable().filter(({ method, query }) => {
 
 const idsOf = ({ body }: Answered): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
 
+const notOurs = [
+  { loc: ["query", "cursor"], msg: "Input should be a cursor that this list gave out", type: "value_error" },
+];
+
+/** One of each list that chooses among its members. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  "/v1/dev/user/action-items": ["completed=false", "conversation_id=x", "start_date=2020-01-01", "end_date=2100-01-01"],
+  "/v1/dev/user/conversations": ["starred=false", "folder_id=x", "categories=other", "start_date=2020-01-01"],
+  "/v1/dev/user/goals": ["include_inactive=true"],
+  "/v1/dev/user/memories": ["categories=core"],
+};
+
+const cursorOf = (page: Answered): string => new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";
+
 const nextOf = ({ headers }: Answered): string | undefined =>
   /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
 
@@ -111,6 +125,27 @@ describe("a list that is paged", function () {
             seen.filter((id) => constant.includes(id)),
             "skipped, or in another order",
           ).to.deep.equal(kept);
+        }
+      });
+
+      it("takes up only the cursors that it gave out, whatever the size of the page", async () => {
+        const { list } = await listOf(path);
+        const whole = await list.whole();
+        const cursor = cursorOf(await list.client.get(`${path}?limit=2`));
+        const goneOn = await list.client.get(`${path}?limit=5&total=true&cursor=${cursor}`);
+        expect(idsOf(goneOn)).to.deep.equal(whole.slice(2, 7));
+        expect(goneOn.headers.get("X-Total-Count")).to.equal(String(MEMBERS));
+        const others = await Promise.all(
+          lists.filter((other) => other.path !== path).map((other) => listOf(other.path)),
+        );
+        const foreign = await Promise.all(others.map(({ list: other }) => other.client.get(`${other.path}?limit=2`)));
+        for (const other of ["AAAA", "nonsense", ...foreign.map(cursorOf)]) {
+          const { status, body } = await list.client.get(`${path}?cursor=${other}`);
+          expect([status, body], other).to.deep.equal([422, { detail: notOurs }]);
+        }
+        for (const filter of filters[path] ?? []) {
+          const { status, body } = await list.client.get(`${path}?${filter}&cursor=${cursor}`);
+          expect([status, body], filter).to.deep.equal([422, { detail: notOurs }]);
         }
       });
 
