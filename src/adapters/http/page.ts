@@ -7,7 +7,8 @@ type Answering = Pick<Exchange, "origin" | "target" | "set">;
 
 /** A list as a use case is asked for it. */
 interface Listing {
-  readonly filter: object;
+  /** Absent for a list of all that there is. */
+  readonly filter?: object;
   readonly stretch: object;
 }
 
@@ -23,7 +24,7 @@ export async function pageOf<T, L extends Listing>(
   listing: L,
   read: (listing: L) => Promise<Page<T>>,
 ): Promise<Page<T>> {
-  const list = listName(path, listing.filter);
+  const list = listName(path, listing.filter ?? {});
   const { cursor } = request.query;
   if (cursor && cursor.list !== list) throw foreignCursor();
   const page = await read(cursor ? { ...listing, stretch: { ...listing.stretch, after: cursor.place } } : listing);

@@ -39,6 +39,16 @@ describe("a SQLite store that an earlier version has written", () => {
     }
   });
 
+  it("lists its keys newest first, then by id", async () => {
+    await open(11);
+    const listed = await store.apiKeys.list("ada", { limit: 9 });
+    expect(listed.map(({ state }) => state.id)).to.deep.equal(["also late", "late", "early"]);
+    const [, second] = listed;
+    const rest = await store.apiKeys.list("ada", { limit: 9, after: second?.sortKey ?? "" });
+    expect(rest.map(({ state }) => state.id)).to.deep.equal(["early"]);
+    expect((await store.apiKeys.findByDigest("digest of late"))?.state).to.deep.equal(second?.state);
+  });
+
   it("still knows what was deleted while a keyed call was running", async () => {
     await open(8);
     const end = (id: string, ...shows: string[]) =>
