@@ -235,6 +235,12 @@ const migrations: readonly string[] = [
   CREATE INDEX api_keys_listed ON api_keys (user_id, sort_key);
   ALTER TABLE api_keys DROP COLUMN created_at;
   `,
+  `
+  CREATE INDEX action_items_created ON action_items (user_id, created_at, sort_key);
+  CREATE INDEX memories_of_category ON memories (user_id, category, sort_key) WHERE listed = 1;
+  DROP INDEX memories_listed;
+  CREATE INDEX memories_listed ON memories (user_id, sort_key) WHERE listed = 1;
+  `,
 ];
 
 /**
