@@ -1,7 +1,8 @@
 import { ApiKey, type NewApiKey } from "../domain/api-key.js";
 import { answerNotKept, notFound } from "../domain/errors.js";
-import type { ApiKeyRepository, Secrets } from "../ports/driven/index.js";
-import type { ApiKeyUseCases, Call } from "../ports/driving/index.js";
+import type { ApiKeyRepository, Secrets, Stretch } from "../ports/driven/index.js";
+import type { ApiKeyUseCases, Call, ListApiKeys, Page } from "../ports/driving/index.js";
+import { readPage } from "./page.js";
 
 export class ApiKeys implements ApiKeyUseCases {
   /**
@@ -26,15 +27,17 @@ export class ApiKeys implements ApiKeyUseCases {
       keyPrefix: `${this.prefix}${random.slice(0, 4)}...${random.slice(-4)}`,
     });
     // Its secret was never told, and is not known any more.
-    if (keyed?.repeats && (await this.keys.list(userId)).some(({ state }) => state.id === key.state.id)) {
-      throw answerNotKept();
-    }
+    if (keyed?.repeats && (await this.keys.get(userId, key.state.id))) throw answerNotKept();
     await this.keys.add(key);
     return { key, secret };
   }
 
-  async list({ userId }: Call): Promise<ApiKey[]> {
-    return this.keys.list(userId);
+  async list({ userId }: Call, { stretch, withTotal }: ListApiKeys): Promise<Page<ApiKey>> {
+    const listing = {
+      list: (part: Stretch) => this.keys.list(userId, part),
+      count: () => this.keys.count(userId),
+    };
+    return readPage(listing, stretch, withTotal);
   }
 
   async revoke({ userId, keyed }: Call, id: string): Promise<void> {

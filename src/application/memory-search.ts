@@ -6,8 +6,13 @@ import type { Call, FoundMemory, MemorySearchUseCases, SearchMemories } from "..
 
 /** As much of a repository of memories as search needs. */
 export interface MemoriesById {
-  /** Those of these ids that the user has and has not rejected, in any order. */
-  ofIds(userId: string, ids: readonly string[]): Promise<readonly { readonly state: ShownState }[]>;
+  /** Those of these ids that the user has, rejected ones too, in any order. */
+  ofIds(userId: string, ids: readonly string[]): Promise<readonly FoundById[]>;
+}
+
+interface FoundById {
+  readonly isListed: boolean;
+  readonly state: ShownState;
 }
 
 interface ShownState {
@@ -31,8 +36,8 @@ export class MemorySearch implements MemorySearchUseCases {
       userId,
       hits.map(({ id }) => id),
     );
-    const byId = new Map(found.map(({ state }) => [state.id, state]));
-    // What was deleted between the two looks is not found any more.
+    const byId = new Map(found.flatMap(({ isListed, state }) => (isListed ? [[state.id, state] as const] : [])));
+    // What was deleted or rejected between the two looks is not found any more.
     return hits.flatMap(({ id, relevance }) => {
       const state = byId.get(id);
       return state ? [{ id, category: state.category, content: state.content, relevance }] : [];

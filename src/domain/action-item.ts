@@ -1,9 +1,11 @@
 import type { DigestActionItem } from "./digest.js";
 import { broken } from "./errors.js";
+import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { actionItemBatch, actionItemDescription } from "./limits.js";
-import { ensure, isBlank, list } from "./rules.js";
-import { ascending, descending, LATEST } from "./sort-key.js";
+import { ensure, ensureEach } from "./rules.js";
+import { ascending, descending } from "./sort-key.js";
+import { isBlank } from "./white-space.js";
 
 export interface ActionItemState extends KeyedChanges {
   readonly id: string;
@@ -47,7 +49,7 @@ export class ActionItem {
   /** One that the user makes. @throws DomainError `invalid` naming the broken rule. */
   static create({ description, completed = false, dueAt = null }: NewActionItem, birth: ActionItemBirth): ActionItem {
     checkDescription(description);
-    if (dueAt) checkDueAt(dueAt);
+    ensurePresentable({ due_at: dueAt });
     const { id, userId, now } = birth;
     return new ActionItem({
       id,
@@ -67,12 +69,11 @@ export class ActionItem {
   /**
    * Several that the user makes at once (decision 6.3).
    * @param birth is asked once for each, in their order.
-   * @throws DomainError `invalid` naming the broken rule.
+   * @throws DomainError `invalid` naming the broken rule, and by its index which of them breaks a limit.
    */
   static createBatch(inputs: readonly NewActionItem[], birth: () => ActionItemBirth): ActionItem[] {
-    const descriptions = inputs.map(({ description }) => description);
-    ensure({ descriptions: list(actionItemDescription, actionItemBatch) }, { descriptions });
-    if (descriptions.some(isBlank)) {
+    ensureEach({ description: actionItemDescription }, inputs, actionItemBatch);
+    if (inputs.some(({ description }) => isBlank(description))) {
       throw broken("description_blank", "All action items must have non-empty descriptions");
     }
     return inputs.map((input) => ActionItem.create(input, birth()));
@@ -132,7 +133,7 @@ export class ActionItem {
       throw broken("patch_empty", "At least one field (completed, description, due_at) must be provided");
     }
     if (description != null) checkDescription(description);
-    if (dueAt) checkDueAt(dueAt);
+    ensurePresentable({ due_at: dueAt });
   }
 
   /** Decision 6.2: completed again keeps its time, reopened loses it. */
@@ -156,9 +157,4 @@ export class ActionItem {
 function checkDescription(description: string): void {
   ensure({ description: actionItemDescription }, { description });
   if (isBlank(description)) throw broken("description_blank", "description cannot be empty");
-}
-
-/** An instant that a date-time of the wire can name. */
-function checkDueAt(dueAt: Date): void {
-  if (!(dueAt.getTime() <= LATEST)) throw broken("due_at", "due_at is out of range");
 }

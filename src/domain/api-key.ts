@@ -1,6 +1,8 @@
 import { broken, DomainError } from "./errors.js";
 import { keyName } from "./limits.js";
-import { ensure, isBlank } from "./rules.js";
+import { ensure } from "./rules.js";
+import { descending } from "./sort-key.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 4.6, in its order. */
 export const scopes = [
@@ -65,6 +67,11 @@ export class ApiKey {
 
   static restore(state: ApiKeyState): ApiKey {
     return new ApiKey(state);
+  }
+
+  /** Decision 1.4: ascending order of this key is the order of the list. */
+  get sortKey(): string {
+    return descending(this.state.createdAt) + this.state.id;
   }
 
   used(now: Date): ApiKey {

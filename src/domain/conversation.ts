@@ -1,6 +1,7 @@
 import { noSummary, type Digest, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
+import { ensurePresentable, isPresentable } from "./instant.js";
 import { languageCode } from "./language.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
 import {
@@ -14,10 +15,11 @@ import {
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
-import { ensure, isBlank, listLength } from "./rules.js";
-import { descending, LATEST } from "./sort-key.js";
+import { ensure, listLength } from "./rules.js";
+import { descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
 import { Transcript, type NewSegment } from "./transcript.js";
+import { isBlank, trimmed } from "./white-space.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
 export type ConversationStatus = "in_progress" | "processing" | "completed" | "failed" | "deleting";
@@ -184,7 +186,7 @@ export class Conversation {
     if (raw == null) return null;
     ensure({ clientSessionId }, { clientSessionId: raw });
     if (isBlank(raw)) throw broken("client_session_id_blank", "client_session_id cannot be empty");
-    return raw.trim();
+    return trimmed(raw);
   }
 
   static restore(state: ConversationState): Conversation {
@@ -197,7 +199,7 @@ export class Conversation {
     { id, userId, now, leaseMs }: Birth,
     origin: Partial<ConversationState>,
   ): Conversation {
-    if (!(finishedAt.getTime() <= LATEST)) throw broken("finished_at", "finished_at is out of range");
+    ensurePresentable({ started_at: startedAt, finished_at: finishedAt });
     if (input.geolocation) ensure({ latitude, longitude }, input.geolocation);
     return new Conversation({
       id,
@@ -316,7 +318,8 @@ export class Conversation {
     for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
-    return this.with({ draft: { ...digest, discard, ...(discard ? { actionItems: [], memories: [] } : {}) } });
+    const draft = { ...withPresentableTimes(digest), discard };
+    return this.with({ draft: discard ? { ...draft, actionItems: [], memories: [] } : draft });
   }
 
   /** The derived items stand: the draft becomes the summary and its items live on their own. Fenced. */
@@ -370,4 +373,15 @@ export class Conversation {
   private with(change: Partial<ConversationState>): Conversation {
     return new Conversation({ ...this.state, ...change });
   }
+}
+
+/** "Tomorrow", said on the last day that can be named, names no day: what is due then has no date, what is on then is none. */
+function withPresentableTimes(digest: Digest): Digest {
+  return {
+    ...digest,
+    events: digest.events.filter(({ start }) => isPresentable(start)),
+    actionItems: digest.actionItems.map((item) =>
+      item.dueAt && !isPresentable(item.dueAt) ? { ...item, dueAt: null } : item,
+    ),
+  };
 }

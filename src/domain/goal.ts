@@ -1,9 +1,11 @@
 import { broken } from "./errors.js";
+import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { goalCriteria, goalProse, goalTitle, goalUnit } from "./limits.js";
-import { ensure, finite, isBlank, nullable } from "./rules.js";
-import { ascending, descending, LATEST } from "./sort-key.js";
+import { ensure, finite, nullable } from "./rules.js";
+import { ascending, descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 2.8, decision 7.1. */
 export const goalTypes = ["boolean", "scale", "numeric"] as const;
@@ -137,7 +139,7 @@ export class Goal {
     { id, creation, userId, now }: { id: string; creation: string; userId: string; now: Date },
   ): Goal {
     const title = trimmedTitle(input.title, goalTitle);
-    checkHorizon(input.horizonAt);
+    ensurePresentable({ horizon_at: input.horizonAt });
     return Goal.checked({
       id,
       creation,
@@ -229,7 +231,7 @@ export class Goal {
     }
     const cleared = neverNull.find((field) => patch[field] === null);
     if (cleared) throw broken("null_refused", `${patchable[cleared]} cannot be null`);
-    checkHorizon(patch.horizonAt);
+    ensurePresentable({ horizon_at: patch.horizonAt });
     if (patch.title != null) trimmedTitle(patch.title, goalTitle);
     if (patch.minValue != null && patch.maxValue != null) checkRange(patch.minValue, patch.maxValue);
     if (patch.focusRank != null && !Number.isSafeInteger(patch.focusRank)) {
@@ -286,11 +288,6 @@ function changes(patch: GoalPatch): boolean {
 
 function checkRange(minValue: number, maxValue: number): void {
   if (minValue > maxValue) throw broken("goal_range", "min_value must not be greater than max_value");
-}
-
-/** An offset can put it behind all that a date-time of the wire can name. */
-function checkHorizon(horizonAt: Date | null = null): void {
-  if (horizonAt && !(horizonAt.getTime() <= LATEST)) throw broken("horizon_at", "horizon_at is out of range");
 }
 
 /** Decision 7.1. */

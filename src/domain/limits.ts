@@ -49,6 +49,8 @@ export const memoryPage: PageSize = { usual: 25, most: 1000 };
 export const actionItemPage: PageSize = { usual: 100, most: 1000 };
 /** Decision 7.3. */
 export const goalPage: PageSize = { usual: 10, most: 100 };
+/** Decision 1.4: who names no limit gets all keys, unless they are very many. */
+export const keyPage: PageSize = { usual: 1000, most: 1000 };
 /** Decision 7.4: how far back a history is asked for, in days. */
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;

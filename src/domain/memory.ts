@@ -4,8 +4,9 @@ import { folded } from "./folded-text.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { memoryBatch, memoryContent, memoryTags } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
-import { ensure, isBlank, listLength } from "./rules.js";
+import { ensure, ensureEach } from "./rules.js";
 import { descending } from "./sort-key.js";
+import { isBlank } from "./white-space.js";
 
 /** Contract 2.7. */
 export const visibilities = ["public", "private"] as const;
@@ -55,6 +56,8 @@ export interface MemoryPatch {
   readonly tags?: readonly string[] | null;
   readonly visibility?: Visibility | null;
   readonly category?: MemoryCategory | null;
+  /** False rejects it: it is listed and found no more (decisions 5.1, 5.6). */
+  readonly userReview?: boolean | null;
 }
 
 /** Decision 5.3: what says more about a person weighs more. */
@@ -127,29 +130,28 @@ export class Memory {
   }
 
   /** The rules of a new memory (decisions 2.2, 5.2). @throws DomainError `invalid`. @returns its visibility. */
-  static checkNew({ content, tags = [], visibility = "private" }: NewMemory): Visibility {
-    ensure({ content: memoryContent, tags: memoryTags }, { content, tags: [...tags] });
-    if (isBlank(content)) throw contentBlank();
-    const known = visibilities.find((each) => each === visibility);
-    if (!known) throw broken("visibility", "visibility must be 'public' or 'private'");
-    return known;
+  static checkNew(input: NewMemory): Visibility {
+    ensure(limits, limited(input));
+    if (isBlank(input.content)) throw contentBlank();
+    return visibilityOf(input.visibility);
   }
 
-  /** The rules of new memories that come together (decisions 2.2, 5.4). @throws DomainError `invalid`. */
+  /**
+   * The rules of new memories that come together (decisions 2.2, 5.4).
+   * @throws DomainError `invalid`, naming by its index which of them breaks a limit.
+   */
   static checkBatch(inputs: readonly NewMemory[]): void {
-    const tooMany = listLength(inputs.length, memoryBatch);
-    if (tooMany) {
-      throw new DomainError("invalid", "invalid", "memories: wrong length", tooMany.under("memories").violations);
-    }
+    ensureEach(limits, inputs.map(limited), memoryBatch);
     if (inputs.some(({ content }) => isBlank(content))) {
       throw broken("contents_blank", "All memories must have non-empty content");
     }
-    for (const input of inputs) Memory.checkNew(input);
+    for (const { visibility } of inputs) visibilityOf(visibility);
   }
 
   /** The rules of a patch that need no memory: they are answered before a 404 (decision 2.3). */
-  static checkPatch({ content, tags, visibility, category }: MemoryPatch): void {
-    if (content === undefined && tags === undefined && visibility === undefined && category === undefined) {
+  static checkPatch(patch: MemoryPatch): void {
+    const { content, tags, visibility, category, userReview } = patch;
+    if ([content, tags, visibility, category, userReview].every((field) => field === undefined)) {
       throw broken("patch_empty", "At least one field (content, tags, visibility, category) must be provided");
     }
     if (tags != null) ensure({ tags: memoryTags }, { tags: [...tags] });
@@ -200,12 +202,13 @@ export class Memory {
   /** @throws DomainError `invalid`, as `checkPatch`. */
   edit(patch: MemoryPatch, now: Date): Memory {
     Memory.checkPatch(patch);
-    const { content, tags, visibility, category } = patch;
+    const { content, tags, visibility, category, userReview } = patch;
     const changes = {
       ...(content == null ? {} : { content, edited: true }),
       ...(tags == null ? {} : { tags }),
       ...(visibility == null ? {} : { visibility }),
       ...(category == null ? {} : { category }),
+      ...(userReview == null ? {} : { userReview }),
     };
     return Object.keys(changes).length > 0 ? this.with({ ...changes, reviewed: true, updatedAt: now }) : this;
   }
@@ -237,6 +240,16 @@ export class Memory {
   private with(change: Partial<MemoryState>): Memory {
     return new Memory({ ...this.state, ...change });
   }
+}
+
+const limits = { content: memoryContent, tags: memoryTags };
+
+const limited = ({ content, tags = [] }: NewMemory) => ({ content, tags: [...tags] });
+
+function visibilityOf(visibility = "private"): Visibility {
+  const known = visibilities.find((each) => each === visibility);
+  if (!known) throw broken("visibility", "visibility must be 'public' or 'private'");
+  return known;
 }
 
 const contentBlank = (): DomainError => broken("content_blank", "content cannot be empty");

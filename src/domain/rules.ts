@@ -37,11 +37,6 @@ export function codePoints(text: string): number {
   return text.length - surrogatePairs;
 }
 
-/** Decision 2.8: blank means only white space. */
-export function isBlank(text: string): boolean {
-  return text.trim() === "";
-}
-
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A well-formed string of `min` to `max` code points. */
@@ -162,19 +157,35 @@ export function nullable<T>(rule: Rule<T>): Rule<T | null> {
   };
 }
 
+type RulesOf<S> = { readonly [K in keyof S]?: Rule<S[K]> };
+
 /**
  * Checks the named fields of `state`, each by its rule.
  * @throws DomainError `invalid` with every violation found.
  */
-export function ensure<S extends object>(rules: { readonly [K in keyof S]?: Rule<S[K]> }, state: S): void {
-  const violations: Violation[] = [];
-  for (const key of Object.keys(rules) as (keyof S & string)[]) {
-    const verdict = rules[key]?.read(state[key]);
-    if (verdict instanceof Refused) violations.push(...verdict.under(key).violations);
-  }
-  if (violations.length > 0) {
-    throw new DomainError("invalid", "invalid", violations.map(describe).join("; "), violations);
-  }
+export function ensure<S extends object>(rules: RulesOf<S>, state: S): void {
+  throwAny(violationsOf(rules, state));
 }
 
-const describe = ({ path, message }: Violation): string => `${path.join(".")}: ${message}`;
+/**
+ * Checks several inputs that come together: how many they are, then the named fields of each.
+ * @throws DomainError `invalid` with every violation found, each under its index.
+ */
+export function ensureEach<S extends object>(rules: RulesOf<S>, inputs: readonly S[], bounds: Bounds): void {
+  throwAny(listLength(inputs.length, bounds)?.violations ?? []);
+  throwAny(inputs.flatMap((input, index) => new Refused(violationsOf(rules, input)).under(index).violations));
+}
+
+function violationsOf<S extends object>(rules: RulesOf<S>, state: S): Violation[] {
+  return (Object.keys(rules) as (keyof S & string)[]).flatMap((key) => {
+    const verdict = rules[key]?.read(state[key]);
+    return verdict instanceof Refused ? verdict.under(key).violations : [];
+  });
+}
+
+function throwAny(violations: readonly Violation[]): void {
+  if (violations.length === 0) return;
+  throw new DomainError("invalid", "invalid", violations.map(describe).join("; "), violations);
+}
+
+const describe = ({ path, message }: Violation): string => [path.join("."), message].filter(Boolean).join(": ");

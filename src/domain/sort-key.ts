@@ -1,6 +1,5 @@
-/** The last and the first instant that a date-time of the wire can name, in milliseconds since 1970. */
-export const LATEST = 253_402_300_799_999;
-const EARLIEST = -62_135_596_800_000;
+import { EARLIEST, LATEST } from "./instant.js";
+
 const DIGITS = 15;
 /** Sorts behind every digit. */
 const LAST = "~";

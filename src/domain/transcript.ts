@@ -1,5 +1,5 @@
 import { broken } from "./errors.js";
-import { isBlank } from "./rules.js";
+import { isBlank } from "./white-space.js";
 
 export interface Segment {
   readonly id: string;

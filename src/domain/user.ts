@@ -1,7 +1,8 @@
 import { broken } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { displayName as displayNameRule, userId } from "./limits.js";
-import { ensure, isBlank, Refused } from "./rules.js";
+import { ensure, Refused } from "./rules.js";
+import { isBlank, trimmed } from "./white-space.js";
 
 export interface UserState extends KeyedChanges {
   readonly id: string;
@@ -28,7 +29,7 @@ export class User {
     ensure({ displayName: displayNameRule }, { displayName: displayName ?? id });
     return new User({
       id,
-      displayName: displayName === undefined || isBlank(displayName) ? id : displayName.trim(),
+      displayName: displayName === undefined || isBlank(displayName) ? id : trimmed(displayName),
       timeZone: "UTC",
       createdAt: now,
     });
@@ -52,7 +53,7 @@ export class User {
     }
     return new User({
       ...this.state,
-      ...(displayName == null ? {} : { displayName: displayName.trim() }),
+      ...(displayName == null ? {} : { displayName: trimmed(displayName) }),
       ...(timeZone == null ? {} : { timeZone }),
     });
   }

@@ -16,7 +16,7 @@ import {
   UpdateActionItem,
 } from "../../src/adapters/http/action-items.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
-import { CreateKey } from "../../src/adapters/http/api-keys.dto.js";
+import { CreateKey, ListKeys } from "../../src/adapters/http/api-keys.dto.js";
 import { CreateGoal, GetHistory, ListGoals, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
 import { HttpError } from "../../src/adapters/http/errors.js";
 import { readKey } from "../../src/adapters/http/idempotency.js";
@@ -423,6 +423,7 @@ for (const [name, shape, usual, most] of [
   ["memoryPage", ListMemories, 25, 1000],
   ["actionItemPage", ListActionItems, 100, 1000],
   ["goalPage", ListGoals, 10, 100],
+  ["keyPage", ListKeys, 1000, 1000],
 ] as const) {
   describe(`the size of a ${name}`, () => {
     const sizeOf = (asked: object): unknown =>

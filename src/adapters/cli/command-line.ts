@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
-import { call, command, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
+import { keyPage } from "../../domain/limits.js";
+import { call, command, limitOf, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
 import type { Program, Surroundings } from "./program.js";
-import { table } from "./table.js";
+import { pageTable, table } from "./table.js";
 
 const HOUR_SECONDS = 3600;
 
@@ -76,20 +77,24 @@ export function commandLine(surroundings: Surroundings): Command {
         show({ id, name, scopes, key: secret }, options, () => lines.join("\n"));
       });
     });
-  userCommand(keys, "list", "list the keys, newest first").action(async (options: UserOutput) => {
-    await using(async (program) => {
-      const found = await program.application.apiKeys.list(call(program, options.user));
-      const rows = found.map(({ state }) => ({
-        id: state.id,
-        key: state.keyPrefix,
-        name: state.name,
-        created: state.createdAt.toISOString(),
-        last_used: state.lastUsedAt?.toISOString() ?? null,
-        scopes: state.scopes.join(","),
-      }));
-      show(rows, options, () => table(rows));
+  userCommand(keys, "list", "list the keys, newest first")
+    .option("--limit <n>", "how many", String(keyPage.usual))
+    .action(async (options: UserOutput & { limit: string }) => {
+      const stretch = { limit: limitOf(options.limit, keyPage) };
+      await using(async (program) => {
+        const query = { stretch, withTotal: true };
+        const { items, total } = await program.application.apiKeys.list(call(program, options.user), query);
+        const rows = items.map(({ state }) => ({
+          id: state.id,
+          key: state.keyPrefix,
+          name: state.name,
+          created: state.createdAt.toISOString(),
+          last_used: state.lastUsedAt?.toISOString() ?? null,
+          scopes: state.scopes.join(","),
+        }));
+        show(rows, options, () => pageTable(rows, total));
+      });
     });
-  });
   userCommand(keys, "revoke", "revoke a key")
     .argument("<id>", "the key's id, as `keys list` shows it")
     .action(async (id: string, options: UserOutput) => {

@@ -2,9 +2,9 @@ import type { ActionItemPatch, NewActionItem } from "../../domain/action-item.js
 import { actionItemBatch, actionItemDescription, actionItemPage } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
 import type { ListActionItems as Listing } from "../../ports/driving/action-items.js";
-import { cursor } from "./cursor.js";
+import { cursor, type Cursor } from "./cursor.js";
 import { Field, record } from "./field.js";
-import { clamped, flag, instant, list, nullable } from "./wire-rules.js";
+import { bound, clamped, flag, instant, list, nullable } from "./wire-rules.js";
 
 export * from "./action-item-bodies.dto.js";
 
@@ -12,8 +12,8 @@ export * from "./action-item-bodies.dto.js";
 export class ListActionItems {
   @Field(text(), { optional: true }) conversation_id?: string;
   @Field(flag(), { optional: true }) completed?: boolean;
-  @Field(instant(), { optional: true }) start_date?: Date;
-  @Field(instant(), { optional: true }) end_date?: Date;
+  @Field(bound(), { optional: true }) start_date?: Date;
+  @Field(bound(), { optional: true }) end_date?: Date;
   @Field(clamped({ min: 1, max: actionItemPage.most }), {
     optional: true,
     description: `Drawn into 1 to ${actionItemPage.most}.`,
@@ -21,7 +21,7 @@ export class ListActionItems {
   limit: number = actionItemPage.usual;
   @Field(clamped({ min: 0, max: Number.MAX_SAFE_INTEGER }), { optional: true }) offset: number = 0;
   @Field(cursor(), { optional: true, extension: true, description: "Goes on where the page that linked it ended." })
-  cursor?: string;
+  cursor?: Cursor;
   @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
 }
 
@@ -64,7 +64,7 @@ export function actionItemPatch({ completed, description, due_at }: UpdateAction
 }
 
 export function listing(query: ListActionItems): Listing {
-  const { conversation_id, completed, start_date, end_date, limit, offset, cursor: after } = query;
+  const { conversation_id, completed, start_date, end_date, limit, offset } = query;
   return {
     filter: {
       ...(conversation_id === undefined ? {} : { conversationId: conversation_id }),
@@ -72,7 +72,7 @@ export function listing(query: ListActionItems): Listing {
       ...(start_date && { from: start_date }),
       ...(end_date && { to: end_date }),
     },
-    stretch: { limit, offset, ...(after === undefined ? {} : { after }) },
+    stretch: { limit, offset },
     withTotal: query.total,
   };
 }

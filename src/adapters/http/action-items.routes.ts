@@ -18,7 +18,7 @@ import {
 } from "./action-items.dto.js";
 import { answersList, answersOne } from "./answers.js";
 import { DeletionBody, deletionBody } from "./deletion.dto.js";
-import { announcePage } from "./page.js";
+import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";
 
@@ -40,8 +40,8 @@ export const actionItemRoutes = (actionItems: ActionItemUseCases): Route[] => [
       headers: ["Link", "X-Total-Count"],
     },
     handle: async (request) => {
-      const page = await actionItems.list(request.call, listing(request.query));
-      announcePage(page, request, request.query);
+      const asked = listing(request.query);
+      const page = await pageOf(collection, request, asked, (placed) => actionItems.list(request.call, placed));
       return writtenPage(page, request.names);
     },
   }),

@@ -1,13 +1,25 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.js";
-import { keyName } from "../../domain/limits.js";
+import { keyName, keyPage } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
+import type { ListApiKeys } from "../../ports/driving/api-keys.js";
+import { cursor, type Cursor } from "./cursor.js";
 import { Field, type Plain } from "./field.js";
-import { list, nullable, timestamp } from "./wire-rules.js";
+import { clamped, flag, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.6, `POST /v1/dev/keys`. Which scopes there are is no matter of shape (decision 1.3). */
 export class CreateKey {
   @Field(keyName) name!: string;
   @Field(nullable(list(text())), { optional: true }) scopes: string[] | null = null;
+}
+
+/** Decisions 1.4 and 4.14. */
+export class ListKeys {
+  @Field(clamped({ min: 1, max: keyPage.most }), { optional: true, description: `Drawn into 1 to ${keyPage.most}.` })
+  limit: number = keyPage.usual;
+  @Field(clamped({ min: 0, max: Number.MAX_SAFE_INTEGER }), { optional: true }) offset: number = 0;
+  @Field(cursor(), { optional: true, extension: true, description: "Goes on where the page that linked it ended." })
+  cursor?: Cursor;
+  @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
 }
 
 /** Contract 2.10, but for the secret. */
@@ -27,6 +39,10 @@ export class CreatedKeyBody extends KeyBody {
 
 export function newApiKey({ name, scopes }: CreateKey): NewApiKey {
   return { name, scopes };
+}
+
+export function keyListing({ limit, offset, total }: ListKeys): ListApiKeys {
+  return { stretch: { limit, offset }, withTotal: total };
 }
 
 export function keyBody({ state }: ApiKey): Plain<KeyBody> {

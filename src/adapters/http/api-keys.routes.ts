@@ -1,14 +1,26 @@
 import { BODY_BYTES } from "../../domain/limits.js";
 import type { ApiKeyUseCases } from "../../ports/driving/api-keys.js";
 import { answersList, answersNothing, answersOne } from "./answers.js";
-import { CreatedKeyBody, createdKeyBody, CreateKey, KeyBody, keyBody, newApiKey } from "./api-keys.dto.js";
+import {
+  CreatedKeyBody,
+  createdKeyBody,
+  CreateKey,
+  KeyBody,
+  keyBody,
+  keyListing,
+  ListKeys,
+  newApiKey,
+} from "./api-keys.dto.js";
+import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
+
+const collection = "/v1/dev/keys";
 
 /** Contract 4.6, decisions 1.3 to 1.6. */
 export const apiKeyRoutes = (keys: ApiKeyUseCases): Route[] => [
   route({
     method: "POST",
-    path: "/v1/dev/keys",
+    path: collection,
     summary: "Create a developer API key",
     tag: "keys",
     credential: "token",
@@ -19,17 +31,25 @@ export const apiKeyRoutes = (keys: ApiKeyUseCases): Route[] => [
   }),
   route({
     method: "GET",
-    path: "/v1/dev/keys",
+    path: collection,
     summary: "List developer API keys",
     tag: "keys",
     extension: true,
     credential: "token",
-    answers: answersList(KeyBody, "The keys without their secrets, newest first"),
-    handle: async ({ call }) => (await keys.list(call)).map(keyBody),
+    query: ListKeys,
+    answers: {
+      ...answersList(KeyBody, "The keys without their secrets, newest first"),
+      headers: ["Link", "X-Total-Count"],
+    },
+    handle: async (request) => {
+      const asked = keyListing(request.query);
+      const page = await pageOf(collection, request, asked, (placed) => keys.list(request.call, placed));
+      return page.items.map(keyBody);
+    },
   }),
   route({
     method: "DELETE",
-    path: "/v1/dev/keys/{key_id}",
+    path: `${collection}/{key_id}`,
     summary: "Revoke a developer API key",
     tag: "keys",
     credential: "token",

@@ -18,11 +18,22 @@ import {
 import { oneOf, text } from "../../domain/rules.js";
 import type { NewSegment } from "../../domain/transcript.js";
 import type { ListConversations as Listing } from "../../ports/driving/conversations.js";
-import { cursor } from "./cursor.js";
+import { cursor, type Cursor } from "./cursor.js";
 import { CATEGORY_UNKNOWN } from "./errors.js";
 import { Field, record } from "./field.js";
 import { geolocation, WireGeolocation } from "./geolocation.dto.js";
-import { clamped, commaSeparated, flag, instant, integer, list, nullable, number, source } from "./wire-rules.js";
+import {
+  bound,
+  clamped,
+  commaSeparated,
+  flag,
+  instant,
+  integer,
+  list,
+  nullable,
+  number,
+  source,
+} from "./wire-rules.js";
 
 export * from "./conversation-bodies.dto.js";
 
@@ -75,8 +86,8 @@ export class CreateFromSegments {
 
 /** Contract 4.1, `GET /v1/dev/user/conversations`; decisions 4.7 and 4.14. */
 export class ListConversations {
-  @Field(instant(), { optional: true }) start_date?: Date;
-  @Field(instant(), { optional: true }) end_date?: Date;
+  @Field(bound(), { optional: true }) start_date?: Date;
+  @Field(bound(), { optional: true }) end_date?: Date;
   @Field(commaSeparated(), { optional: true, description: "Category names, between commas." }) categories?: string[];
   @Field(clamped({ min: 1, max: conversationPage.most }), {
     optional: true,
@@ -88,7 +99,7 @@ export class ListConversations {
   @Field(folderIdFilter, { optional: true }) folder_id?: string;
   @Field(flag(), { optional: true }) starred?: boolean;
   @Field(cursor(), { optional: true, extension: true, description: "Goes on where the page that linked it ended." })
-  cursor?: string;
+  cursor?: Cursor;
   @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
 }
 
@@ -147,7 +158,7 @@ export function conversationPatch({ title, discarded, folder_id, starred }: Upda
 
 /** @throws DomainError `invalid` (code `CATEGORY_UNKNOWN`) for a category that there is none of. */
 export function listing(query: ListConversations): Listing {
-  const { start_date, end_date, categories, folder_id, starred, cursor: after } = query;
+  const { start_date, end_date, categories, folder_id, starred } = query;
   return {
     filter: {
       ...(start_date && { from: start_date }),
@@ -156,7 +167,7 @@ export function listing(query: ListConversations): Listing {
       ...(folder_id === undefined ? {} : { folderId: folder_id }),
       ...(starred === undefined ? {} : { starred }),
     },
-    stretch: { limit: query.limit, offset: query.offset, ...(after === undefined ? {} : { after }) },
+    stretch: { limit: query.limit, offset: query.offset },
     includeTranscript: query.include_transcript,
     withTotal: query.total,
   };

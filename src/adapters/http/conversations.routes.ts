@@ -20,7 +20,7 @@ import {
   UpdateConversation,
 } from "./conversations.dto.js";
 import { DeletionBody, deletionBody } from "./deletion.dto.js";
-import { announcePage } from "./page.js";
+import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";
 
@@ -43,8 +43,8 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
       headers: ["Link", "X-Total-Count"],
     },
     handle: async (request) => {
-      const page = await conversations.list(request.call, listing(request.query));
-      announcePage(page, request, request.query);
+      const asked = listing(request.query);
+      const page = await pageOf(collection, request, asked, (placed) => conversations.list(request.call, placed));
       return writtenPage(page, request.names);
     },
   }),

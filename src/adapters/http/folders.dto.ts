@@ -3,6 +3,11 @@ import type { FolderView } from "../../ports/driving/folders.js";
 import { Field, type Plain } from "./field.js";
 import { flag, integer, nullable, timestamp } from "./wire-rules.js";
 
+/** Decision 4.14: all folders come at once, so that there is nothing to go on with. */
+export class ListFolders {
+  @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
+}
+
 /** Contract 2.9. */
 export class FolderBody {
   @Field(text()) id!: string;

@@ -1,6 +1,7 @@
 import type { FolderUseCases } from "../../ports/driving/folders.js";
-import { folderBody, FolderBody } from "./folders.dto.js";
+import { folderBody, FolderBody, ListFolders } from "./folders.dto.js";
 import { answersList } from "./answers.js";
+import { announceTotal } from "./page.js";
 import { route, type Route } from "./route.js";
 
 /** Contract 4.2. */
@@ -12,7 +13,12 @@ export const folderRoutes = (folders: FolderUseCases): Route[] => [
     tag: "folders",
     credential: "any",
     scopes: ["conversations:read"],
-    answers: answersList(FolderBody, "The folders, in their order"),
-    handle: async ({ call }) => (await folders.list(call)).map(folderBody),
+    query: ListFolders,
+    answers: { ...answersList(FolderBody, "The folders, in their order"), headers: ["X-Total-Count"] },
+    handle: async (request) => {
+      const all = await folders.list(request.call);
+      announceTotal({ total: request.query.total ? all.length : null }, request);
+      return all.map(folderBody);
+    },
   }),
 ];

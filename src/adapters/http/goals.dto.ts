@@ -21,7 +21,7 @@ import {
 } from "../../domain/limits.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListGoals as Listing } from "../../ports/driving/goals.js";
-import { cursor } from "./cursor.js";
+import { cursor, type Cursor } from "./cursor.js";
 import { Field, record, type Plain } from "./field.js";
 import { clamped, flag, instant, integer, list, nullable, number, timestamp, title } from "./wire-rules.js";
 
@@ -69,7 +69,7 @@ export class ListGoals {
   @Field(flag(), { optional: true, description: "Achieved and abandoned ones too, newest first." })
   include_inactive: boolean = false;
   @Field(cursor(), { optional: true, extension: true, description: "Goes on where the page that linked it ended." })
-  cursor?: string;
+  cursor?: Cursor;
   @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
 }
 
@@ -154,10 +154,10 @@ export function goalPatch(body: UpdateGoal): GoalPatch {
   };
 }
 
-export function goalListing({ limit, offset, include_inactive, cursor: after, total }: ListGoals): Listing {
+export function goalListing({ limit, offset, include_inactive, total }: ListGoals): Listing {
   return {
     filter: { includeInactive: include_inactive },
-    stretch: { limit, offset, ...(after === undefined ? {} : { after }) },
+    stretch: { limit, offset },
     withTotal: total,
   };
 }

@@ -16,7 +16,7 @@ import {
   RecordProgress,
   UpdateGoal,
 } from "./goals.dto.js";
-import { announcePage } from "./page.js";
+import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
 
 const collection = "/v1/dev/user/goals";
@@ -38,8 +38,8 @@ export const goalRoutes = (goals: GoalUseCases): Route[] => [
       headers: ["Link", "X-Total-Count"],
     },
     handle: async (request) => {
-      const page = await goals.list(request.call, goalListing(request.query));
-      announcePage(page, request, request.query);
+      const asked = goalListing(request.query);
+      const page = await pageOf(collection, request, asked, (placed) => goals.list(request.call, placed));
       return page.items.map(goalBody);
     },
   }),

@@ -6,6 +6,7 @@ import type { Call } from "../../ports/driving/call.js";
 import type { KeyedCallUseCases } from "../../ports/driving/keyed-calls.js";
 import { misfit, refusalOf } from "./errors.js";
 import { receiveBody } from "./exchange.js";
+import { PREFERENCE_APPLIED, readPreference } from "./preference.js";
 import type { Answer, Route } from "./route.js";
 
 /** The answer of a route, as it goes over the wire. */
@@ -87,7 +88,7 @@ export function isWorthAnotherTry(status: number): boolean {
 
 /** The headers of an answer that are its own; the others are made anew for each. */
 export function ownHeaders({ prefers, answers: { headers = [] } }: { prefers?: true; answers: Answer }): string[] {
-  return prefers ? ["Preference-Applied", ...headers] : [...headers];
+  return prefers ? [PREFERENCE_APPLIED, ...headers] : [...headers];
 }
 
 function headersOf({ res }: Koa.Context, route: Route): Record<string, string> {
@@ -101,8 +102,12 @@ function requestOf({ method, path, querystring }: Koa.Context, body: Buffer | un
   return JSON.stringify([method, path, querystring, digest ?? null]);
 }
 
-function replay({ res }: Koa.Context, { headers, ...written }: Recorded): Written {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+function replay({ req, res }: Koa.Context, { headers, ...written }: Recorded): Written {
+  const { applied } = readPreference(req.headers);
+  for (const [name, value] of Object.entries(headers)) {
+    // RFC 7240, section 3: it answers a preference, and so only a repeat that prefers what the first request did.
+    if (name !== PREFERENCE_APPLIED || value === applied) res.setHeader(name, value);
+  }
   res.setHeader(REPLAYED, "true");
   return written;
 }

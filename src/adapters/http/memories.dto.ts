@@ -4,7 +4,7 @@ import { isMemoryCategory, memoryCategories, type MemoryCategory } from "../../d
 import { visibilities, type Memory, type MemoryPatch, type NewMemory, type Visibility } from "../../domain/memory.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListMemories as Listing, MemoriesCreated } from "../../ports/driving/memories.js";
-import { cursor } from "./cursor.js";
+import { cursor, type Cursor } from "./cursor.js";
 import { CATEGORY_UNKNOWN } from "./errors.js";
 import { Field, record, type Plain } from "./field.js";
 import { clamped, commaSeparated, flag, integer, list, nullable, timestamp } from "./wire-rules.js";
@@ -39,6 +39,12 @@ export class UpdateMemory {
   @Field(nullable(memoryTags), { optional: true }) tags?: string[] | null;
   @Field(nullable(oneOf(visibilities)), { optional: true }) visibility?: Visibility | null;
   @Field(nullable(oneOf(memoryCategories)), { optional: true }) category?: MemoryCategory | null;
+  @Field(nullable(flag()), {
+    optional: true,
+    extension: true,
+    description: "`false` rejects it: it is listed and found no more, until it is told again or accepted by `true`.",
+  })
+  user_review?: boolean | null;
 }
 
 /** Decisions 5.1 and 4.14. */
@@ -51,7 +57,7 @@ export class ListMemories {
   limit: number = memoryPage.usual;
   @Field(clamped({ min: 0, max: Number.MAX_SAFE_INTEGER }), { optional: true }) offset: number = 0;
   @Field(cursor(), { optional: true, extension: true, description: "Goes on where the page that linked it ended." })
-  cursor?: string;
+  cursor?: Cursor;
   @Field(flag(), { optional: true, extension: true, description: "Asks for `X-Total-Count`." }) total: boolean = false;
 }
 
@@ -102,20 +108,21 @@ export function newMemory({ content, tags, visibility, category }: CreateMemory)
 }
 
 /** Only what the body names is in the patch. */
-export function memoryPatch({ content, tags, visibility, category }: UpdateMemory): MemoryPatch {
+export function memoryPatch({ content, tags, visibility, category, user_review }: UpdateMemory): MemoryPatch {
   return {
     ...(content === undefined ? {} : { content }),
     ...(tags === undefined ? {} : { tags }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(category === undefined ? {} : { category }),
+    ...(user_review === undefined ? {} : { userReview: user_review }),
   };
 }
 
 /** @throws DomainError `invalid` (code `CATEGORY_UNKNOWN`) for a category that there is none of. */
-export function listing({ categories, limit, offset, cursor: after, total }: ListMemories): Listing {
+export function listing({ categories, limit, offset, total }: ListMemories): Listing {
   return {
     filter: categories ? { categories: categories.map(knownCategory) } : {},
-    stretch: { limit, offset, ...(after === undefined ? {} : { after }) },
+    stretch: { limit, offset },
     withTotal: total,
   };
 }

@@ -17,7 +17,7 @@ import {
   newMemory,
   UpdateMemory,
 } from "./memories.dto.js";
-import { announcePage } from "./page.js";
+import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
 
 const collection = "/v1/dev/user/memories";
@@ -39,8 +39,8 @@ export const memoryRoutes = (memories: MemoryUseCases): Route[] => [
       headers: ["Link", "X-Total-Count"],
     },
     handle: async (request) => {
-      const page = await memories.list(request.call, listing(request.query));
-      announcePage(page, request, request.query);
+      const asked = listing(request.query);
+      const page = await pageOf(collection, request, asked, (placed) => memories.list(request.call, placed));
       return page.items.map(memoryBody);
     },
   }),

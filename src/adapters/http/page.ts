@@ -1,23 +1,47 @@
 import type { Page } from "../../ports/driving/page.js";
-import { encodeCursor } from "./cursor.js";
+import { encodeCursor, foreignCursor, listName, type Cursor } from "./cursor.js";
 import type { Exchange } from "./exchange.js";
 import { formatQuery } from "./query.js";
 
+type Answering = Pick<Exchange, "origin" | "target" | "set">;
+
+/** A list as a use case is asked for it. */
+interface Listing {
+  /** Absent for a list of all that there is. */
+  readonly filter?: object;
+  readonly stretch: object;
+}
+
 /**
- * Decision 4.14: the body stays a bare array, so where to go on stands in the headers.
- * @param query as it was read; it has a `cursor` and an `offset`.
+ * The page that a request asks for. The body stays a bare array, so where to go on stands in the headers (decision 4.14).
+ * @param path of the route.
+ * @param listing what the query asks for, but for its cursor.
+ * @throws HttpError 422 for a cursor of another list.
  */
-export function announcePage(
-  page: Page<unknown>,
-  exchange: Pick<Exchange, "origin" | "target" | "set">,
-  query: object,
-): void {
-  if (page.total !== null) exchange.set("X-Total-Count", String(page.total));
-  if (page.next === null) return;
-  const { origin, target } = exchange;
+export async function pageOf<T, L extends Listing>(
+  path: string,
+  request: Answering & { readonly query: { readonly cursor?: Cursor } },
+  listing: L,
+  read: (listing: L) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const list = listName(path, listing.filter ?? {});
+  const { cursor } = request.query;
+  if (cursor && cursor.list !== list) throw foreignCursor();
+  const page = await read(cursor ? { ...listing, stretch: { ...listing.stretch, after: cursor.place } } : listing);
+  announceTotal(page, request);
+  if (page.next !== null) linkNext({ list, place: page.next }, request, request.query);
+  return page;
+}
+
+export function announceTotal({ total }: Pick<Page<unknown>, "total">, answering: Pick<Answering, "set">): void {
+  if (total !== null) answering.set("X-Total-Count", String(total));
+}
+
+function linkNext(cursor: Cursor, answering: Answering, query: object): void {
+  const { origin, target } = answering;
   const [path = ""] = target.split("?", 1);
-  const next = formatQuery(query, { offset: undefined, cursor: encodeCursor(page.next) });
+  const next = formatQuery(query, { offset: undefined, cursor: encodeCursor(cursor) });
   // A Host header that is none makes no link: the client then resolves it against the address that it used.
   const base = URL.canParse(origin) ? origin : "";
-  exchange.set("Link", `<${base}${path}?${next}>; rel="next"`);
+  answering.set("Link", `<${base}${path}?${next}>; rel="next"`);
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Waiting } from "../../ports/driving/conversations.js";
 
+/** The header that tells which preference was followed. */
+export const PREFERENCE_APPLIED = "Preference-Applied";
+
 export interface Preference extends Waiting {
   /** What `Preference-Applied` says; undefined when nothing that we know was preferred. */
   readonly applied?: string;

@@ -4,6 +4,7 @@ import { Refused, type Schema } from "../../domain/rules.js";
 import { misfit } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import { read, type Class } from "./field.js";
+import { PREFERENCE_APPLIED } from "./preference.js";
 import type { WireNames } from "./wire-names.js";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -81,7 +82,7 @@ export function route<const Path extends string, Q extends object, B extends obj
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
       const answer = await handle(Object.assign(exchange, { query, body }) as unknown as Request<Path, Q, B>);
       const applied = declared.prefers && exchange.preference.applied;
-      if (applied !== undefined) exchange.set("Preference-Applied", applied);
+      if (applied !== undefined) exchange.set(PREFERENCE_APPLIED, applied);
       return answer;
     },
   };

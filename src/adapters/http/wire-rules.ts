@@ -1,8 +1,8 @@
 import { sources, type Source } from "../../domain/conversation.js";
+import { drawnIn } from "../../domain/instant.js";
 import { VIOLATIONS_REPORTED } from "../../domain/limits.js";
 import {
   finite,
-  isBlank,
   listLength,
   listSchema,
   oneOf,
@@ -12,6 +12,7 @@ import {
   type Bounds,
   type Rule,
 } from "../../domain/rules.js";
+import { isBlank, trimmed } from "../../domain/white-space.js";
 import { dateTimeIn, dateTimeOf } from "./date-time.js";
 import type { WireRule } from "./field.js";
 import { integerIn, numberIn } from "./numerals.js";
@@ -29,7 +30,7 @@ export function within<T>(raw: unknown, read: (text: string) => T | Refused): T 
 export function title(bounds: Bounds): WireRule<string> {
   const counted = text(bounds);
   return {
-    read: (raw) => counted.read(typeof raw === "string" && !isBlank(raw) ? raw.trim() : raw),
+    read: (raw) => counted.read(typeof raw === "string" && !isBlank(raw) ? trimmed(raw) : raw),
     schema: () => counted.schema(),
   };
 }
@@ -140,6 +141,18 @@ export function instant(): WireRule<Date> {
   };
 }
 
+/** An instant that bounds a list: one beyond all that a date-time can name is the last that one can, and bounds no less. */
+export function bound(): WireRule<Date> {
+  const any = instant();
+  return {
+    read(raw, names) {
+      const value = any.read(raw, names);
+      return value instanceof Refused ? value : drawnIn(value);
+    },
+    schema: (names) => any.schema(names),
+  };
+}
+
 /** `null`, or what the rule allows. */
 export function nullable<T>(rule: WireRule<T>): WireRule<T | null> {
   return {
@@ -168,7 +181,7 @@ export function commaSeparated(): WireRule<string[]> {
   return {
     read: (raw) =>
       within(raw, (given) => {
-        const texts = given.split(",").map((each) => each.trim());
+        const texts = given.split(",").map(trimmed);
         return [...new Set(texts)].filter((each) => each !== "");
       }),
     schema: () => anyText.schema(),

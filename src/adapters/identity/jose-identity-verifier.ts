@@ -1,7 +1,8 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { displayName } from "../../domain/limits.js";
-import { isBlank, Refused } from "../../domain/rules.js";
+import { Refused } from "../../domain/rules.js";
 import { isUserId } from "../../domain/user.js";
+import { isBlank } from "../../domain/white-space.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { Identity, IdentityVerifier } from "../../ports/driven/identity-verifier.js";
 

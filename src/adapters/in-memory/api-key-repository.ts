@@ -1,6 +1,7 @@
 import { ApiKey, type ApiKeyState } from "../../domain/api-key.js";
 import { DomainError } from "../../domain/errors.js";
 import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 import { by, Table } from "./table.js";
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {
@@ -21,11 +22,20 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
     return place && this.#keys.get(place.userId, place.id);
   }
 
-  async list(userId: string): Promise<ApiKey[]> {
+  async get(userId: string, id: string): Promise<ApiKey | undefined> {
+    return this.#keys.get(userId, id);
+  }
+
+  async list(userId: string, { limit, offset = 0, after = "" }: Stretch): Promise<ApiKey[]> {
     return this.#keys
       .of(userId)
-      .sort(by(({ state }) => state.id))
-      .sort(by(({ state }) => -state.createdAt.getTime()));
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(userId: string): Promise<number> {
+    return this.#keys.of(userId).length;
   }
 
   async markUsed(key: ApiKey): Promise<void> {

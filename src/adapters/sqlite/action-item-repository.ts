@@ -2,7 +2,7 @@ import type { ActionItem } from "../../domain/action-item.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
-import { countOf, pageOf } from "./action-item-query.js";
+import { countOf, createdOf, FEW, pageOf } from "./action-item-query.js";
 import { actionItemOf, ActionItemTable } from "./action-item-table.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
@@ -81,8 +81,14 @@ export class SqliteActionItemRepository implements ActionItemRepository {
   }
 
   #page(userId: string, filter: ActionItemFilter, place: Place): ActionItem[] {
-    const { sql, values } = pageOf(userId, filter, place);
+    const { sql, values } = pageOf(userId, filter, place, this.#isFew(userId, filter));
     const rows = this.database.prepare(sql).all(...values);
     return rows.map(actionItemOf);
+  }
+
+  /** Whether few were created when the filter says. */
+  #isFew(userId: string, filter: ActionItemFilter): boolean {
+    const created = createdOf(userId, filter);
+    return created !== undefined && Number(this.database.prepare(created.sql).get(...created.values)?.count) <= FEW;
   }
 }

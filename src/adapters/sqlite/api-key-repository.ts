@@ -2,9 +2,11 @@ import type { StatementSync } from "node:sqlite";
 import { ApiKey, type ApiKeyState } from "../../domain/api-key.js";
 import { DomainError } from "../../domain/errors.js";
 import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { isConstraint } from "./errors.js";
+import { placeOf } from "./place.js";
 
 interface Row {
   readonly state: string;
@@ -16,28 +18,34 @@ function keyOf({ state }: Row): ApiKey {
 
 export class SqliteApiKeyRepository implements ApiKeyRepository {
   readonly #insert: StatementSync;
+  readonly #byId: StatementSync;
   readonly #byDigest: StatementSync;
-  readonly #listed: StatementSync;
+  readonly #page: StatementSync;
+  readonly #count: StatementSync;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
 
   constructor(private readonly database: Database) {
     this.#insert = database.prepare(
-      "INSERT INTO api_keys (user_id, id, digest, created_at, state) VALUES (?, ?, ?, ?, ?)",
+      "INSERT INTO api_keys (user_id, id, digest, sort_key, state) VALUES (?, ?, ?, ?, ?)",
     );
+    this.#byId = database.prepare("SELECT state FROM api_keys WHERE user_id = ? AND id = ?");
     this.#byDigest = database.prepare("SELECT state FROM api_keys WHERE digest = ?");
-    this.#listed = database.prepare(
-      "SELECT state FROM api_keys INDEXED BY api_keys_listed WHERE user_id = ? ORDER BY created_at DESC, id",
-    );
+    const from = "FROM api_keys INDEXED BY api_keys_listed WHERE user_id = ?";
+    this.#page = database.prepare(`
+      SELECT api_keys.state
+      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      CROSS JOIN api_keys ON api_keys.key = page.key`);
+    this.#count = database.prepare(`SELECT count(*) AS count ${from}`);
     this.#replace = database.prepare("UPDATE api_keys SET state = ? WHERE user_id = ? AND id = ?");
     this.#delete = database.prepare("DELETE FROM api_keys WHERE user_id = ? AND id = ?");
   }
 
-  add({ state }: ApiKey): Promise<void> {
-    const { userId, id, digest, createdAt } = state;
+  add({ state, sortKey }: ApiKey): Promise<void> {
+    const { userId, id, digest } = state;
     return this.database.write(userId, () => {
       try {
-        this.#insert.run(userId, id, digest, createdAt.getTime(), encode(state));
+        this.#insert.run(userId, id, digest, sortKey, encode(state));
       } catch (error) {
         throw isConstraint(error) ? new DomainError("conflict", "key_exists", "There is such a key already") : error;
       }
@@ -51,8 +59,20 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
     });
   }
 
-  list(userId: string): Promise<ApiKey[]> {
-    return this.database.read(() => (this.#listed.all(userId) as unknown as Row[]).map(keyOf));
+  get(userId: string, id: string): Promise<ApiKey | undefined> {
+    return this.database.read(() => {
+      const row = this.#byId.get(userId, id) as Row | undefined;
+      return row && keyOf(row);
+    });
+  }
+
+  list(userId: string, stretch: Stretch): Promise<ApiKey[]> {
+    const { limit, offset, start } = placeOf(stretch);
+    return this.database.read(() => (this.#page.all(userId, start, limit, offset) as unknown as Row[]).map(keyOf));
+  }
+
+  count(userId: string): Promise<number> {
+    return this.database.read(() => Number(this.#count.get(userId)?.count));
   }
 
   markUsed({ state }: ApiKey): Promise<void> {

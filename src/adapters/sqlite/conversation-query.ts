@@ -3,7 +3,7 @@ import type { ConversationFilter } from "../../ports/driven/conversation-reposit
 import { countQuery, pageQuery, type Listed, type Place, type Query } from "./place.js";
 
 export function pageOf(userId: string, filter: ConversationFilter, place: Place): Query {
-  return pageQuery("conversations", listed(userId, filter, place.start), place);
+  return pageQuery("conversations", [listed(userId, filter, place.start)], place);
 }
 
 export function countOf(userId: string, filter: ConversationFilter): Query {

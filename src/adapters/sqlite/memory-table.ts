@@ -18,7 +18,10 @@ function valuesOf(memory: Memory, digest: Uint8Array, revision: number): Value[]
   return [digest, revision, memory.sortKey, Number(memory.isListed), memory.state.category, encode(memory.state)];
 }
 
-/** Finds the content in an index without its text. Code units, so that no two keys are written the same. */
+/**
+ * Finds the content in an index without its text. Code units, so that no two keys are written the same. A row that was
+ * written when texts were folded otherwise is found by its content again from its next change on.
+ */
 function digestOf({ contentKey }: Memory): Uint8Array {
   return hash("sha256", Buffer.from(contentKey, "utf16le"), "buffer");
 }

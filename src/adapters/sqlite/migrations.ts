@@ -228,6 +228,19 @@ const migrations: readonly string[] = [
     FROM keyed_calls, json_each(state, '$.state.deletedMeanwhile') GROUP BY user_id, value;
   UPDATE keyed_calls SET state = json_remove(state, '$.state.deletedMeanwhile');
   `,
+  `
+  ALTER TABLE api_keys ADD COLUMN sort_key TEXT NOT NULL DEFAULT '';
+  UPDATE api_keys SET sort_key = format('%015d', 253402300799999 - created_at) || id;
+  DROP INDEX api_keys_listed;
+  CREATE INDEX api_keys_listed ON api_keys (user_id, sort_key);
+  ALTER TABLE api_keys DROP COLUMN created_at;
+  `,
+  `
+  CREATE INDEX action_items_created ON action_items (user_id, created_at, sort_key);
+  CREATE INDEX memories_of_category ON memories (user_id, category, sort_key) WHERE listed = 1;
+  DROP INDEX memories_listed;
+  CREATE INDEX memories_listed ON memories (user_id, sort_key) WHERE listed = 1;
+  `,
 ];
 
 /**

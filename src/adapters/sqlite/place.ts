@@ -27,18 +27,20 @@ export interface Listed {
 /**
  * The page's places are found in the index, whose order is that of the list: nothing is sorted, and only the page's own
  * rows are fetched. So a page costs the same in a store of any size.
+ * @param parts that the list consists of, none of which has a row of another; they are merged as they are read.
  */
 export function pageQuery(
   table: "action_items" | "conversations" | "memories",
-  { from, values }: Listed,
+  parts: readonly Listed[],
   { limit, offset }: Pick<Place, "limit" | "offset">,
 ): Query {
+  const places = parts.map(({ from }) => `SELECT key, sort_key ${from}`).join(" UNION ALL ");
   return {
     sql: `
       SELECT ${table}.key, ${table}.state
-      FROM (SELECT key ${from} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      FROM (${places} ORDER BY sort_key LIMIT ? OFFSET ?) AS page
       CROSS JOIN ${table} ON ${table}.key = page.key`,
-    values: [...values, limit, offset],
+    values: [...parts.flatMap(({ values }) => values), limit, offset],
   };
 }
 

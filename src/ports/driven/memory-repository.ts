@@ -19,7 +19,7 @@ export interface MemoryAddition {
 export interface MemoryRepository extends MemoryFeed {
   /** Also one that the user rejected; undefined when the user has none of this id. */
   get(userId: string, id: string): Promise<Memory | undefined>;
-  /** Those that there are, in the order of the ids. */
+  /** Those that there are, rejected ones too, in the order of the ids. */
   ofIds(userId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Ordered by `sortKey`. */
   list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]>;

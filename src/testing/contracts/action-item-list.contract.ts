@@ -93,6 +93,30 @@ export function actionItemListContract({ describe, it }: Runner, open: Open<Acti
       assert.deepEqual(await ids(items, {}, 7, 1000), []);
     });
 
+    test("is the same for a day on which many were made as for one of few", async (items) => {
+      const all = various(1_500);
+      await items.insertAll("ada", all);
+      for (const completed of [true, false]) {
+        for (const bounds of [{ from: at(0) }, { from: at(10) }, { from: at(0), to: at(40) }, { to: at(2) }]) {
+          const filter = { ...bounds, completed };
+          const expected = all.filter((item) => isMeant(item, filter));
+          const keys = expected.map(({ sortKey }) => sortKey).sort();
+          const found = await items.list("ada", filter, { limit: 2_000 });
+          assert.deepEqual(
+            found.map(({ sortKey }) => sortKey),
+            keys,
+          );
+          const after = keys[10] ?? "";
+          const page = await items.list("ada", filter, { limit: 5, offset: 3, after });
+          assert.deepEqual(
+            page.map(({ sortKey }) => sortKey),
+            keys.slice(14, 19),
+          );
+          assert.equal(await items.count("ada", filter), expected.length);
+        }
+      }
+    });
+
     test("comes in pages by offset that are right after every change", async (items) => {
       await fill(
         items,

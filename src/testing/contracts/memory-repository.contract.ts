@@ -52,8 +52,9 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
       assert.equal(await memories.count("bob", {}), 0);
     });
 
-    test("answers those of some ids in the order of the ids", async (memories) => {
-      await memories.addOrGet("ada", [aMemory({ id: "a" }), aMemory({ id: "b" }), aMemory({ id: "e" })], adopt);
+    test("answers those of some ids in the order of the ids, rejected ones too", async (memories) => {
+      const rejected = aMemory({ id: "e", userReview: false });
+      await memories.addOrGet("ada", [aMemory({ id: "a" }), aMemory({ id: "b" }), rejected], adopt);
       assert.deepEqual(ids(await memories.ofIds("ada", ["e", "nowhere", "a"])), ["e", "a"]);
     });
 

@@ -181,10 +181,20 @@ describe("an Idempotency-Key", () => {
     const first = await identified.delete(path, key());
     expect(first.status).to.equal(204);
     expectReplay(await identified.delete(path, key()), first);
+  });
 
-    const preferring = { ...key(), Prefer: "wait=5" };
-    await create(preferring);
-    expect((await create(preferring)).headers.get("Preference-Applied")).to.equal("wait=5");
+  it("tells a repeat which preference was followed, if it has the same", async () => {
+    const applied = async (name: string, preferred?: string): Promise<string | null> => {
+      const { headers } = await create({ ...key(name), ...(preferred === undefined ? {} : { Prefer: preferred }) });
+      return headers.get("Preference-Applied");
+    };
+    expect(await applied("preferring", "wait=5")).to.equal("wait=5");
+    expect(await applied("preferring", 'handling=strict, WAIT="5"')).to.equal("wait=5");
+    for (const other of [undefined, "wait=6", "respond-async"]) {
+      expect(await applied("preferring", other), other).to.equal(null);
+    }
+    expect(await applied("indifferent")).to.equal(null);
+    expect(await applied("indifferent", "wait=5")).to.equal(null);
   });
 
   it("replays what refused the request itself", async () => {

@@ -69,6 +69,19 @@ describe("memories over HTTP", () => {
     expect(contentsOf(await client.get(collection))).to.deep.equal(["I live in Straßburg."]);
   });
 
+  it("are compared by their letters, in full, and not by what looks like them", async () => {
+    const { id } = await create("STRAẞE neun");
+    for (const same of ["straße neun", "strasse neun", "Strasse\u0085neun\u001c"]) {
+      expect((await create(same)).id, same).to.equal(id);
+    }
+    expect((await create("ılık su")).id).not.to.equal((await create("ilik su")).id);
+    for (const blank of ["\u0085", "\u001c\u001d\u001e\u001f"]) {
+      const refused = await client.post(collection, { content: blank });
+      expect([refused.status, refused.body]).to.deep.equal([422, { detail: "content cannot be empty" }]);
+    }
+    expect((await create("\ufeff")).content).to.equal("\ufeff");
+  });
+
   it("come in batches, one answer for each, in their order", async () => {
     await create("Known");
     const { status, body } = await createAll("New", "KNOWN", "Other", "new");
@@ -141,6 +154,31 @@ describe("memories over HTTP", () => {
     expect(patched).to.deep.include({ tags: [], visibility: "public", category: "habits", edited: false });
     const edited = (await client.patch(one, { content: "I drink coffee." })).body;
     expect(edited).to.deep.include({ id: before.id, content: "I drink coffee.", edited: true });
+  });
+
+  it("are hidden when they are rejected, and come back when they are accepted or told again", async () => {
+    const { id } = await create("I row.");
+    const one = `${collection}/${id}`;
+    const accepted = () => client.patch(one, { user_review: true });
+    for (const again of [accepted, () => client.post(collection, { content: "i ROW." })]) {
+      const rejected = await client.patch(one, { user_review: false });
+      expect(rejected.body).to.include({ id, user_review: false, reviewed: true, edited: false });
+      expect(contentsOf(await client.get(collection))).to.deep.equal([]);
+      expect((await client.get(one)).body).to.deep.equal(rejected.body);
+      const untouched = await client.patch(one, { user_review: null });
+      expect([untouched.status, untouched.body]).to.deep.equal([200, rejected.body]);
+      expect((await again()).body).to.include({ id, user_review: true, manually_added: true });
+      expect(contentsOf(await client.get(collection))).to.deep.equal(["I row."]);
+    }
+    const unfit = await client.patch(one, { user_review: "perhaps" });
+    expect([unfit.status, (unfit.body as { detail: object[] }).detail[0]]).to.deep.equal([
+      422,
+      {
+        loc: ["body", "user_review"],
+        msg: "Input should be a valid boolean, unable to interpret input",
+        type: "bool_parsing",
+      },
+    ]);
   });
 
   it("do not become one by an edit", async () => {

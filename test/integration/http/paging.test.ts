@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { scopes } from "../../../src/domain/api-key.js";
 import { neutral } from "../../../src/adapters/http/wire-names.js";
 import { schemaOf } from "../../../src/adapters/http/field.js";
 import type { Answered, Client } from "../../support/client.js";
@@ -19,6 +18,20 @@ const lists = routeTable().filter(({ method, query }) => {
 });
 
 const idsOf = ({ body }: Answered): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
+
+const notOurs = [
+  { loc: ["query", "cursor"], msg: "Input should be a cursor that this list gave out", type: "value_error" },
+];
+
+/** One of each list that chooses among its members. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  "/v1/dev/user/action-items": ["completed=false", "conversation_id=x", "start_date=2020-01-01", "end_date=2100-01-01"],
+  "/v1/dev/user/conversations": ["starred=false", "folder_id=x", "categories=other", "start_date=2020-01-01"],
+  "/v1/dev/user/goals": ["include_inactive=true"],
+  "/v1/dev/user/memories": ["categories=core"],
+};
+
+const cursorOf = (page: Answered): string => new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";
 
 const nextOf = ({ headers }: Answered): string | undefined =>
   /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
@@ -42,7 +55,7 @@ class List {
   }
 
   async remove(id: string): Promise<void> {
-    expect((await this.client.delete(`${this.path}/${id}`)).status).to.equal(200);
+    expect((await this.client.delete(`${this.path}/${id}`)).status).to.be.oneOf([200, 204]);
   }
 
   /** Adds some, and removes some of what is there and need not stay. */
@@ -69,7 +82,7 @@ describe("a list that is paged", function () {
 
   const listOf = async (path: string): Promise<{ readonly list: List; readonly members: string[] }> => {
     users += 1;
-    const list = new List(path, await service.keyed(`user-${users}`, scopes), new Random(users));
+    const list = new List(path, await service.identified(`user-${users}`), new Random(users));
     const members: string[] = [];
     while (members.length < MEMBERS) members.push(await list.add());
     return { list, members };
@@ -77,11 +90,22 @@ describe("a list that is paged", function () {
 
   it("is each that has a cursor", () => {
     expect(lists.map(({ path }) => path)).to.include.members([
+      "/v1/dev/keys",
       "/v1/dev/user/action-items",
       "/v1/dev/user/conversations",
       "/v1/dev/user/goals",
       "/v1/dev/user/memories",
     ]);
+  });
+
+  it("says on request how many there are, even if all of them always come at once", async () => {
+    const client = await service.identified("has folders");
+    await client.post("/v1/dev/user/conversations", { text: "We spoke of the garden" });
+    const counted = await client.get("/v1/dev/user/folders?total=true");
+    expect(counted.headers.get("X-Total-Count")).to.equal(String(idsOf(counted).length));
+    expect(idsOf(counted)).to.have.length(3);
+    const uncounted = await client.get("/v1/dev/user/folders");
+    expect([idsOf(uncounted), uncounted.headers.has("X-Total-Count")]).to.deep.equal([idsOf(counted), false]);
   });
 
   for (const { path } of lists) {
@@ -111,6 +135,27 @@ describe("a list that is paged", function () {
             seen.filter((id) => constant.includes(id)),
             "skipped, or in another order",
           ).to.deep.equal(kept);
+        }
+      });
+
+      it("takes up only the cursors that it gave out, whatever the size of the page", async () => {
+        const { list } = await listOf(path);
+        const whole = await list.whole();
+        const cursor = cursorOf(await list.client.get(`${path}?limit=2`));
+        const goneOn = await list.client.get(`${path}?limit=5&total=true&cursor=${cursor}`);
+        expect(idsOf(goneOn)).to.deep.equal(whole.slice(2, 7));
+        expect(goneOn.headers.get("X-Total-Count")).to.equal(String(MEMBERS));
+        const others = await Promise.all(
+          lists.filter((other) => other.path !== path).map((other) => listOf(other.path)),
+        );
+        const foreign = await Promise.all(others.map(({ list: other }) => other.client.get(`${other.path}?limit=2`)));
+        for (const other of ["AAAA", "nonsense", ...foreign.map(cursorOf)]) {
+          const { status, body } = await list.client.get(`${path}?cursor=${other}`);
+          expect([status, body], other).to.deep.equal([422, { detail: notOurs }]);
+        }
+        for (const filter of filters[path] ?? []) {
+          const { status, body } = await list.client.get(`${path}?${filter}&cursor=${cursor}`);
+          expect([status, body], filter).to.deep.equal([422, { detail: notOurs }]);
         }
       });
 

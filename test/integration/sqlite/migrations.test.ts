@@ -39,6 +39,32 @@ describe("a SQLite store that an earlier version has written", () => {
     }
   });
 
+  it("lists its keys newest first, then by id", async () => {
+    await open(11);
+    const listed = await store.apiKeys.list("ada", { limit: 9 });
+    expect(listed.map(({ state }) => state.id)).to.deep.equal(["also late", "late", "early"]);
+    const [, second] = listed;
+    const rest = await store.apiKeys.list("ada", { limit: 9, after: second?.sortKey ?? "" });
+    expect(rest.map(({ state }) => state.id)).to.deep.equal(["early"]);
+    expect((await store.apiKeys.findByDigest("digest of late"))?.state).to.deep.equal(second?.state);
+  });
+
+  it("lists its action items by date and its memories by category", async () => {
+    await open(11);
+    const since = { from: new Date("2026-03-02T09:00:00.123Z") };
+    const items = await store.actionItems.list("ada", since, { limit: 9 });
+    expect(items.map(({ state }) => state.id)).to.deep.equal(["late"]);
+    for (const [filter, expected] of [
+      [{}, ["late", "work", "early"]],
+      [{ categories: ["hobbies"] }, ["late", "early"]],
+      [{ categories: ["work", "hobbies"] }, ["late", "work", "early"]],
+    ] as const) {
+      const memories = await store.memories.list("ada", filter, { limit: 9 });
+      expect(memories.map(({ state }) => state.id)).to.deep.equal(expected);
+      expect(await store.memories.count("ada", filter)).to.equal(expected.length);
+    }
+  });
+
   it("still knows what was deleted while a keyed call was running", async () => {
     await open(8);
     const end = (id: string, ...shows: string[]) =>

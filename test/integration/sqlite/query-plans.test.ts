@@ -72,7 +72,7 @@ describe("SQLite: every statement finds its rows by an index", () => {
     Object.defineProperty(prototype, "prepare", prepare);
   });
 
-  it("and sorts by none but an index", async () => {
+  it("and sorts by none but an index, where it is not sure that there is little to sort", async () => {
     const folder = await temporaryFolder();
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
@@ -86,15 +86,22 @@ describe("SQLite: every statement finds its rows by an index", () => {
         .all()
         .map(({ detail }) => String(detail));
       const bad = plan.filter(
-        (step) => /TEMP B-TREE|AUTOMATIC/.test(step) || (step.startsWith("SCAN") && !isHarmless(step)),
+        (step) =>
+          (/TEMP B-TREE|AUTOMATIC/.test(step) && !isOfFew(sql)) || (step.startsWith("SCAN") && !isHarmless(step)),
       );
       expect(bad, sql).to.deep.equal([]);
     }
     expect(examined.filter((sql) => sql.includes("LIMIT ? OFFSET ?"))).to.have.length.above(15);
     expect(examined.filter((sql) => sql.includes("count(*)"))).to.have.length.above(15);
-    for (const index of ["action_items_listed", "action_items_of_conversation"]) {
+    for (const index of [
+      "action_items_listed",
+      "action_items_of_conversation",
+      "action_items_created",
+      "memories_listed",
+      "memories_of_category",
+    ]) {
       const pages = examined.filter((sql) => sql.includes(index) && sql.includes("LIMIT ? OFFSET ?"));
-      expect(pages, index).to.have.length.above(2);
+      expect(pages, index).to.have.length.above(index.startsWith("memories") ? 0 : 2);
     }
     expect(examined).to.have.length.above(50);
     db.close();
@@ -119,6 +126,11 @@ describe("SQLite: every statement finds its rows by an index", () => {
     await folder.remove();
   });
 });
+
+/** Those made in a time are sorted when they have been counted and are few: the index by time knows no other order. */
+function isOfFew(sql: string): boolean {
+  return sql.includes("action_items_created") && sql.includes("ORDER BY sort_key LIMIT ? OFFSET ?");
+}
 
 /** The page that was found before its rows are fetched, the ids that are asked for, and all users, listed on purpose. */
 function isHarmless(step: string): boolean {

@@ -12,6 +12,7 @@ interface Shown {
   readonly tags: readonly string[];
   readonly visibility: string;
   readonly edited: boolean;
+  readonly user_review: boolean | null;
 }
 
 /** With how many of those that came with it are there. */
@@ -32,7 +33,7 @@ const one = (id: string): string => `${collection}/${id}`;
 
 const numberOf = (mark: string): number => Number(/\d+$/.exec(mark)?.[0]);
 
-/** These keep their words and are never deleted: what says the same is always the same one. */
+/** These keep their words and are never rejected or deleted: what says the same is always the same one. */
 const isConstant = (mark: string): boolean => numberOf(mark) % 3 > 0;
 
 /** So many others come with it: all or none. */
@@ -43,8 +44,8 @@ const contentOf = (mark: string, words = "first"): string => `${mark}: Ada said 
 /** What differs in form only. */
 const reworded = (content: string): string => ` ${content.toUpperCase().replaceAll(" ", " \t")}\n`;
 
-const readingOf = ({ content, category, tags, visibility, edited }: WireMemory): Shown & Reading => {
-  return { content, category, tags, visibility, edited };
+const readingOf = ({ content, category, tags, visibility, edited, user_review }: WireMemory): Shown & Reading => {
+  return { content, category, tags, visibility, edited, user_review };
 };
 
 /** Memories of one mark: one, or one and its siblings. */
@@ -61,7 +62,15 @@ function creation(name: string, mark: string, random: Random): Write<Memory> {
   const [content, category] = [contentOf(mark), "work"];
   const fields = { content, category, tags: [mark] };
   const siblings = siblingsOf(mark);
-  const created = { content, category, tags: [mark], visibility: "private", edited: false, siblings };
+  const created = {
+    content,
+    category,
+    tags: [mark],
+    visibility: "private",
+    edited: false,
+    user_review: true,
+    siblings,
+  };
   const isAlone = siblings === 0 && random.chance(0.5);
   const others =
     siblings > 0 ? Array.from({ length: siblings }, (_, index) => `${mark}: sibling ${index}`) : [reworded(content)];
@@ -83,7 +92,8 @@ function edit({ id, mark }: Known & { readonly id: string }, random: Random): Wr
     { tags: [String(random.integer(1000))] },
     { visibility: random.of(["public", "private"]) },
     { category: random.of(["core", "habits"]), tags: [] },
-    ...(isConstant(mark) ? [] : [{ content: contentOf(mark, String(random.integer(1000))) }]),
+    ...(isConstant(mark) ? [] : [{ content: contentOf(mark, String(random.integer(1000))) }, { user_review: false }]),
+    { user_review: true },
   ]);
   const edited = patch.content === undefined ? {} : { edited: true };
   return {
@@ -106,7 +116,7 @@ function deletion(id: string): Write<Memory> {
 
 const whenGone = (before: Memory | undefined): readonly number[] => (before === undefined ? [404] : []);
 
-/** Memories that the user writes, says again, changes and deletes. */
+/** Memories that the user writes, says again, changes, rejects and deletes. */
 export const memories = (): Resource<Memory> => ({
   name: "memory",
   create: (mark, random) => creation("create a memory", mark, random),
@@ -134,7 +144,7 @@ export const memories = (): Resource<Memory> => ({
     const byMark = Map.groupBy(found, ({ content }) => content.replace(/:.*/s, ""));
     return [...byMark].flatMap(([mark, each]) => foundOf(mark, each));
   },
-  isListed: () => true,
+  isListed: ({ user_review }) => user_review !== false,
   // Decision 5.1.
   checkLists: listsLike<WireMemory>({
     path: collection,

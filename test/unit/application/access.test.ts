@@ -163,7 +163,7 @@ describe("access: when a key was used last", () => {
   it("is noted once a minute", async () => {
     const core = openCore();
     const { key, secret } = await aKey(core);
-    const lastUsed = async () => (await core.apiKeys.list(core.call()))[0]?.state.lastUsedAt;
+    const lastUsed = async () => (await core.store.apiKeys.get("ada", key.state.id))?.state.lastUsedAt;
     expect(key.state.lastUsedAt).to.equal(null);
     const first = core.clock.now();
     await core.access.authenticate(attempt(secret));

@@ -4,15 +4,23 @@ import { DomainError } from "../../../src/domain/errors.js";
 import { SequentialIds } from "../../../src/testing/index.js";
 
 const call = { userId: "ada", ids: new SequentialIds(), now: new Date(0) };
-const state = (id: string) => ({ state: { id, category: "core", content: `content of ${id}` } as const });
+const memory = (id: string, isListed: boolean) => ({
+  isListed,
+  state: { id, category: "core", content: `content of ${id}` } as const,
+});
 
-const searching = (hits: readonly string[], there: readonly string[]): MemorySearch =>
+const searching = (hits: readonly string[], there: readonly string[], rejected: readonly string[] = []): MemorySearch =>
   new MemorySearch(
     {
       search: (_user, _query, limit) =>
         Promise.resolve(hits.slice(0, limit).map((id, i) => ({ id, relevance: 1 - i / 10 }))),
     },
-    { ofIds: (_user, ids) => Promise.resolve(there.filter((id) => ids.includes(id)).map(state)) },
+    {
+      ofIds: (_user, ids) => {
+        const had = there.filter((id) => ids.includes(id));
+        return Promise.resolve(had.map((id) => memory(id, !rejected.includes(id))));
+      },
+    },
   );
 
 describe("a search over memories", () => {
@@ -24,8 +32,8 @@ describe("a search over memories", () => {
     ]);
   });
 
-  it("leaves out what has gone since the index looked", async () => {
-    const found = await searching(["b", "a"], ["a"]).search(call, { query: "bread", limit: 10 });
+  it("leaves out what has gone or was rejected since the index looked", async () => {
+    const found = await searching(["b", "a", "c"], ["a", "c"], ["c"]).search(call, { query: "bread", limit: 10 });
     expect(found.map(({ id }) => id)).to.deep.equal(["a"]);
   });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { ActionItem, type ActionItemPatch } from "../../../src/domain/action-item.js";
+import { EARLIEST, LATEST } from "../../../src/domain/instant.js";
 import { anActionItem } from "../../../src/testing/index.js";
 import { refusal } from "../../support/refusals.js";
 
@@ -68,7 +69,11 @@ describe("an action item that the user makes", () => {
   });
 
   it("is due at a time that can be written down", () => {
-    for (const time of [NaN, Date.UTC(10_000, 0)]) {
+    for (const time of [EARLIEST, LATEST]) {
+      const dueAt = new Date(time);
+      expect(created({ dueAt }).edit({ dueAt }, now).state.dueAt).to.deep.equal(dueAt);
+    }
+    for (const time of [NaN, EARLIEST - 1, LATEST + 1]) {
       const dueAt = new Date(time);
       expect(refusal("invalid", () => created({ dueAt })).message).to.equal("due_at is out of range");
       refusal("invalid", () => created().edit({ dueAt }, now));
@@ -94,12 +99,20 @@ describe("action items that the user makes at once", () => {
   it("all say something, or none is made", () => {
     const { message } = refusal("invalid", () => batch("a", " ", "c"));
     expect(message).to.equal("All action items must have non-empty descriptions");
-    refusal("invalid", () => batch("a", ""));
+  });
+
+  it("are named by their places when they break a limit", () => {
+    const { violations } = refusal("invalid", () => batch("a", "", "a".repeat(501)));
+    expect(violations.map(({ path, code }) => [path, code])).to.deep.equal([
+      [[1, "description"], "string_too_short"],
+      [[2, "description"], "string_too_long"],
+    ]);
   });
 
   it("are 50 at most", () => {
     expect(batch(...Array.from({ length: 50 }, String))).to.have.length(50);
-    refusal("invalid", () => batch(...Array.from({ length: 51 }, String)));
+    const { violations } = refusal("invalid", () => batch(...Array.from({ length: 51 }, String)));
+    expect(violations.map(({ path }) => path)).to.deep.equal([[]]);
   });
 });
 

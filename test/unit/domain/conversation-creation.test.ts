@@ -94,6 +94,18 @@ describe("a conversation from segments", () => {
     }
   });
 
+  it("begins at an instant that a date-time can name", () => {
+    const first = new Date("0001-01-01T00:00:00.000Z");
+    const segments = [{ text: "Hm", start: 0, end: 1 }];
+    expect(fromSegments({ segments, startedAt: first }).conversation.state.startedAt).to.deep.equal(first);
+    for (const time of [first.getTime() - 1, Date.UTC(10_000, 0), Number.NaN]) {
+      const startedAt = new Date(time);
+      for (const create of [() => fromSegments({ segments, startedAt }), () => fromText({ text: "Hm", startedAt })]) {
+        expect(refusal("invalid", create).message).to.equal("started_at is out of range");
+      }
+    }
+  });
+
   it("does not end when no date can tell it", () => {
     for (const end of [1e15, 1e300]) {
       const { message } = refusal("invalid", () => fromSegments({ segments: [{ text: "Hm", start: 0, end }] }));

@@ -114,6 +114,19 @@ describe("a conversation: processing", () => {
     expect(kept.complete(null, 1, at(1)).isDiscarded).to.be.true;
   });
 
+  it("keeps no time that no date-time can name", () => {
+    const last = new Date("9999-12-31T23:59:59.999Z");
+    const beyond = new Date(last.getTime() + 1);
+    const dueOn = (dueAt: Date) => ({ description: "Send it", dueAt, segmentIds: [] });
+    const eventOn = (start: Date) => {
+      return { title: "Trip", start, description: "", duration: 60, created: false, segmentIds: [] };
+    };
+    const told = { actionItems: [dueOn(beyond), dueOn(last)], events: [eventOn(beyond), eventOn(last)] };
+    const { draft } = aClaimedConversation(at(0), LEASE_MS).keepDigest(digest(told), 1).state;
+    expect(draft?.actionItems.map(({ dueAt }) => dueAt)).to.deep.equal([null, last]);
+    expect(draft?.events.map(({ start }) => start)).to.deep.equal([last]);
+  });
+
   it("never discards a text", () => {
     const text = aClaimedConversation(at(0), LEASE_MS, { textSource: "message" });
     const kept = text.keepDigest(digest({ discard: true }), 1);

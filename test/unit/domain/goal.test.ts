@@ -113,9 +113,10 @@ describe("a new goal", () => {
 
 describe("a goal's horizon", () => {
   it("is an instant that a date-time can name", () => {
-    const last = new Date("9999-12-31T23:59:59.999Z");
-    expect(create({ horizonAt: last }).edit({ horizonAt: last }, later).state.horizonAt).to.deep.equal(last);
-    for (const horizonAt of [new Date(last.getTime() + 1), new Date(Number.NaN)]) {
+    const [first, last] = [new Date("0001-01-01T00:00:00.000Z"), new Date("9999-12-31T23:59:59.999Z")];
+    expect(create({ horizonAt: first }).edit({ horizonAt: last }, later).state.horizonAt).to.deep.equal(last);
+    for (const time of [first.getTime() - 1, last.getTime() + 1, Number.NaN]) {
+      const horizonAt = new Date(time);
       for (const act of [() => create({ horizonAt }), () => create().edit({ horizonAt }, later)]) {
         expect(refusal("invalid", act).message).to.equal("horizon_at is out of range");
       }

@@ -19,6 +19,7 @@ const patch: fc.Arbitrary<MemoryPatch> = fc
       tags: nullable(fc.array(fc.string())),
       visibility: nullable(fc.constantFrom(...visibilities)),
       category: nullable(category),
+      userReview: nullable(fc.boolean()),
     },
     { requiredKeys: [] },
   )
@@ -69,6 +70,18 @@ describe("a memory that the user writes", () => {
       refusal("invalid", () => Memory.checkBatch([{ content: "a", visibility: "x" }, { content: " " }])).message,
     ).to.equal("All memories must have non-empty content");
     Memory.checkBatch([]);
+  });
+
+  it("is named by its place when it breaks a limit among others", () => {
+    const inputs = [{ content: "a" }, { content: "" }, { content: "a", tags: ["b", "c".repeat(101)] }];
+    const { violations } = refusal("invalid", () => Memory.checkBatch(inputs));
+    expect(violations.map(({ path }) => path)).to.deep.equal([
+      [1, "content"],
+      [2, "tags", 1],
+    ]);
+    const tooMany = Array.from({ length: 26 }, () => ({ content: "" }));
+    const { violations: ofAll } = refusal("invalid", () => Memory.checkBatch(tooMany));
+    expect(ofAll.map(({ path, code }) => [path, code])).to.deep.equal([[[], "too_long"]]);
   });
 });
 
@@ -140,6 +153,19 @@ describe("a memory", () => {
     );
   });
 
+  it("is listed until the user rejects it, and again when they accept it or say it", () => {
+    for (const before of [aMemory(), anExtractedMemory()]) {
+      const rejected = before.edit({ userReview: false }, later);
+      expect(rejected.state).to.deep.include({ userReview: false, reviewed: true, edited: false, updatedAt: later });
+      expect([rejected.isListed, rejected.isTheUsers]).to.deep.equal([false, true]);
+      expect(rejected.edit({ userReview: null }, now)).to.equal(rejected);
+      expect(rejected.edit({ tags: ["a"] }, now).isListed).to.be.false;
+      for (const again of [rejected.edit({ userReview: true }, now), rejected.adopt(now)]) {
+        expect(again.isListed).to.be.true;
+      }
+    }
+  });
+
   it("cannot be patched with nothing, nor to say nothing", () => {
     expect(refusal("invalid", () => aMemory().edit({}, now)).message).to.equal(
       "At least one field (content, tags, visibility, category) must be provided",
@@ -150,6 +176,8 @@ describe("a memory", () => {
   it("has the same key in whatever letters and spaces", () => {
     fc.assert(
       fc.property(content, (text) => {
+        // The one letter that upper-casing makes another of.
+        fc.pre(!text.includes("ı"));
         const key = aMemory({ content: text }).contentKey;
         for (const variant of [text.toUpperCase(), text.normalize("NFD"), `\t${text.replaceAll(" ", "\n ")} `]) {
           expect(aMemory({ content: variant }).contentKey).to.equal(key);

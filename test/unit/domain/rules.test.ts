@@ -1,16 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  codePoints,
-  ensure,
-  finite,
-  isBlank,
-  list,
-  nullable,
-  oneOf,
-  Refused,
-  text,
-} from "../../../src/domain/rules.js";
+import { codePoints, ensure, finite, list, nullable, oneOf, Refused, text } from "../../../src/domain/rules.js";
 import { refusal } from "../../support/refusals.js";
 
 const codes = (verdict: unknown): unknown =>
@@ -26,14 +16,6 @@ describe("code points", () => {
     );
     expect(codePoints("🌱")).to.equal(1);
     expect(codePoints("👩‍🌾")).to.equal(3);
-  });
-});
-
-describe("a blank text", () => {
-  it("is nothing but white space", () => {
-    for (const blank of ["", " ", "\t\r\n", "\u00a0\u2003\u3000"])
-      expect(isBlank(blank), JSON.stringify(blank)).to.be.true;
-    for (const visible of ["a", " . ", "\0", "\u200b"]) expect(isBlank(visible), JSON.stringify(visible)).to.be.false;
   });
 });
 

@@ -4,7 +4,7 @@ import { Refused, text } from "../../../src/domain/rules.js";
 import type { WireRule } from "../../../src/adapters/http/field.js";
 import { neutral, omi } from "../../../src/adapters/http/wire-names.js";
 import { commaSeparated, flag, instant, integer, number, source } from "../../../src/adapters/http/wire-rules.js";
-import { cursor, encodeCursor } from "../../../src/adapters/http/cursor.js";
+import { cursor, encodeCursor, listName } from "../../../src/adapters/http/cursor.js";
 import { fixture } from "../../support/vectors.js";
 
 interface Coercion {
@@ -115,7 +115,8 @@ describe("the wire's values", () => {
     );
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (place) => {
-        expect(cursor().read(encodeCursor(place), neutral)).to.equal(place);
+        const given = { list: listName("/path", { place }), place };
+        expect(cursor().read(encodeCursor(given), neutral)).to.deep.equal(given);
       }),
     );
   });
