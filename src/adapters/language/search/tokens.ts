@@ -158,7 +158,7 @@ function addNumber(tokens: Token[], piece: string): void {
     for (const term of date) tokens.push(contentToken(stemOf(term), "unknown"));
     return;
   }
-  const number = contentToken(plainNumber(piece), "unknown");
+  const number = contentToken(stemOf(plainNumber(piece)), "unknown");
   remember(plainWords, piece, number);
   tokens.push(number);
 }
