@@ -38,9 +38,11 @@ export async function retrieval(): Promise<Figure[]> {
   return figures;
 }
 
-/** What plain BM25 and we are to find of a public set of such talks, of which this one is a likeness. */
+/**
+ * What plain BM25 finds of a public set of talks, and what we are to find of it. Ours has fewer words in common with its
+ * questions: it is the ratio that can be compared.
+ */
 const BESIDE_PLAIN = 75 / 69;
-const FOUND = 0.75;
 
 /** Recall@10 and MRR of the turns of a talk, each a memory, with its speaker's name before it and without. */
 export async function turnsOfTalks(): Promise<Figure[]> {
@@ -72,7 +74,7 @@ function figuresOf(part: Part, isLabelled: boolean, recallAt10: Readonly<Record<
       unit: "×",
       goal: { atLeast: BESIDE_PLAIN },
     },
-    { name: `Recall@10 of fused, ${turns}`, value: recallAt10.fused, unit: "", goal: { atLeast: FOUND } },
+    { name: `Recall@10 of fused, ${turns}`, value: 100 * recallAt10.fused, unit: "%" },
   ];
 }
 
