@@ -45,6 +45,10 @@ await writeFile("bench/results/latest.json", `${JSON.stringify(taken, null, 2)}\
 function row(figure: Figure): string {
   const { name, value, unit, goal } = figure;
   const mark = goal ? (isReached(figure) ? "✓" : "✗") : "·";
-  const wanted = goal ? ("atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`) : "";
+  const wanted = goal ? ("atLeast" in goal ? `≥ ${rounded(goal.atLeast)}` : `≤ ${rounded(goal.atMost)}`) : "";
   return `${mark} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${wanted.padEnd(7)} ${name}`;
+}
+
+function rounded(value: number): string {
+  return String(Number(value.toFixed(3)));
 }
