@@ -4,6 +4,7 @@ import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
 import { read } from "../../../src/adapters/language/search/reading.js";
 import { Scratch } from "../../../src/adapters/language/search/scratch.js";
 import { UserIndex } from "../../../src/adapters/language/search/user-index.js";
+import { folded } from "../../../src/domain/folded-text.js";
 
 const embedder = new BuiltInEmbedder();
 const scratch = new Scratch();
@@ -49,6 +50,24 @@ describe("a memory among others", () => {
       fc.property(someWords, others, fc.nat(), (words, others, chosen) => {
         const query = words[chosen % words.length] ?? "";
         expect(isFound(words.join(" "), query, others), query).to.equal(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is found by any spelling of a word that makes the same content of it", () => {
+    const spellings = [
+      folded,
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.toLowerCase(),
+      (text: string) => text.normalize("NFD"),
+      (text: string) => text.normalize("NFKC").toUpperCase(),
+    ];
+    fc.assert(
+      fc.property(word, others, fc.constantFrom(...spellings), (word, others, spell) => {
+        const query = spell(word);
+        fc.pre(folded(query) === folded(word));
+        expect(isFound(`${word} bread`, query, others), `${word} by ${query}`).to.equal(true);
       }),
       { numRuns: 50 },
     );

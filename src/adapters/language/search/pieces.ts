@@ -45,10 +45,14 @@ export function partsOf(piece: string, kind: "run" | "picture"): string[] {
   return [...pairs, ...letters.filter((letter) => SYLLABLES.test(letter))];
 }
 
-/** Every sign in its plainest form; the apostrophe too, which some alphabets have for a letter. */
+/**
+ * Every sign in its plainest form; the apostrophe too, which some alphabets have for a letter. The iota that is written
+ * below other letters is one beside them in other letter case.
+ */
 export function withoutAccents(text: string): string {
   return text
     .normalize("NFKD")
+    .replaceAll("\u0345", "ι")
     .replace(/[\u0300-\u036f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, "")
     .replace(/[ʻʼ]/g, "'")
     .normalize("NFC");
