@@ -102,7 +102,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("canary-other")).to.equal(true);
   });
 
-  it("what a keyed call answers that was running when a memory or an action item went, whoever died then", async () => {
+  it("what a keyed call answers that was running when a memory or an action item went", async () => {
     await store.memories.addOrGet("ada", [aMemory({ id: "memory" })], (existing) => existing);
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
     const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
@@ -115,6 +115,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
         KeyedCall.begin(undefined, { ...input, id }, now, 1_000),
       );
       await bury();
+      await store.keyedCalls.forget("ada", [shown], now);
       await store.keyedCalls.update("ada", id, (call) => call.end(state.lease.fence, "canary", ["other", shown]));
       expect(await holds("canary")).to.equal(false);
     }
