@@ -71,6 +71,7 @@ export class Database {
   async close(): Promise<void> {
     await this.#queue.close();
     await this.#eraser.close();
+    this.changes.close();
     this.db.close();
   }
 }

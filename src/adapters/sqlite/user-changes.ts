@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Changes } from "../../ports/driven/changes.js";
+import { WalIndex } from "./wal-index.js";
 
 /** Whose data a write changes: a user's, by id, or what is named here. */
 export const everybody = Symbol("everybody");
@@ -11,18 +12,22 @@ const USERS = 10_000;
 
 /**
  * Numbers the changes: each of ours by its user, and those of other connections, as `PRAGMA data_version` tells of
- * them, for everybody. That is asked each time, for a request must see all that was acknowledged before it came.
+ * them, for everybody. Whether there are any is looked for each time, for a request must see all that was acknowledged
+ * before it came.
  */
 export class UserChanges implements Changes {
   /** From the user who changed first to the one who changed last. */
   readonly #latest = new Map<string, number>();
+  readonly #db: DatabaseSync;
   readonly #pragma: StatementSync;
+  #index: WalIndex | undefined;
   #others: unknown;
   #changes = 0;
   /** The number of those who are not among the latest. */
   #floor = 0;
 
   constructor(db: DatabaseSync) {
+    this.#db = db;
     this.#pragma = db.prepare("PRAGMA data_version");
   }
 
@@ -45,6 +50,10 @@ export class UserChanges implements Changes {
     if (this.#latest.size > USERS) this.#forgetOldest();
   }
 
+  close(): void {
+    this.#index?.close();
+  }
+
   #forgetOldest(): void {
     const [oldest] = this.#latest;
     if (!oldest) return;
@@ -53,6 +62,9 @@ export class UserChanges implements Changes {
   }
 
   #askForOthers(): void {
+    this.#index ??= WalIndex.open(this.#db.location() ?? "");
+    // Looked at before the question: what is committed in between is asked for again.
+    if (!this.#index.hasChanged()) return;
     const others = this.#pragma.get()?.data_version;
     if (others !== this.#others) this.note(everybody);
     this.#others = others;
