@@ -1,4 +1,4 @@
-import type { Text } from "./rankings.js";
+import type { SearchableMemory } from "../../src/ports/driven/memory-feed.js";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -10,7 +10,7 @@ export class PlainBm25 {
   /** By word: in how many texts it stands. */
   readonly #holding = new Map<string, number>();
 
-  constructor(texts: readonly Text[]) {
+  constructor(texts: readonly SearchableMemory[]) {
     this.#texts = texts.map(({ id, content }) => ({ id, words: wordsOf(content) }));
     this.#average = this.#texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length;
     for (const { words } of this.#texts) {

@@ -4,17 +4,13 @@ import { read } from "../../src/adapters/language/search/reading.js";
 import { Scratch } from "../../src/adapters/language/search/scratch.js";
 import { UserIndex } from "../../src/adapters/language/search/user-index.js";
 import { MadeAtOnce } from "../../src/adapters/language/search/vector-source.js";
+import type { SearchableMemory } from "../../src/ports/driven/memory-feed.js";
 import type { MemoryHit } from "../../src/ports/driven/memory-index.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
 /** How it is searched: plain words for comparison, words, vectors, and all that the search has. */
 export const ways = ["plain", "lexical", "vector", "fused"] as const;
 export type Way = (typeof ways)[number];
-
-export interface Text {
-  readonly id: string;
-  readonly content: string;
-}
 
 /** A question and the ids of those that answer it. */
 export interface Asked {
@@ -42,7 +38,7 @@ export class Searchable {
   readonly #index = new UserIndex(embedder.dimensions);
   readonly #plain: PlainBm25;
 
-  constructor(texts: readonly Text[]) {
+  constructor(texts: readonly SearchableMemory[]) {
     for (const { id, content } of texts) {
       const text = read(content);
       this.#index.put(id, text, embedder.vectorOf(text.units));
