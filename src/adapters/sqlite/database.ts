@@ -4,6 +4,7 @@ import { Eraser } from "./eraser.js";
 import { claimFile } from "./migrations.js";
 import { patiently } from "./patience.js";
 import { nobody, UserChanges, type Whose } from "./user-changes.js";
+import { WalIndex } from "./wal-index.js";
 import { WriteQueue } from "./write-queue.js";
 
 /**
@@ -27,6 +28,7 @@ export class Database {
     return openConnection(directory, (db) => {
       const database = new Database(db);
       const used = use(database);
+      database.changes.watch(WalIndex.open(db.location() ?? ""));
       // Whoever had the file before us may have died between a deletion and its erasure.
       database.#eraser.begin();
       return used;
@@ -71,7 +73,7 @@ export class Database {
   async close(): Promise<void> {
     await this.#queue.close();
     await this.#eraser.close();
-    this.changes.close();
     this.db.close();
+    this.changes.close();
   }
 }

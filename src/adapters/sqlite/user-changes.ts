@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Changes } from "../../ports/driven/changes.js";
-import { WalIndex } from "./wal-index.js";
+import type { WalIndex } from "./wal-index.js";
 
 /** Whose data a write changes: a user's, by id, or what is named here. */
 export const everybody = Symbol("everybody");
@@ -18,7 +18,6 @@ const USERS = 10_000;
 export class UserChanges implements Changes {
   /** From the user who changed first to the one who changed last. */
   readonly #latest = new Map<string, number>();
-  readonly #db: DatabaseSync;
   readonly #pragma: StatementSync;
   #index: WalIndex | undefined;
   #others: unknown;
@@ -27,7 +26,6 @@ export class UserChanges implements Changes {
   #floor = 0;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
     this.#pragma = db.prepare("PRAGMA data_version");
   }
 
@@ -50,8 +48,15 @@ export class UserChanges implements Changes {
     if (this.#latest.size > USERS) this.#forgetOldest();
   }
 
+  /** From here on others are asked about only where somebody has committed. */
+  watch(index: WalIndex): void {
+    this.#index = index;
+  }
+
+  /** To be called when the connection has been closed. */
   close(): void {
     this.#index?.close();
+    this.#index = undefined;
   }
 
   #forgetOldest(): void {
@@ -62,11 +67,11 @@ export class UserChanges implements Changes {
   }
 
   #askForOthers(): void {
-    this.#index ??= WalIndex.open(this.#db.location() ?? "");
-    // Looked at before the question: what is committed in between is asked for again.
-    if (!this.#index.hasChanged()) return;
+    if (this.#index?.hasChanged() === false) return;
     const others = this.#pragma.get()?.data_version;
     if (others !== this.#others) this.note(everybody);
     this.#others = others;
+    // What was committed since it was looked at is asked about the next time.
+    this.#index?.accept();
   }
 }

@@ -86,6 +86,19 @@ describe("SQLite: processes on one file", () => {
     expect(acknowledged).to.have.length.at.least(300);
   });
 
+  it("leave the log to whoever has it open, though another store of the same process is closed", async () => {
+    const another = await openSqliteStore({ directory: folder.path });
+    for (const each of [store, another]) each.changes?.current("ada");
+    await another.close();
+    // Whoever is alone with the file when it ends takes the log away.
+    await run(folder.path, "insert 50 of the same ids");
+    expect(readdirSync(folder.path)).to.include("mneme.db-wal");
+    await store.conversations.insertOrGet(recorded(aConversation({ id: "ours" })));
+    const theirs = await run(folder.path, "insert 50 of the same ids");
+    expect(theirs).to.equal(0);
+    expect(await store.conversations.count("ada", {})).to.equal(51);
+  });
+
   it("let go of the file when closed, and end by themselves", async () => {
     await run(folder.path, "nothing");
     const another = await openSqliteStore({ directory: folder.path });

@@ -13,6 +13,7 @@ describe("the index of a SQLite file's log", () => {
       const index = WalIndex.open(file);
       const changesWith = (act: () => void): boolean => {
         index.hasChanged();
+        index.accept();
         act();
         return index.hasChanged();
       };
@@ -25,9 +26,9 @@ describe("the index of a SQLite file's log", () => {
           if (turn % 10 === 0) ours.exec("PRAGMA wal_checkpoint(TRUNCATE)");
         }
       } finally {
-        index.close();
         ours.close();
         theirs.close();
+        index.close();
       }
       return Promise.resolve();
     });
