@@ -42,10 +42,17 @@ export async function openConnection<T>(directory: string, use: (db: DatabaseSyn
   }
 }
 
-/** Nobody else may read it; SQLite gives the files beside it the same mode. */
+/**
+ * Nobody else may read it; SQLite gives the files beside it the same mode. One that is there is not touched: to close a
+ * descriptor of it would take the locks of all other connections of this process (see `WalIndex`).
+ */
 function prepareFile(directory: string, file: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, "a", 0o600));
+  try {
+    closeSync(openSync(file, "ax", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 function configure(db: DatabaseSync): void {
