@@ -39,22 +39,16 @@ export class PageMarks {
     const { offset, start } = place;
     if (offset === 0) return read(place);
     const list = JSON.stringify([filter, start]);
-    const mark = this.#nearest(userId, list, offset);
+    const marked = this.#of(userId);
+    const mark = nearest(marked.lists.get(list) ?? [], offset);
     const page = read(mark ? { ...place, start: mark.sortKey, offset: offset - mark.offset } : place);
-    this.#note(userId, list, endsOf(page, offset));
+    // Another process may have changed the list since: then its marks are void, and what was read beside one as well.
+    if (this.changes.current(userId) !== marked.asOf) return mark ? read(place) : page;
+    this.#note(userId, marked, list, endsOf(page, offset));
     return page;
   }
 
-  /** The last mark at or before the offset. */
-  #nearest(userId: string, list: string, offset: number): Mark | undefined {
-    const marks = this.#of(userId).lists.get(list) ?? [];
-    return marks
-      .filter((mark) => mark.offset <= offset)
-      .reduce<Mark | undefined>((best, mark) => (best && best.offset > mark.offset ? best : mark), undefined);
-  }
-
-  #note(userId: string, list: string, marks: readonly Mark[]): void {
-    const marked = this.#of(userId);
+  #note(userId: string, marked: Marked, list: string, marks: readonly Mark[]): void {
     const known = (marked.lists.get(list) ?? []).filter(({ offset }) => marks.every((mark) => mark.offset !== offset));
     putLast(marked.lists, list, [...known, ...marks].slice(-MARKS), LISTS);
     putLast(this.#users, userId, marked, USERS);
@@ -65,6 +59,13 @@ export class PageMarks {
     const marked = this.#users.get(userId);
     return marked?.asOf === asOf ? marked : { asOf, lists: new Map() };
   }
+}
+
+/** The last mark at or before the offset. */
+function nearest(marks: readonly Mark[], offset: number): Mark | undefined {
+  return marks
+    .filter((mark) => mark.offset <= offset)
+    .reduce<Mark | undefined>((best, mark) => (best && best.offset > mark.offset ? best : mark), undefined);
 }
 
 /** The first and the last of a page, as marks. */

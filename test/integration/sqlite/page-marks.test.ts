@@ -6,12 +6,15 @@ describe("page marks", () => {
   let keys: string[];
   let changes: number;
   let marks: PageMarks;
+  /** What another process does while a page is read. */
+  let meanwhile: (() => void) | undefined;
   /** How many were counted off since the last question. */
   let passed: number;
 
   beforeEach(() => {
     keys = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(4, "0"));
     changes = 0;
+    meanwhile = undefined;
     marks = new PageMarks({ current: () => changes });
   });
 
@@ -20,6 +23,8 @@ describe("page marks", () => {
     const read = (place: Place) => {
       passed += place.offset;
       const rest = keys.filter((key) => key >= place.start);
+      meanwhile?.();
+      meanwhile = undefined;
       return rest.slice(place.offset, place.offset + place.limit).map((sortKey) => ({ sortKey }));
     };
     return marks.page("ada", filter, { limit: 10, offset, start }, read).map(({ sortKey }) => sortKey);
@@ -40,6 +45,27 @@ describe("page marks", () => {
     changes += 1;
     expect(page(510)).to.deep.equal(keys.slice(510, 520));
     expect(passed).to.equal(510);
+  });
+
+  it("are void when the list changes while a page is read", () => {
+    for (const offset of [500, 505]) {
+      page(offset);
+      meanwhile = () => {
+        keys = ["", ...keys];
+        changes += 1;
+      };
+      page(offset + 5);
+      expect(page(offset + 10)).to.deep.equal(keys.slice(offset + 10, offset + 20));
+    }
+  });
+
+  it("are not trusted for the page that is being read when the list changes", () => {
+    page(500);
+    meanwhile = () => {
+      keys = keys.slice(1);
+      changes += 1;
+    };
+    expect(page(510)).to.deep.equal(keys.slice(510, 520));
   });
 
   it("are of one list", () => {
