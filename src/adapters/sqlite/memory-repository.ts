@@ -66,8 +66,10 @@ export class SqliteMemoryRepository implements MemoryRepository {
       const row = this.#table.find(userId, id);
       if (!row) return undefined;
       const after = change(row.memory);
-      const holder = this.#table.findByContent(userId, after);
-      if (holder && holder.key !== row.key) throw contentTaken();
+      if (after.contentKey !== row.memory.contentKey) {
+        const holder = this.#table.findByContent(userId, after);
+        if (holder && holder.key !== row.key) throw contentTaken();
+      }
       if (after !== row.memory) this.#table.replace(row, after, this.#table.nextRevision(userId));
       return after;
     });

@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
 import { Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
+import { contentDigest } from "./content-digest.js";
 import type { Database } from "./database.js";
 import { changesSince, removalsSince } from "./memory-query.js";
 import { Tombstones } from "./tombstones.js";
@@ -11,19 +11,11 @@ import { Tombstones } from "./tombstones.js";
 /** What a change of the memory may change in its row. */
 const columns = ["content_digest", "revision", "sort_key", "listed", "category", "state"];
 
-type Value = string | number | Uint8Array;
+type Value = string | number | Uint8Array | null;
 
 /** In the order of `columns`. */
-function valuesOf(memory: Memory, digest: Uint8Array, revision: number): Value[] {
+function valuesOf(memory: Memory, digest: Uint8Array | null, revision: number): Value[] {
   return [digest, revision, memory.sortKey, Number(memory.isListed), memory.state.category, encode(memory.state)];
-}
-
-/**
- * Finds the content in an index without its text. Code units, so that no two keys are written the same. A row that was
- * written when texts were folded otherwise is found by its content again from its next change on.
- */
-function digestOf({ contentKey }: Memory): Uint8Array {
-  return hash("sha256", Buffer.from(contentKey, "utf16le"), "buffer");
 }
 
 export function memoryOf({ state }: Readonly<Record<string, unknown>>): Memory {
@@ -87,7 +79,7 @@ export class MemoryTable {
       INSERT INTO memories (user_id, id, ${columns.join(", ")})
       VALUES (?, ?, ${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`);
     this.#replace = database.prepare(`
-      UPDATE memories SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
+      UPDATE memories SET ${columns.map((column) => `${column} = coalesce(?, ${column})`).join(", ")} WHERE key = ?`);
     this.#delete = database.prepare("DELETE FROM memories WHERE key = ?");
     this.#addSource = database.prepare(
       "INSERT INTO memory_sources (user_id, conversation_id, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -120,7 +112,7 @@ export class MemoryTable {
   }
 
   findByContent(userId: string, memory: Memory): MemoryRow | undefined {
-    const row = this.#byContent.get(userId, digestOf(memory));
+    const row = this.#byContent.get(userId, contentDigest(memory.contentKey));
     return row && rowOf(row);
   }
 
@@ -137,7 +129,8 @@ export class MemoryTable {
   /** @returns whether it was: nothing is when there is one of its id or its content. */
   insert(memory: Memory, revision: number): boolean {
     const { userId, id, sources } = memory.state;
-    const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digestOf(memory), revision));
+    const digest = contentDigest(memory.contentKey);
+    const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digest, revision));
     if (changes === 0) return false;
     for (const { conversationId } of sources) this.#addSource.run(userId, conversationId, lastInsertRowid);
     return true;
@@ -145,7 +138,9 @@ export class MemoryTable {
 
   replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): void {
     const { userId, sources } = memory.state;
-    this.#replace.run(...valuesOf(memory, digestOf(memory), revision), key);
+    // One of two that were told apart when texts were folded otherwise keeps the digest that it has.
+    const digest = memory.contentKey === before.contentKey ? null : contentDigest(memory.contentKey);
+    this.#replace.run(...valuesOf(memory, digest, revision), key);
     for (const { conversationId } of before.state.sources) {
       if (!memory.hasSource(conversationId)) this.#removeSource.run(userId, conversationId, key);
     }

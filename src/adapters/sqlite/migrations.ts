@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { folded } from "../../domain/folded-text.js";
+import { contentDigest } from "./content-digest.js";
 
 /**
  * Writes "mnem" into the file's header, where tools look for whose it is. It changes nothing when repeated and yet is
@@ -241,6 +243,10 @@ const migrations: readonly string[] = [
   DROP INDEX memories_listed;
   CREATE INDEX memories_listed ON memories (user_id, sort_key) WHERE listed = 1;
   `,
+  // Texts are folded otherwise than they were: of two that are the same by now the first keeps its place.
+  `
+  UPDATE OR IGNORE memories SET content_digest = content_digest(state -> '$.state.content');
+  `,
 ];
 
 /**
@@ -252,6 +258,7 @@ export function migrate(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     if (!isUpToDate(db)) {
+      db.function("content_digest", (json) => contentDigest(folded(JSON.parse(String(json)) as string)));
       for (const migration of migrations.slice(versionOf(db))) db.exec(migration);
       db.exec(claimFile);
       db.exec(`PRAGMA user_version = ${migrations.length}`);

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { ActionItemFilter, Store } from "../../../src/ports/index.js";
+import { aMemory } from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const STORES = new URL("../../../../test/fixtures/stores/", import.meta.url);
@@ -12,10 +13,12 @@ describe("a SQLite store that an earlier version has written", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let store: Store;
 
-  const open = async (version: number) => {
+  /** @param change SQL, of what else it has written. */
+  const open = async (version: number, change = "") => {
     folder = await temporaryFolder();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     db.exec(await readFile(new URL(`version-${version}.sql`, STORES), "utf8"));
+    db.exec(change);
     db.close();
     store = await openSqliteStore({ directory: folder.path });
   };
@@ -62,6 +65,30 @@ describe("a SQLite store that an earlier version has written", () => {
       const memories = await store.memories.list("ada", filter, { limit: 9 });
       expect(memories.map(({ state }) => state.id)).to.deep.equal(expected);
       expect(await store.memories.count("ada", filter)).to.equal(expected.length);
+    }
+  });
+
+  it("finds its memories by their content, though it folded texts otherwise", async () => {
+    await open(11, "UPDATE memories SET content_digest = key");
+    const known = await store.memories.get("ada", "late");
+    if (!known) throw new Error("It is not there");
+    const again = aMemory({ id: "again", userId: "ada", content: known.state.content });
+    const [addition] = await store.memories.addOrGet("ada", [again], (existing) => existing);
+    expect(addition?.outcome).to.equal("existing");
+    expect(addition?.memory.state.id).to.equal("late");
+  });
+
+  it("keeps two memories that are one content by now, each to be changed", async () => {
+    const asLate = "(SELECT state -> '$.state.content' FROM memories WHERE id = 'late')";
+    await open(
+      11,
+      `UPDATE memories SET content_digest = key, state = json_set(state, '$.state.content', json(${asLate}))
+       WHERE id IN ('early', 'late')`,
+    );
+    const now = new Date("2026-03-04T09:00:00.000Z");
+    for (const id of ["early", "late"]) {
+      const changed = await store.memories.update("ada", id, (before) => before.edit({ tags: ["kept"] }, now));
+      expect(changed?.state.tags).to.deep.equal(["kept"]);
     }
   });
 
