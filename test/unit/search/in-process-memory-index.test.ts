@@ -125,6 +125,48 @@ describe("search over memories in process", () => {
     expect((await found(index, "trains", "user 0"))[0]).to.equal("new");
   });
 
+  it("keeps little more in memory than it may while many search at once, each answered as if alone", async () => {
+    const users = Array.from({ length: 30 }, (_, i) => `user ${i}`);
+    for (const user of users) {
+      for (let i = 0; i < 200; i += 1) memories.write(user, String(i), `Bread number ${i} of ${user}`);
+    }
+    const alone = process();
+    await found(alone, "bread", "user 0");
+    const bound = alone.bytes * 2.5;
+    const index = process(bound);
+    const told = memories.changesSince.bind(memories);
+    let [most, mostUsers] = [0, 0];
+    memories.changesSince = async (userId, mark) => {
+      // As of a store that takes its time, while which all of them come.
+      await new Promise((resolve) => setImmediate(resolve));
+      [most, mostUsers] = [Math.max(most, index.bytes), Math.max(mostUsers, index.users)];
+      return told(userId, mark);
+    };
+    const searches = [...users, ...users].map(async (user, i) => (await found(index, `number ${i}`, user))[0]);
+    for (const [i, answer] of (await Promise.all(searches)).entries()) expect(answer).to.equal(String(i));
+    expect(most).to.be.within(alone.bytes, bound + 4 * alone.bytes);
+    expect(mostUsers).to.be.at.most(7);
+    expect(index.bytes).to.be.at.most(bound);
+    expect(index.users).to.equal(2);
+  });
+
+  it("does not keep those who have an index waiting for those who load theirs", async () => {
+    memories.write("ada", "a", "I bake bread");
+    const index = process();
+    await found(index, "bread");
+    const told = memories.changesSince.bind(memories);
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    memories.changesSince = async (userId, mark) => {
+      if (userId !== "ada") await mayGoOn;
+      return told(userId, mark);
+    };
+    const others = Array.from({ length: 10 }, (_, i) => found(index, "bread", `user ${i}`));
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    goOn();
+    for (const answer of await Promise.all(others)) expect(answer).to.deep.equal([]);
+  });
+
   it("takes less when memories are gone, and nothing for whom it has let go", async () => {
     const taking = async (users: readonly string[], of = process()): Promise<number> => {
       for (const user of users) await found(of, "bread", user);

@@ -69,6 +69,21 @@ describe("vectors of an embedder that takes its time", () => {
     expect(await store.embeddings.of("ada", "two", ["a", "b"])).to.have.length(2);
   });
 
+  it("are kept though the index is let go of before they are made, and come into the one that it is loaded into", async () => {
+    const embedder = new ScriptedEmbedder("one");
+    const kept = new KeptVectors(embedder, store.embeddings, scheduler, silent);
+    const index = new InProcessMemoryIndex(store.memories, embedder, kept, { mostBytes: 1 });
+    await found(index, "bread");
+    await index.search("bob", "bread", 10);
+    expect(index.users).to.equal(1);
+    expect(await found(index, "Brot")).to.deep.equal([]);
+    await scheduler.advance(0);
+    expect(await found(index, "Brot")).to.deep.equal(["a"]);
+    await index.search("bob", "bread", 10);
+    expect(await found(index, "Brot")).to.deep.equal(["a"]);
+    expect(embedder.made.filter((text) => text === "I bake bread")).to.have.length(1);
+  });
+
   it("are tried again when the embedder cannot answer", async () => {
     const embedder = new ScriptedEmbedder("one");
     const index = process(embedder);

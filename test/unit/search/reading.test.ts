@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { answerTypeOf } from "../../../src/adapters/language/search/answer-types.js";
-import { likeness } from "../../../src/adapters/language/search/likeness.js";
+import { gramsIn, Likeness } from "../../../src/adapters/language/search/likeness.js";
 import { read } from "../../../src/adapters/language/search/reading.js";
 import { tokensOf } from "../../../src/adapters/language/search/tokens.js";
 
@@ -35,11 +36,28 @@ describe("a question", () => {
 });
 
 describe("words of one root", () => {
+  const likeness = (one: string, other: string): number => new Likeness(one).to(other, gramsIn(other));
+
   it("are alike, and so is a word that is mistyped; others are not, nor are short ones", () => {
     expect(likeness("photograph", "photographer")).to.be.greaterThan(0.7);
     expect(likeness("restaurant", "restaraunt")).to.be.greaterThan(0);
     expect(likeness("interest", "international")).to.equal(0);
     expect(likeness("bread", "brew")).to.equal(0);
     expect(likeness("same", "same")).to.equal(0);
+  });
+
+  it("are as alike as the parts of different letters two by two that they share, each counted once", () => {
+    const pairs = (text: string): Set<string> => new Set(Array.from(text.slice(1), (end, at) => text.charAt(at) + end));
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "ж"), minLength: 6, maxLength: 14 });
+    fc.assert(
+      fc.property(word, fc.array(word), (one, others) => {
+        const to = new Likeness(one);
+        for (const other of others) {
+          const [ofOne, ofOther] = [pairs(one), pairs(other)];
+          const dice = (2 * [...ofOne].filter((pair) => ofOther.has(pair)).length) / (ofOne.size + ofOther.size);
+          expect(to.to(other, gramsIn(other))).to.equal(dice < 0.65 ? 0 : dice);
+        }
+      }),
+    );
   });
 });

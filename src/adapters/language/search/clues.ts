@@ -22,8 +22,12 @@ const PHRASE = 0.5;
 /** Something of the type that the question asks for. */
 const ANSWER = 1;
 
-/** A longer query is searched for by its first words, and by what means the same as some of them. */
-const MOST_WORDS = 100;
+/**
+ * A longer query is searched for by its first words, and by what is like or means the same as the first of those: a
+ * search holds up everybody else, and a question has fewer. What tells memories apart is said by then.
+ */
+const MOST_WORDS = 60;
+const MOST_WORDS_WITH_RELATIVES = 20;
 const MOST_WORDS_WITH_SYNONYMS = 20;
 
 /** What the words of a query give to look for. */
@@ -35,10 +39,16 @@ export interface Clues {
   readonly words: readonly { readonly terms: readonly Term[]; readonly worth: number }[];
 }
 
-/** @param meanings how much that counts which may be said for the words: 0 to 1. */
-export function cluesOf(index: InvertedIndex, query: ReadText, meanings: number): Clues {
-  const tokens = searchedTokens(query.words);
-  const words = tokens.map((token) => wordOf(index, token));
+/** The words of a query that are searched for, with all that they are found by which no meaning has to tell. */
+export const wordsOf = (index: InvertedIndex, { words }: ReadText): readonly Word[] =>
+  searchedTokens(words).map((token, at) => wordOf(index, token, at < MOST_WORDS_WITH_RELATIVES));
+
+/**
+ * @param found as of `wordsOf`, for this query.
+ * @param meanings how much that counts which may be said for the words: 0 to 1.
+ */
+export function cluesOf(index: InvertedIndex, query: ReadText, found: readonly Word[], meanings: number): Clues {
+  const words = found.map((word) => ({ ...word, clue: new Map(word.clue) }));
   const all: Clue[] = words.map(({ clue }) => clue);
   if (meanings > 0) {
     for (const word of words.slice(0, MOST_WORDS_WITH_SYNONYMS)) {
@@ -61,9 +71,9 @@ function searchedTokens(query: readonly Token[]): readonly Token[] {
   return [...once.values()].slice(0, MOST_WORDS);
 }
 
-interface Word {
+export interface Word {
   readonly key: string;
-  readonly clue: Map<Term, number>;
+  readonly clue: Clue;
   readonly terms: readonly Term[];
   readonly idf: number;
   readonly weight: number;
@@ -71,7 +81,7 @@ interface Word {
   readonly isUsed: boolean;
 }
 
-function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token): Word {
+function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token, withRelatives: boolean): Word {
   const [plain, speaker, addressee] = [text, inRole("speaker", text), inRole("addressee", text)].map((each) =>
     present(index, each),
   );
@@ -85,7 +95,7 @@ function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token
   if (plain) clue.set(plain, idf * weight);
   if (speaker) clue.set(speaker, idf * weight * SPEAKER);
   if (addressee) clue.set(addressee, idf * weight * (isName ? ADDRESSEE : 1));
-  if (!isName) {
+  if (withRelatives && !isName) {
     for (const { term, likeness } of index.relativesOf(text)) {
       clue.set(term, RELATIVE * likeness * weight * Math.min(idf, index.idf(term.texts)));
     }

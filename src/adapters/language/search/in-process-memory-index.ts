@@ -2,13 +2,18 @@ import type { Embedder } from "../../../ports/driven/embedder.js";
 import type { MemoryChanges, MemoryFeed, SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
 import { giveWay, isHoldingUp } from "../give-way.js";
+import { LoadingPermits } from "./loading-permits.js";
 import { read, type ReadText } from "./reading.js";
 import { Scratch } from "./scratch.js";
+import type { SparseVector } from "./sparse-vector.js";
 import { UserIndex } from "./user-index.js";
 import type { VectorSource } from "./vector-source.js";
 
 export interface MemoryIndexOptions {
-  /** What the indexes of all users may take of the memory, in bytes, about. That of one user may take more. */
+  /**
+   * What the indexes of all users may take of the memory, in bytes, about. Those that are just being loaded or searched
+   * may take more: no more than `LOADING_AT_ONCE` are being loaded.
+   */
   readonly mostBytes: number;
 }
 
@@ -16,14 +21,18 @@ export const memoryIndexDefaults: MemoryIndexOptions = { mostBytes: 256 * 2 ** 2
 
 /** For how many memories vectors are asked at once. */
 const SLICE = 50;
+/** More would be done no sooner, and each may take memory beyond the bound. */
+const LOADING_AT_ONCE = 4;
 
 interface Entry {
   index: UserIndex;
   mark: string | undefined;
+  /** Whether it was up to date once. */
+  isLoaded: boolean;
+  /** Whether a search is going on in it, so that to let go of it would free nothing. */
+  isInUse: boolean;
   /** What the index took when it was weighed last, in bytes. */
   bytes: number;
-  /** Searches of one user wait for each other, or one would see what another is just taking in. */
-  turn: Promise<unknown>;
 }
 
 /**
@@ -33,6 +42,9 @@ interface Entry {
 export class InProcessMemoryIndex implements MemoryIndex {
   /** From the user who searched first to the one who searched last. */
   readonly #entries = new Map<string, Entry>();
+  /** By user. Searches of one user wait for each other, or one would see what another is just taking in. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #loading = new LoadingPermits(LOADING_AT_ONCE);
   readonly #scratch = new Scratch();
   #bytes = 0;
 
@@ -54,26 +66,49 @@ export class InProcessMemoryIndex implements MemoryIndex {
   }
 
   async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
-    const entry = this.#entryOf(userId);
     const text = read(query);
     const vector = await this.vectors.ofQuery(text);
-    const turn = entry.turn.then(async () => {
-      await this.#bringUpToDate(userId, entry);
-      return entry.index.search(text, vector, limit, this.#scratch);
-    });
+    return this.#inTurn(userId, () =>
+      this.#withIndex(userId, (index) => index.search(text, vector, limit, this.#scratch)),
+    );
+  }
+
+  async #inTurn<T>(userId: string, task: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(userId) ?? Promise.resolve()).then(task);
     // The next one's turn comes however this one ends, which is told to whom it concerns.
-    entry.turn = turn.catch(() => undefined);
-    const hits = await turn;
-    this.#forgetOldest();
-    return hits;
+    const ended = turn.catch(() => undefined);
+    this.#turns.set(userId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(userId) === ended) this.#turns.delete(userId);
+    }
+  }
+
+  /** Whoever has to load waits until few others do; an index that is there is searched meanwhile. */
+  async #withIndex<T>(userId: string, task: (index: UserIndex) => T): Promise<T> {
+    const loaded = this.#entries.get(userId)?.isLoaded === true;
+    const done = loaded ? undefined : await this.#loading.take();
+    const entry = this.#entryOf(userId);
+    entry.isInUse = true;
+    try {
+      await this.#bringUpToDate(userId, entry);
+      entry.isLoaded = true;
+      return task(entry.index);
+    } finally {
+      entry.isInUse = false;
+      this.#forgetOldest();
+      done?.();
+    }
   }
 
   #entryOf(userId: string): Entry {
     const entry = this.#entries.get(userId) ?? {
       index: new UserIndex(this.embedder.dimensions),
       mark: undefined,
+      isLoaded: false,
+      isInUse: false,
       bytes: 0,
-      turn: Promise.resolve(),
     };
     this.#entries.delete(userId);
     this.#entries.set(userId, entry);
@@ -120,25 +155,33 @@ export class InProcessMemoryIndex implements MemoryIndex {
         if (isHoldingUp()) await giveWay();
       }
       // They are there by now, so that no vector comes too early.
-      const vectors = await this.vectors.of(userId, slice, (id, vector) => {
-        index.embed(id, vector);
-        this.#weigh(userId, entry);
-      });
+      const vectors = await this.vectors.of(userId, slice, (id, vector) => this.#embed(userId, id, vector));
       slice.forEach(({ id }, at) => index.embed(id, vectors[at]));
       this.#weigh(userId, entry);
     }
   }
 
-  /** To be called when the index has changed. One that was let go of counts no more, though it may still be in use. */
+  /** In the index that the user has by then, if any: whoever waits for a vector keeps none in memory. */
+  #embed(userId: string, id: string, vector: SparseVector): void {
+    const entry = this.#entries.get(userId);
+    if (!entry) return;
+    entry.index.embed(id, vector);
+    this.#weigh(userId, entry);
+  }
+
+  /** To be called when the index has changed. */
   #weigh(userId: string, entry: Entry): void {
     if (this.#entries.get(userId) !== entry) return;
     this.#bytes += entry.index.bytes - entry.bytes;
     entry.bytes = entry.index.bytes;
+    this.#forgetOldest();
   }
 
+  /** Until the others take no more than they may. One that is in use stays, and so does the only one. */
   #forgetOldest(): void {
-    for (const [userId, { bytes }] of this.#entries) {
+    for (const [userId, { bytes, isInUse }] of this.#entries) {
       if (this.#bytes <= this.options.mostBytes || this.#entries.size === 1) return;
+      if (isInUse) continue;
       this.#bytes -= bytes;
       this.#entries.delete(userId);
     }

@@ -76,7 +76,7 @@ export class KeptVectors implements VectorSource {
   async #makeBatch(): Promise<void> {
     let pause = 0;
     try {
-      await this.#make([...this.#wanted.values()].slice(0, BATCH));
+      await this.#make(this.#nextWanted());
       this.#pause = FIRST_PAUSE_MS;
     } catch (error) {
       this.#complain(error);
@@ -85,6 +85,20 @@ export class KeptVectors implements VectorSource {
     }
     this.#isWorking = false;
     if (this.#wanted.size > 0) this.#work(pause);
+  }
+
+  #nextWanted(): Wanted[] {
+    const batch: Wanted[] = [];
+    for (const wanted of this.#wanted.values()) {
+      if (batch.length === BATCH) break;
+      batch.push(wanted);
+    }
+    return batch;
+  }
+
+  #waitsFor(userId: string): boolean {
+    for (const wanted of this.#wanted.values()) if (wanted.userId === userId) return true;
+    return false;
   }
 
   async #make(batch: readonly Wanted[]): Promise<void> {
@@ -102,8 +116,7 @@ export class KeptVectors implements VectorSource {
         this.#wanted.delete(keyOf(userId, wanted.id));
         wanted.tell(wanted.id, sparse(vector));
       }
-      const isComplete = ![...this.#wanted.values()].some((each) => each.userId === userId);
-      if (isComplete) await this.embeddings.removeOthers(userId, this.embedder.id);
+      if (!this.#waitsFor(userId)) await this.embeddings.removeOthers(userId, this.embedder.id);
     }
   }
 

@@ -1,5 +1,5 @@
 import { best, type Scored } from "./best.js";
-import { cluesOf, type Clues } from "./clues.js";
+import { cluesOf, wordsOf, type Clues } from "./clues.js";
 import { ONCE, type InvertedIndex } from "./inverted-index.js";
 import type { ReadText } from "./reading.js";
 import type { Searched } from "./scratch.js";
@@ -42,10 +42,11 @@ export function lexicalSearch(
   searched: Searched,
   withMeanings: boolean,
 ): LexicalFindings {
-  const words = cluesOf(index, query, 0);
+  const asked = wordsOf(index, query);
+  const words = cluesOf(index, query, asked, 0);
   score(index, words, searched);
   const coverage = Math.max(0, ...firstOf(searched).map(({ slot }) => coveredIn(index, words, slot)));
-  const clues = withMeanings ? cluesOf(index, query, 1 - LESS_MEANING * coverage) : words;
+  const clues = withMeanings ? cluesOf(index, query, asked, 1 - LESS_MEANING * coverage) : words;
   if (withMeanings) score(index, clues, searched);
   if (clues.all.length === 0) return { found: [], coverage };
   feedBack(index, clues, firstOf(searched), FEEDBACK * coverage, searched);

@@ -1,4 +1,5 @@
 import { GrowingRow } from "./growing.js";
+import { gramsIn } from "./likeness.js";
 import type { Role } from "./roles.js";
 
 /** The term of a name in a role, which is another than the name where it is spoken about. */
@@ -18,6 +19,8 @@ export class Term {
   currentFrequency = 0;
   currentAsName = false;
   currentAsPlain = false;
+  /** 0 until somebody asks. */
+  #grams = 0;
 
   constructor(
     readonly key: number,
@@ -29,6 +32,11 @@ export class Term {
   /** It is the name of somebody or something: spelt so more often than not. */
   get isName(): boolean {
     return this.asName > this.asPlain;
+  }
+
+  /** As of `gramsIn`. */
+  get grams(): number {
+    return (this.#grams ||= gramsIn(this.text));
   }
 }
 
