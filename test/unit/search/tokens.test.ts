@@ -42,6 +42,30 @@ describe("the words of a text", () => {
     expect(termsOf("Café MÜNCHEN")).to.deep.equal(termsOf("cafe munchen"));
   });
 
+  it("are not those of English in a text that evidently is in another language", () => {
+    for (const [text, content] of [
+      ["Die Kinder wollen einen Hamster.", 3],
+      ["Der Rat war gut", 2],
+      ["Mein Chef heißt Anton", 2],
+      ["J'ai acheté une voiture", 2],
+      ["Mi madre vive en Lisboa", 3],
+      ["Il mio cane dorme con noi", 2],
+      ["O meu pai é médico", 2],
+      ["Ik woon in Gent", 2],
+    ] as const) {
+      const terms = termsOf(text);
+      expect(terms, text).to.have.lengthOf(content);
+      for (const term of terms) expect(termsOf("rat chef hamster pain"), text).not.to.include(term);
+    }
+  });
+
+  it("are of English in all others, whatever names stand in them", () => {
+    expect(termsOf("Die Hard was on")).to.deep.equal(["die", "hard"]);
+    expect(termsOf("Maria de la Cruz moved to Los Angeles")).to.include("move");
+    expect(termsOf("He said ich liebe dich to her")).to.include("sai");
+    expect(termsOf("Hamster")).to.deep.equal(["hamster"]);
+  });
+
   it("are the same in all letter cases, even of letters that have no equal in the other", () => {
     for (const [one, other] of [
       ["Straße", "STRASSE"],
