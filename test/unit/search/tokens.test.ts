@@ -24,11 +24,19 @@ describe("the words of a text", () => {
   it("write a number one way", () => {
     for (const text of ["25", "twenty-five", "twenty five", "25th", "025"])
       expect(termsOf(text), text).to.deep.equal(["25"]);
+    for (const text of ["21", "twenty-one", "Twenty-One", "twenty one", "21st"])
+      expect(termsOf(text), text).to.deep.equal(["21"]);
+    for (const text of ["twenty. One of them", "20 one", "twenty, one of them", "one twenty"])
+      expect(termsOf(text), text).to.deep.equal(["20"]);
     expect(termsOf("1,200 at 7:30 and 3.5")).to.deep.equal(["1200", "7:30", "3.5"]);
   });
 
   it("write a date in digits as one in words", () => {
     expect(termsOf("2024-03-07")).to.have.members(termsOf("7 March 2024"));
+    for (const date of ["03.05.2019", "3.5.2019", "2019-05-03", "May 3rd, 2019", "on 3.5.2019."])
+      expect(termsOf(date), date).to.have.members(termsOf("3 May 2019"));
+    for (const other of ["3.13.2019", "32.5.2019", "2019-05-32", "1.2.3"])
+      expect(termsOf(other)).to.deep.equal([other]);
   });
 
   it("know a name by its capital where no sentence begins, by what it owns, or by what it says", () => {

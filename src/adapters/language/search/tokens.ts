@@ -128,10 +128,14 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
     if (!isDigit(text.charCodeAt(at - 1))) tokens.push(contentToken(word, "plain"));
     return;
   }
+  if (word === "one" && endsTens(tokens.at(-1), at, text)) {
+    addNumberWord(tokens, 1);
+    return;
+  }
   const before = tokens.length;
   addWord(tokens, word, spellingOf(piece, at, text));
   const added = tokens.at(-1);
-  if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
+  if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined || word === "one") return;
   const { term, isContent, tongues } = added;
   tokens[before] = inRole(added, piece, at, text);
   if (word === piece || !isContent || term === NOT) remember(plainWords, piece, added);
@@ -168,10 +172,19 @@ function addNumber(tokens: Token[], piece: string): void {
   tokens.push(number);
 }
 
+const AFTER_TENS = /[a-z][- ]$/i;
+
+/** "Twenty-one" is a number, of which no more than a hyphen or a space stands between the words. */
+function endsTens(before: Token | undefined, at: number, text: string): boolean {
+  return before?.spelling === "plain" && isTens(Number(before.term)) && AFTER_TENS.test(text.slice(at - 2, at));
+}
+
+const isTens = (number: number): boolean => number >= 20 && number < 100 && number % 10 === 0;
+
 /** "Twenty-five" is one number. */
 function addNumberWord(tokens: Token[], number: number): void {
   const before = Number(tokens.at(-1)?.term);
-  const continues = number > 0 && number < 10 && before >= 20 && before < 100 && before % 10 === 0;
+  const continues = number > 0 && number < 10 && isTens(before);
   if (continues) tokens.pop();
   tokens.push(contentToken(String(continues ? before + number : number), "plain"));
 }
