@@ -29,6 +29,18 @@ describe("search over memories in process", () => {
     for (const index of [one, other, process()]) expect(await found(index, "trains")).to.deep.equal([]);
   });
 
+  it("finds words of another language as such alone, not by what they would mean in English", async () => {
+    const index = process();
+    memories.write("ada", "hamster", "Die Kinder wollen einen Hamster.");
+    memories.write("ada", "advice", "Der Rat war gut");
+    memories.write("ada", "boss", "Mein Chef heißt Anton");
+    for (const query of ["Who died?", "rodents", "cook"]) expect(await found(index, query), query).to.deep.equal([]);
+    for (const query of ["Hamster", "Wollen die Kinder einen Hamster?", "Who has a hamster?"])
+      expect(await found(index, query), query).to.deep.equal(["hamster"]);
+    expect(await found(index, "Anton")).to.deep.equal(["boss"]);
+    expect((await found(index, "Wie war der Rat?"))[0]).to.equal("advice");
+  });
+
   it("keeps users apart", async () => {
     memories.write("ada", "a", "I bake bread");
     memories.write("bob", "b", "I bake bread");

@@ -24,11 +24,19 @@ describe("the words of a text", () => {
   it("write a number one way", () => {
     for (const text of ["25", "twenty-five", "twenty five", "25th", "025"])
       expect(termsOf(text), text).to.deep.equal(["25"]);
+    for (const text of ["21", "twenty-one", "Twenty-One", "twenty one", "21st"])
+      expect(termsOf(text), text).to.deep.equal(["21"]);
+    for (const text of ["twenty. One of them", "20 one", "twenty, one of them", "one twenty"])
+      expect(termsOf(text), text).to.deep.equal(["20"]);
     expect(termsOf("1,200 at 7:30 and 3.5")).to.deep.equal(["1200", "7:30", "3.5"]);
   });
 
   it("write a date in digits as one in words", () => {
     expect(termsOf("2024-03-07")).to.have.members(termsOf("7 March 2024"));
+    for (const date of ["03.05.2019", "3.5.2019", "2019-05-03", "May 3rd, 2019", "on 3.5.2019."])
+      expect(termsOf(date), date).to.have.members(termsOf("3 May 2019"));
+    for (const other of ["3.13.2019", "32.5.2019", "2019-05-32", "1.2.3"])
+      expect(termsOf(other)).to.deep.equal([other]);
   });
 
   it("know a name by its capital where no sentence begins, by what it owns, or by what it says", () => {
@@ -40,6 +48,30 @@ describe("the words of a text", () => {
 
   it("know neither accents nor letter case", () => {
     expect(termsOf("Café MÜNCHEN")).to.deep.equal(termsOf("cafe munchen"));
+  });
+
+  it("are not those of English in a text that evidently is in another language", () => {
+    for (const [text, content] of [
+      ["Die Kinder wollen einen Hamster.", 3],
+      ["Der Rat war gut", 2],
+      ["Mein Chef heißt Anton", 2],
+      ["J'ai acheté une voiture", 2],
+      ["Mi madre vive en Lisboa", 3],
+      ["Il mio cane dorme con noi", 2],
+      ["O meu pai é médico", 2],
+      ["Ik woon in Gent", 2],
+    ] as const) {
+      const terms = termsOf(text);
+      expect(terms, text).to.have.lengthOf(content);
+      for (const term of terms) expect(termsOf("rat chef hamster pain"), text).not.to.include(term);
+    }
+  });
+
+  it("are of English in all others, whatever names stand in them", () => {
+    expect(termsOf("Die Hard was on")).to.deep.equal(["die", "hard"]);
+    expect(termsOf("Maria de la Cruz moved to Los Angeles")).to.include("move");
+    expect(termsOf("He said ich liebe dich to her")).to.include("sai");
+    expect(termsOf("Hamster")).to.deep.equal(["hamster"]);
   });
 
   it("are the same in all letter cases, even of letters that have no equal in the other", () => {

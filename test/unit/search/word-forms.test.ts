@@ -9,6 +9,38 @@ describe("the forms of a word", () => {
       expect(oneTerm(words), words).to.have.lengthOf(1);
   });
 
+  it("are those of the more usual word where they may be of two", () => {
+    for (const words of [
+      "live lives lived living",
+      "leave leaves left leaving",
+      "found find finding",
+      "heat heats heated heating",
+      "lie lies lied lying",
+      "tie ties tied tying",
+      "die dies died dying",
+      "arise arises arising arose",
+      "axe axes ax",
+    ])
+      expect(oneTerm(words), words).to.have.lengthOf(1);
+    for (const words of [
+      "life lives",
+      "leaf leaves",
+      "hot heated",
+      "find founded",
+      "bite bit",
+      "wind wound",
+      "grind ground",
+      "bear bore",
+      "rise rose",
+      "bind bound",
+      "die dice",
+      "base basis",
+      "child childhood",
+      "story storey",
+    ])
+      expect(oneTerm(words).size, words).to.equal(2);
+  });
+
   it("are one term in British and American spelling", () => {
     for (const words of [
       "colour color colours",

@@ -13,7 +13,7 @@ const GRAMMAR = 0.4;
  */
 export class BuiltInEmbedder implements Embedder {
   /** To be changed with the thesaurus, the weights, or what a word is. */
-  readonly id = "built-in-2";
+  readonly id = "built-in-3";
   readonly dimensions: number;
   /** Room to add up one vector; all zero in between. */
   readonly #sums: Float64Array;

@@ -5,6 +5,7 @@ import { builtInMeanings } from "./meanings.js";
 import type { ReadText } from "./reading.js";
 import { inRole, type Term } from "./term.js";
 import type { Token } from "./tokens.js";
+import { inAnyTongue, inForeign } from "./tongues.js";
 
 /** Beside a word, which has 1. All were tuned on the tune parts of `bench/retrieval`. */
 const LIGHT = 0.5;
@@ -81,26 +82,30 @@ export interface Word {
   readonly isUsed: boolean;
 }
 
-function wordOf(index: InvertedIndex, { term: text, isContent, spelling }: Token, withRelatives: boolean): Word {
+function wordOf(index: InvertedIndex, { term: key, isContent, spelling }: Token, withRelatives: boolean): Word {
+  const text = inAnyTongue(key);
   const [plain, speaker, addressee] = [text, inRole("speaker", text), inRole("addressee", text)].map((each) =>
     present(index, each),
   );
-  const isName = isContent && isNameOf(spelling, plain, speaker ?? addressee);
+  const foreign = present(index, isContent ? inForeign(text) : key);
+  const isName = isContent && isNameOf(spelling, plain ?? foreign, speaker ?? addressee);
   const weight = isName ? NAME : isLight(text) ? LIGHT : 1;
   // A name is known from all its roles: of one that is in every greeting, another mention tells no more.
-  const terms = [plain, speaker, addressee].filter((term) => term !== undefined);
+  const terms = [...new Set([plain, speaker, addressee, foreign])].filter((term) => term !== undefined);
   const texts = terms.reduce((sum, term) => sum + term.texts, 0);
   const idf = index.idf(Math.min(texts, index.size));
   const clue = new Map<Term, number>();
   if (plain) clue.set(plain, idf * weight);
+  if (foreign) clue.set(foreign, idf * weight);
   if (speaker) clue.set(speaker, idf * weight * SPEAKER);
   if (addressee) clue.set(addressee, idf * weight * (isName ? ADDRESSEE : 1));
   if (withRelatives && !isName) {
-    for (const { term, likeness } of index.relativesOf(text)) {
+    for (const { term, likeness } of index.relativesOf(key)) {
+      if (clue.has(term)) continue;
       clue.set(term, RELATIVE * likeness * weight * Math.min(idf, index.idf(term.texts)));
     }
   }
-  return { key: text, clue, terms, idf, weight, isUsed: plain !== undefined };
+  return { key, clue, terms, idf, weight, isUsed: plain !== undefined };
 }
 
 /** @param inSomeRole undefined where nobody is called so. */

@@ -15,10 +15,20 @@ export function numberWord(word: string): number | undefined {
 
 const months = "january february march april may june july august september october november december".split(" ");
 
-/** The words of a date in digits, `2024-03-12`, as they stand in a date in words; undefined for any other text. */
+const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?$/;
+/** Whoever writes dots writes the day before the month; with strokes some do and some do not. */
+const DAY_FIRST = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/;
+const DAYS = 31;
+
+/**
+ * The words of a date in digits, `2024-03-12` or `12.3.2024`, as they stand in a date in words; undefined for any other
+ * text.
+ */
 export function wordsOfDate(text: string): string[] | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
+  const { year, month, day } = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups ?? {};
   const name = months[Number(month) - 1];
   if (year === undefined || name === undefined) return undefined;
-  return [year, name, ...(day === undefined ? [] : [String(Number(day))])];
+  if (day === undefined) return [year, name];
+  const number = Number(day);
+  return number >= 1 && number <= DAYS ? [year, name, String(number)] : undefined;
 }

@@ -2,6 +2,7 @@ import { numberWord, wordsOfDate } from "./numerals.js";
 import { folded, partsOf, piecesOf, withoutAccents, withoutElisions } from "./pieces.js";
 import { roleOf, type Role } from "./roles.js";
 import { LONGEST_WORD, onItsOwn, stemOf } from "./stems.js";
+import { foreignTongueOf, inTongue, tonguesOf } from "./tongues.js";
 
 /** How a word is written where that tells something. */
 export type Spelling = "name" | "plain" | "unknown";
@@ -16,6 +17,8 @@ export interface Token {
   readonly spelling: Spelling;
   /** In a turn of a talk, of whoever is not merely spoken about. */
   readonly role?: Role;
+  /** In the grammar of which languages beside English it is: see `foreignTongueOf`. */
+  readonly tongues?: number;
 }
 
 /** Words of grammar. Those that deny are none of them. */
@@ -50,6 +53,8 @@ export function tokensOf(text: string): Token[] {
       else for (const term of partsOf(piece, kind)) tokens.push(contentToken(stemOf(term), "unknown"));
     }
   }
+  const tongue = foreignTongueOf(tokens);
+  if (tongue !== 0) return tokens.map((token) => inTongue(token, tongue));
   if (tokens.length > 0) return tokens;
   const whole = text.trim();
   return whole === "" ? [] : [contentToken(stemOf(whole), "unknown")];
@@ -123,15 +128,19 @@ function addWrittenWord(tokens: Token[], piece: string, at: number, text: string
     if (!isDigit(text.charCodeAt(at - 1))) tokens.push(contentToken(word, "plain"));
     return;
   }
+  if (word === "one" && endsTens(tokens.at(-1), at, text)) {
+    addNumberWord(tokens, 1);
+    return;
+  }
   const before = tokens.length;
   addWord(tokens, word, spellingOf(piece, at, text));
   const added = tokens.at(-1);
-  if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined) return;
-  const { term, isContent } = added;
+  if (!added || tokens.length !== before + 1 || numberWord(word) !== undefined || word === "one") return;
+  const { term, isContent, tongues } = added;
   tokens[before] = inRole(added, piece, at, text);
   if (word === piece || !isContent || term === NOT) remember(plainWords, piece, added);
   else if (word === piece.toLowerCase()) {
-    const [name, unknown] = [contentToken(term, "name"), contentToken(term, "unknown")];
+    const [name, unknown] = [contentToken(term, "name", tongues), contentToken(term, "unknown", tongues)];
     remember(capitalWords, piece, { name, unknown, plain: added });
   }
 }
@@ -148,8 +157,8 @@ function addWord(tokens: Token[], word: string, spelling: Spelling): void {
   const number = numberWord(word);
   if (number !== undefined) addNumberWord(tokens, number);
   else if (denials.has(word)) tokens.push(contentToken(NOT, "plain"));
-  else if (functionWords.has(word)) tokens.push({ term: word, isContent: false, spelling: "plain" });
-  else tokens.push(contentToken(stemOf(word), spelling));
+  else if (functionWords.has(word)) tokens.push(grammarToken(word, tonguesOf(word)));
+  else tokens.push(contentToken(stemOf(word), spelling, tonguesOf(word)));
 }
 
 function addNumber(tokens: Token[], piece: string): void {
@@ -163,15 +172,31 @@ function addNumber(tokens: Token[], piece: string): void {
   tokens.push(number);
 }
 
+const AFTER_TENS = /[a-z][- ]$/i;
+
+/** "Twenty-one" is a number, of which no more than a hyphen or a space stands between the words. */
+function endsTens(before: Token | undefined, at: number, text: string): boolean {
+  return before?.spelling === "plain" && isTens(Number(before.term)) && AFTER_TENS.test(text.slice(at - 2, at));
+}
+
+const isTens = (number: number): boolean => number >= 20 && number < 100 && number % 10 === 0;
+
 /** "Twenty-five" is one number. */
 function addNumberWord(tokens: Token[], number: number): void {
   const before = Number(tokens.at(-1)?.term);
-  const continues = number > 0 && number < 10 && before >= 20 && before < 100 && before % 10 === 0;
+  const continues = number > 0 && number < 10 && isTens(before);
   if (continues) tokens.pop();
   tokens.push(contentToken(String(continues ? before + number : number), "plain"));
 }
 
-const contentToken = (term: string, spelling: Spelling): Token => ({ term, isContent: true, spelling });
+function contentToken(term: string, spelling: Spelling, tongues?: number): Token {
+  return tongues === undefined ? { term, isContent: true, spelling } : { term, isContent: true, spelling, tongues };
+}
+
+function grammarToken(term: string, tongues: number | undefined): Token {
+  const token: Token = { term, isContent: false, spelling: "plain" };
+  return tongues === undefined ? token : { ...token, tongues };
+}
 
 /** `1,200` is 1200, `007` is 7, `7:30` stays. */
 function plainNumber(piece: string): string {
