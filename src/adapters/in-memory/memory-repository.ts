@@ -8,7 +8,7 @@ import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 
-/** What was written and what was removed last of a user's, by id, the earlier before the later. */
+/** When what there is was last written, and what there is no more was removed, by id: the earlier before the later. */
 interface Revisions {
   readonly written: Map<string, number>;
   readonly removed: Map<string, number>;
@@ -147,6 +147,8 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     this.#memories.put(userId, memory);
     const { written, removed } = this.#revisionsOf(userId);
     removed.delete(id);
+    // What is set again keeps its place in a Map.
+    written.delete(id);
     written.set(id, (this.#revision += 1));
   }
 
