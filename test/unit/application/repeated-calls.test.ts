@@ -179,6 +179,16 @@ describe("a deletion of a conversation under a key, whose first try has only beg
   });
 });
 
+describe("a memory that is created under a key, tried again", () => {
+  it("stays rejected when the user has rejected what the first try made", async () => {
+    const core = openCore();
+    const { id } = (await core.memories.create(await tried(core), { content: "I row" })).state;
+    await core.memories.update(core.call(), id, { userReview: false });
+    const again = await core.memories.create(await tried(core), { content: "I row" });
+    expect([again.state.id, again.state.userReview]).to.deep.equal([id, false]);
+  });
+});
+
 describe("a key for a script that is made under a key, tried again", () => {
   it("is not made twice, and its secret is told to nobody", async () => {
     const core = openCore();
