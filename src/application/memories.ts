@@ -51,7 +51,9 @@ export class Memories implements MemoryUseCases {
   async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const isGone = await this.memories.bury(userId, id);
     await this.answers.forget(userId, [id]);
-    if (!isGone && !keyed?.repeats) throw memoryNotFound();
+    if (isGone) return;
+    // An earlier try of this call may have deleted it.
+    if (!keyed?.repeats || !(await this.memories.isBuried(userId, id))) throw memoryNotFound();
   }
 
   private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {

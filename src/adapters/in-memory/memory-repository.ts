@@ -72,6 +72,10 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return after;
   }
 
+  async isBuried(userId: string, id: string): Promise<boolean> {
+    return this.#tombstones.has(userId, id);
+  }
+
   async bury(userId: string, id: string): Promise<boolean> {
     const memory = this.#memories.get(userId, id);
     if (!memory) return false;

@@ -168,6 +168,18 @@ for (const [name, [create, remove]] of Object.entries(deletable)) {
   });
 }
 
+for (const [name, [, remove]] of Object.entries(deletable)) {
+  // Nothing is left of a key that was revoked.
+  if (name === "key") continue;
+  describe(`a deletion under a key of what never was, tried again: ${name}`, () => {
+    it("finds nothing either", async () => {
+      const core = openCore();
+      await tried(core);
+      await rejection("not_found", remove(core, await tried(core), "nothing"));
+    });
+  });
+}
+
 describe("a deletion of a conversation under a key, whose first try has only begun to remove it", () => {
   it("removes the rest", async () => {
     const core = openCore();
