@@ -8,7 +8,7 @@ import { nobody } from "./user-changes.js";
 interface Row {
   readonly key: number;
   readonly state: string;
-  /** The number of the last deletion that was noted before it began. */
+  /** What was noted of deletions by then has this number at most, and what is noted later a greater one. */
   readonly begun_after: number;
 }
 
@@ -42,7 +42,7 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
     this.#deleted = database.prepare(`
       SELECT object_id FROM deleted_objects
       WHERE user_id = ? AND object_id IN (SELECT value FROM json_each(?)) AND number > ?`);
-    this.#lastDeletion = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'deleted_objects'");
+    this.#lastDeletion = database.prepare("SELECT max(number) AS number FROM deleted_objects");
     this.#noteDeleted = database.prepare(
       "INSERT OR REPLACE INTO deleted_objects (user_id, object_id, known_until) VALUES (?, ?, ?)",
     );
@@ -70,7 +70,7 @@ export class SqliteKeyedCallRepository implements KeyedCallRepository {
       const before = row && callOf(row);
       const after = change(before);
       if (after === before) return after;
-      const begun_after = Number(this.#lastDeletion.get()?.["seq"] ?? 0);
+      const begun_after = Number(this.#lastDeletion.get()?.["number"] ?? 0);
       if (row) this.#put({ ...row, begun_after }, after);
       else this.#insert.run(...valuesOf(after), begun_after, userId, id);
       return after;
