@@ -67,7 +67,9 @@ export class ActionItems implements ActionItemUseCases {
   async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const isGone = await this.items.bury(userId, id);
     await this.answers.forget(userId, [id]);
-    if (!isGone && !keyed?.repeats) throw actionItemNotFound();
+    if (isGone) return;
+    // An earlier try of this call may have deleted it.
+    if (!keyed?.repeats || !(await this.items.isBuried(userId, id))) throw actionItemNotFound();
   }
 
   private async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {

@@ -84,8 +84,10 @@ export class Conversations implements ConversationUseCases {
     if (!keyed?.repeats) await this.existing(userId, id);
     const { leaseMs } = this.worker.options;
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now, leaseMs));
-    if (!marked && keyed?.repeats) return;
-    if (!marked) throw conversationNotFound();
+    if (!marked) {
+      if (keyed?.repeats && (await this.ports.conversations.isBuried(userId, id))) return;
+      throw conversationNotFound();
+    }
     // From here on it is deleted, whatever becomes of the rest (decision 10.4). A worker that is at it is not waited
     // for: whatever it still writes is fenced off.
     await this.worker.process(marked);

@@ -51,7 +51,9 @@ export class Memories implements MemoryUseCases {
   async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const isGone = await this.memories.bury(userId, id);
     await this.answers.forget(userId, [id]);
-    if (!isGone && !keyed?.repeats) throw memoryNotFound();
+    if (isGone) return;
+    // An earlier try of this call may have deleted it.
+    if (!keyed?.repeats || !(await this.memories.isBuried(userId, id))) throw memoryNotFound();
   }
 
   private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {
@@ -62,8 +64,11 @@ export class Memories implements MemoryUseCases {
         return Memory.create(input, { id, userId, category, now });
       }),
     );
-    // Decision 5.5: what the user says is theirs, whoever said it first.
-    const additions = await this.memories.addOrGet(userId, memories, (existing) => existing.adopt(now));
+    const additions = await this.memories.addOrGet(userId, memories, (existing, given) =>
+      // Decision 5.5: what the user says is theirs, whoever said it first. What an earlier try of this call has added
+      // is said already, and what they made of it since stays.
+      existing.state.id === given.state.id ? existing : existing.adopt(now),
+    );
     if (additions.some(({ outcome }) => outcome === "buried")) throw deletedSince();
     // What an earlier try of this call has added was added by it.
     return additions.map((addition, index) =>

@@ -1,8 +1,8 @@
 import { broken } from "./errors.js";
 import { ensurePresentable } from "./instant.js";
 import type { KeyedChanges } from "./keyed-changes.js";
-import { goalCriteria, goalProse, goalTitle, goalUnit } from "./limits.js";
-import { ensure, finite, nullable } from "./rules.js";
+import { goalCriteria, goalProse, goalTitle } from "./limits.js";
+import { ensure, finite, nullable, text } from "./rules.js";
 import { ascending, descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
 import { isBlank } from "./white-space.js";
@@ -97,7 +97,7 @@ const rules = {
   desiredOutcome: goalProse,
   whyItMatters: nullable(goalProse),
   successCriteria: goalCriteria,
-  unit: nullable(goalUnit),
+  unit: nullable(text()),
   currentValue: finite(),
   targetValue: finite(),
   minValue: finite(),
@@ -196,7 +196,7 @@ export class Goal {
    * @throws DomainError `invalid` for a value that is not finite.
    */
   recordProgress(value: number, now: Date): Goal {
-    return Goal.checked({ ...this.progressed(value, now), measured: true, updatedAt: now });
+    return Goal.checked({ ...this.progressed(value, now), measured: true, updatedAt: now }, this.state);
   }
 
   /** @throws DomainError `invalid` for an empty patch or one that breaks a rule. */
@@ -206,7 +206,7 @@ export class Goal {
     if (!changes(patch)) return this;
     const before = currentValue == null ? this.state : this.progressed(currentValue, now);
     const title = patch.title == null ? before.title : trimmedTitle(patch.title, goalTitle);
-    return Goal.checked({
+    const after = {
       ...before,
       title,
       desiredOutcome: patch.desiredOutcome == null ? before.desiredOutcome : outcomeOr(title, patch.desiredOutcome),
@@ -221,7 +221,8 @@ export class Goal {
       status: patch.status ?? before.status,
       focusRank: patch.focusRank ?? before.focusRank,
       updatedAt: now,
-    });
+    };
+    return Goal.checked(after, this.state);
   }
 
   /** The rules of a patch that need no goal: they are answered before a 404 (decision 2.3). */
@@ -252,8 +253,9 @@ export class Goal {
     return { ...this.state, currentValue: value, history: history.slice(-DAYS_KEPT) };
   }
 
-  private static checked(state: GoalState): Goal {
-    ensure(rules, state);
+  /** @param before what it was, whose values were checked when they came. */
+  private static checked(state: GoalState, before?: GoalState): Goal {
+    ensure(rules, state, before);
     checkRange(state.minValue, state.maxValue);
     return new Goal(state);
   }

@@ -20,10 +20,7 @@ export const SEARCH_LIMIT_USUAL = 10;
 export const goalTitle = { min: 1, max: 500 } as const satisfies Bounds;
 /** Of `desired_outcome` and `why_it_matters`. */
 export const goalProse = text({ max: 2000 });
-/** A criterion is a line, as a title is one. */
-export const goalCriteria = list(text({ max: 500 }), { max: 20 });
-/** A unit is a word or two, and is shown beside every number. */
-export const goalUnit = text({ max: 64 });
+export const goalCriteria = list(text(), { max: 20 });
 
 /** What people and keys are called is shown again and again: beside every segment, in every list. */
 export const displayName = text({ max: 255 });

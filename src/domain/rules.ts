@@ -161,10 +161,11 @@ type RulesOf<S> = { readonly [K in keyof S]?: Rule<S[K]> };
 
 /**
  * Checks the named fields of `state`, each by its rule.
+ * @param before what is the same in it was checked when it came: it may be older than the rule of today.
  * @throws DomainError `invalid` with every violation found.
  */
-export function ensure<S extends object>(rules: RulesOf<S>, state: S): void {
-  throwAny(violationsOf(rules, state));
+export function ensure<S extends object>(rules: RulesOf<S>, state: S, before?: S): void {
+  throwAny(violationsOf(rules, state, before));
 }
 
 /**
@@ -176,8 +177,9 @@ export function ensureEach<S extends object>(rules: RulesOf<S>, inputs: readonly
   throwAny(inputs.flatMap((input, index) => new Refused(violationsOf(rules, input)).under(index).violations));
 }
 
-function violationsOf<S extends object>(rules: RulesOf<S>, state: S): Violation[] {
+function violationsOf<S extends object>(rules: RulesOf<S>, state: S, before?: S): Violation[] {
   return (Object.keys(rules) as (keyof S & string)[]).flatMap((key) => {
+    if (before && Object.is(before[key], state[key])) return [];
     const verdict = rules[key]?.read(state[key]);
     return verdict instanceof Refused ? verdict.under(key).violations : [];
   });

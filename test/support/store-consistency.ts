@@ -36,7 +36,8 @@ const faults: Readonly<Record<string, string>> = {
       WHERE k.key = s.call AND k.user_id = s.user_id AND shown.value = s.object_id)`,
   "an answer that shows what was deleted": `
     SELECT object_id AS id FROM shown_objects JOIN deleted_objects USING (user_id, object_id)
-    WHERE call IN (SELECT key FROM keyed_calls WHERE state ->> '$.state.answer' IS NOT NULL)`,
+    JOIN keyed_calls ON key = call
+    WHERE number > begun_after AND state ->> '$.state.answer' IS NOT NULL`,
   "a deleted memory that is still there": `
     SELECT id FROM memories JOIN tombstones USING (user_id, id) WHERE kind = 'memory'`,
   "a listed conversation that waits to be processed": `

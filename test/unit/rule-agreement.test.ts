@@ -292,42 +292,6 @@ agree("the number of a goal's changed criteria", {
   judges: wire<number>(UpdateGoal, (length) => ({ success_criteria: criteria(length) })),
 });
 
-const criterion = {
-  allowed: ["", "a", emojis(1), "a".repeat(499), "a".repeat(500), emojis(500)],
-  refused: ["a".repeat(501), emojis(501)],
-};
-
-agree("a goal's criterion", {
-  ...criterion,
-  judges: {
-    aggregate: aggregate((each) => Goal.create({ title: "Run", successCriteria: [each] }, goalBirth)),
-    patched: aggregate((each) => aNewGoal.edit({ successCriteria: [each] }, birth.now)),
-    ...wire(CreateGoal, (each) => ({ title: "Run", success_criteria: [each] })),
-  },
-});
-
-agree("a goal's changed criterion", {
-  ...criterion,
-  judges: wire(UpdateGoal, (each) => ({ success_criteria: [each] })),
-});
-
-const units = {
-  allowed: ["", "km", emojis(1), "a".repeat(63), "a".repeat(64), emojis(64)],
-  refused: ["a".repeat(65), emojis(65)],
-};
-
-agree("a goal's unit", {
-  ...units,
-  judges: {
-    rule: (unit) => !(limit("goalUnit").read(unit) instanceof Refused),
-    aggregate: aggregate((unit) => Goal.create({ title: "Run", unit }, goalBirth)),
-    patched: aggregate((unit) => aNewGoal.edit({ unit }, birth.now)),
-    ...wire(CreateGoal, (unit) => ({ title: "Run", unit })),
-  },
-});
-
-agree("a goal's changed unit", { ...units, judges: wire(UpdateGoal, (unit) => ({ unit })) });
-
 agree("the days of a goal's history", {
   allowed: [1, 2, 364, 365],
   refused: [0, 366, -1],

@@ -36,7 +36,16 @@ const NAME_LENGTH = 11;
  * @param filter which of the resource's objects are on it.
  */
 export function listName(path: string, filter: object): string {
-  return hash("sha256", JSON.stringify([path, filter]), "base64url").slice(0, NAME_LENGTH);
+  return hash("sha256", JSON.stringify([path, Object.entries(filter).flatMap(sameOf)]), "base64url").slice(
+    0,
+    NAME_LENGTH,
+  );
+}
+
+/** The same for every way to ask for the same: a list of values is a set, and an empty one asks for nothing. */
+function sameOf([name, value]: [string, unknown]): [string, unknown][] {
+  if (!Array.isArray(value)) return [[name, value]];
+  return value.length > 0 ? [[name, value.toSorted()]] : [];
 }
 
 /** The answer to a cursor of another list. */

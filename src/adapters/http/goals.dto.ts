@@ -17,7 +17,6 @@ import {
   goalPage,
   goalProse,
   goalTitle,
-  goalUnit,
 } from "../../domain/limits.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListGoals as Listing } from "../../ports/driving/goals.js";
@@ -36,7 +35,7 @@ export class CreateGoal {
   @Field(nullable(number()), { optional: true }) min_value: number | null = null;
   @Field(goalCriteria, { optional: true }) success_criteria: string[] = [];
   @Field(nullable(number()), { optional: true }) target_value: number | null = null;
-  @Field(nullable(goalUnit), { optional: true }) unit: string | null = null;
+  @Field(nullable(text()), { optional: true }) unit: string | null = null;
   @Field(nullable(goalProse), { optional: true }) why_it_matters: string | null = null;
 }
 
@@ -50,7 +49,7 @@ export class UpdateGoal {
   @Field(nullable(instant()), { optional: true }) horizon_at?: Date | null;
   @Field(nullable(goalCriteria), { optional: true }) success_criteria?: string[] | null;
   @Field(nullable(title(goalTitle)), { optional: true }) title?: string | null;
-  @Field(nullable(goalUnit), { optional: true }) unit?: string | null;
+  @Field(nullable(text()), { optional: true }) unit?: string | null;
   @Field(nullable(goalProse), { optional: true }) why_it_matters?: string | null;
   @Field(nullable(oneOf(goalStatuses)), { optional: true, extension: true }) status?: GoalStatus | null;
   @Field(nullable(integer()), { optional: true, extension: true }) focus_rank?: number | null;

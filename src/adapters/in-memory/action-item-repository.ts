@@ -76,6 +76,10 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     return this.#items.update(userId, id, change);
   }
 
+  async isBuried(userId: string, id: string): Promise<boolean> {
+    return this.#tombstones.has(userId, id);
+  }
+
   async bury(userId: string, id: string): Promise<boolean> {
     if (!this.#items.remove(userId, id)) return false;
     this.#tombstones.add(userId, id);

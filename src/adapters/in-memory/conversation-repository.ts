@@ -66,6 +66,10 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return this.#conversations.update(userId, id, change);
   }
 
+  async isBuried(userId: string, id: string): Promise<boolean> {
+    return this.#tombstones.has(userId, id);
+  }
+
   async bury(userId: string, id: string): Promise<boolean> {
     if (!this.#conversations.remove(userId, id)) return false;
     this.#transcripts.remove(userId, id);

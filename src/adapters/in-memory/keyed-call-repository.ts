@@ -2,14 +2,25 @@ import { KeyedCall, knownDeletedUntil, type KeyedCallState } from "../../domain/
 import type { KeyedCallRepository } from "../../ports/driven/keyed-call-repository.js";
 import { Table } from "./table.js";
 
+interface Deletion {
+  readonly number: number;
+  readonly knownUntil: Date;
+}
+
 export class InMemoryKeyedCallRepository implements KeyedCallRepository {
   readonly #calls = new Table((state: KeyedCallState) => KeyedCall.restore(state));
-  /** Until when it is remembered, by user and object. */
-  readonly #deleted = new Map<string, Date>();
+  /** By user and object. */
+  readonly #deleted = new Map<string, Deletion>();
+  /** By user and call: the number of the last deletion before it began. */
+  readonly #begunAfter = new Map<string, number>();
+  #deletions = 0;
 
   async put(userId: string, id: string, change: (before: KeyedCall | undefined) => KeyedCall): Promise<KeyedCall> {
-    const after = this.#withoutDeleted(change(this.#calls.get(userId, id)));
+    const before = this.#calls.get(userId, id);
+    const after = change(before);
+    if (after === before) return after;
     this.#calls.put(userId, after);
+    this.#begunAfter.set(nameOf(userId, id), this.#deletions);
     return after;
   }
 
@@ -19,7 +30,8 @@ export class InMemoryKeyedCallRepository implements KeyedCallRepository {
 
   async forget(userId: string, objectIds: readonly string[], now: Date): Promise<void> {
     for (const objectId of objectIds) {
-      this.#deleted.set(nameOf(userId, objectId), knownDeletedUntil(now));
+      this.#deletions += 1;
+      this.#deleted.set(nameOf(userId, objectId), { number: this.#deletions, knownUntil: knownDeletedUntil(now) });
     }
     for (const call of this.#calls.of(userId)) this.#calls.put(userId, call.forget(objectIds));
   }
@@ -29,18 +41,25 @@ export class InMemoryKeyedCallRepository implements KeyedCallRepository {
       .all()
       .filter((call) => call.hasExpired(now))
       .slice(0, limit);
-    for (const { state } of calls) this.#calls.remove(state.userId, state.id);
-    const deletions = [...this.#deleted].filter(([, knownUntil]) => knownUntil <= now).slice(0, limit - calls.length);
+    for (const { state } of calls) {
+      this.#calls.remove(state.userId, state.id);
+      this.#begunAfter.delete(nameOf(state.userId, state.id));
+    }
+    const deletions = [...this.#deleted]
+      .filter(([, { knownUntil }]) => knownUntil <= now)
+      .slice(0, limit - calls.length);
     for (const [name] of deletions) this.#deleted.delete(name);
     return calls.length + deletions.length;
   }
 
   #withoutDeleted(call: KeyedCall): KeyedCall {
-    const { userId, shows } = call.state;
-    return call.forget(shows.filter((id) => this.#deleted.has(nameOf(userId, id))));
+    const { userId, id, shows } = call.state;
+    const begunAfter = this.#begunAfter.get(nameOf(userId, id)) ?? 0;
+    const numberOf = (objectId: string): number => this.#deleted.get(nameOf(userId, objectId))?.number ?? 0;
+    return call.forget(shows.filter((objectId) => numberOf(objectId) > begunAfter));
   }
 }
 
-function nameOf(userId: string, objectId: string): string {
-  return JSON.stringify([userId, objectId]);
+function nameOf(userId: string, id: string): string {
+  return JSON.stringify([userId, id]);
 }

@@ -8,7 +8,7 @@ import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 
-/** What was written and what was removed last of a user's, by id, the earlier before the later. */
+/** When what there is was last written, and what there is no more was removed, by id: the earlier before the later. */
 interface Revisions {
   readonly written: Map<string, number>;
   readonly removed: Map<string, number>;
@@ -70,6 +70,10 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     if (holder && holder.state.id !== id) throw contentTaken();
     if (after !== before) this.#put(userId, after);
     return after;
+  }
+
+  async isBuried(userId: string, id: string): Promise<boolean> {
+    return this.#tombstones.has(userId, id);
   }
 
   async bury(userId: string, id: string): Promise<boolean> {
@@ -147,6 +151,8 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     this.#memories.put(userId, memory);
     const { written, removed } = this.#revisionsOf(userId);
     removed.delete(id);
+    // What is set again keeps its place in a Map.
+    written.delete(id);
     written.set(id, (this.#revision += 1));
   }
 

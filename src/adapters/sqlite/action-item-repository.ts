@@ -76,6 +76,10 @@ export class SqliteActionItemRepository implements ActionItemRepository {
     });
   }
 
+  isBuried(userId: string, id: string): Promise<boolean> {
+    return this.database.read(() => this.#table.isBuried(userId, id));
+  }
+
   bury(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => this.#table.bury(userId, id));
   }

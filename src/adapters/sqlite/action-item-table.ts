@@ -87,6 +87,10 @@ export class ActionItemTable {
     return gone.length > 0;
   }
 
+  isBuried(userId: string, id: string): boolean {
+    return this.#tombstones.has(userId, id);
+  }
+
   bury(userId: string, id: string): boolean {
     const row = this.find(userId, id);
     if (!row) return false;

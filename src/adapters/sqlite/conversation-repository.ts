@@ -79,6 +79,10 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
+  isBuried(userId: string, id: string): Promise<boolean> {
+    return this.database.read(() => this.#tombstones.has(userId, id));
+  }
+
   bury(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => {
       const row = this.#table.find(userId, id);

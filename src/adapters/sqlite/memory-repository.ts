@@ -75,6 +75,10 @@ export class SqliteMemoryRepository implements MemoryRepository {
     });
   }
 
+  isBuried(userId: string, id: string): Promise<boolean> {
+    return this.database.read(() => this.#table.isBuried(userId, id));
+  }
+
   bury(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => this.#table.bury(userId, id));
   }

@@ -247,6 +247,21 @@ const migrations: readonly string[] = [
   `
   UPDATE OR IGNORE memories SET content_digest = content_digest(state -> '$.state.content');
   `,
+  `
+  ALTER TABLE deleted_objects RENAME TO unnumbered_deletions;
+  CREATE TABLE deleted_objects (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    known_until INTEGER NOT NULL,
+    UNIQUE (user_id, object_id)
+  );
+  INSERT INTO deleted_objects (user_id, object_id, known_until)
+    SELECT user_id, object_id, known_until FROM unnumbered_deletions;
+  DROP TABLE unnumbered_deletions;
+  CREATE INDEX deleted_objects_outdated ON deleted_objects (known_until);
+  ALTER TABLE keyed_calls ADD COLUMN begun_after INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from "./database.js";
 
-/** Ids of what was deleted for good, and nothing else of it. To be used inside a write. */
+/** Ids of what was deleted for good, and nothing else of it. To be used inside a read or a write. */
 export class Tombstones {
   constructor(
     private readonly database: Database,

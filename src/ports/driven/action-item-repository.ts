@@ -43,4 +43,6 @@ export interface ActionItemRepository {
   update(userId: string, id: string, change: (before: ActionItem) => ActionItem): Promise<ActionItem | undefined>;
   /** Removes the item for good and leaves a tombstone. True when there was something. */
   bury(userId: string, id: string): Promise<boolean>;
+  /** Whether an item of this id was buried. */
+  isBuried(userId: string, id: string): Promise<boolean>;
 }

@@ -40,6 +40,8 @@ export interface ConversationRepository {
   update(userId: string, id: string, change: (before: Conversation) => Conversation): Promise<Conversation | undefined>;
   /** Removes the conversation and its transcript for good and leaves a tombstone. True when there was something. */
   bury(userId: string, id: string): Promise<boolean>;
+  /** Whether a conversation of this id was buried. */
+  isBuried(userId: string, id: string): Promise<boolean>;
   /**
    * Claims what is due (`Conversation.isDue`) for `leaseMs` milliseconds, at most `limit` of all users, longest due
    * first, each for exactly one of any number of callers.

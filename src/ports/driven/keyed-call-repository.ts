@@ -8,15 +8,16 @@ export interface KeyedCallRepository {
   /**
    * Puts `change(call)` in the place of the call, which is undefined where there is none, atomically: of two that begin
    * at once the second sees the first. `change` must be pure, for it may run more than once; what it throws is thrown.
+   * A call that it changes begins by that.
    */
   put(userId: string, id: string, change: (before: KeyedCall | undefined) => KeyedCall): Promise<KeyedCall>;
   /** As `put`; undefined when the user has no such call. */
   update(userId: string, id: string, change: (before: KeyedCall) => KeyedCall): Promise<KeyedCall | undefined>;
   /**
    * The objects are deleted: `KeyedCall.forget` for every call of the user that shows one of them, now or when it is
-   * put or updated later. To be called when they can be seen no more: for the calls that are running by then it is
-   * remembered (`knownDeletedUntil`), those that begin afterwards need not be told. What it costs does not depend on how
-   * many are running.
+   * updated later. To be called when they can be seen no more: for the calls that are running by then it is remembered
+   * (`knownDeletedUntil`), one that begins afterwards is not told, for it can only say that they are deleted. What it
+   * costs does not depend on how many are running.
    */
   forget(userId: string, objectIds: readonly string[], now: Date): Promise<void>;
   /**

@@ -42,6 +42,8 @@ export interface MemoryRepository extends MemoryFeed {
   update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined>;
   /** Removes the memory for good and leaves a tombstone for each of its `names`. True when there was something. */
   bury(userId: string, id: string): Promise<boolean>;
+  /** Whether a memory of this id, or one that went by it, was buried. */
+  isBuried(userId: string, id: string): Promise<boolean>;
   /**
    * Makes these the memories extracted from the conversation (`extractionChanges`). May be repeated with the same fence.
    * @param fence as in `ActionItemRepository.replaceExtracted`.

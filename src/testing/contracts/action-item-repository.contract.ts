@@ -203,8 +203,11 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       test("never brings back what the user deleted", async (items) => {
         const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
         await items.replaceExtracted("ada", "conversation", found, 1);
+        assert.equal(await items.isBuried("ada", "a"), false);
         assert.equal(await items.bury("ada", "a"), true);
         assert.equal(await items.bury("ada", "a"), false);
+        const buried = [items.isBuried("ada", "a"), items.isBuried("ada", "b"), items.isBuried("bob", "a")];
+        assert.deepEqual(await Promise.all(buried), [true, false, false]);
         await items.replaceExtracted("ada", "conversation", found, 1);
         assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
         await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "a", userId: "bob" })], 1);

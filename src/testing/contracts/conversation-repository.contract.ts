@@ -146,7 +146,10 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
     describe("buries", () => {
       test("a conversation with its transcript", async (conversations) => {
         const { id } = (await insert(conversations, aConversation())).state;
+        assert.equal(await conversations.isBuried("ada", id), false);
         assert.equal(await conversations.bury("ada", id), true);
+        assert.equal(await conversations.isBuried("ada", id), true);
+        assert.equal(await conversations.isBuried("bob", id), false);
         assert.equal(await conversations.get("ada", id), undefined);
         assert.equal((await conversations.transcripts("ada", [id])).size, 0);
         assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);

@@ -98,6 +98,24 @@ export function keyedCallRepositoryContract({ describe, it }: Runner, open: Open
       assert.equal((await end(calls, next, "shows b", "b"))?.state.answer, "shows b");
     });
 
+    test("keeps the answer of one who began when the object that it shows was deleted already", async (calls) => {
+      const [before, repeated] = [await begin(calls, "before"), await begin(calls, "repeated")];
+      await calls.forget("ada", ["a", "b"], later(LEASE_MS - 1));
+      const next = await begin(calls, "repeated", { now: later(LEASE_MS) });
+      await assert.rejects(end(calls, repeated, "shows a", "a"), { code: "lease_lost" });
+      assert.equal(
+        (await answered(calls, "after", "says that a is deleted", "a"))?.state.answer,
+        "says that a is deleted",
+      );
+      assert.equal((await end(calls, next, "says that b is deleted", "b"))?.state.answer, "says that b is deleted");
+      assert.equal((await end(calls, before, "shows a", "a"))?.state.answer, null);
+      assert.equal((await begin(calls, "after")).state.answer, "says that a is deleted");
+      // Deleted once more, while it runs.
+      const between = await begin(calls, "between");
+      await calls.forget("ada", ["a"], later(LEASE_MS));
+      assert.equal((await end(calls, between, "shows a", "a"))?.state.answer, null);
+    });
+
     test("changes no call that is running when an object is deleted", async (calls) => {
       const running = await begin(calls, "call");
       await calls.forget("ada", ["a"], start);

@@ -160,6 +160,17 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       assert.deepEqual(await follower.lookOnce(), { named: 0, more: false });
     });
 
+    test("tells of all that come after one that was changed where a look ends", async (memories) => {
+      const ids = Array.from({ length: 1.5 * MEMORIES_A_LOOK }, (_, number) => `m${number}`);
+      const last = `m${MEMORIES_A_LOOK - 1}`;
+      for (const id of ids) await memories.addOrGet("ada", [memory(id)], adopt);
+      await memories.update("ada", last, (before) => before.edit({ content: "otherwise" }, now));
+      const follower = new Follower(memories);
+      await follower.look();
+      assert.deepEqual(follower.ids, ids.toSorted());
+      assert.equal(follower.known.get(last), "otherwise");
+    });
+
     test("is right about what is written between its looks", async (memories) => {
       await writeMany(memories);
       const follower = new Follower(memories);

@@ -79,8 +79,11 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
 
     test("removes a memory for good", async (memories) => {
       await memories.addOrGet("ada", [aMemory({ id: "a", content: "a" })], adopt);
+      assert.equal(await memories.isBuried("ada", "a"), false);
       assert.equal(await memories.bury("ada", "a"), true);
       assert.equal(await memories.bury("ada", "a"), false);
+      const buried = [memories.isBuried("ada", "a"), memories.isBuried("ada", "b"), memories.isBuried("bob", "a")];
+      assert.deepEqual(await Promise.all(buried), [true, false, false]);
       assert.equal(await memories.get("ada", "a"), undefined);
       const [again] = await memories.addOrGet("ada", [aMemory({ id: "a", content: "a" })], adopt);
       assert.equal(again?.outcome, "buried");

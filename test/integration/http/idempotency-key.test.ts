@@ -261,6 +261,17 @@ describe("an Idempotency-Key", () => {
     expect(await tracesOf([id], service.directory)).not.to.deep.equal([]);
   });
 
+  it("replays that a session's conversation is deleted, whatever key deleted it", async () => {
+    const session = { ...planning, client_session_id: "session" };
+    const { id } = (await create(key("first"), session)).body as Receipt;
+    expect((await client.delete(`${collection}/${id}`, key("delete"))).status).to.equal(200);
+    const late = await create(key("late"), session);
+    expect([late.status, (late.body as Receipt).id, (late.body as Receipt).discarded]).to.deep.equal([200, id, true]);
+    expectReplay(await create(key("late"), session), late);
+    expect((await create(key("first"), session)).status).to.equal(409);
+    expect(await conversations()).to.deep.equal([]);
+  });
+
   it("brings back nothing that was deleted: the answer that shows it is gone", async () => {
     const { body } = await create(key());
     const { id } = body as Receipt;

@@ -23,6 +23,22 @@ const notOurs = [
   { loc: ["query", "cursor"], msg: "Input should be a cursor that this list gave out", type: "value_error" },
 ];
 
+/** Two ways each to ask a list for the same. */
+const sameFilters: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  "/v1/dev/user/action-items": [["completed=false", "completed=0"]],
+  "/v1/dev/user/conversations": [
+    ["categories=personal,work", "categories=work,%20personal,work"],
+    ["", "categories="],
+    ["categories=,", ""],
+  ],
+  "/v1/dev/user/goals": [["", "include_inactive=false"]],
+  "/v1/dev/user/memories": [
+    ["categories=lifestyle,work", "categories=work,%20lifestyle,work"],
+    ["", "categories="],
+    ["categories=,", ""],
+  ],
+};
+
 /** One of each list that chooses among its members. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   "/v1/dev/user/action-items": ["completed=false", "conversation_id=x", "start_date=2020-01-01", "end_date=2100-01-01"],
@@ -158,6 +174,17 @@ describe("a list that is paged", function () {
           expect([status, body], filter).to.deep.equal([422, { detail: notOurs }]);
         }
       });
+
+      for (const [filter, same] of sameFilters[path] ?? []) {
+        it(`goes on where "${filter}" ended when asked for "${same}"`, async () => {
+          const { list } = await listOf(path);
+          const whole = idsOf(await list.client.get(`${path}?limit=${MEMBERS}&${filter}`));
+          const cursor = cursorOf(await list.client.get(`${path}?limit=2&${filter}`));
+          const goneOn = await list.client.get(`${path}?limit=3&${same}&cursor=${cursor}`);
+          expect([goneOn.status, idsOf(goneOn)]).to.deep.equal([200, whole.slice(2, 5)]);
+          expect(idsOf(goneOn)).to.have.length(3);
+        });
+      }
 
       it("answers by offset what stands there at that moment, whatever has come and gone before", async () => {
         const { list } = await listOf(path);

@@ -152,7 +152,9 @@ describe("what is held against a killed server", () => {
     tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
     tamper("INSERT INTO shown_objects (user_id, object_id, call) VALUES ('ada', 'none', -1)");
-    tamper("INSERT INTO deleted_objects SELECT user_id, object_id, 0 FROM shown_objects WHERE call > 0 LIMIT 1");
+    tamper(`
+      INSERT INTO deleted_objects (user_id, object_id, known_until)
+      SELECT user_id, object_id, 0 FROM shown_objects WHERE call > 0 LIMIT 1`);
     tamper("INSERT INTO memory_sources SELECT user_id, 'none', -1 FROM memories");
     tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
     tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");

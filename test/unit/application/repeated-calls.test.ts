@@ -168,6 +168,18 @@ for (const [name, [create, remove]] of Object.entries(deletable)) {
   });
 }
 
+for (const [name, [, remove]] of Object.entries(deletable)) {
+  // Nothing is left of a key that was revoked.
+  if (name === "key") continue;
+  describe(`a deletion under a key of what never was, tried again: ${name}`, () => {
+    it("finds nothing either", async () => {
+      const core = openCore();
+      await tried(core);
+      await rejection("not_found", remove(core, await tried(core), "nothing"));
+    });
+  });
+}
+
 describe("a deletion of a conversation under a key, whose first try has only begun to remove it", () => {
   it("removes the rest", async () => {
     const core = openCore();
@@ -176,6 +188,16 @@ describe("a deletion of a conversation under a key, whose first try has only beg
     await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now(), 10_000));
     await core.conversations.delete(await tried(core), id);
     expect(await core.store.conversations.get("ada", id)).to.equal(undefined);
+  });
+});
+
+describe("a memory that is created under a key, tried again", () => {
+  it("stays rejected when the user has rejected what the first try made", async () => {
+    const core = openCore();
+    const { id } = (await core.memories.create(await tried(core), { content: "I row" })).state;
+    await core.memories.update(core.call(), id, { userReview: false });
+    const again = await core.memories.create(await tried(core), { content: "I row" });
+    expect([again.state.id, again.state.userReview]).to.deep.equal([id, false]);
   });
 });
 

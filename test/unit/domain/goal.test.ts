@@ -131,6 +131,18 @@ describe("a change of a goal", () => {
     expect(changed.state).to.deep.equal({ ...goal.state, title: "Swim", updatedAt: later });
   });
 
+  it("is not held up by what was kept before there was a rule for it", () => {
+    const old = Goal.restore({ ...create({ unit: "km" }).state, whyItMatters: "a".repeat(5_000) });
+    for (const change of [
+      () => old.edit({ title: "Swim" }, later),
+      () => old.recordProgress(3, later),
+      () => old.abandon(later),
+    ]) {
+      expect(change().state.whyItMatters).to.equal(old.state.whyItMatters);
+    }
+    refusal("invalid", () => old.edit({ whyItMatters: "b".repeat(5_000) }, later));
+  });
+
   it("clears unit, reason and horizon by null", () => {
     const goal = create({ unit: "km", whyItMatters: "Air", horizonAt: tomorrow });
     const changed = goal.edit({ unit: null, whyItMatters: null, horizonAt: null }, later);
