@@ -3,6 +3,7 @@ import { deletedSince, notFound, type DomainError } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
 import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
+import { deleteOnce } from "./deletion.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 import { readPage } from "./page.js";
 import { Remembered } from "./remembered.js";
@@ -64,12 +65,8 @@ export class ActionItems implements ActionItemUseCases {
     return present(after);
   }
 
-  async delete({ userId, keyed }: Call, id: string): Promise<void> {
-    const isGone = await this.items.bury(userId, id);
-    await this.answers.forget(userId, [id]);
-    if (isGone) return;
-    // An earlier try of this call may have deleted it.
-    if (!keyed?.repeats || !(await this.items.isBuried(userId, id))) throw actionItemNotFound();
+  async delete(call: Call, id: string): Promise<void> {
+    if (!(await deleteOnce(call, id, this.items, this.answers))) throw actionItemNotFound();
   }
 
   private async insertAll(userId: string, items: readonly ActionItem[]): Promise<ActionItem[]> {

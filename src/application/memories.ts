@@ -3,6 +3,7 @@ import { changeOnce } from "../domain/keyed-changes.js";
 import { Memory, type MemoryPatch, type NewMemory } from "../domain/memory.js";
 import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
+import { deleteOnce } from "./deletion.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 import { readPage } from "./page.js";
 
@@ -48,12 +49,8 @@ export class Memories implements MemoryUseCases {
     return present(after);
   }
 
-  async delete({ userId, keyed }: Call, id: string): Promise<void> {
-    const isGone = await this.memories.bury(userId, id);
-    await this.answers.forget(userId, [id]);
-    if (isGone) return;
-    // An earlier try of this call may have deleted it.
-    if (!keyed?.repeats || !(await this.memories.isBuried(userId, id))) throw memoryNotFound();
+  async delete(call: Call, id: string): Promise<void> {
+    if (!(await deleteOnce(call, id, this.memories, this.answers))) throw memoryNotFound();
   }
 
   private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {
