@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ledgers, users, type Callers, type Tally } from "./api-model/index.js";
+import { ledgers, noWrites, users, type Callers, type Tally } from "./api-model/index.js";
 import { Random } from "./random.js";
 import { createKey, mneme, ServerProcess } from "./server-process.js";
 import { faultsOf, workLeft } from "./store-consistency.js";
@@ -77,7 +77,7 @@ class Rounds {
     const code = await server.stop();
     if (code !== 0) throw new Error(`The server ended with ${String(code)}`);
     this.#inspect();
-    return this.#ledgers.reduce((sum, { ledger }) => summed(sum, ledger.tally), { ...nothing, caught: this.#caught });
+    return this.#ledgers.reduce((sum, { ledger }) => summed(sum, ledger.tally), { ...noWrites, caught: this.#caught });
   }
 
   async #underLoad(): Promise<void> {
@@ -187,7 +187,7 @@ function isBrokenConnection(error: unknown): boolean {
  */
 export async function crashRounds(rounds: number, seed: number, told: (line: string) => void): Promise<Report> {
   const random = new Random(seed);
-  let report: Report = { ...nothing, caught: 0 };
+  let report: Report = { ...noWrites, caught: 0 };
   for (let first = 0; first < rounds; first += ROUNDS_A_STORE) {
     const last = Math.min(first + ROUNDS_A_STORE, rounds);
     let at = "before the first round";
@@ -213,16 +213,6 @@ export async function crashRounds(rounds: number, seed: number, told: (line: str
   }
   return report;
 }
-
-const nothing: Tally = {
-  acknowledged: 0,
-  refused: 0,
-  unanswered: 0,
-  repeated: 0,
-  overtaken: 0,
-  tookEffect: 0,
-  tookNone: 0,
-};
 
 /** What only the sum has stays as it is. */
 function summed<T extends Tally>(sum: T, tally: Tally): T {

@@ -7,7 +7,7 @@ import { memories } from "./memories.js";
 import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
 
-export { Ledger, type Tally } from "./ledger.js";
+export { Ledger, noWrites, type Tally } from "./ledger.js";
 export type { Callers, Resource } from "./resource.js";
 
 /** The users whom the model's writes belong to. */

@@ -58,6 +58,17 @@ const NOT_KEPT = "The answer to this Idempotency-Key is not kept";
 /** So many requests at a time are sent to read back. */
 const READERS = 16;
 
+/** The tally of nothing. To be copied, for a tally is counted on. */
+export const noWrites: Tally = {
+  acknowledged: 0,
+  refused: 0,
+  unanswered: 0,
+  repeated: 0,
+  overtaken: 0,
+  tookEffect: 0,
+  tookNone: 0,
+};
+
 /**
  * Writes to a resource at random and knows of every object what must be read back: the state that was acknowledged,
  * or, for a write that was sent and never answered, the one before it or the one after it; when it bears a key it may be
@@ -65,15 +76,7 @@ const READERS = 16;
  */
 export class Ledger<S = unknown> {
   readonly #entries = new Map<string, Entry<S>>();
-  readonly tally: Tally = {
-    acknowledged: 0,
-    refused: 0,
-    unanswered: 0,
-    repeated: 0,
-    overtaken: 0,
-    tookEffect: 0,
-    tookNone: 0,
-  };
+  readonly tally: Tally = { ...noWrites };
 
   #unanswered: Keyed<S>[] = [];
   #keys = 0;
