@@ -1,3 +1,4 @@
+import { alternatives } from "./alternatives.js";
 import { kinWords } from "./kin.js";
 import { statesWhat } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
@@ -21,37 +22,30 @@ interface Form {
 
 const form = (tells: number, pattern: RegExp, ofHousehold = false): Form => ({ tells, pattern, ofHousehold });
 
-const list = (words: string): string =>
-  words
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replaceAll("_", " "))
-    .join("|");
-
 const COUNT = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no|several|our own|my own)";
-const ILLNESS = list(`
+const ILLNESS = alternatives(`
   asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus anxiety depression dyslexia ADHD
   autism coeliac celiac Crohn's anaemia high_blood_pressure low_blood_pressure high_cholesterol back_problems allergies
   glaucoma sleep_apnoea sleep_apnea endometriosis gout osteoporosis type_1 type_2 a_pacemaker a_heart_condition
   a_bad_back a_bad_knee chronic celiac_disease coeliac_disease multiple_sclerosis
 `);
-const POSSESSION = list(`
+const POSSESSION = alternatives(`
   car bike bicycle motorbike boat house flat apartment cottage allotment garden greenhouse piano guitar violin telescope
   campervan caravan motorhome hamster rabbit rabbits goldfish chickens hens bees goats sheep horses parrot snake aquarium
   degree PhD doctorate master's driving_licence blog podcast stammer tattoo tattoos allergy intolerance scar
   passport citizenship nationality garage sauna summer_house holiday_home mortgage workshop studio shop bakery restaurant
   company business farm black_belt season_ticket
 `);
-const INSTRUMENT = list(`
+const INSTRUMENT = alternatives(`
   guitar piano violin cello flute drums trumpet saxophone clarinet harp bass organ ukulele banjo accordion viola trombone oboe
   keyboard bagpipes recorder double_bass electric_guitar harmonica mandolin
 `);
-const SPORT = list(`
+const SPORT = alternatives(`
   tennis football soccer basketball badminton squash hockey rugby cricket golf chess poker volleyball handball table_tennis
   bridge darts baseball padel pool snooker netball lacrosse
 `);
 /** What one does again and again. */
-const DOING = list(`
+const DOING = alternatives(`
   get_up wake_up go eat drink cook run swim cycle walk read take have sleep work train meditate pray watch play listen buy
   shop travel fly drive skip wear write bake smoke exercise practise practice visit call meet do spend stay study use ride
   leave carry sing paint knit volunteer teach jog stretch row dance lift garden sketch donate journal

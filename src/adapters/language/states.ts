@@ -1,11 +1,6 @@
-const list = (words: string): string =>
-  words
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replaceAll("_", " "))
-    .join("|");
+import { alternatives } from "./alternatives.js";
 
-const OCCUPATION = list(`
+const OCCUPATION = alternatives(`
   nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
   editor translator interpreter chef cook baker butcher farmer gardener carpenter plumber electrician mechanic driver pilot
   musician composer singer painter sculptor photographer actor actress dancer director producer scientist physicist chemist
@@ -18,14 +13,14 @@ const OCCUPATION = list(`
   paediatrician pediatrician GP estate_agent tour_guide flight_attendant tester recruiter illustrator novelist poet cellist
   violinist pianist guitarist drummer organist conductor coach tutor instructor lifeguard locksmith welder postman bookseller
 `);
-const BEING = list(`
+const BEING = alternatives(`
   vegetarian vegan pescatarian diabetic coeliac celiac asthmatic smoker non-smoker teetotaller twin widow widower
   mother father parent mum dad grandmother grandfather grandparent single_mother single_father single_parent only_child
   morning_person night_owl early_riser early_bird night_person cat_person dog_person Catholic Muslim Christian Buddhist Hindu
   Jew atheist Quaker blood_donor beekeeper birdwatcher runner cyclist swimmer climber sailor diver hiker
   heavy_sleeper light_sleeper coffee_drinker tea_drinker meat_eater citizen vegetarian
 `);
-const ADJECTIVE = list(`
+const ADJECTIVE = alternatives(`
   vegetarian vegan pescatarian diabetic coeliac celiac asthmatic dyslexic epileptic colour-blind colour_blind color-blind
   color_blind left-handed right-handed short-sighted long-sighted near-sighted deaf blind pregnant married divorced engaged
   widowed retired single unemployed self-employed bilingual autistic lactose_intolerant gluten_intolerant lactose-intolerant

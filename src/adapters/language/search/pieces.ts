@@ -58,11 +58,13 @@ export function withoutAccents(text: string): string {
     .normalize("NFC");
 }
 
+// eslint-disable-next-line no-control-regex -- ASCII is what it is about
+export const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
 /** Letter case folded: letters that differ in the lower or in the upper case alone are the same too. */
 export function folded(word: string): string {
   const lower = word.toLowerCase();
-  // eslint-disable-next-line no-control-regex -- ASCII is what it is about
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  if (isAscii(lower)) return lower;
   return lower.toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("’", "'");
 }
 

@@ -1,5 +1,5 @@
 import { numberWord, wordsOfDate } from "./numerals.js";
-import { folded, partsOf, piecesOf, withoutAccents, withoutElisions } from "./pieces.js";
+import { folded, isAscii, partsOf, piecesOf, withoutAccents, withoutElisions } from "./pieces.js";
 import { roleOf, type Role } from "./roles.js";
 import { LONGEST_WORD, onItsOwn, stemOf } from "./stems.js";
 import { foreignTongueOf, inTongue, tonguesOf } from "./tongues.js";
@@ -59,9 +59,6 @@ export function tokensOf(text: string): Token[] {
   const whole = text.trim();
   return whole === "" ? [] : [contentToken(stemOf(whole), "unknown")];
 }
-
-// eslint-disable-next-line no-control-regex -- ASCII is what it is about
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -47,10 +47,6 @@ export class UserIndex {
     return EMPTY_BYTES + this.#words.bytes + this.#vectors.bytes + this.#ids.length * ID_BYTES;
   }
 
-  has(id: string): boolean {
-    return this.#slots.has(id);
-  }
-
   /** Of all that it holds. */
   get ids(): string[] {
     return [...this.#slots.keys()];
