@@ -9,6 +9,8 @@ import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
 import { addressed, possessiveOf } from "./pronouns.js";
 import { withoutRelativeTimes } from "./relative-times.js";
+import type { RequestClassifier } from "./request-classifier.js";
+import { REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
@@ -28,6 +30,8 @@ interface Setting {
   readonly sentences: readonly Sentence[];
   readonly people: People;
   readonly calendar: Calendar;
+  /** For what was written: there people ask and promise in more ways than rules for speech know. */
+  readonly requests: RequestClassifier | undefined;
 }
 
 /**
@@ -39,7 +43,8 @@ export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
-    found.push(...acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []));
+    const items = acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
+    found.push(...(setting.requests ? ofWriting(items, sentence, setting, setting.requests) : items));
   }
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
@@ -85,6 +90,34 @@ function itemOf(
     weight,
     index: sentence.index,
   };
+}
+
+/** Below this probability what rules for speech find in a written sentence is none. */
+const REQUEST_UNLIKELY = 0.1;
+
+/** The items that rules found in a written sentence, or else the one that it is as a whole. */
+function ofWriting(
+  items: readonly Found[],
+  sentence: Sentence,
+  { sentences, people, calendar }: Setting,
+  requests: RequestClassifier,
+): readonly Found[] {
+  const probability = requests.probability(sentence.text);
+  if (items.length > 0) return probability < REQUEST_UNLIKELY ? [] : items;
+  if (probability < REQUEST_LIKELY || isJoke(sentence, sentences)) return [];
+  const dueAt = calendar.due(sentence.text) ?? null;
+  const task = taskInWriting(sentence, people.labelOf(sentence.speaker));
+  const lasting = dueAt ? withoutRelativeTimes(task) : task;
+  return [
+    {
+      description: clip(lasting, LONGEST),
+      dueAt,
+      segmentIds: sentence.segmentIds,
+      words: keyOf(lasting),
+      weight: (dueAt ? 2 : 0) + probability,
+      index: sentence.index,
+    },
+  ];
 }
 
 interface Owner {
