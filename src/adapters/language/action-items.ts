@@ -34,6 +34,17 @@ interface Setting {
   readonly requests: RequestClassifier | undefined;
 }
 
+interface WrittenSetting extends Setting {
+  readonly requests: RequestClassifier;
+}
+
+const isWritten = (setting: Setting): setting is WrittenSetting => setting.requests !== undefined;
+
+/** Below this probability what rules for speech find in a written sentence is none: an advertisement. */
+const IMPLAUSIBLE = 0.05;
+/** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
+const PLAUSIBLE = 0.3;
+
 /**
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
  * goes before when it is not the user: what a speaker without a name is to do is left out where the user is known. When in doubt, none: an invented duty costs more trust than a missed one.
@@ -44,7 +55,7 @@ export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[
     if (isHoldingUp()) await giveWay();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
     const items = acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
-    found.push(...(setting.requests ? ofWriting(items, sentence, setting, setting.requests) : items));
+    found.push(...(isWritten(setting) ? inWriting(items, acts.length, sentence, setting) : items));
   }
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
@@ -92,21 +103,19 @@ function itemOf(
   };
 }
 
-/** Below this probability what rules for speech find in a written sentence is none. */
-const REQUEST_UNLIKELY = 0.1;
-
 /** The items that rules found in a written sentence, or else the one that it is as a whole. */
-function ofWriting(
+function inWriting(
   items: readonly Found[],
+  acts: number,
   sentence: Sentence,
-  { sentences, people, calendar }: Setting,
-  requests: RequestClassifier,
+  setting: WrittenSetting,
 ): readonly Found[] {
-  const probability = requests.probability(sentence.text);
-  if (items.length > 0) return probability < REQUEST_UNLIKELY ? [] : items;
-  if (probability < REQUEST_LIKELY || isJoke(sentence, sentences)) return [];
-  const dueAt = calendar.due(sentence.text) ?? null;
-  const task = taskInWriting(sentence, people.labelOf(sentence.speaker));
+  const probability = setting.requests.probability(sentence.text);
+  if (items.length > 0) return probability < IMPLAUSIBLE ? [] : items;
+  const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
+  if (probability < enough || isJoke(sentence, setting.sentences)) return [];
+  const dueAt = setting.calendar.due(sentence.text) ?? null;
+  const task = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
   const lasting = dueAt ? withoutRelativeTimes(task) : task;
   return [
     {

@@ -5,18 +5,23 @@ const LINK = /https?:\S+|www\.\S+|\$?\bLINK\b/gi;
 const ADDRESS = /\S+@\S+/g;
 const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!:$,.;"()]/gu;
 
+/** What one asks with, and those who ask and are asked: what comes soon after them tells most. */
+const TELLING = new Set(["please", "i", "me", "we", "us", "you"]);
+const SOON = 3;
+
 /**
- * What the classifier of requests sees of a sentence: its words, and each with the one before, in lower case; of
- * numbers, links and addresses only that they are there.
+ * What the classifier of requests sees of a sentence: its words, each with the one before, and those soon after a
+ * telling one, in lower case; of numbers, links and addresses only that they are there.
  * @returns slots from 0 to `REQUEST_SLOTS`, each once.
  */
 export function requestFeatures(text: string): readonly number[] {
   const tokens = tokensOf(text);
   const slots = new Set<number>();
   let before = "^";
-  for (const token of tokens) {
+  for (const [i, token] of tokens.entries()) {
     slots.add(slotOf(token));
     slots.add(slotOf(`${before} ${token}`));
+    if (TELLING.has(token)) for (const soon of tokens.slice(i + 1, i + 1 + SOON)) slots.add(slotOf(`${token}~${soon}`));
     before = token;
   }
   slots.add(slotOf(`${before} $`));

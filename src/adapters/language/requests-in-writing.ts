@@ -5,7 +5,7 @@ import { capitalised } from "./plain-text.js";
 import { possessiveOf } from "./pronouns.js";
 
 /** From this probability on a written sentence counts as a request or promise. Chosen by cross-validation. */
-export const REQUEST_LIKELY = 0.43;
+export const REQUEST_LIKELY = 0.47;
 
 const ADVERBS =
   "(?:(?:also|then|just|definitely|certainly|probably|simply|gladly|please|kindly|possibly|go ahead and|be able to|try to|try and) )*";
@@ -16,7 +16,7 @@ const asking = (words: string): RegExp => new RegExp(`\\b(?:${words}),? ${ADVERB
 
 /** What the reader is asked for. */
 const REQUESTS: readonly RegExp[] = [
-  asking("[Ww](?:ould|ill) you mind(?: if)?"),
+  asking("[Ww](?:ould|ill) you mind(?: if)?|[Ww]hy don't you"),
   asking("(?:[Cc]an|[Cc]ould|[Ww]ould|[Ww]ill) (?:you|somebody|someone|anyone|one of you)"),
   asking("I(?:'d| would)(?: really| greatly| very much)? appreciate it if you(?: could| would| can)?"),
   asking(
@@ -25,16 +25,21 @@ const REQUESTS: readonly RegExp[] = [
   asking("[Pp]lease|[Pp]ls\\.?|[Pp]lz|[Kk]indly|PLEASE"),
 ];
 /** What is asked of both or of nobody by name. */
-const PROPOSALS: readonly RegExp[] = [asking("[Ll]et'?s|[Ss]hould we|[Ss]hall we|[Cc]an we|[Cc]ould we")];
+const PROPOSALS: readonly RegExp[] = [
+  asking("[Ll]et'?s|[Ss]hould we|[Ss]hall we|[Cc]an we|[Cc]ould we|[Ww]hy don't we"),
+];
 /** What the writer takes on. */
 const PROMISES: readonly RegExp[] = [
   asking(
-    "(?:I|[Ww]e)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'ll need to| need to| have to|'ve got to| must| should| plan to| intend to|'d like to| would like to| want to)",
+    "[Ll]et me(?! know)|(?:I|[Ww]e)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'ll need to| need to| have to|'ve got to| must| should| plan to| intend to|'d like to| would like to| want to)",
   ),
 ];
 
 /** Being, having and knowing is not doing: a question about it wants an answer. */
-const STATE = /^(?:be|been|have|like|know|think|prefer|want|need|mind|agree|happen|say|rather|care|get)\b/;
+const STATE =
+  /^(?:be|been|have|like|know|think|prefer|want|need|mind|agree|happen|say|rather|care|get|hear|remember|recommend)\b/;
+/** "When can you come?" asks when, "Why don't you come?" asks to come. */
+const OPEN_QUESTION = /^(?:what|when|where|who|whom|whose|which|how|why (?!don't))\b/i;
 /** "If you have any questions,": what is asked for hangs on it. */
 const CONDITION = /^(?:if|when|once|unless|should|before|after|as soon as|in case|whenever|in order to|to)\b/i;
 
@@ -47,12 +52,13 @@ type Voice = "asked" | "promised" | "shared";
  */
 export function taskInWriting({ text }: Pick<Sentence, "text">, sender: string | undefined): string {
   const said = withoutCourtesies(withoutOpening(text)) || text;
-  const { task, voice } = taskIn(said) ?? { task: said, voice: "asked" };
+  const { task, voice } = taskIn(said) ?? { task: said, voice: "shared" };
   return capitalised(forOwner(ended(task), voice, sender)) || text;
 }
 
 function taskIn(said: string): { task: string; voice: Voice } | undefined {
   const isQuestion = said.endsWith("?");
+  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${said}`, voice: "shared" };
   for (const [voice, patterns] of [
     ["asked", REQUESTS],
     ["shared", PROPOSALS],
