@@ -115,8 +115,8 @@ function inWriting(
   const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
   if (probability < enough || isJoke(sentence, setting.sentences)) return [];
   const dueAt = setting.calendar.due(sentence.text) ?? null;
-  const task = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
-  const lasting = dueAt ? withoutRelativeTimes(task) : task;
+  const { words, isOrder } = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
+  const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;
   return [
     {
       description: clip(lasting, LONGEST),

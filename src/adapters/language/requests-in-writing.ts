@@ -12,7 +12,11 @@ const ADVERBS =
 /** A verb may follow: neither a name nor a word that only a clause of its own begins with. */
 const REST = "(?<rest>(?!(?:I|you|we|he|she|they|it|the|an?|this|that|there|not|to|find below|be aware)\\b)\\p{Ll}.*)$";
 
+/** Where a clause may begin. */
+const START = "(?<=^|[,;:.!?)–—-] ?|\\b(?:and|so|but|then|now|think|guess|believe|hope|or) )";
+
 const asking = (words: string): RegExp => new RegExp(`\\b(?:${words}),? ${ADVERBS}${REST}`, "su");
+const saying = (words: string): RegExp => new RegExp(`${START}(?:${words}),? ${ADVERBS}${REST}`, "su");
 
 /** What the reader is asked for. */
 const REQUESTS: readonly RegExp[] = [
@@ -23,6 +27,11 @@ const REQUESTS: readonly RegExp[] = [
     "I(?:'d| would)? (?:like|want|need) you to|[Yy]ou(?:'ll| will)? (?:need to|have to|must)|[Mm]ake sure (?:that )?you",
   ),
   asking("[Pp]lease|[Pp]ls\\.?|[Pp]lz|[Kk]indly|PLEASE"),
+  // What is asked for with no other word for it.
+  new RegExp(
+    `${START}(?<rest>(?:[Ll]et(?! (?:me|us) (?!know))|[Gg]ive|[Cc]all|[Ss]end|[Ee]-?mail|[Tt]ell|[Ss]how|[Cc]ontact|[Jj]oin|[Gg]et back to|[Dd]on't hesitate to) (?:me|us|him|her|them|the|an?|my|our|your|\\p{Lu}\\p{Ll}+|call|contact|ask|let)\\b.*)$`,
+    "su",
+  ),
 ];
 /** What is asked of both or of nobody by name. */
 const PROPOSALS: readonly RegExp[] = [
@@ -30,7 +39,7 @@ const PROPOSALS: readonly RegExp[] = [
 ];
 /** What the writer takes on. */
 const PROMISES: readonly RegExp[] = [
-  asking(
+  saying(
     "[Ll]et me(?! know)|(?:I|[Ww]e)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'ll need to| need to| have to|'ve got to| must| should| plan to| intend to|'d like to| would like to| want to)",
   ),
 ];
@@ -43,22 +52,30 @@ const OPEN_QUESTION = /^(?:what|when|where|who|whom|whose|which|how|why (?!don't
 /** "If you have any questions,": what is asked for hangs on it. */
 const CONDITION = /^(?:if|when|once|unless|should|before|after|as soon as|in case|whenever|in order to|to)\b/i;
 
-type Voice = "asked" | "promised" | "shared";
+type Voice = "asked" | "promised" | "shared" | "answered";
 
 /**
  * What a written sentence asks for or promises, as an imperative: "Please let me know if you can come" as "let them
  * know if you can come"; a question as one to answer; else the sentence itself.
  * @param sender the writer's name, where it is known.
  */
-export function taskInWriting({ text }: Pick<Sentence, "text">, sender: string | undefined): string {
+export function taskInWriting({ text }: Pick<Sentence, "text">, sender: string | undefined): WrittenTask {
   const said = withoutCourtesies(withoutOpening(text)) || text;
-  const { task, voice } = taskIn(said) ?? { task: said, voice: "shared" };
-  return capitalised(forOwner(ended(task), voice, sender)) || text;
+  const found = taskIn(said);
+  if (!found) return { words: capitalised(ended(said)) || text, isOrder: false };
+  return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: found.voice !== "answered" };
+}
+
+/** What is to be done, as its owner reads it. */
+export interface WrittenTask {
+  readonly words: string;
+  /** False for the sentence as it was, which says when in words of its own. */
+  readonly isOrder: boolean;
 }
 
 function taskIn(said: string): { task: string; voice: Voice } | undefined {
   const isQuestion = said.endsWith("?");
-  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${said}`, voice: "shared" };
+  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${said}`, voice: "answered" };
   for (const [voice, patterns] of [
     ["asked", REQUESTS],
     ["shared", PROPOSALS],
@@ -72,7 +89,7 @@ function taskIn(said: string): { task: string; voice: Voice } | undefined {
       return { task: CONDITION.test(before) ? `${before} ${rest}` : rest, voice };
     }
   }
-  return isQuestion ? { task: `answer: ${said}`, voice: "shared" } : undefined;
+  return isQuestion ? { task: `answer: ${said}`, voice: "answered" } : undefined;
 }
 
 const ended = (task: string): string => (task.startsWith("answer: ") ? task : task.replace(/[\s.,;:?!–—-]+$/u, ""));
@@ -109,6 +126,7 @@ function forOwner(task: string, voice: Voice, sender: string | undefined): strin
         .replace(/\bI\b/g, "you")
         .replace(/\bme\b/g, "you");
     case "shared":
+    case "answered":
       return task;
   }
 }
