@@ -42,6 +42,8 @@ const isWritten = (setting: Setting): setting is WrittenSetting => setting.reque
 
 /** Below this probability what rules for speech find in a written sentence is none: an advertisement. */
 const IMPLAUSIBLE = 0.05;
+/** "Who?" and "Join now:" say too little to be done. */
+const FEWEST_WORDS = 3;
 /** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
 const PLAUSIBLE = 0.3;
 
@@ -113,7 +115,7 @@ function inWriting(
   const probability = setting.requests.probability(sentence.text);
   if (items.length > 0) return probability < IMPLAUSIBLE ? [] : items;
   const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
-  if (probability < enough || isJoke(sentence, setting.sentences)) return [];
+  if (sentence.words.length < FEWEST_WORDS || probability < enough || isJoke(sentence, setting.sentences)) return [];
   const dueAt = setting.calendar.due(sentence.text) ?? null;
   const { words, isOrder } = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
   const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;

@@ -2,7 +2,8 @@
 export const REQUEST_SLOTS = 2 ** 14;
 
 const LINK = /https?:\S+|www\.\S+|\$?\bLINK\b/gi;
-const ADDRESS = /\S+@\S+/g;
+/** Bounded, so that an endless word takes no endless time. */
+const ADDRESS = /\S{1,64}@\S{1,64}/g;
 const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!:$,.;"()]/gu;
 
 /** What one asks with, and those who ask and are asked: what comes soon after them tells most. */

@@ -35,7 +35,7 @@ const REQUESTS: readonly RegExp[] = [
 ];
 /** What is asked of both or of nobody by name. */
 const PROPOSALS: readonly RegExp[] = [
-  asking("[Ll]et'?s|[Ss]hould we|[Ss]hall we|[Cc]an we|[Cc]ould we|[Ww]hy don't we"),
+  saying("[Ll]et'?s|[Ss]hould we|[Ss]hall we|[Cc]an we|[Cc]ould we|[Ww]hy don't we"),
 ];
 /** What the writer takes on. */
 const PROMISES: readonly RegExp[] = [
@@ -61,7 +61,7 @@ type Voice = "asked" | "promised" | "shared" | "answered";
  */
 export function taskInWriting({ text }: Pick<Sentence, "text">, sender: string | undefined): WrittenTask {
   const said = withoutCourtesies(withoutOpening(text)) || text;
-  const found = taskIn(said);
+  const found = taskIn(said, text);
   if (!found) return { words: capitalised(ended(said)) || text, isOrder: false };
   return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: found.voice !== "answered" };
 }
@@ -73,9 +73,9 @@ export interface WrittenTask {
   readonly isOrder: boolean;
 }
 
-function taskIn(said: string): { task: string; voice: Voice } | undefined {
+function taskIn(said: string, text: string): { task: string; voice: Voice } | undefined {
   const isQuestion = said.endsWith("?");
-  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${said}`, voice: "answered" };
+  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${text}`, voice: "answered" };
   for (const [voice, patterns] of [
     ["asked", REQUESTS],
     ["shared", PROPOSALS],
@@ -89,7 +89,7 @@ function taskIn(said: string): { task: string; voice: Voice } | undefined {
       return { task: CONDITION.test(before) ? `${before} ${rest}` : rest, voice };
     }
   }
-  return isQuestion ? { task: `answer: ${said}`, voice: "answered" } : undefined;
+  return isQuestion ? { task: `answer: ${text}`, voice: "answered" } : undefined;
 }
 
 const ended = (task: string): string => (task.startsWith("answer: ") ? task : task.replace(/[\s.,;:?!–—-]+$/u, ""));

@@ -67,6 +67,15 @@ describe("what is asked for or promised in writing", () => {
     expect(await itemsWritten(`Ana: The party is on Sunday.\nTom: ${said}`)).to.deep.equal([]);
   });
 
+  const endless = ["please ", "let me know, ", "I'll send you the budget by Friday, ", "Can you? ", "can you please "];
+  for (const part of endless) {
+    it(`is found in "${part.trim()}" without end, in no time`, async () => {
+      const began = performance.now();
+      await itemsWritten(part.repeat(Math.floor(100_000 / part.length)));
+      expect(performance.now() - began).to.be.below(1500);
+    });
+  }
+
   it("is never discarded, however few words it has", async () => {
     const context = { ...wednesday, textSource: "message" } as const;
     const { discard, actionItems } = await summariser.summarise(aText("I'll call the plumber."), context);
@@ -85,9 +94,22 @@ describe("the classifier of requests", () => {
     expect(classifier.probability("The report was sent to the board last week.")).to.be.below(0.3);
   });
 
-  it("answers a probability for any text", () => {
-    for (const text of ["", " ", "\u0000", "😀", "please ".repeat(10_000), "الرجاء إرسال التقرير", "…"]) {
+  it("answers a probability for any text, in no time", () => {
+    for (const text of [
+      "a".repeat(100_000),
+      "1.".repeat(50_000),
+      "@".repeat(100_000),
+      "",
+      " ",
+      "\u0000",
+      "😀",
+      "please ".repeat(10_000),
+      "الرجاء إرسال التقرير",
+      "…",
+    ]) {
+      const began = performance.now();
       expect(classifier.probability(text)).to.be.within(0, 1);
+      expect(performance.now() - began).to.be.below(1500);
     }
   });
 });
