@@ -4,6 +4,7 @@ import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as memories from "./memories.bench.js";
+import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
 import * as summaries from "./summaries.bench.js";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   footprint,
   depth,
   "action-items": actionItems,
+  requests,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

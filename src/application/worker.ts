@@ -233,7 +233,7 @@ export class Worker {
 
   /** Undefined when there is no transcript any more. */
   private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
-    const { userId, id, startedAt, language } = claimed.state;
+    const { userId, id, startedAt, language, textSource } = claimed.state;
     const { users, summariser } = this.ports;
     const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), users.get(userId)]);
     return (
@@ -241,6 +241,7 @@ export class Worker {
       summariser.summarise(transcript, {
         startedAt,
         language,
+        textSource,
         timeZone: user?.state.timeZone ?? "UTC",
         userName: user?.state.displayName ?? userId,
       })

@@ -9,6 +9,8 @@ import type { People } from "./people.js";
 import { capitalised, clip } from "./plain-text.js";
 import { addressed, possessiveOf } from "./pronouns.js";
 import { withoutRelativeTimes } from "./relative-times.js";
+import type { RequestClassifier } from "./request-classifier.js";
+import { REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
@@ -28,7 +30,22 @@ interface Setting {
   readonly sentences: readonly Sentence[];
   readonly people: People;
   readonly calendar: Calendar;
+  /** For what was written: there people ask and promise in more ways than rules for speech know. */
+  readonly requests: RequestClassifier | undefined;
 }
+
+interface WrittenSetting extends Setting {
+  readonly requests: RequestClassifier;
+}
+
+const isWritten = (setting: Setting): setting is WrittenSetting => setting.requests !== undefined;
+
+/** Below this probability what rules for speech find in a written sentence is none: an advertisement. */
+const IMPLAUSIBLE = 0.05;
+/** "Who?" and "Join now:" say too little to be done. */
+const FEWEST_WORDS = 3;
+/** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
+const PLAUSIBLE = 0.3;
 
 /**
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
@@ -39,7 +56,8 @@ export async function actionItemsOf(setting: Setting): Promise<DigestActionItem[
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
     const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
-    found.push(...acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []));
+    const items = acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
+    found.push(...(isWritten(setting) ? inWriting(items, acts.length, sentence, setting) : items));
   }
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
@@ -85,6 +103,32 @@ function itemOf(
     weight,
     index: sentence.index,
   };
+}
+
+/** The items that rules found in a written sentence, or else the one that it is as a whole. */
+function inWriting(
+  items: readonly Found[],
+  acts: number,
+  sentence: Sentence,
+  setting: WrittenSetting,
+): readonly Found[] {
+  const probability = setting.requests.probability(sentence.text);
+  if (items.length > 0) return probability < IMPLAUSIBLE ? [] : items;
+  const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
+  if (sentence.words.length < FEWEST_WORDS || probability < enough || isJoke(sentence, setting.sentences)) return [];
+  const dueAt = setting.calendar.due(sentence.text) ?? null;
+  const { words, isOrder } = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
+  const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;
+  return [
+    {
+      description: clip(lasting, LONGEST),
+      dueAt,
+      segmentIds: sentence.segmentIds,
+      words: keyOf(lasting),
+      weight: (dueAt ? 2 : 0) + probability,
+      index: sentence.index,
+    },
+  ];
 }
 
 interface Owner {

@@ -12,6 +12,7 @@ import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
 import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
+import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
@@ -28,6 +29,9 @@ const WORDS_WORTH_KEEPING = 5;
 export class BuiltInSummariser implements Summariser {
   private readonly tagger = new Tagger();
 
+  /** @param requests tells what is asked for and promised in writing. */
+  constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
+
   /** Loads the language model ahead of the first transcript (a fifth of a second, some 70 MB). */
   async warm(): Promise<void> {
     await this.tagger.warm();
@@ -36,7 +40,8 @@ export class BuiltInSummariser implements Summariser {
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
     const analysis = await analyse(transcript, context, this.tagger);
     const { sentences, english } = analysis;
-    const discard = isNothing(analysis);
+    const isText = context.textSource !== null;
+    const discard = !isText && isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
     await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
@@ -47,7 +52,7 @@ export class BuiltInSummariser implements Summariser {
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
     const { actionItems, memories, events } =
-      english && !discard ? await derived(transcript, sentences, context) : NOTHING_DERIVED;
+      english && !discard ? await derived(transcript, sentences, context, this.requests) : NOTHING_DERIVED;
     await giveWay();
     return {
       title: titleOf(phrases, sentences, agenda),
@@ -68,14 +73,30 @@ async function derived(
   transcript: Transcript,
   sentences: readonly Sentence[],
   context: SummaryContext,
+  requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
-  const setting = { sentences, people: new People(sentences), calendar: new Calendar(context) };
+  const setting = {
+    sentences,
+    people: new People(sentences),
+    calendar: new Calendar(context),
+    requests: isWritten(sentences, context) ? requests : undefined,
+  };
   await giveWay();
   const actionItems = await actionItemsOf(setting);
   await giveWay();
   const memories = await memoriesOf({ transcript, sentences, context });
   await giveWay();
   return { actionItems, memories, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
+}
+
+/** By one hand: a text in which several speak is the transcript of their speech. */
+function isWritten(sentences: readonly Sentence[], { textSource }: SummaryContext): boolean {
+  const [first] = sentences;
+  return (
+    textSource !== null &&
+    textSource !== "audio_transcript" &&
+    sentences.every(({ speaker }) => speaker.key === first?.speaker.key)
+  );
 }
 
 /** What people met for matters more than how often it was named. */

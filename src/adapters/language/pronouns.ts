@@ -52,7 +52,8 @@ const places = (pronoun: string) => ({
   everywhere: new RegExp(`\\b${pronoun}\\b`, "gi"),
   afterPreposition: new RegExp(` (?:to|for|with) ${pronoun}\\b`, "gi"),
   beforeThing: new RegExp(
-    `^(\\S+(?: (?:over|out|up|across))?) ${pronoun} (?=(?:the|a|an|some|my|your|our|all|this|that|two|three|\\d))`,
+    // "Give a call" says nothing.
+    `^((?!give\\b)\\S+(?: (?:over|out|up|across))?) ${pronoun} (?=(?:the|a|an|some|my|your|our|all|this|that|two|three|\\d))`,
     "i",
   ),
 });

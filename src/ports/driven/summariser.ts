@@ -1,3 +1,4 @@
+import type { TextSource } from "../../domain/conversation.js";
 import type { Digest } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
 
@@ -8,6 +9,8 @@ export interface SummaryContext {
   readonly timeZone: string;
   /** ISO 639-1, lower-case, a region may follow; null when unknown. */
   readonly language: string | null;
+  /** Where a conversation from text comes from; null for one that came as segments, which alone may be discarded. */
+  readonly textSource: TextSource | null;
   /** How the user is called. */
   readonly userName: string;
 }

@@ -46,6 +46,7 @@ describe("the worker: processing", () => {
     expect(JSON.parse((await stateOf(core, id))?.summary?.overview ?? "")).to.deep.equal({
       startedAt: core.clock.now().toISOString(),
       language: "en",
+      textSource: null,
       timeZone: "Asia/Tokyo",
       userName: "Ada L.",
     });

@@ -6,6 +6,7 @@ export const wednesday: SummaryContext = {
   startedAt: new Date("2025-03-05T10:00:00Z"),
   timeZone: "Europe/London",
   language: "en",
+  textSource: null,
   userName: "Mia",
 };
 

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { BuiltInSummariser, RequestClassifier } from "../src/adapters/language/index.js";
+import { Conversation } from "../src/domain/conversation.js";
+import { folds, labelledSentences, qualityOf, trained, type LabelledSentence } from "../tools/request-training.js";
+import type { Figure } from "./support/measure.js";
+
+/** Where the labelled sentences lie that `tools/train-requests.ts` learns from: they are no part of the repository. */
+const PATH = process.env["REQUEST_SENTENCES"];
+const now = new Date("2026-01-05T12:00:00Z");
+
+/** A fifth of the labelled sentences, each a conversation from text, of which the classifier has seen none. */
+export async function requests(): Promise<Figure[]> {
+  if (PATH === undefined) {
+    console.log("  Requests in writing are not measured: REQUEST_SENTENCES names no file of labelled sentences");
+    return [];
+  }
+  const [fold] = folds(labelledSentences(await readFile(PATH, "utf8")));
+  if (!fold) throw new Error(`No sentences in ${PATH}`);
+  const summariser = new BuiltInSummariser(new RequestClassifier(trained(fold.rest)));
+  const verdicts: { taken: boolean; isRequest: boolean }[] = [];
+  for (const sentence of fold.held) verdicts.push(await verdictOf(summariser, sentence));
+  const { precision, recall, f1 } = qualityOf(verdicts);
+  return [
+    { name: `Precision of action items, ${fold.held.length} unseen mail sentences`, value: precision, unit: "%" },
+    { name: "Recall of the same", value: recall, unit: "%" },
+    { name: "F1 of the same", value: f1, unit: "%", goal: { atLeast: 75 } },
+  ];
+}
+
+async function verdictOf(
+  summariser: BuiltInSummariser,
+  { text, isRequest }: LabelledSentence,
+): Promise<{ taken: boolean; isRequest: boolean }> {
+  const { conversation, transcript } = Conversation.fromText(
+    { text },
+    { id: "c", userId: "bench", now, leaseMs: null },
+  );
+  const { startedAt, language, textSource } = conversation.state;
+  const context = { startedAt, language, textSource, timeZone: "UTC", userName: "bench" };
+  const { actionItems } = await summariser.summarise(transcript, context);
+  return { taken: actionItems.length > 0, isRequest };
+}

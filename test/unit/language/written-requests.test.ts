@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { BuiltInSummariser, RequestClassifier } from "../../../src/adapters/language/index.js";
+import type { TextSource } from "../../../src/domain/conversation.js";
+import { aConversation, aText, wednesday } from "./fixtures.js";
+
+const summariser = new BuiltInSummariser();
+
+async function itemsWritten(text: string, textSource: TextSource | null = "message"): Promise<string[]> {
+  const { actionItems } = await summariser.summarise(aText(text), { ...wednesday, textSource });
+  return actionItems.map(({ description }) => description);
+}
+
+const wanted: readonly (readonly [written: string, item: string])[] = [
+  ["Could you please send me the report", "Send the report"],
+  ["I'll call him tomorrow.", "Call him"],
+  ["Please let me know if you can come to the party.", "Let them know if you can come to the party"],
+  ["Let me know if you want to make changes.", "Let them know if you want to make changes"],
+  ["Can you take a look at this and tell me what you think?", "Take a look at this and tell them what you think"],
+  ["If you have any questions, please give me a call.", "If you have any questions, give them a call"],
+  ["Let's discuss this before we make an offer.", "Discuss this before we make an offer"],
+  ["Why don't you bring us up to date?", "Bring them up to date"],
+  ["We shall call you to schedule a meeting.", "Call them to schedule a meeting"],
+  ["When can you meet us in Houston?", "Answer: When can you meet us in Houston?"],
+  ["It would be great to meet in person and discuss issues.", "It would be great to meet in person and discuss issues"],
+];
+
+describe("what is asked for or promised in writing", () => {
+  for (const [written, item] of wanted) {
+    it(`is "${item}" of "${written}"`, async () => {
+      expect(await itemsWritten(written)).to.deep.equal([item]);
+    });
+  }
+
+  for (const written of [
+    "Had coffee with Laura yesterday.",
+    "We went to the lake and swam for two hours.",
+    "Thank you for sending the pictures.",
+    "I will never buy that brand again.",
+    "They will send everyone a letter.",
+    "Save 20% on all garden chairs!",
+  ]) {
+    it(`is nothing in "${written}"`, async () => {
+      expect(await itemsWritten(written)).to.deep.equal([]);
+    });
+  }
+
+  it("says when it is due", async () => {
+    const { actionItems } = await summariser.summarise(aText("Please let me know by Friday."), {
+      ...wednesday,
+      textSource: "other_text",
+    });
+    expect(actionItems).to.deep.equal([
+      { description: "Let them know by Friday", dueAt: new Date("2025-03-07T17:00:00Z"), segmentIds: ["t-0"] },
+    ]);
+  });
+
+  it("names the writer of a mail", async () => {
+    expect(await itemsWritten("From: Carla Weiss\n\nPlease let me know if you can come.")).to.deep.equal([
+      "Let Carla Weiss know if you can come",
+    ]);
+  });
+
+  it("is held to the rules for speech where it was said", async () => {
+    const said = "Please let me know if you can come to the party.";
+    expect(await itemsWritten(said, null)).to.deep.equal([]);
+    expect(await itemsWritten(said, "audio_transcript")).to.deep.equal([]);
+    expect(await itemsWritten(`Ana: The party is on Sunday.\nTom: ${said}`)).to.deep.equal([]);
+  });
+
+  const endless = ["please ", "let me know, ", "I'll send you the budget by Friday, ", "Can you? ", "can you please "];
+  for (const part of endless) {
+    it(`is found in "${part.trim()}" without end, in no time`, async () => {
+      const began = performance.now();
+      await itemsWritten(part.repeat(Math.floor(100_000 / part.length)));
+      expect(performance.now() - began).to.be.below(1500);
+    });
+  }
+
+  it("is never discarded, however few words it has", async () => {
+    const context = { ...wednesday, textSource: "message" } as const;
+    const { discard, actionItems } = await summariser.summarise(aText("I'll call the plumber."), context);
+    expect([discard, actionItems.map(({ description }) => description)]).to.deep.equal([false, ["Call the plumber"]]);
+    expect((await summariser.summarise(aConversation(["me", "I'll call the plumber."]), wednesday)).discard).to.equal(
+      true,
+    );
+  });
+});
+
+describe("the classifier of requests", () => {
+  const classifier = new RequestClassifier();
+
+  it("is surer of a request than of a report", () => {
+    expect(classifier.probability("Could you please send me the report?")).to.be.above(0.9);
+    expect(classifier.probability("The report was sent to the board last week.")).to.be.below(0.3);
+  });
+
+  it("answers a probability for any text, in no time", () => {
+    for (const text of [
+      "a".repeat(100_000),
+      "1.".repeat(50_000),
+      "@".repeat(100_000),
+      "",
+      " ",
+      "\u0000",
+      "😀",
+      "please ".repeat(10_000),
+      "الرجاء إرسال التقرير",
+      "…",
+    ]) {
+      const began = performance.now();
+      expect(classifier.probability(text)).to.be.within(0, 1);
+      expect(performance.now() - began).to.be.below(1500);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import { RequestClassifier } from "../../../src/adapters/language/index.js";
+import { folds, labelledSentences, qualityOf, trained } from "../../../tools/request-training.js";
+
+const tsv = [
+  "Yes\tPlease send me the report.",
+  "Yes\tPlease call the bank.",
+  "Yes\tCould you water the plants?",
+  "No\tThe report is long.",
+  "No\tThe bank is closed today.",
+  "No\tPlants grow in the garden.",
+].join("\n");
+
+describe("the training of the classifier of requests", () => {
+  it("learns from labelled sentences", () => {
+    const classifier = new RequestClassifier(trained(labelledSentences(tsv)));
+    expect(classifier.probability("Please water the garden.")).to.be.above(0.5);
+    expect(classifier.probability("The garden is closed.")).to.be.below(0.5);
+  });
+
+  it("learns the same each time", () => {
+    expect(trained(labelledSentences(tsv))).to.deep.equal(trained(labelledSentences(tsv)));
+  });
+
+  it("holds each sentence out once, and never trains on what it holds out", () => {
+    const sentences = labelledSentences(tsv);
+    const parts = folds(sentences);
+    expect(parts.flatMap(({ held }) => held)).to.have.members(sentences);
+    for (const { held, rest } of parts) expect([...held, ...rest]).to.have.members(sentences);
+  });
+
+  it("refuses a line without a label", () => {
+    expect(() => labelledSentences("Maybe\tCall me.")).to.throw("Line 1 is not a label");
+  });
+
+  it("measures what was taken for a request against what is one", () => {
+    const quality = qualityOf([
+      { taken: true, isRequest: true },
+      { taken: true, isRequest: false },
+      { taken: false, isRequest: true },
+      { taken: true, isRequest: true },
+    ]);
+    expect(quality.precision).to.be.closeTo(66.7, 0.1);
+    expect(quality.recall).to.be.closeTo(66.7, 0.1);
+    expect(quality.f1).to.be.closeTo(66.7, 0.1);
+  });
+});
