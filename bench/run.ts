@@ -3,6 +3,7 @@ import * as actionItems from "./action-items.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
+import * as language from "./language.bench.js";
 import * as memories from "./memories.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   footprint,
   depth,
   "action-items": actionItems,
+  language,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
