@@ -6,10 +6,10 @@ const parts = ["tune", "report"] as const;
 const GOAL = { atLeast: 80 };
 
 /** How many of 100 due dates are resolved as a careful person would, by language and part. */
-export function dates(): Promise<Figure[]> {
-  const cases = resolvedCases();
+export async function dates(): Promise<Figure[]> {
+  const cases = await resolvedCases();
   const languages = [...new Set(cases.map(({ language }) => language))];
-  const figures = parts.flatMap((part) =>
+  return parts.flatMap((part) =>
     [...languages, "all"].map((language) => {
       const mine = cases.filter((each) => each.part === part && (language === "all" || each.language === language));
       const value = (mine.filter(({ isRight }) => isRight).length / mine.length) * 100;
@@ -17,5 +17,4 @@ export function dates(): Promise<Figure[]> {
       return { name: `Due dates, ${language}, ${part}`, value, unit: "%", ...(isHeldTo && { goal: GOAL }) };
     }),
   );
-  return Promise.resolve(figures);
 }

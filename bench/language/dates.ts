@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Calendar } from "../../src/adapters/language/dates.js";
 import { LocalTime } from "../../src/adapters/language/local-time.js";
+import { tongueOf } from "../../src/adapters/language/tongues/index.js";
 
 /** Something that was said, and when it says that something is to be done. */
 export interface DateCase {
@@ -20,18 +21,21 @@ export interface ResolvedCase extends DateCase {
 }
 
 /** Every case with what the built-in calendar makes of it. What was tuned was tuned on "tune" alone. */
-export function resolvedCases(): ResolvedCase[] {
+export async function resolvedCases(): Promise<ResolvedCase[]> {
   // From dist/bench/language/.
   const file = new URL("../../../bench/language/dates.json", import.meta.url);
   const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: DateCase[] };
-  return cases.map((each) => {
-    const resolved = resolvedOf(each);
-    return { ...each, resolved, isRight: resolved === each.due };
-  });
+  return Promise.all(
+    cases.map(async (each) => {
+      const resolved = await resolvedOf(each);
+      return { ...each, resolved, isRight: resolved === each.due };
+    }),
+  );
 }
 
-function resolvedOf({ said, startedAt, timeZone, due }: DateCase): string | null {
-  const instant = new Calendar({ startedAt: new Date(startedAt), timeZone }).due(said);
+async function resolvedOf({ language, said, startedAt, timeZone, due }: DateCase): Promise<string | null> {
+  const calendar = new Calendar({ startedAt: new Date(startedAt), timeZone }, await tongueOf(language));
+  const instant = calendar.due(said);
   if (instant === undefined) return null;
   const { year, month, day, hour, minute } = new LocalTime(timeZone).wallClock(instant);
   const date = [year, month, day].map(twoDigits).join("-");

@@ -5,6 +5,7 @@ import { daysLater, LocalTime, type WallClock } from "./local-time.js";
 import { FEAST_HINT } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
+import type { Tongue } from "./tongues/tongue.js";
 import { timesWritten } from "./spoken-times.js";
 
 /** A point in time that someone named. */
@@ -37,7 +38,7 @@ const TIME_WORDS =
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
@@ -64,12 +65,16 @@ export class Calendar {
   private readonly offset: number;
   private readonly place: Place;
 
-  constructor(private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">) {
+  /** @param tongue the language spoken, where it is not English. */
+  constructor(
+    private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">,
+    private readonly tongue?: Tongue,
+  ) {
     this.local = new LocalTime(context.timeZone);
     this.today = this.local.wallClock(context.startedAt);
     this.offset = this.local.offset(context.startedAt);
     const inAmerica = AMERICA.test(context.timeZone);
-    this.place = { today: this.today, monthFirst: inAmerica, inAmerica };
+    this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
   }
 
   /** A cheap look before the costly one. */
@@ -79,6 +84,14 @@ export class Calendar {
 
   /** All times in a text, in its order, past ones too. */
   mentions(text: string): TimeMention[] {
+    return this.mentionsInEnglish(this.inEnglish(text));
+  }
+
+  private inEnglish(text: string): string {
+    return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
+  }
+
+  private mentionsInEnglish(text: string): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
     const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
@@ -92,8 +105,9 @@ export class Calendar {
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
   due(text: string): Date | undefined {
     const { startedAt } = this.context;
+    const english = this.inEnglish(text);
     if (OF_THAT_DAY.test(text) || (TOLD.test(text) && !TO_COME.test(text))) return undefined;
-    for (const mention of this.mentions(spansWritten(text, this.place))) {
+    for (const mention of this.mentionsInEnglish(spansWritten(english, this.place))) {
       const due = mention.hasHour ? mention.start : this.at(mention.start, this.endOfPart(mention), 0);
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;
@@ -195,6 +209,7 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
   if (start.isCertain("meridiem") || /:|noon|midday|midnight/i.test(said)) return true;
   if (!/\b(?:at|by|from|until|till|before|around)\b/i.test(`${text.slice(Math.max(0, index - 8), index)}${said}`))
     return false;
+  if (/[,.;]$/.test(said)) return true;
   const next = text.slice(index + said.length);
   return /^(?:$|[.,?!;]|\s(?:on|for|and|with|until|till|to|if|so|then|sharp|in|at|because|but|or|when|we|I)\b)/i.test(
     next,
