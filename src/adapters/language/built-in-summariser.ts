@@ -13,6 +13,8 @@ import { overviewOf } from "./overview.js";
 import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { Tagger } from "./tagger.js";
+import { eventsIn } from "./tongues/events.js";
+import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
@@ -23,7 +25,8 @@ const WORDS_WORTH_KEEPING = 5;
 
 /**
  * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
- * English is read with its grammar; of other languages title, overview and category are made, no items, memories or events.
+ * English is read with its grammar; of six other languages title, overview, category and events are made, of all others
+ * title, overview and category.
  */
 export class BuiltInSummariser implements Summariser {
   private readonly tagger = new Tagger();
@@ -35,22 +38,29 @@ export class BuiltInSummariser implements Summariser {
 
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
     const analysis = await analyse(transcript, context, this.tagger);
-    const { sentences, english } = analysis;
+    const { sentences, english, tongue } = analysis;
     const discard = isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
     await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
     await giveWay();
-    const phrases = keyPhrases(sentences, weights);
+    const phrases = keyPhrases(tongue ? withNouns(sentences, tongue) : sentences, weights);
     await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
     const { actionItems, memories, events } =
-      english && !discard ? await derived(transcript, sentences, context) : NOTHING_DERIVED;
+      discard || (!english && !tongue)
+        ? NOTHING_DERIVED
+        : tongue
+          ? {
+              ...NOTHING_DERIVED,
+              events: await eventsIn({ ...context, sentences, tongue, calendar: new Calendar(context, tongue) }),
+            }
+          : await derived(transcript, sentences, context);
     await giveWay();
     return {
-      title: titleOf(phrases, sentences, agenda),
+      title: titleOf(phrases, sentences, { agenda, and: tongue?.and }),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),

@@ -107,7 +107,7 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
       .replaceAll("{day}", dayPattern)
       .replaceAll("{month}", monthPattern);
   const rule = (pattern: string, english: Rule["english"]): Rule => ({
-    pattern: new RegExp(`${TRANSLATED}|(?<![\\w])(?:${source(pattern)})(?!\\w)`, "g"),
+    pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
     english,
   });
   const numeral = (word = "1"): number => (/^\d+$/.test(word) ? Number(word) : 1);
@@ -155,6 +155,10 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
     rule(
       `(?:${these}|${coming}) (?:${units.week})|(?:${units.week}) (?:${coming}\\b)`,
       ([said = ""]) => `${nearness(said) || (new RegExp(`\\b(?:${coming})\\b`).test(said) ? "next " : "this ")}week`,
+    ),
+    rule(
+      `(?:${next}|${coming}) (?:${units.week}),? ${small}{day}|{day},? ${small}(?:${next}|${coming}) (?:${units.week})|{day},? ${small}(?:${units.week}) (?:${next}|${coming})`,
+      ([, a, b, c]) => `on next ${day(a ?? b ?? c)}`,
     ),
     rule(
       `(?:${next}) (${spanNames.map((name) => units[name]).join("|")})|(${spanNames.map((name) => units[name]).join("|")}) (?:${next}|${coming})`,
@@ -215,7 +219,7 @@ const patternOf = (numbers: ReadonlyMap<string, string>): RegExp =>
 const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
 
 /** Lower case, without accents, with straight apostrophes. */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("’", "'");
 
 export function translated(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): string {
