@@ -65,7 +65,7 @@ export const plus =
 export const aroundHalf =
   (sign: 1 | -1): Clock =>
   (minutes, hour = 0) =>
-    before(hour, 30 - sign * minutes);
+    before(hour, 30 + sign * minutes);
 
 function before(hour: number, minutes: number): readonly [number, number] {
   const earlier = hour - 1;
@@ -88,7 +88,8 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
   const unitNames = Object.keys(units) as (keyof typeof units)[];
   const spanNames = ["week", "month", "quarter", "year"] as const;
   const spans = `(${spanNames.map((name) => units[name]).join("|")}|${times.months.join("|")})`;
-  const small = `(?:(?:${glue}) ?)*`;
+  // Bounded, for some of these words begin with others.
+  const small = `(?:(?:${glue}) ?){0,3}`;
   const nameIn = (word: string, patterns: readonly string[], names: readonly string[]): string =>
     names[patterns.findIndex((pattern) => new RegExp(`^(?:${pattern})$`).test(word))] ?? word;
   const day = (word = ""): string => nameIn(word, times.days, ENGLISH_DAYS);
@@ -198,7 +199,7 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
       `(?:(?:${next}|${these}|${coming}) )?{day}(?: (?:${next}|${coming}))?(?:,? ?(${anyPart.slice(1, -1)}))?`,
       ([said = "", named, of]) => `on ${nearness(said)}${day(named)}${of === undefined ? "" : ` ${part(of)}`}`,
     ),
-    rule(`(?<=[,.;:–-] ?)(?:(?:${times.sorry})[ ,]*)+(?=[ ,]|$)`, () => "sorry"),
+    rule(`(?<=[,.;:–-] ?)(?:(?:${times.sorry})[ ,]{0,3}){1,3}(?=[ ,]|$)`, () => "sorry"),
   ];
   return { rules, numbers };
 }
