@@ -38,7 +38,7 @@ const TIME_WORDS =
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|24/7|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|24\/7|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
