@@ -43,6 +43,8 @@ const FALSE_DAYS =
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
 
+const SINCE = /\bsince (?:about |around )?$/i;
+
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;
 
@@ -53,7 +55,7 @@ const TO_COME =
   /\b(?:will|won't|shall|can|could|please|need|have to|has to|must|should|going to|let's|would|want|don't forget|remember|remind|said|told)\b|'ll\b|\btomorrow\b/i;
 /** "Sunday roasts are what I miss": the kind that there is on that day. */
 const OF_THAT_DAY =
-  /^(?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:(?:morning|afternoon|evening|night) )?\p{Ll}+s (?:are|were)\b/iu;
+  /^(?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:(?:morning|afternoon|evening|night) )?\p{Ll}+s (?:are|were)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day['’]s [^,.;]{1,30} was\b/iu;
 
 const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
 const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months?)\b/i;
@@ -148,7 +150,7 @@ export class Calendar {
   private mention(result: ParsedResult, text: string): TimeMention | undefined {
     const { start, end } = result;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
-    if (RECURRING.test(text.slice(0, result.index))) return undefined;
+    if (RECURRING.test(text.slice(0, result.index)) || SINCE.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {
       return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), hasDay: true, vague: false };
     }

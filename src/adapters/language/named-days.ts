@@ -58,7 +58,7 @@ const WEEK_OF_DAY = new RegExp(
   "i",
 );
 const IN_MONTH = new RegExp(
-  String.raw`\b(?:some ?time |later |during |in )+(${MONTH})\b(?! (?:\d|the \d|last|this))`,
+  String.raw`(?<!\b(?:\w+day|week|day) )\b(?:some ?time |later |during |in )+(${MONTH})\b(?! (?:\d|the \d|last|this))`,
   "gi",
 );
 const FROM = new RegExp(
@@ -74,9 +74,11 @@ const NTH = new RegExp(
   "gi",
 );
 const DAY_OF_MONTH = new RegExp(
-  String.raw`\b(?:(?:on |by |before |until )?(${DAY}),?|on|by|before|until|till|for|from|due|it's|or|and) (?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time|place|birthday|grade|${MONTH}))`,
+  String.raw`\b(?:(?:on |by |before |until )?(${DAY}),?|on|by|before|until|till|for|from|due|it's|or|and|(?<=\b(?:no|sorry|mean|rather|actually|that),? )the) (?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|time|place|birthday|grade|${MONTH}))`,
   "gi",
 );
+const DAY_OF_THIS_MONTH =
+  /\b(?:(?:on|by|before|until|for) )?the (\d{1,2})(?:st|nd|rd|th) of (?:the |this |(next) )month\b/gi;
 const THE_NTH_OF = new RegExp(String.raw`\b(${MONTH}) the (?=\d{1,2}(?:st|nd|rd|th)\b)`, "gi");
 const AFTER_NEXT = new RegExp(String.raw`\b(?:the )?(${DAY}) after next\b`, "gi");
 const BESIDE = new RegExp(
@@ -151,6 +153,9 @@ export function daysWritten(text: string, place: Place): string {
       (_, count: string, unit: string) => `on ${written(days.later(countOf(count), unit.toLowerCase(), place.today))}`,
     )
     .replace(/\bthe weekend\b/gi, () => `on ${written(daysLater(place.today, (6 - weekday(place.today) + 7) % 7))}`)
+    .replace(DAY_OF_THIS_MONTH, (said, number: string, next?: string) =>
+      to(days.dayOf(Number(number), next === undefined ? 0 : 1), said),
+    )
     .replace(THE_NTH_OF, "$1 ")
     .replace(DAY_OF_MONTH, (said, named: string | undefined, number: string) =>
       to(days.dayOfMonth(Number(number), named?.toLowerCase()), said),
@@ -290,6 +295,12 @@ class Days {
     if (unit === "fortnight") return daysLater(from, 14 * count);
     const first = monthsLater({ ...from, day: 1 }, count * (unit === "year" ? 12 : 1));
     return { ...first, day: Math.min(from.day, this.lastDay(first).day) };
+  }
+
+  /** Undefined where the month is not so long. */
+  dayOf(day: number, shift: number): WallClock | undefined {
+    const first = this.firstOf("month", shift);
+    return day > 0 && day <= this.lastDay(first).day ? { ...first, day } : undefined;
   }
 
   dayOfMonth(day: number, named: string | undefined): WallClock | undefined {

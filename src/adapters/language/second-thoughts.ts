@@ -18,7 +18,7 @@ const PREPOSITION = "(?:on|at|by|the|for|before|until|till|from|to|around)";
 
 /** All that stands between a time and the one that is put in its place: "on Tuesday, sorry, on Wednesday". */
 const BETWEEN = new RegExp(
-  `^[\\s,.;:–—…-]*(?!(?:it's|well|oh|the)?[\\s,]*$)${SIGN}(?:[\\s,.;:–—…-]+${SIGN})*[\\s,.;:–—…-]*(?:~ )?(?:${PREPOSITION} )*$`,
+  `^[\\s,.;:–—…-]*(?!(?:it's|well|oh|the)?[\\s,]*$)(?:or,? )?${SIGN}(?:[\\s,.;:–—…-]+${SIGN})*[\\s,.;:–—…-]*(?:~ )?(?:${PREPOSITION} )*$`,
   "i",
 );
 /** "Not on Monday but on Tuesday". */

@@ -51,6 +51,11 @@ const BARE_HOUR = new RegExp(
   `\\b(at|by|from|until|till|before|around) (${HOURS})(?=[.,?!]|$| (?:on|tomorrow|today|tonight|this|next|sharp|for|and|with|until|till|to|if|so|then|monday|tuesday|wednesday|thursday|friday|saturday|sunday|at|in)\\b)`,
   "gi",
 );
+/** "At six, sorry, seven". */
+const HOUR_AGAIN = new RegExp(
+  `(?<=\\b(?:at|by|around) \\S.{0,40}(?:make (?:it|that)|sorry,?|no,|I mean,?|rather) )(${HOURS})(?=[.,?!]|$)`,
+  "gi",
+);
 const HOUR_TO_HOUR = new RegExp(`\\b(\\d{1,2}) to (${HOURS})\\b`, "gi");
 
 /** Writes numbers that belong to a time as digits: "twenty five minutes", "half past three", "at nine thirty". */
@@ -98,6 +103,7 @@ function numbersWritten(text: string): string {
     .replace(/(\d) o'clock/gi, "$1:00")
     .replace(/\b(at|by|from|until|till|before|around|about) at\b/gi, "$1")
     .replace(BARE_HOUR, (_, preposition: string, hour: string) => `${preposition} ${digits(hour)}`)
+    .replace(HOUR_AGAIN, (_, hour: string) => `at ${digits(hour)}`)
     .replace(HOUR_TO_HOUR, (_, from: string, to: string) => `${from} to ${digits(to)}`);
 }
 
