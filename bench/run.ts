@@ -3,6 +3,7 @@ import * as actionItems from "./action-items.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
+import * as language from "./language.bench.js";
 import * as memories from "./memories.bench.js";
 import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   depth,
   "action-items": actionItems,
   requests,
+  language,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

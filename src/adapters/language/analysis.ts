@@ -4,9 +4,11 @@ import { cleaned, withoutTrailing } from "./disfluencies.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
+import { isEnglish, languageOf } from "./languages.js";
 import type { Tagger, Token } from "./tagger.js";
+import { tongueOf } from "./tongues/index.js";
+import type { Tongue } from "./tongues/tongue.js";
 import { type Speaker, type Utterance, utterancesOf } from "./utterances.js";
-import { stopWords, wordsOf } from "./words.js";
 
 /** A sentence made readable, and what the methods need to know of it. */
 export interface Sentence {
@@ -29,6 +31,8 @@ export interface Sentence {
 
 export interface Analysis {
   readonly english: boolean;
+  /** What is known of another language; undefined for English and where nothing is. */
+  readonly tongue?: Tongue | undefined;
   readonly sentences: readonly Sentence[];
 }
 
@@ -40,8 +44,10 @@ const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
 /** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
   const utterances = utterancesOf(transcript.segments, context);
-  const english = isEnglish(utterances, context.language);
-  const locale = english ? "en" : (context.language ?? "und");
+  const language = languageOf(utterances, context.language);
+  const english = isEnglish(language);
+  const locale = english ? "en" : (language ?? "und");
+  const tongue = language === undefined ? undefined : await tongueOf(language);
   const segmenter = english ? ENGLISH : new Intl.Segmenter(locale, { granularity: "sentence" });
   const raw: Raw[] = [];
   for (const [turn, utterance] of utterances.entries()) {
@@ -50,7 +56,11 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
       if (isHoldingUp()) await giveWay();
     }
   }
-  return { english, sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale) };
+  return {
+    english,
+    tongue,
+    sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale, tongue),
+  };
 }
 
 function* rawSentences(
@@ -85,14 +95,22 @@ async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Se
 /** Words in more than this share of a conversation's sentences are taken for function words. */
 const COMMON = 0.12;
 
-/** Without lists for the language: what is neither short nor in too many sentences carries meaning. */
-function otherSentences(raw: readonly Raw[], locale: string): Sentence[] {
+/** Without a list of the language's function words: what is neither short nor in too many sentences carries meaning. */
+function otherSentences(raw: readonly Raw[], locale: string, tongue: Tongue | undefined): Sentence[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
   const divided = raw.map(({ text }) =>
     Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) =>
       isWordLike ? [segment.toLowerCase()] : [],
     ),
   );
+  if (tongue) {
+    const isTermOf = (word: string): boolean => word.length > 2 && /^\p{L}/u.test(word) && !tongue.isFunctionWord(word);
+    return raw.map((sentence, i) => {
+      const words = divided[i] ?? [];
+      const terms = words.filter(isTermOf).map((word) => tongue.stem(word));
+      return { ...sentence, tokens: [], words, terms };
+    });
+  }
   const holding = new Map<string, number>();
   for (const words of divided) for (const word of new Set(words)) holding.set(word, (holding.get(word) ?? 0) + 1);
   const most = Math.max(2, COMMON * raw.length);
@@ -102,18 +120,4 @@ function otherSentences(raw: readonly Raw[], locale: string): Sentence[] {
     const words = divided[i] ?? [];
     return { ...sentence, tokens: [], words, terms: words.filter(isTermHere) };
   });
-}
-
-/** What the caller says; else English where its commonest words are common enough to be no accident. */
-function isEnglish(utterances: readonly Utterance[], language: string | null): boolean {
-  if (language !== null) return /^en\b/i.test(language);
-  const sample: string[] = [];
-  for (const { text } of utterances) {
-    if (sample.length > 2000) break;
-    sample.push(...wordsOf(text.slice(0, 4000)));
-  }
-  const latin = sample.filter((word) => /^[a-z]/.test(word)).length;
-  if (latin * 2 < sample.length) return false;
-  const known = sample.filter((word) => stopWords.has(word)).length;
-  return sample.length < 8 || known * 5 >= sample.length;
 }

@@ -14,6 +14,8 @@ import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
+import { eventsIn } from "./tongues/events.js";
+import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
@@ -24,7 +26,8 @@ const WORDS_WORTH_KEEPING = 5;
 
 /**
  * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
- * English is read with its grammar; of other languages title, overview and category are made, no items, memories or events.
+ * English is read with its grammar; of six other languages title, overview, category and events are made, of all others
+ * title, overview and category.
  */
 export class BuiltInSummariser implements Summariser {
   private readonly tagger = new Tagger();
@@ -39,23 +42,24 @@ export class BuiltInSummariser implements Summariser {
 
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
     const analysis = await analyse(transcript, context, this.tagger);
-    const { sentences, english } = analysis;
+    const { sentences, english, tongue } = analysis;
     const isText = context.textSource !== null;
     const discard = !isText && isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
     await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
     await giveWay();
-    const phrases = keyPhrases(sentences, weights);
+    const phrases = keyPhrases(tongue ? withNouns(sentences, tongue) : sentences, weights);
     await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, agenda?.lemmas);
     await giveWay();
-    const { actionItems, memories, events } =
-      english && !discard ? await derived(transcript, sentences, context, this.requests) : NOTHING_DERIVED;
+    const { actionItems, memories, events } = discard
+      ? NOTHING_DERIVED
+      : await derived(transcript, analysis, context, this.requests);
     await giveWay();
     return {
-      title: titleOf(phrases, sentences, agenda),
+      title: titleOf(phrases, sentences, { agenda, and: tongue?.and }),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
@@ -71,14 +75,17 @@ const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies 
 
 async function derived(
   transcript: Transcript,
-  sentences: readonly Sentence[],
+  { sentences, english, tongue }: Analysis,
   context: SummaryContext,
   requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
+  const calendar = new Calendar(context, tongue);
+  if (tongue) return { ...NOTHING_DERIVED, events: await eventsIn({ ...context, sentences, tongue, calendar }) };
+  if (!english) return NOTHING_DERIVED;
   const setting = {
     sentences,
     people: new People(sentences),
-    calendar: new Calendar(context),
+    calendar,
     requests: isWritten(sentences, context) ? requests : undefined,
   };
   await giveWay();

@@ -2,6 +2,10 @@ import { casual, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { daysLater, LocalTime, type WallClock } from "./local-time.js";
+import { FEAST_HINT } from "./feasts.js";
+import { type Place, spansWritten } from "./named-days.js";
+import { latterOf, settledOn } from "./second-thoughts.js";
+import type { Tongue } from "./tongues/tongue.js";
 import { timesWritten } from "./spoken-times.js";
 
 /** A point in time that someone named. */
@@ -23,21 +27,35 @@ const END_OF_WORK = 17;
 const END_OF_EVENING = 22;
 const START_OF_WORK = 9;
 
+/** Where "7/9" is in July and Labor Day in September. */
+const AMERICA = /^(?:America|US|Canada)\/|^Pacific\/Honolulu$/;
+
 /** The longest text given to the date parser, whose time grows faster than the text. */
 const LONGEST = 600;
 
 const TIME_WORDS =
-  /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:s|end)?|months?|days?|hours?|minutes?|morning|afternoon|evening|o'clock|quarter|half past|EOD|COB|EOW|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\bthe \d+(?:st|nd|rd|th)\b/i;
+  /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|(?:mid)?week(?:s|end)?|fortnight|months?|years?|days?|hours?|minutes?|morning|afternoon|evening|o'clock|quarter|half past|EOD|COB|EOW|close of|this lunchtime|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\b(?:the|on) \d+(?:st|nd|rd|th)\b|\b(?:may|the) (?:first|second|third|four?th|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirt\w+|\w+teenth|twent\w+)\b|\bmid-|\bhalf (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)/i;
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
-  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+  /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|24\/7|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
 
+const SINCE = /\bsince (?:about |around )?$/i;
+
 /** What goes before a day that has been. */
 const PAST = /\b(?:last|past|previous) \S{0,4}$/i;
+
+/** Told as what has been, though it names a day: "we met on Monday". */
+const TOLD =
+  /\b(?:I|we|you|he|she|they|it|there|that|who|which) (?:was|were|did|had(?! to\b| better\b)|saw|came|went|ended|turned|took|made|got|said|told|gave|met|left|found|thought|sent|paid|bought|spoke|called|missed|finished|moved|booked|signed|started|wrote|forgot|lost|broke|arrived)\b|^(?:did|was|were)\b|\bdidn't\b/i;
+const TO_COME =
+  /\b(?:will|won't|shall|can|could|please|need|have to|has to|must|should|going to|let's|would|want|don't forget|remember|remind|said|told)\b|'ll\b|\btomorrow\b/i;
+/** "Sunday roasts are what I miss": the kind that there is on that day. */
+const OF_THAT_DAY =
+  /^(?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:(?:morning|afternoon|evening|night) )?\p{Ll}+s (?:are|were)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day['’]s [^,.;]{1,30} was\b/iu;
 
 const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
 const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months?)\b/i;
@@ -47,33 +65,51 @@ export class Calendar {
   private readonly local: LocalTime;
   private readonly today: WallClock;
   private readonly offset: number;
+  private readonly place: Place;
 
-  constructor(private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">) {
+  /** @param tongue the language spoken, where it is not English. */
+  constructor(
+    private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">,
+    private readonly tongue?: Tongue,
+  ) {
     this.local = new LocalTime(context.timeZone);
     this.today = this.local.wallClock(context.startedAt);
     this.offset = this.local.offset(context.startedAt);
+    const inAmerica = AMERICA.test(context.timeZone);
+    this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
   }
 
   /** A cheap look before the costly one. */
   static mayNameTime(text: string): boolean {
-    return TIME_WORDS.test(text);
+    return TIME_WORDS.test(text) || FEAST_HINT.test(text);
   }
 
   /** All times in a text, in its order, past ones too. */
   mentions(text: string): TimeMention[] {
+    return this.mentionsInEnglish(this.inEnglish(text));
+  }
+
+  private inEnglish(text: string): string {
+    return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
+  }
+
+  private mentionsInEnglish(text: string): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
-    const readable = timesWritten(withoutCourtesies(text.slice(0, LONGEST)), this.today);
+    const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
-    return casual
-      .parse(readable, reference, { forwardDate: true })
-      .flatMap((result) => this.mention(result, readable) ?? [])
-      .reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
+    const placed = casual.parse(readable, reference, { forwardDate: true }).flatMap((result) => {
+      const mention = this.mention(result, readable);
+      return mention ? { mention, from: result.index, to: result.index + result.text.length } : [];
+    });
+    return latterOf(placed, readable, this).reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
   }
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
   due(text: string): Date | undefined {
     const { startedAt } = this.context;
-    for (const mention of this.mentions(weeksEnded(text))) {
+    const english = this.inEnglish(text);
+    if (OF_THAT_DAY.test(text) || (TOLD.test(text) && !TO_COME.test(text))) return undefined;
+    for (const mention of this.mentionsInEnglish(spansWritten(english, this.place))) {
       const due = mention.hasHour ? mention.start : this.at(mention.start, this.endOfPart(mention), 0);
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;
@@ -114,7 +150,7 @@ export class Calendar {
   private mention(result: ParsedResult, text: string): TimeMention | undefined {
     const { start, end } = result;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
-    if (RECURRING.test(text.slice(0, result.index))) return undefined;
+    if (RECURRING.test(text.slice(0, result.index)) || SINCE.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {
       return { start: start.date(), end: end?.date(), hasHour: start.isCertain("hour"), hasDay: true, vague: false };
     }
@@ -175,17 +211,11 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
   if (start.isCertain("meridiem") || /:|noon|midday|midnight/i.test(said)) return true;
   if (!/\b(?:at|by|from|until|till|before|around)\b/i.test(`${text.slice(Math.max(0, index - 8), index)}${said}`))
     return false;
+  if (/[,.;]$/.test(said)) return true;
   const next = text.slice(index + said.length);
   return /^(?:$|[.,?!;]|\s(?:on|for|and|with|until|till|to|if|so|then|sharp|in|at|because|but|or|when|we|I)\b)/i.test(
     next,
   );
-}
-
-/** What is to be done "next week" is due when that week's work ends. */
-function weeksEnded(text: string): string {
-  return /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b/i.test(text)
-    ? text
-    : text.replace(/\b(?:this|next) week\b/i, "the end of $&");
 }
 
 /** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */

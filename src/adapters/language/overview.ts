@@ -66,7 +66,7 @@ function placesOf(sentences: readonly Sentence[]): readonly number[] {
 
 /** The sentences that could stand in the overview, a bounded number of each quarter. */
 async function candidatesOf(
-  { sentences, english }: Analysis,
+  { sentences, english, tongue }: Analysis,
   places: readonly number[],
   setting: Setting,
 ): Promise<Candidate[]> {
@@ -80,7 +80,7 @@ async function candidatesOf(
   for (const part of promising) {
     for (const sentence of part) {
       if (isHoldingUp()) await giveWay();
-      const text = english ? standing(sentence) : sentence.text;
+      const text = english ? standing(sentence) : (tongue?.withoutOpening(sentence.text) ?? sentence.text);
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
     }
   }

@@ -27,6 +27,8 @@ export const FEWEST_TERMS = 2;
 const SHORTEST = 6;
 const BEST_FROM = 10;
 const BEST_TO = 28;
+/** What a question weighs beside a statement, where no grammar tells what it asks. */
+const QUESTION = 0.4;
 /** Assent comes within so many sentences. */
 const REPLIES = 2;
 
@@ -43,7 +45,10 @@ export function candidate(sentence: Sentence, text: string, setting: Setting): C
   let score = weight / Math.sqrt(Math.max(terms.size, 4));
   score *= 0.3 + 0.7 * setting.rootsOf(sentence);
   if (!sentence.whole) score *= 0.6;
-  if (!english) return { sentence, text, length, score: score * lengthFactor(length) };
+  if (!english) {
+    if (text.endsWith("?")) score *= QUESTION;
+    return { sentence, text, length, score: score * lengthFactor(length) };
+  }
   const kept = { ...sentence, tokens: tokensOf(sentence, text) };
   const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
   score *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);

@@ -16,16 +16,21 @@ const ENOUGH_WORDS = 4;
  * What people met for, "Book festival: printer and library"; else a heading of the salient phrases, "Kitchen
  * renovation: tiles, budget and plumber"; without any, the first sentence that says something.
  */
-export function titleOf(phrases: readonly KeyPhrase[], sentences: readonly Sentence[], agenda?: Agenda): string {
+export function titleOf(
+  phrases: readonly KeyPhrase[],
+  sentences: readonly Sentence[],
+  { agenda, and = "and" }: { readonly agenda?: Agenda | undefined; readonly and?: string | undefined } = {},
+): string {
   if (agenda) return agendaTitle(agenda, phrases, sentences);
   const chosen = distinct(phrases);
   const [head, ...rest] = chosen;
   if (!head) return fallback(sentences);
   // Where nothing came up twice nothing is the subject of the rest.
-  if (head.count === 1) return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences))), TITLE_LENGTH);
+  if (head.count === 1) return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences), and)), TITLE_LENGTH);
   return headed(
     head.text,
     rest.map(({ text }) => text),
+    and,
   );
 }
 
@@ -66,9 +71,9 @@ function besideAgenda(
 /** In how many quarters of a conversation a phrase must have come up to stand beside its agenda. */
 const WELL_SPREAD = 3;
 
-function headed(head: string, rest: readonly string[]): string {
+function headed(head: string, rest: readonly string[], and = "and"): string {
   for (let kept = rest.length; kept > 0; kept -= 1) {
-    const title = capitalised(`${head}: ${listed(rest.slice(0, kept))}`);
+    const title = capitalised(`${head}: ${listed(rest.slice(0, kept), and)}`);
     if (title.length <= TITLE_LENGTH) return title;
   }
   return clip(capitalised(head), TITLE_LENGTH);
@@ -105,8 +110,8 @@ function inOrder(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]):
   return places.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
-function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+function listed(items: readonly string[], and: string): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1) ?? ""}`;
 }
 
 function fallback(sentences: readonly Sentence[]): string {

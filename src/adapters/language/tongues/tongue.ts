@@ -1,0 +1,104 @@
+import { capitalised } from "../plain-text.js";
+import { folded, type Rule, rulesOf, type TimeLexicon, translated } from "./time-phrases.js";
+
+/** What is known of a language other than English. */
+export interface Lexicon {
+  readonly stopWords: string;
+  /** What stands before a noun. */
+  readonly determiners: string;
+  /** What is cut off a word to compare it with its other forms. */
+  readonly endings: RegExp;
+  readonly and: string;
+  /** "Meeting", "dentist", "exam": what people are at, as patterns. */
+  readonly occasions: string;
+  /** Nouns are written with a capital. */
+  readonly capitalNouns?: boolean;
+  readonly times: TimeLexicon;
+}
+
+/** Assent, sighs and the like, which a sentence can do without. */
+// prettier-ignore
+const OPENINGS = new Set(
+  `ja nein na naja klar gut okay ok oké super eben also stimmt ach genau danke so du nee oui non bon ben ah oh eh hein bref euh
+  parfait nickel merci alors d'accord sí no bueno vale pues muy bien estupendo claro ya uf gracias oye sì allora ecco beh bene grande
+  giusto certo d'accordo grazie sim não pois boa bom então obrigado obrigada olha goed nou prima graag juist dus zo hè`.split(/\s+/),
+);
+const OPENING = /^([\p{L}'’-]+(?: [\p{L}'’-]+)?)[,!…] +(\S.*)$/u;
+const FEWEST_WORDS = 4;
+
+/** "After the exam" is not at the exam. */
+const AFTER =
+  "(?:nach (?:der|dem)|vor (?:der|dem)|après (?:le|la|les)|avant (?:le|la|les)|después del?|después de la|antes del?|dopo (?:il|la|l')|prima del(?:la)?|depois d[oa]|antes d[oa]|na de|na het|voor de|voor het)";
+
+/** "L'examen", "dell'anno" without their article. */
+const withoutElision = (word: string): string =>
+  word.replace(/^(?:l|d|un|dell|all|nell|sull|dall|qu|n|s|j|m|t|c)['’]/u, "");
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** One language other than English: its function words, its nouns, and its times told in English. */
+export class Tongue {
+  readonly and: string;
+  readonly capitalNouns: boolean;
+  private readonly stopWords: ReadonlySet<string>;
+  private readonly determiners: ReadonlySet<string>;
+  private readonly endings: RegExp;
+  private readonly occasions: RegExp;
+  private readonly named: RegExp;
+  private readonly rules: readonly Rule[];
+  private readonly numbers: ReadonlyMap<string, string>;
+
+  constructor({ stopWords, determiners, endings, and, occasions, capitalNouns, times }: Lexicon) {
+    this.stopWords = listed(stopWords);
+    this.determiners = listed(determiners);
+    this.endings = endings;
+    this.and = and;
+    this.capitalNouns = capitalNouns ?? false;
+    this.occasions = new RegExp(String.raw`(?<!\p{L}|${AFTER} )(?:${occasions})(?!\p{L})`, "iu");
+    this.named = new RegExp(`^(?:${[...times.days, ...times.months].join("|")})$`);
+    ({ rules: this.rules, numbers: this.numbers } = rulesOf(times));
+  }
+
+  isFunctionWord(word: string): boolean {
+    const bare = withoutElision(word);
+    return (
+      [word, bare].some((form) => this.stopWords.has(form) || this.determiners.has(form)) ||
+      this.named.test(folded(bare))
+    );
+  }
+
+  isDeterminer(word: string): boolean {
+    return this.determiners.has(word);
+  }
+
+  /** The same for most forms of a lower-case word; no word of the language by itself. */
+  stem(word: string): string {
+    const bare = withoutElision(word);
+    return bare.length > 4 ? bare.replace(this.endings, "") : bare;
+  }
+
+  /** The sentence without assent and the like that it opens with: "Okay, four o'clock" as "Four o'clock". */
+  withoutOpening(sentence: string): string {
+    const [, opening = "", rest = ""] = OPENING.exec(sentence) ?? [];
+    if (
+      rest.split(" ").length < FEWEST_WORDS ||
+      !opening
+        .toLowerCase()
+        .split(" ")
+        .every((word) => OPENINGS.has(word))
+    ) {
+      return sentence;
+    }
+    return this.withoutOpening(capitalised(rest));
+  }
+
+  /** The occasion a sentence names first, as it was said. */
+  occasionIn(sentence: string): string | undefined {
+    return this.occasions.exec(sentence)?.[0];
+  }
+
+  /** The times of a text in English, everything else left out. */
+  timesInEnglish(text: string): string {
+    return translated(text, this.rules, this.numbers);
+  }
+}
