@@ -26,6 +26,7 @@ const WORDS_WORTH_KEEPING = 5;
  * English is read with its grammar; of other languages title, overview and category are made, no items, memories or events.
  */
 export class BuiltInSummariser implements Summariser {
+  readonly id = "built-in";
   private readonly tagger = new Tagger();
 
   /** Loads the language model ahead of the first transcript (a fifth of a second, some 70 MB). */

@@ -241,6 +241,13 @@ const migrations: readonly string[] = [
   DROP INDEX memories_listed;
   CREATE INDEX memories_listed ON memories (user_id, sort_key) WHERE listed = 1;
   `,
+  `
+  CREATE TABLE token_budgets (
+    user_id TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    spent INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**
