@@ -3,6 +3,7 @@ import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "../adapters/language/index.js";
+import { ChatClient, LlmSummariser } from "../adapters/llm/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -69,6 +70,37 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
+/** Design 6. */
+const languageModel = (baseUrl: string, model: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.chat, {
+      needs: { settings: tokens.settings },
+      make: ({ settings: { llmApiKey, llmTimeoutMs, llmConcurrency } }) =>
+        new ChatClient({ baseUrl, model, apiKey: llmApiKey, timeoutMs: llmTimeoutMs, concurrency: llmConcurrency }),
+      close: (chat) => chat?.close(),
+    });
+    provide(bind, tokens.llmSummariser, {
+      needs: {
+        settings: tokens.settings,
+        chat: tokens.chat,
+        store: tokens.store,
+        clock: tokens.clock,
+        ids: tokens.ids,
+      },
+      make: ({ settings: { llmContextTokens, llmTokensPerDay }, chat, store: { tokenBudget: budget }, clock, ids }) =>
+        chat &&
+        new LlmSummariser(
+          { chat, budget, clock, ids },
+          { model, contextTokens: llmContextTokens, tokensPerDay: llmTokensPerDay },
+        ),
+    });
+  });
+
+const noLanguageModel = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.chat, { needs: {}, make: () => undefined });
+  provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
+});
+
 /** Decision 1.7: one issuer at a time. */
 const localIdentity = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
@@ -103,7 +135,8 @@ const core = new ContainerModule(({ bind }) => {
     needs: {
       settings: tokens.settings,
       store: tokens.store,
-      summariser: tokens.summariser,
+      builtIn: tokens.summariser,
+      llmSummariser: tokens.llmSummariser,
       memoryClassifier: tokens.memoryClassifier,
       memoryIndex: tokens.memoryIndex,
       identity: tokens.identity,
@@ -114,9 +147,13 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, ...ports }) =>
       createApplication(
-        { ...store, ...ports },
+        {
+          ...store,
+          ...ports,
+          ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
+        },
         {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,
@@ -155,13 +192,14 @@ const http = new ContainerModule(({ bind }) => {
 });
 
 /** One module an adapter, as the settings choose them. */
-export function modulesFor({ store, oidcIssuer, oidcAudience }: Settings): ContainerModule[] {
+export function modulesFor({ store, oidcIssuer, oidcAudience, llmBaseUrl, llmModel }: Settings): ContainerModule[] {
   const provided = oidcIssuer !== undefined && oidcAudience !== undefined;
   return [
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
     language,
+    llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

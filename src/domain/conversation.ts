@@ -327,10 +327,10 @@ export class Conversation {
     const { draft, lease } = this.state;
     const settled = settle(lease, fence);
     if (!draft) throw new DomainError("conflict", "nothing_to_complete", "There is no digest to complete with");
-    const { discard, actionItems: _items, memories: _memories, ...summary } = draft;
+    const { title, overview, category, emoji, events, madeBy, discard } = draft;
     return this.with({
       status: "completed",
-      summary,
+      summary: { title, overview, category, emoji, events, ...(madeBy === undefined ? {} : { madeBy }) },
       unusable: discard,
       filedUnder,
       draft: null,

@@ -32,19 +32,22 @@ type Words = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model" | "mess
  * the longest answer, of which each generation of models refuses the other's.
  */
 const dialects: readonly ((request: ChatRequest) => Words)[] = [
-  ({ schema, longest }) => ({ response_format: bySchema(schema), max_tokens: longest, temperature: 0 }),
+  ({ schema, longest }) => ({ response_format: bySchema(schema), ...formerLimit(longest), temperature: 0 }),
   ({ schema, longest }) => ({ response_format: bySchema(schema), max_completion_tokens: longest }),
-  ({ longest }) => ({ response_format: { type: "json_object" }, max_tokens: longest, temperature: 0 }),
-  ({ longest }) => ({ max_tokens: longest, temperature: 0 }),
+  ({ longest }) => ({ response_format: { type: "json_object" }, ...formerLimit(longest), temperature: 0 }),
+  ({ longest }) => ({ ...formerLimit(longest), temperature: 0 }),
   () => ({}),
 ];
+
+/** Deprecated where it comes from, and the only one that most other endpoints know. */
+const formerLimit = (longest: number): object => ({ max_tokens: longest });
 
 const bySchema = (schema: ChatRequest["schema"]): OpenAI.ResponseFormatJSONSchema => ({
   type: "json_schema",
   json_schema: { name: "answer", strict: true, schema: { ...schema } },
 });
 
-/** Any endpoint that speaks `/chat/completions`. It is told nothing but what is asked, and of the process nothing. */
+/** Any endpoint that speaks `/chat/completions`. */
 export class ChatClient implements Chat {
   private readonly client: OpenAI;
   private readonly turns: Semaphore;

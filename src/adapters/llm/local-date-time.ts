@@ -44,7 +44,11 @@ function zoneOffset(naive: number, timeZone: string): number {
 
 /** East of Greenwich, in milliseconds; 0 in a zone that the platform does not know. */
 function offsetAt(time: number, timeZone: string): number {
-  const parts = new Map(formatOf(timeZone).formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
   return shown - Math.floor(time / MINUTE) * MINUTE;
