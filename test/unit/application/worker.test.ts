@@ -27,7 +27,10 @@ const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
 
 /** A core whose summariser fails so many times, with another to fall back on. */
 const openWithFallback = (failures: number, error: Error = new Error("cannot answer now")) => {
-  const fallbackSummariser = { id: "fallback", summarise: async (transcript: Transcript) => digestOf(transcript) };
+  const fallbackSummariser = {
+    id: "fallback",
+    summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
+  };
   const core = openCore({ ports: { fallbackSummariser } });
   for (let i = 0; i < failures; i += 1) core.summariser.next(() => Promise.reject(error));
   core.start();
@@ -69,7 +72,10 @@ describe("the worker: with a summariser to fall back on", () => {
       core.clock.advance(leaseMs);
       await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
     }
-    const fallbackSummariser = { id: "fallback", summarise: async (transcript: Transcript) => digestOf(transcript) };
+    const fallbackSummariser = {
+      id: "fallback",
+      summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
+    };
     const next = openCore({ store: core.store, clock: core.clock, ports: { fallbackSummariser } });
     next.summariser.holdNext();
     core.clock.advance(leaseMs);
@@ -108,6 +114,7 @@ describe("the worker: processing", () => {
     const id = await begin(core);
     await core.scheduler.advance(0);
     expect(JSON.parse((await stateOf(core, id))?.summary?.overview ?? "")).to.deep.equal({
+      userId: "ada",
       startedAt: core.clock.now().toISOString(),
       language: "en",
       timeZone: "Asia/Tokyo",

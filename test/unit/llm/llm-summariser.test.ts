@@ -326,12 +326,11 @@ describe("a summariser that asks a model", () => {
 
     it("is discarded only when all of it is", async () => {
       const transcript = aTranscript("c", ...numbered(60));
-      endpoint.otherwise(saying((asked) => anAnswer({ discard: !linesOf(asked)[0]?.startsWith("[0]"), memories: [] })));
+      const nothing = anAnswer({ discard: true, tasks: [], memories: [] });
+      endpoint.otherwise(saying((asked) => (linesOf(asked)[0]?.startsWith("[0]") ? anAnswer() : nothing)));
       const kept = await open({ contextTokens: 4096 }).summarise(transcript, context);
       expect([kept.discard, kept.actionItems.length]).to.deep.equal([false, 1]);
-      endpoint.otherwise(
-        saying((asked) => (isOfParts(asked) ? anAnswer() : anAnswer({ discard: true, tasks: [], memories: [] }))),
-      );
+      endpoint.otherwise(saying((asked) => (isOfParts(asked) ? anAnswer() : nothing)));
       const discarded = await open({ contextTokens: 4096 }).summarise(transcript, context);
       expect([discarded.discard, discarded.actionItems.length]).to.deep.equal([true, 0]);
     });
