@@ -3,7 +3,6 @@ import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "../adapters/language/index.js";
-import { ChatClient, LlmSummariser } from "../adapters/llm/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -70,13 +69,15 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
-/** Design 6. */
+/** Design 6. The client library is loaded by nobody who has no model. */
 const languageModel = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.chat, {
       needs: { settings: tokens.settings },
-      make: ({ settings: { llmApiKey, llmTimeoutMs, llmConcurrency } }) =>
-        new ChatClient({ baseUrl, model, apiKey: llmApiKey, timeoutMs: llmTimeoutMs, concurrency: llmConcurrency }),
+      make: async ({ settings: { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: concurrency } }) => {
+        const { ChatClient } = await import("../adapters/llm/index.js");
+        return new ChatClient({ baseUrl, model, apiKey, timeoutMs, concurrency });
+      },
       close: (chat) => chat?.close(),
     });
     provide(bind, tokens.llmSummariser, {
@@ -87,12 +88,11 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
         clock: tokens.clock,
         ids: tokens.ids,
       },
-      make: ({ settings: { llmContextTokens, llmTokensPerDay }, chat, store: { tokenBudget: budget }, clock, ids }) =>
-        chat &&
-        new LlmSummariser(
-          { chat, budget, clock, ids },
-          { model, contextTokens: llmContextTokens, tokensPerDay: llmTokensPerDay },
-        ),
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmSummariser } = await import("../adapters/llm/index.js");
+        return chat && new LlmSummariser({ chat, budget, clock, ids }, { model, contextTokens, tokensPerDay });
+      },
     });
   });
 

@@ -55,10 +55,6 @@ export const keyPage: PageSize = { usual: 1000, most: 1000 };
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;
 
-/** What a model is allowed to write of a conversation: a phrase, and some 120 words. */
-export const digestTitle = { min: 1, max: 80 } as const satisfies Bounds;
-export const digestOverview = { min: 1, max: 1500 } as const satisfies Bounds;
-
 /** Decision 10.1. */
 export const idempotencyKey = text({ min: 1, max: 255 });
 

@@ -1,13 +1,6 @@
 import { categories, type Category } from "../../domain/category.js";
 import { noSummary, type Digest } from "../../domain/digest.js";
-import {
-  actionItemBatch,
-  actionItemDescription,
-  digestOverview,
-  digestTitle,
-  memoryBatch,
-  memoryContent,
-} from "../../domain/limits.js";
+import { actionItemBatch, actionItemDescription, memoryBatch, memoryContent } from "../../domain/limits.js";
 import { memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
 import { oneOf, Refused, text, type Rule } from "../../domain/rules.js";
 import { dateTime, emoji, flag, minutes, object, optional, prose, references, several } from "./answer-rules.js";
@@ -15,8 +8,9 @@ import { dateTime, emoji, flag, minutes, object, optional, prose, references, se
 /** The longest that an event lasts, in minutes: a month. */
 const LONGEST_EVENT = 31 * 24 * 60;
 
-const titleRule = text({ ...digestTitle, min: 0 });
-const overviewRule = text({ ...digestOverview, min: 0 });
+/** What a model may write, in code points: a phrase, and some 120 words. */
+const TITLE_LENGTH = 80;
+const OVERVIEW_LENGTH = 1500;
 
 export interface Headline {
   readonly title: string;
@@ -26,8 +20,8 @@ export interface Headline {
 }
 
 const headline = {
-  title: prose(titleRule, `At most ${digestTitle.max} characters.`),
-  overview: prose(overviewRule, `At most ${digestOverview.max} characters.`),
+  title: prose(text({ max: TITLE_LENGTH }), `At most ${TITLE_LENGTH} characters.`),
+  overview: prose(text({ max: OVERVIEW_LENGTH }), `At most ${OVERVIEW_LENGTH} characters.`),
   category: oneOf(categories),
   emoji,
 };
@@ -66,9 +60,9 @@ export function digestAnswer({ segmentIds, startedAt, timeZone }: Setting): Rule
     `At most ${String(actionItemDescription.schema()["maxLength"])} characters.`,
   );
   const due = dateTime(timeZone, new Date(startedAt.getTime() - DAY));
-  const eventTitle = prose(text(digestTitle), `At most ${digestTitle.max} characters.`);
+  const eventTitle = prose(text({ min: 1, max: TITLE_LENGTH }), `At most ${TITLE_LENGTH} characters.`);
   const start = dateTime(timeZone);
-  const description = prose(overviewRule, "One sentence, or nothing.");
+  const description = prose(text({ max: OVERVIEW_LENGTH }), "One sentence, or nothing.");
   const fact = prose(memoryContent, `At most ${String(memoryContent.schema()["maxLength"])} characters.`);
   const answer = object<Answer>({
     ...headline,
