@@ -6,7 +6,7 @@ import { cleaned } from "./clean-text.js";
 import { instantOf } from "./local-date-time.js";
 
 /** No field of an answer needs as many UTF-16 units; what is longer is not worth cleaning. */
-const LONGEST_RAW = 20_000;
+const LONGEST_RAW = 5_000;
 
 type RulesOf<T> = { readonly [K in keyof T]: Rule<T[K]> };
 

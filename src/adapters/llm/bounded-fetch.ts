@@ -1,5 +1,5 @@
 /** More than the longest answer of any model, in bytes. */
-const MOST_BYTES = 4 * 2 ** 20;
+const MOST_BYTES = 2 ** 20;
 
 /**
  * As `fetch`, but an answer that is too long fails while it is read, and a redirect fails: what a person said goes to

@@ -1,16 +1,21 @@
 /** How many places an object may begin at. Each is looked at to the end of the text. */
-const MOST_BEGINNINGS = 50;
+const MOST_BEGINNINGS = 20;
+/** What is longer, in UTF-16 units, is no answer to us: to look through it would hold up all others. */
+const LONGEST = 200_000;
 
-const thoughts = /<think>[\s\S]*?<\/think>/g;
+/** What some models write before they answer ends so. */
+const THOUGHT = "</think>";
 
 /**
  * The JSON object in what a model wrote: all of it, or the longest in what it wrote around it.
  * @returns undefined when there is none.
  */
 export function writtenJson(text: string): unknown {
-  const said = text.replace(thoughts, "");
-  const whole = parsed(said);
+  if (text.length > LONGEST) return undefined;
+  const whole = parsed(text);
   if (whole !== undefined) return whole;
+  const thought = text.lastIndexOf(THOUGHT);
+  const said = thought < 0 ? text : text.slice(thought + THOUGHT.length);
   let longest = "";
   let from = said.indexOf("{");
   for (let tries = 0; from >= 0 && tries < MOST_BEGINNINGS; tries += 1) {
