@@ -35,8 +35,8 @@ async function verdictOf(
     { text },
     { id: "c", userId: "bench", now, leaseMs: null },
   );
-  const { startedAt, language, textSource } = conversation.state;
-  const context = { startedAt, language, textSource, timeZone: "UTC", userName: "bench" };
+  const { userId, startedAt, language, textSource } = conversation.state;
+  const context = { userId, startedAt, language, textSource, timeZone: "UTC", userName: "bench" };
   const { actionItems } = await summariser.summarise(transcript, context);
   return { taken: actionItems.length > 0, isRequest };
 }

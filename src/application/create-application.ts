@@ -61,6 +61,8 @@ export interface Ports {
   /** Spares reading again what has not changed. */
   readonly changes?: Changes;
   readonly summariser: Summariser;
+  /** Answers instead of one that has failed at every try (decision 4.2). */
+  readonly fallbackSummariser?: Summariser;
   readonly memoryClassifier: MemoryClassifier;
   readonly memoryIndex: MemoryIndex;
   readonly identity: IdentityVerifier;

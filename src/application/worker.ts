@@ -1,6 +1,7 @@
 import { ActionItem } from "../domain/action-item.js";
 import type { Conversation } from "../domain/conversation.js";
 import type { Digest } from "../domain/digest.js";
+import { DomainError } from "../domain/errors.js";
 import { folded } from "../domain/folded-text.js";
 import { isLeaseLost } from "../domain/lease.js";
 import { Memory } from "../domain/memory.js";
@@ -16,6 +17,7 @@ import type {
   Scheduler,
   Settlements,
   Summariser,
+  SummaryContext,
   UserRepository,
 } from "../ports/driven/index.js";
 import { Companions } from "./companions.js";
@@ -30,6 +32,8 @@ export interface WorkerPorts {
   readonly users: UserRepository;
   readonly settlements: Settlements;
   readonly summariser: Summariser;
+  /** Answers instead of one that has failed at every try (decision 4.2). */
+  readonly fallbackSummariser?: Summariser;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -43,7 +47,7 @@ export interface WorkerOptions {
   readonly leaseMs: number;
   /** How often the store is asked for work that nobody holds, in milliseconds. */
   readonly sweepMs: number;
-  /** Tries before a conversation is given up as `failed`. */
+  /** Tries of a summariser before another answers instead, or the conversation is given up as `failed`. */
   readonly attempts: number;
   /** How many a sweep works on at once. */
   readonly concurrency: number;
@@ -234,11 +238,11 @@ export class Worker {
   /** Undefined when there is no transcript any more. */
   private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
     const { userId, id, startedAt, language, textSource } = claimed.state;
-    const { users, summariser } = this.ports;
-    const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), users.get(userId)]);
+    const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), this.ports.users.get(userId)]);
     return (
       transcript &&
-      summariser.summarise(transcript, {
+      this.asked(claimed, transcript, {
+        userId,
         startedAt,
         language,
         textSource,
@@ -246,6 +250,24 @@ export class Worker {
         userName: user?.state.displayName ?? userId,
       })
     );
+  }
+
+  /**
+   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when the
+   * user has nothing left to ask it with.
+   */
+  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+    const { summariser, fallbackSummariser, log } = this.ports;
+    const left = this.options.attempts - state.lease.attempts;
+    if (!fallbackSummariser) return signed(summariser, transcript, context);
+    if (left < 0) return signed(fallbackSummariser, transcript, context);
+    try {
+      return await signed(summariser, transcript, context);
+    } catch (error) {
+      if (left > 0 && !isRateLimited(error)) throw error;
+      log.warn("conversation.summariser_replaced", { conversation: state.id, error: describe(error) });
+      return signed(fallbackSummariser, transcript, context);
+    }
   }
 
   private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
@@ -308,7 +330,7 @@ export class Worker {
     const { userId, id, lease } = claimed.state;
     const now = clock.now();
     // Removing what the user deleted is never given up.
-    if (lease.attempts >= this.options.attempts && !claimed.isGone) return this.giveUp(claimed);
+    if (lease.attempts >= this.mostAttempts && !claimed.isGone) return this.giveUp(claimed);
     const backOff = FIRST_BACK_OFF_MS * 2 ** Math.min(lease.attempts - 1, 8);
     const until = new Date(now.getTime() + backOff);
     return conversations.update(userId, id, (before) => before.postpone(lease.fence, until));
@@ -316,7 +338,12 @@ export class Worker {
 
   /** A transcript that ends the process each time it is tried is not tried for ever. */
   private hasKilledEnough({ state }: Conversation): boolean {
-    return state.lease.attempts > this.options.attempts;
+    return state.lease.attempts > this.mostAttempts;
+  }
+
+  /** Whoever is to fall back on has as many tries of its own. */
+  private get mostAttempts(): number {
+    return this.options.attempts * (this.ports.fallbackSummariser ? 2 : 1);
   }
 
   private async giveUp({ state: { userId, id, lease } }: Conversation): Promise<Conversation | undefined> {
@@ -340,6 +367,14 @@ export class Worker {
     const { actionItems, memories, clock } = this.ports;
     await Promise.all([actionItems, memories].map((each) => each.releaseConversation(userId, id, clock.now())));
   }
+}
+
+async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+  return { ...(await summariser.summarise(transcript, context)), madeBy: summariser.id };
+}
+
+function isRateLimited(error: unknown): boolean {
+  return error instanceof DomainError && error.kind === "rate_limited";
 }
 
 function describe(error: unknown): string {

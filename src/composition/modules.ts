@@ -69,6 +69,38 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
+/** Design 6. The client library is loaded by nobody who has no model. */
+const languageModel = (baseUrl: string, model: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.chat, {
+      needs: { settings: tokens.settings },
+      make: async ({ settings: { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: concurrency } }) => {
+        const { ChatClient } = await import("../adapters/llm/index.js");
+        return new ChatClient({ baseUrl, model, apiKey, timeoutMs, concurrency });
+      },
+      close: (chat) => chat?.close(),
+    });
+    provide(bind, tokens.llmSummariser, {
+      needs: {
+        settings: tokens.settings,
+        chat: tokens.chat,
+        store: tokens.store,
+        clock: tokens.clock,
+        ids: tokens.ids,
+      },
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmSummariser } = await import("../adapters/llm/index.js");
+        return chat && new LlmSummariser({ chat, budget, clock, ids }, { model, contextTokens, tokensPerDay });
+      },
+    });
+  });
+
+const noLanguageModel = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.chat, { needs: {}, make: () => undefined });
+  provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
+});
+
 /** Decision 1.7: one issuer at a time. */
 const localIdentity = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
@@ -103,7 +135,8 @@ const core = new ContainerModule(({ bind }) => {
     needs: {
       settings: tokens.settings,
       store: tokens.store,
-      summariser: tokens.summariser,
+      builtIn: tokens.summariser,
+      llmSummariser: tokens.llmSummariser,
       memoryClassifier: tokens.memoryClassifier,
       memoryIndex: tokens.memoryIndex,
       identity: tokens.identity,
@@ -114,9 +147,13 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, ...ports }) =>
       createApplication(
-        { ...store, ...ports },
+        {
+          ...store,
+          ...ports,
+          ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
+        },
         {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,
@@ -155,13 +192,14 @@ const http = new ContainerModule(({ bind }) => {
 });
 
 /** One module an adapter, as the settings choose them. */
-export function modulesFor({ store, oidcIssuer, oidcAudience }: Settings): ContainerModule[] {
+export function modulesFor({ store, oidcIssuer, oidcAudience, llmBaseUrl, llmModel }: Settings): ContainerModule[] {
   const provided = oidcIssuer !== undefined && oidcAudience !== undefined;
   return [
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
     language,
+    llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

@@ -94,6 +94,33 @@ export class Settings {
   @Setting("MNEME_SEARCH_MEMORY_MB", wholeNumber(1, 65_536))
   private readonly searchMemoryMegabytes: number = 256;
 
+  /** As far as, and without, `/chat/completions`; undefined for no model. Both or none. */
+  @Setting("MNEME_LLM_BASE_URL", webUrl)
+  readonly llmBaseUrl: string | undefined = undefined;
+
+  @Setting("MNEME_LLM_MODEL", textLike(/^\S{1,200}$/, "1 to 200 characters without white space"))
+  readonly llmModel: string | undefined = undefined;
+
+  /** Undefined for an endpoint that asks for none. */
+  @Setting("MNEME_LLM_API_KEY", secretOf(1))
+  readonly llmApiKey: string | undefined = undefined;
+
+  /** What an answer may take with all tries, in milliseconds. */
+  @Setting("MNEME_LLM_TIMEOUT_MS", wholeNumber(1, 600_000))
+  readonly llmTimeoutMs: number = 60_000;
+
+  /** How many answers a process waits for at once. */
+  @Setting("MNEME_LLM_CONCURRENCY", wholeNumber(1, 256))
+  readonly llmConcurrency: number = 4;
+
+  /** What the model reads and writes at once, in tokens. */
+  @Setting("MNEME_LLM_CONTEXT_TOKENS", wholeNumber(4096, HIGHEST_RATE))
+  readonly llmContextTokens: number = 8192;
+
+  /** Of a user; 0 for no limit. */
+  @Setting("MNEME_LLM_TOKENS_PER_DAY", wholeNumber(0, 1_000_000_000))
+  readonly llmTokensPerDay: number = 0;
+
   @Setting("MNEME_LOG_LEVEL", oneOf(logLevels))
   readonly logLevel: LogLevel = "info";
 
@@ -137,6 +164,10 @@ export function readSettings(environment: Environment): Settings {
   if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
     const missing = settings.oidcIssuer === undefined ? "MNEME_OIDC_ISSUER" : "MNEME_OIDC_AUDIENCE";
     throw new SettingError(`${missing} is missing: an issuer and its audience must be set together`);
+  }
+  if ((settings.llmBaseUrl === undefined) !== (settings.llmModel === undefined)) {
+    const missing = settings.llmBaseUrl === undefined ? "MNEME_LLM_BASE_URL" : "MNEME_LLM_MODEL";
+    throw new SettingError(`${missing} is missing: an endpoint and its model must be set together`);
   }
   Object.freeze(settings);
   return settings;

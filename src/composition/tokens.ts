@@ -1,5 +1,6 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
+import type { ChatClient } from "../adapters/llm/index.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
@@ -13,6 +14,7 @@ import type {
   Scheduler,
   Secrets,
   Store,
+  Summariser,
 } from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
@@ -29,6 +31,10 @@ export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
+/** Undefined when no model is configured. */
+export const chat = token<ChatClient | undefined>("Chat");
+/** One that asks a model; undefined when none is configured. */
+export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

@@ -327,10 +327,10 @@ export class Conversation {
     const { draft, lease } = this.state;
     const settled = settle(lease, fence);
     if (!draft) throw new DomainError("conflict", "nothing_to_complete", "There is no digest to complete with");
-    const { title, overview, category, emoji, events, discard } = draft;
+    const { title, overview, category, emoji, events, madeBy, discard } = draft;
     return this.with({
       status: "completed",
-      summary: { title, overview, category, emoji, events },
+      summary: { title, overview, category, emoji, events, ...(madeBy === undefined ? {} : { madeBy }) },
       unusable: discard,
       filedUnder,
       draft: null,

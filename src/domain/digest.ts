@@ -37,6 +37,8 @@ export interface Summary {
   readonly category: Category;
   readonly emoji: string;
   readonly events: readonly ConversationEvent[];
+  /** The id of the summariser that made it; absent for what was made before that was recorded. */
+  readonly madeBy?: string;
 }
 
 /** All that a summariser makes of one transcript. */

@@ -8,11 +8,11 @@ export const folderIdFilter = text({ min: 1 });
 /** Decision 4.10: counted after trimming. */
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
 export const actionItemDescription = text({ min: 1, max: 500 });
-export const actionItemBatch: Bounds = { max: 50 };
+export const actionItemBatch = { max: 50 } as const satisfies Bounds;
 export const memoryContent = text({ min: 1, max: 500 });
 /** A tag is a word or two, and is shown with every memory that has it. */
 export const memoryTags = list(text({ max: 100 }), { max: 100 });
-export const memoryBatch: Bounds = { max: 25 };
+export const memoryBatch = { max: 25 } as const satisfies Bounds;
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
 export const SEARCH_LIMIT_USUAL = 10;

@@ -23,6 +23,8 @@ export interface WireConversation {
     }[];
     readonly events: readonly { readonly title: string; readonly start: string }[];
   };
+  /** Of one conversation alone. */
+  readonly summarised_by?: string | null;
   readonly transcript_segments: readonly Record<string, unknown>[] | null;
 }
 

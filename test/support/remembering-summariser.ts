@@ -6,6 +6,7 @@ import type { Summariser, SummaryContext } from "../../src/ports/driven/index.js
 /** The built-in one. It makes the same of the same words, so it makes it once; only the segments' ids are others. */
 export class RememberingSummariser implements Summariser {
   readonly #builtIn = new BuiltInSummariser();
+  readonly id = this.#builtIn.id;
   readonly #made = new Map<string, { readonly ids: readonly string[]; readonly digest: Promise<Digest> }>();
   #underWay = 0;
 

@@ -9,6 +9,7 @@ type Script = (transcript: Transcript, context: SummaryContext) => Digest | Prom
  * and every segment that begins with "I will" is an action item.
  */
 export class ScriptedSummariser implements Summariser {
+  readonly id = "scripted";
   private readonly scripts: Script[] = [];
 
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {

@@ -63,6 +63,12 @@ export class DetailedConversationBody extends ConversationBody {
   @Field(text(), { optional: true, extension: true }) status!: string;
   @Field(flag(), { optional: true, extension: true }) discarded!: boolean;
   @Field(flag(), { optional: true, extension: true }) starred!: boolean;
+  @Field(nullable(text()), {
+    optional: true,
+    extension: true,
+    description: "What made title, overview and all that was found: `built-in`, or `llm:` and the model's name.",
+  })
+  summarised_by: string | null = null;
 }
 
 /** Contract 2.1, what a creation answers. */
@@ -95,6 +101,7 @@ export function detailedConversationBody(view: ConversationView, names: WireName
     status: conversation.state.status,
     discarded: conversation.isDiscarded,
     starred: conversation.state.edits.starred ?? false,
+    summarised_by: conversation.summary.madeBy ?? null,
   };
 }
 

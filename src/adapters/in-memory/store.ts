@@ -7,6 +7,7 @@ import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
@@ -22,6 +23,7 @@ export function openInMemoryStore(): Store {
     apiKeys: new InMemoryApiKeyRepository(),
     keyedCalls: new InMemoryKeyedCallRepository(),
     users: new InMemoryUserRepository(),
+    tokenBudget: new InMemoryTokenBudget(),
     health: { check: async () => {} },
     close: async () => {},
   };

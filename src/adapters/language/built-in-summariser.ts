@@ -30,6 +30,7 @@ const WORDS_WORTH_KEEPING = 5;
  * title, overview and category.
  */
 export class BuiltInSummariser implements Summariser {
+  readonly id = "built-in";
   private readonly tagger = new Tagger();
 
   /** @param requests tells what is asked for and promised in writing. */

@@ -262,6 +262,13 @@ const migrations: readonly string[] = [
   CREATE INDEX deleted_objects_outdated ON deleted_objects (known_until);
   ALTER TABLE keyed_calls ADD COLUMN begun_after INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE token_budgets (
+    user_id TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    spent INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

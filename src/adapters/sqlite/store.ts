@@ -10,6 +10,7 @@ import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteSettlements } from "./settlements.js";
+import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
@@ -36,6 +37,7 @@ function storeOn(database: Database): Store {
     apiKeys: new SqliteApiKeyRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
+    tokenBudget: new SqliteTokenBudget(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

@@ -23,4 +23,5 @@ export type * from "./store-health.js";
 export type * from "./store.js";
 export type * from "./stretch.js";
 export type * from "./summariser.js";
+export type * from "./token-budget.js";
 export type * from "./user-repository.js";

@@ -9,6 +9,7 @@ import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { Settlements } from "./settlements.js";
 import type { StoreHealth } from "./store-health.js";
+import type { TokenBudget } from "./token-budget.js";
 import type { UserRepository } from "./user-repository.js";
 
 /** All repositories over one place where things are kept. */
@@ -22,6 +23,7 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
+  readonly tokenBudget: TokenBudget;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

@@ -162,6 +162,7 @@ export class Conversations implements Resource<Recorded> {
       starred: false,
       ...others,
       status: "processing",
+      summarised_by: null,
       structured: { title: "", overview: "", category: "other", emoji: "🧠", action_items: [], events: [], ...titled },
     };
     return [completed, ...(settled ? [] : [processing])].map((reading) => ({

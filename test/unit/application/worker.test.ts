@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { workerDefaults } from "../../../src/application/worker.js";
+import { DomainError } from "../../../src/domain/errors.js";
+import type { Transcript } from "../../../src/domain/transcript.js";
 import type { Store } from "../../../src/ports/index.js";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
 import { except, never, openCore, saying, type Core } from "../../support/core.js";
@@ -23,6 +25,74 @@ const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
     },
   });
 
+/** A core whose summariser fails so many times, with another to fall back on. */
+const openWithFallback = (failures: number, error: Error = new Error("cannot answer now")) => {
+  const fallbackSummariser = {
+    id: "fallback",
+    summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
+  };
+  const core = openCore({ ports: { fallbackSummariser } });
+  for (let i = 0; i < failures; i += 1) core.summariser.next(() => Promise.reject(error));
+  core.start();
+  return core;
+};
+
+describe("the worker: with a summariser to fall back on", () => {
+  const { attempts, leaseMs } = workerDefaults;
+
+  it("does not, as long as there are tries", async () => {
+    const core = openWithFallback(attempts - 1);
+    const id = await begin(core);
+    await core.scheduler.advance(60_000);
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
+  });
+
+  it("does at the last try", async () => {
+    const core = openWithFallback(attempts);
+    const id = await begin(core);
+    await core.scheduler.advance(14_000);
+    expect((await stateOf(core, id))?.status).to.equal("processing");
+    await core.scheduler.advance(3_000);
+    expect((await stateOf(core, id))?.status).to.equal("completed");
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
+    expect(await itemsOf(core, id)).to.deep.equal([PROMISE]);
+  });
+
+  it("does at once when the user has nothing left for today", async () => {
+    const core = openWithFallback(1, new DomainError("rate_limited", "spent", "spent"));
+    const { id } = await core.conversations.createFromSegments(core.call(), saying("Plans.", PROMISE));
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
+  });
+
+  it("does when the other ended the process each time", async () => {
+    const core = openCore();
+    core.summariser.holdNext();
+    const id = await begin(core);
+    for (let crash = 1; crash < attempts; crash += 1) {
+      core.clock.advance(leaseMs);
+      await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
+    }
+    const fallbackSummariser = {
+      id: "fallback",
+      summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
+    };
+    const next = openCore({ store: core.store, clock: core.clock, ports: { fallbackSummariser } });
+    next.summariser.holdNext();
+    core.clock.advance(leaseMs);
+    next.start();
+    await next.scheduler.advance(0);
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
+  });
+
+  it("asks the other again when processing starts anew", async () => {
+    const core = openWithFallback(attempts);
+    const id = await begin(core);
+    await core.scheduler.advance(20_000);
+    await core.conversations.reprocess(core.call(), id);
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
+  });
+});
+
 describe("the worker: processing", () => {
   it("summarises, files and derives items", async () => {
     const core = openCore();
@@ -44,6 +114,7 @@ describe("the worker: processing", () => {
     const id = await begin(core);
     await core.scheduler.advance(0);
     expect(JSON.parse((await stateOf(core, id))?.summary?.overview ?? "")).to.deep.equal({
+      userId: "ada",
       startedAt: core.clock.now().toISOString(),
       language: "en",
       textSource: null,
@@ -85,6 +156,13 @@ describe("the worker: processing", () => {
     const id = await begin(core);
     await core.scheduler.advance(60_000);
     expect((await stateOf(core, id))?.status).to.equal("failed");
+  });
+
+  it("says which summariser made the summary", async () => {
+    const core = openCore();
+    const id = await begin(core);
+    await core.scheduler.advance(0);
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
   });
 
   it("asks again for a digest that no items can be made of", async () => {

@@ -3,6 +3,7 @@ import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
 
 /** A Wednesday morning in London. */
 export const wednesday: SummaryContext = {
+  userId: "ada",
   startedAt: new Date("2025-03-05T10:00:00Z"),
   timeZone: "Europe/London",
   language: "en",

@@ -32,6 +32,13 @@ describe("the settings", () => {
       secret: undefined,
       processingWaitMs: 5000,
       searchMemoryBytes: 256 * 2 ** 20,
+      llmBaseUrl: undefined,
+      llmModel: undefined,
+      llmApiKey: undefined,
+      llmTimeoutMs: 60_000,
+      llmConcurrency: 4,
+      llmContextTokens: 8192,
+      llmTokensPerDay: 0,
       logLevel: "info",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
@@ -55,6 +62,13 @@ describe("the settings", () => {
       MNEME_TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.7,fd00::/8,::1",
       MNEME_PROCESSING_WAIT_MS: "0",
       MNEME_SEARCH_MEMORY_MB: "64",
+      MNEME_LLM_BASE_URL: "http://localhost:11434/v1/",
+      MNEME_LLM_MODEL: "llama3.2:3b",
+      MNEME_LLM_API_KEY: "sk-1",
+      MNEME_LLM_TIMEOUT_MS: "5000",
+      MNEME_LLM_CONCURRENCY: "2",
+      MNEME_LLM_CONTEXT_TOKENS: "131072",
+      MNEME_LLM_TOKENS_PER_DAY: "200000",
       MNEME_LOG_LEVEL: "warn",
     });
     expect(settings).to.include({
@@ -72,6 +86,13 @@ describe("the settings", () => {
       secret,
       processingWaitMs: 0,
       searchMemoryBytes: 64 * 2 ** 20,
+      llmBaseUrl: "http://localhost:11434/v1",
+      llmModel: "llama3.2:3b",
+      llmApiKey: "sk-1",
+      llmTimeoutMs: 5000,
+      llmConcurrency: 2,
+      llmContextTokens: 131_072,
+      llmTokensPerDay: 200_000,
       logLevel: "warn",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
@@ -127,6 +148,13 @@ describe("the settings", () => {
     MNEME_TRUSTED_PROXIES: ["10.0.0.0/33", "::/129", "host", ",", "10.0.0.1,", "10.0.0.0/8;::1", "fe80::1%eth0", "/8"],
     MNEME_PROCESSING_WAIT_MS: ["-1", "5s", "30001"],
     MNEME_SEARCH_MEMORY_MB: ["0", "64MB", "65537"],
+    MNEME_LLM_BASE_URL: ["localhost:11434", "http://u:p@x/v1", "http://x/v1?key=1"],
+    MNEME_LLM_MODEL: ["a b"],
+    MNEME_LLM_API_KEY: [" "],
+    MNEME_LLM_TIMEOUT_MS: ["0", "5s", "600001"],
+    MNEME_LLM_CONCURRENCY: ["0", "257"],
+    MNEME_LLM_CONTEXT_TOKENS: ["4095", "8k"],
+    MNEME_LLM_TOKENS_PER_DAY: ["-1", "1e6"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
   };
   for (const [name, values] of Object.entries(wrong)) {
@@ -154,6 +182,11 @@ describe("the settings", () => {
   it("want an issuer and its audience together", () => {
     expect(refusal({ MNEME_OIDC_ISSUER: "https://id.example.org" })).to.match(/^MNEME_OIDC_AUDIENCE is missing/);
     expect(refusal({ MNEME_OIDC_AUDIENCE: "mneme" })).to.match(/^MNEME_OIDC_ISSUER is missing/);
+  });
+
+  it("want an endpoint and its model together", () => {
+    expect(refusal({ MNEME_LLM_BASE_URL: "http://localhost:11434/v1" })).to.match(/^MNEME_LLM_MODEL is missing/);
+    expect(refusal({ MNEME_LLM_MODEL: "llama3.2" })).to.match(/^MNEME_LLM_BASE_URL is missing/);
   });
 
   it("take an issuer on this machine without encryption", () => {

@@ -1,0 +1,83 @@
+import { DomainError } from "../../domain/errors.js";
+import { Refused, type Rule } from "../../domain/rules.js";
+import type { Clock } from "../../ports/driven/clock.js";
+import type { Ids } from "../../ports/driven/ids.js";
+import type { TokenBudget } from "../../ports/driven/token-budget.js";
+import { ChatFailure, type Chat, type ChatMessage, type ChatRequest } from "./chat.js";
+import { between, framed, repairTask, type Question } from "./prompts.js";
+import { estimatedTokens } from "./tokens.js";
+import { writtenJson } from "./written-json.js";
+
+export interface AnswerPorts {
+  readonly chat: Chat;
+  readonly budget: TokenBudget;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Answers of a model that keep a rule, paid for by the user they are for. */
+export class CheckedAnswers {
+  constructor(
+    private readonly ports: AnswerPorts,
+    /** Of a user, in tokens; 0 for no limit. */
+    private readonly budgetOfADay: number,
+    /** Of an answer, in tokens. */
+    private readonly longest: number,
+  ) {}
+
+  /**
+   * Asks, and once more where the answer breaks the rule, naming how.
+   * @throws DomainError `unavailable` when there is no answer that keeps it; `rate_limited` when the user has no tokens
+   *   left today.
+   */
+  async ask<T>(userId: string, { task, material }: Question, rule: Rule<T>): Promise<T> {
+    const marker = `=== ${this.ports.ids.fresh()} ===`;
+    const schema = rule.schema();
+    const messages: ChatMessage[] = [
+      { role: "system", content: framed(task, schema, marker) },
+      { role: "user", content: between(marker, material) },
+    ];
+    const request = { messages, schema, longest: this.longest };
+    const first = await this.paid(userId, request);
+    const read = this.read(first, rule);
+    if (!(read instanceof Refused)) return read;
+    const repair: ChatMessage[] = [
+      { role: "assistant", content: first },
+      { role: "user", content: repairTask(read.violations) },
+    ];
+    const repaired = this.read(await this.paid(userId, { ...request, messages: [...messages, ...repair] }), rule);
+    if (!(repaired instanceof Refused)) return repaired;
+    throw new DomainError(
+      "unavailable",
+      "model_unusable",
+      "The model's answer breaks the rules, and so does its repair",
+    );
+  }
+
+  private read<T>(text: string, rule: Rule<T>): T | Refused {
+    const json = writtenJson(text);
+    return json === undefined
+      ? Refused.because("json_invalid", "Input should be one whole JSON object")
+      : rule.read(json);
+  }
+
+  /** The most it may cost is taken first, and what it did not cost is given back: so no number at once exceeds the budget. */
+  private async paid(userId: string, request: ChatRequest): Promise<string> {
+    const { budget, clock, chat } = this.ports;
+    const asked = request.messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0);
+    if (this.budgetOfADay === 0) return (await chat.ask(request)).text;
+    const day = clock.now().toISOString().slice(0, 10);
+    const most = asked + request.longest;
+    if (!(await budget.take(userId, day, most, this.budgetOfADay))) {
+      throw new DomainError("rate_limited", "tokens_spent", "The user's tokens of this day are spent");
+    }
+    try {
+      const { text, tokens = asked + estimatedTokens(text) } = await chat.ask(request);
+      await budget.correct(userId, day, tokens - most);
+      return text;
+    } catch (error) {
+      if (error instanceof ChatFailure && error.isFree) await budget.correct(userId, day, -most);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { ChatClient, type ChatEndpoint } from "./chat-client.js";
+export { LlmSummariser, type LlmSummariserOptions } from "./llm-summariser.js";

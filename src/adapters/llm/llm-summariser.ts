@@ -1,0 +1,126 @@
+import type { Digest } from "../../domain/digest.js";
+import { folded } from "../../domain/folded-text.js";
+import type { Transcript } from "../../domain/transcript.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
+import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
+import { framed, headlineTask, summaryTask } from "./prompts.js";
+import { estimatedTokens } from "./tokens.js";
+import { filled, partsOf, type TranscriptPart } from "./transcript-parts.js";
+
+export interface LlmSummariserOptions {
+  readonly model: string;
+  /** What the model reads and writes at once, in tokens. */
+  readonly contextTokens: number;
+  /** What a user may have read and written in a day (UTC); 0 for no limit. */
+  readonly tokensPerDay: number;
+}
+
+/** The part of the context that an answer may take; it is there twice when an answer is repaired. */
+const ANSWER_SHARE = 1 / 5;
+const LONGEST_ANSWER = 4_096;
+/** For what tells an answer's faults, in tokens. */
+const REPAIR = 500;
+const LEAST_ROOM = 256;
+const MARKERS = 60;
+
+/**
+ * Asks a language model, which sees one conversation of one user and has no tools. What it answers is kept only when it
+ * keeps the domain's rules and points to where it was said. What is longer than the model's context is read in parts.
+ */
+export class LlmSummariser implements Summariser {
+  readonly id: string;
+  private readonly answers: CheckedAnswers;
+  private readonly longest: number;
+
+  constructor(
+    ports: AnswerPorts,
+    private readonly options: LlmSummariserOptions,
+  ) {
+    const { model, tokensPerDay, contextTokens } = options;
+    this.id = `llm:${model}`;
+    this.longest = Math.min(LONGEST_ANSWER, Math.floor(contextTokens * ANSWER_SHARE));
+    this.answers = new CheckedAnswers(ports, tokensPerDay, this.longest);
+  }
+
+  /** @throws DomainError `unavailable` or `rate_limited`, as `CheckedAnswers.ask`. */
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
+    const rule = digestAnswer({ ...context, segmentIds: new Map() });
+    const room = this.roomBeside(framed(summaryTask(context, "one conversation"), rule.schema(), ""));
+    const parts = partsOf(transcript, context.userName, room);
+    const digests = await Promise.all(parts.map((part, index) => this.digest(part, context, index, parts.length)));
+    const [only, ...others] = digests;
+    return only && others.length === 0 ? only : this.joined(digests, context);
+  }
+
+  private digest(
+    { text, segmentIds }: TranscriptPart,
+    context: SummaryContext,
+    index: number,
+    count: number,
+  ): Promise<Digest> {
+    const what = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
+    const rule = digestAnswer({ ...context, segmentIds });
+    return this.answers.ask(context.userId, { task: summaryTask(context, what), material: text }, rule);
+  }
+
+  /** Nothing that was found in a part is lost; what was found twice stands once, and points to both places. */
+  private async joined(digests: readonly Digest[], context: SummaryContext): Promise<Digest> {
+    const kept = digests.filter(({ discard }) => !discard);
+    return {
+      ...(await this.headline(kept.length > 0 ? kept : digests, context)),
+      actionItems: once(
+        kept.flatMap(({ actionItems }) => actionItems),
+        ({ description }) => folded(description),
+      ),
+      events: once(
+        kept.flatMap(({ events }) => events),
+        ({ title, start }) => `${start.getTime()} ${folded(title)}`,
+      ),
+      memories: once(
+        kept.flatMap(({ memories }) => memories),
+        ({ content }) => folded(content),
+      ),
+      discard: kept.length === 0,
+    };
+  }
+
+  /** Of two at least at a time, until there is one. */
+  private async headline(parts: readonly Headline[], context: SummaryContext): Promise<Headline> {
+    const [only, ...others] = parts;
+    if (only && others.length === 0) {
+      const { title, overview, category, emoji } = only;
+      return { title, overview, category, emoji };
+    }
+    const task = headlineTask(context);
+    const room = this.roomBeside(framed(task, headlineAnswer.schema(), ""));
+    const groups = filled(parts, room, line, 2);
+    const next = groups.map(async (group) => {
+      const [alone, ...rest] = group;
+      if (alone && rest.length === 0) return alone;
+      return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, headlineAnswer);
+    });
+    return this.headline(await Promise.all(next), context);
+  }
+
+  /** For material beside a task of ours, in tokens. */
+  private roomBeside(task: string): number {
+    const rest = estimatedTokens(task) + MARKERS + 2 * this.longest + REPAIR;
+    return Math.max(LEAST_ROOM, this.options.contextTokens - rest);
+  }
+}
+
+const line = ({ title, overview, category }: Headline): string => `- ${title} (${category}): ${overview}`;
+
+function once<T extends { readonly segmentIds: readonly string[] }>(
+  found: readonly T[],
+  keyOf: (each: T) => string,
+): T[] {
+  const kept = new Map<string, T>();
+  for (const each of found) {
+    const before = kept.get(keyOf(each));
+    const segmentIds = [...new Set([...(before?.segmentIds ?? []), ...each.segmentIds])];
+    kept.set(keyOf(each), { ...(before ?? each), segmentIds });
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,113 @@
+import { expect } from "chai";
+import { collection, planning, type Receipt, type WireConversation } from "../../support/conversations.js";
+import {
+  anAnswer,
+  chatting,
+  failing,
+  ModelEndpoint,
+  saying,
+  silence,
+  type Reply,
+} from "../../support/model-endpoint.js";
+import { startService, type TestService } from "../../support/service.js";
+
+const segments = `${collection}/from-segments`;
+const WAIT_MS = 300;
+/** So long the worker pauses between five tries, in milliseconds; then a moment for the rest. */
+const ALL_TRIES_MS = 15_000 + 10_000;
+
+const faults: Record<string, Reply> = {
+  "never answers": silence,
+  "answers nothing but garbage": chatting("% garbage { %"),
+  "fails each time": failing(500),
+};
+
+describe("a service whose model fails", function () {
+  this.timeout(ALL_TRIES_MS + 30_000);
+  let endpoint: ModelEndpoint;
+  let service: TestService;
+
+  beforeEach(async () => {
+    endpoint = await ModelEndpoint.open();
+    service = await startService({
+      MNEME_LLM_BASE_URL: endpoint.url,
+      MNEME_LLM_MODEL: "double",
+      MNEME_LLM_TIMEOUT_MS: "400",
+      MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+    await endpoint.close();
+  });
+
+  for (const [what, reply] of Object.entries(faults)) {
+    it(`answers in time, summarises without a model, and says so: when the endpoint ${what}`, async () => {
+      endpoint.otherwise(reply);
+      const client = await service.keyed("ada");
+      const begun = performance.now();
+      const { status, body } = await client.post(segments, planning);
+      expect(performance.now() - begun).to.be.lessThan(WAIT_MS + 3_000);
+      const { id, status: state } = body as Receipt;
+      expect([status, state]).to.deep.equal([200, "processing"]);
+
+      const read = async () => (await client.get(`${collection}/${id}`)).body as WireConversation;
+      let shown = await read();
+      const until = performance.now() + ALL_TRIES_MS;
+      while (shown.status === "processing" && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        shown = await read();
+      }
+      expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
+      expect(shown.structured.action_items).to.have.length(1);
+      expect(endpoint.asked.length).to.be.at.least(5);
+      expect(service.complaints.join("\n"))
+        .to.include("conversation.summariser_replaced")
+        .and.not.to.include("budget for");
+
+      endpoint.otherwise(saying(() => anAnswer()));
+      await client.post(`${collection}/${id}/reprocess`);
+      const improved = await read();
+      expect([improved.summarised_by, improved.structured.title]).to.deep.equal(["llm:double", "Plans for the garden"]);
+    });
+  }
+});
+
+describe("a service with a budget of tokens", () => {
+  it("keeps to it over all processes, and goes on without a model at once", async () => {
+    const endpoint = await ModelEndpoint.open();
+    const used = 2_500;
+    const budget = 10_000;
+    endpoint.otherwise(saying(() => anAnswer(), { usage: { total_tokens: used } }));
+    const settings = {
+      MNEME_LLM_BASE_URL: endpoint.url,
+      MNEME_LLM_MODEL: "double",
+      MNEME_LLM_TOKENS_PER_DAY: String(budget),
+    };
+    const first = await startService(settings);
+    const second = await startService({ ...settings, MNEME_DATA_DIR: first.directory });
+    try {
+      const [one, other] = [await first.keyed("ada"), await second.keyed("ada")];
+      const posted = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          (n % 2 === 0 ? one : other).post(segments, { ...planning, client_session_id: `${n}` }),
+        ),
+      );
+      const makers = await Promise.all(
+        posted.map(async (answer) => {
+          const { id, status } = answer.body as Receipt;
+          expect(status).to.equal("completed");
+          return ((await one.get(`${collection}/${id}`)).body as WireConversation).summarised_by;
+        }),
+      );
+      const byModel = makers.filter((maker) => maker === "llm:double").length;
+      expect(byModel).to.be.greaterThan(0).and.to.equal(endpoint.asked.length);
+      expect(byModel * used).to.be.at.most(budget);
+      expect(makers.filter((maker) => maker === "built-in")).to.have.length(12 - byModel);
+    } finally {
+      await second.close();
+      await first.close();
+      await endpoint.close();
+    }
+  });
+});
