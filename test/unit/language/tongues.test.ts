@@ -79,7 +79,13 @@ describe("a time named in another language", () => {
 
 describe("a conversation in another language", () => {
   const digest = (language: string | null): ReturnType<BuiltInSummariser["summarise"]> =>
-    new BuiltInSummariser().summarise(german, { ...context, language, userId: "katrin", userName: "Katrin", textSource: null });
+    new BuiltInSummariser().summarise(german, {
+      ...context,
+      language,
+      userId: "katrin",
+      userName: "Katrin",
+      textSource: null,
+    });
 
   it("is titled by what it is about", async () => {
     expect((await digest("de")).title).to.match(/^(?:Umzug|Wagen)/);
