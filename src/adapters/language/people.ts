@@ -57,6 +57,11 @@ export class People {
     return this.userIsKnown && !speaker.isUser && this.nameOf(speaker) === undefined;
   }
 
+  /** How many take part. */
+  get count(): number {
+    return this.speakers.size;
+  }
+
   /** The only other person in a conversation of two. */
   otherThan(speaker: Speaker): Speaker | undefined {
     if (this.speakers.size !== 2) return undefined;

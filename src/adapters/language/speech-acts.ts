@@ -1,9 +1,12 @@
 import { Calendar } from "./dates.js";
 import { taskVerbLength } from "./task-verbs.js";
 
+/** What one does by saying something, as far as it concerns what is to be done. */
+export type ActKind = "commitment" | "request" | "shared" | "note";
+
 /** A commitment or request as it was put, before its pronouns are resolved. */
 export interface SpeechAct {
-  readonly kind: "commitment" | "request" | "shared" | "note";
+  readonly kind: ActKind;
   /** From its verb on, as said. */
   readonly imperative: string;
   /** Who is called by name to do it. */
@@ -23,24 +26,25 @@ const NAME = "(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*)";
 const PROMISEE =
   "(?<to>(?:(?:Mr|Mrs|Ms|Dr)\\.? |Aunt |Uncle )?\\p{Lu}\\p{Ll}[\\p{L}'-]*|(?:my|our|the) \\p{Ll}+|him|her|them|everyone)";
 
-interface Form {
-  readonly kind: SpeechAct["kind"];
+/** How an act is put; the group "rest" is what is to be done, "name" who is called to do it. */
+export interface Form {
+  readonly kind: ActKind;
   readonly pattern: RegExp;
 }
 
-const form = (kind: SpeechAct["kind"], pattern: string): Form => ({
+export const form = (kind: ActKind, pattern: string): Form => ({
   kind,
   pattern: new RegExp(`^(?:${pattern}) ${ADVERBS}(?<rest>\\S.*)$`, "isu"),
 });
 
-const named = (kind: SpeechAct["kind"], pattern: string): Form => ({
+export const named = (kind: ActKind, pattern: string): Form => ({
   kind,
   // Names are told by their capital, so case counts here.
   pattern: new RegExp(`^(?:${pattern}) ${ADVERBS}(?<rest>\\S.*)$`, "su"),
 });
 
 /** In the order in which they are tried. */
-const FORMS: readonly Form[] = [
+export const FORMS: readonly Form[] = [
   form("note", "(?:to-?do|action(?: item)?|next step|task|reminder):"),
   named("request", `${NAME}, (?:can|could|would|will) you(?: please)?|(?:[Cc]an|[Cc]ould) you,? ${NAME},`),
   named(
@@ -89,19 +93,19 @@ const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
 
 /** The places in a sentence where a clause with a person as its subject may begin. */
-function* clauses(text: string): Generator<{ clause: string; before: string }> {
+export function* clauses(text: string, starts = PERSON_START): Generator<{ clause: string; before: string }> {
   yield { clause: text, before: "" };
   for (const match of text.matchAll(BREAKS)) {
     const at = match.index + match[0].length;
     const clause = text.slice(at);
-    if (PERSON_START.test(clause)) yield { clause, before: text.slice(0, match.index) };
+    if (starts.test(clause)) yield { clause, before: text.slice(0, match.index) };
   }
 }
 
 /** What cannot be a commitment: conditions, doubts, the past, and what was only asked. */
 const HYPOTHETICAL =
   /\b(?:if I were|if we were|would have|could have|should have|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|shall (?:I|we)|should (?:I|we)|do (?:I|we) (?:need|have) to|why don't|how (?:do|can|will|would|should)|what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to)\b/i;
-const CONDITION =
+export const CONDITION =
   /^(?:if (?!you (?:can|could|get a chance|have (?:a )?time|don't mind)\b)|in case|in the event|unless|suppose|when I|whenever|once upon)\b/i;
 /** Where speech without full stops goes on: "renew your passport it expires in June". */
 const RUN_ON =
@@ -140,22 +144,17 @@ function actIn(clause: string, before: string, dated: boolean): SpeechAct | unde
 }
 
 /** "Let's plan the launch" opens the talk about it and is done by talking. */
-const AGENDA =
+export const AGENDA =
   /^let's (?:first |now |quickly |just )*(?:plan|discuss|talk|review|go (?:over|through)|look|start|begin|update|sort out|work out|check|see|vote|think|run)\b/i;
 
 function actOf(
-  kind: SpeechAct["kind"],
+  kind: ActKind,
   groups: Readonly<Record<string, string | undefined>>,
   { before, dated }: { before: string; dated: boolean },
 ): SpeechAct | undefined {
   const said = groups["rest"] ?? "";
   if (kind !== "note" && kind !== "request" && UNDER_CONDITION.test(said)) return undefined;
-  const imperative = infinitive(
-    said
-      .replace(TAIL, "")
-      .replace(RUN_ON, "")
-      .replace(/[\s.,;:?!—–-]+$/u, ""),
-  );
+  const imperative = imperativeOf(said);
   const keeps = /^keep \w+ing\b/i.test(imperative);
   if (kind !== "note" && !keeps && taskVerbLength(imperative, dated) === 0) return undefined;
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
@@ -164,11 +163,21 @@ function actOf(
   return { kind, imperative, name: groups["name"], promisedTo, before, asked: said.trim().endsWith("?") };
 }
 
+/** What was said from its verb on, without what only goes along with it. */
+export function imperativeOf(said: string): string {
+  return infinitive(
+    said
+      .replace(TAIL, "")
+      .replace(RUN_ON, "")
+      .replace(/[\s.,;:?!—–-]+$/u, ""),
+  );
+}
+
 /** "Ask him if he knows" asks whether. */
-const UNDER_CONDITION = /^(?!(?:ask|check|find out)\b).*\bif (?:I|we|it|he|she|they)\b/i;
+export const UNDER_CONDITION = /^(?!(?:ask|check|find out)\b).*\bif (?:I|we|it|he|she|they)\b/i;
 
 /** "Analyse those figures": what lies before the speakers is dealt with on the spot. */
-const POINTING = /^\S+ (?:those|these|that|this) \p{L}/iu;
+export const POINTING = /^\S+ (?:those|these|that|this) \p{L}/iu;
 
 /** "be sending" and "be doing" are "send" and "do". */
 function infinitive(text: string): string {
@@ -189,7 +198,7 @@ const NAMING =
   /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
 
 /** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
-function ordersIn(text: string, dated: boolean): SpeechAct[] {
+export function ordersIn(text: string, dated: boolean): SpeechAct[] {
   if (text.endsWith("?")) return [];
   const [, name, order = ""] = /^(?:(\p{Lu}\p{Ll}+), )?(\p{L}.*)$/u.exec(text) ?? [];
   const asks = /,? please[.!]*$/i.test(order);

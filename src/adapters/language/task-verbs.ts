@@ -83,6 +83,24 @@ const byFirstWord = Map.groupBy(verbs, ({ verb }) => verb.split(" ")[0] ?? verb)
 const IDLE =
   /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:in|question|point)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it|clean slate|help (?:but|us))\b/i;
 
+/** What is said, thought, felt or just done on the spot: of these no object makes a task. */
+// prettier-ignore
+const IDLE_VERBS = new Set(["accept", "admit", "agree", "answer", "argue", "be", "beat", "become", "believe", "bet", "blame", "blow", "call", "care", "change", "come", "consider", "continue", "cover", "cry", "cut", "die", "drink", "drop", "eat", "end", "enjoy", "expect", "explain", "faint", "fall", "feel", "forget", "forgive", "get", "give", "go", "guess", "hate", "have", "hear", "hit", "hold", "hope", "imagine", "include", "jump", "keep", "kill", "kiss", "know", "laugh", "leave", "let", "lie", "like", "listen", "live", "look", "lose", "love", "make", "manage", "marry", "mean", "mention", "mind", "miss", "move", "need", "never", "not", "notice", "own", "pass", "play", "point", "prefer", "promise", "put", "read", "realise", "realize", "remain", "remember", "repeat", "roll", "run", "say", "see", "seem", "show", "sing", "sit", "skip", "sleep", "smell", "speak", "stand", "start", "stay", "steal", "step", "stick", "stop", "suggest", "survive", "swear", "swim", "take", "talk", "tell", "thank", "think", "throw", "touch", "trust", "try", "turn", "understand", "use", "wait", "wake", "walk", "want", "watch", "wear", "win", "wish", "wonder", "work"]);
+/** Verbs of many uses that are doings where they move a thing to a place or to somebody. */
+const MOVING =
+  /^(?:take|put|give|get|bring|leave|move|drop|pass|call|tell|show|carry|run|hand)(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along))? (?:(?:the|a|an|my|your|our|his|her|their|some|this|that|these|those) (?:[\p{L}'-]+ ){1,4}|it |them |him |her |you |[\p{Lu}][\p{L}'-]+ )(?:(?:in|out|up|down|off|over|back|on|by|round|around|along)(?: |$)|(?:to|into|onto|in|at|with|through|for|from) (?:the|my|your|our|his|her|their|a|an|\p{Lu}|them|him|you|it)|the |a |an |my |your |some |that |about )/u;
+
+/** Whether a phrase that begins with a verb is only talk or of the moment. */
+export function idleVerb(imperative: string): boolean {
+  const [first = ""] = imperative.toLowerCase().split(/[ ,.?!]/, 1);
+  return IDLE_VERBS.has(first) && !MOVING.test(imperative);
+}
+
+/** Uses of doing verbs that do nothing outside the conversation. */
+export function isIdle(imperative: string): boolean {
+  return IDLE.test(imperative);
+}
+
 /**
  * How many words of `words`, from the first, make a verb of doing, with what it needs behind it; 0 for none.
  * @param dated whether a day or an hour was named with it.

@@ -1,0 +1,44 @@
+import type { Calendar } from "./dates.js";
+
+/** An hour of the same day that is named by what happens then: "after supper", "when I get home", "right after this". */
+const LATER_TODAY =
+  /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|(?:on|along) (?:my|the) way (?:home|back|out|in)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|in a (?:bit|minute|moment|while|sec|second)|straight away|right away|right now|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
+const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
+
+/** When what was said is due, if it says so, also by what else happens on that day. */
+export function dueBy(text: string, calendar: Calendar): Date | undefined {
+  const named = calendar.due(text);
+  if (named) return named;
+  return LATER_TODAY.test(text) || FIRST_THING.test(text) ? calendar.due("tonight") : undefined;
+}
+
+const TIME =
+  "(?:(?:this|next|the|coming|early|late|end of|first thing|maybe|say|good|a|on|in|about|around|for) )*(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:end)?|month|fortnight|morning|afternoon|evening|lunch(?:time)?|\\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twent\\S+|thirt\\S+|end of|close of)";
+/** "By Sunday, please.", "Tuesday.", "Before the market on Saturday", "No later than noon tomorrow". */
+const BARE = new RegExp(
+  `^(?:(?:no|sorry|well|wait|actually|okay|fine|sure|yes|yeah|then|so|and|but|let's say|say|make (?:it|that)|it's for|ideally|preferably|how about|what about|shall we say)[,.]? )*(?:(?:by|before|until|till|for|on|at|no later than|not before|latest|some ?time|within|in|after|due) )?(?:the \\p{Ll}+ )?${TIME}\\b`,
+  "iu",
+);
+/** "You'll have them Thursday", "I need it by noon", "it has to be there on Monday", "I'm going to say Monday". */
+const SETTLING =
+  /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will|'d| can) (?:have|get) (?:it|them|that|those) (?:(?:done|ready|finished|to you|over|back|for you|in|sent|up) )*|(?:I|we|he|she|they|\p{Lu}\p{Ll}+) (?:\p{Ll}+ )?(?:needs?|wants?) (?:it|them|that|those)\b|(?:it|that|they)(?:'ll| will| has to| have to| must| needs? to|'s| is) (?:be )?(?:due|ready|done|in|there|with (?:you|me|them)|back|finished)\b|I(?:'m| am) going to say|(?:let's|let me|I'd) say|make (?:it|that)|(?:the )?deadline(?:'s| is)|but not before|not (?:before|until|till))\b/iu;
+/** "Thursday's fine", "Monday works for me". */
+const AGREED =
+  /^(?:the )?\S+(?:'s| is| would be| will be|'d be)? (?:is )?(?:fine|good|great|perfect|okay|ok|works|will do|suits)\b/i;
+/** What puts another time in its place. */
+const AGAIN = /^(?:(?:uh|um|oh|well|sorry),? )*(?:no|wait|sorry|actually|hang on|hold on|scratch that|I mean|rather|make (?:it|that))\b/i;
+
+/** Says when something is to be done, and little else. */
+export function settles(text: string): "time" | "again" | undefined {
+  if (AGAIN.test(text) && (SETTLING.test(text) || BARE.test(text))) return "again";
+  if (SETTLING.test(text) || AGREED.test(text)) return "time";
+  return BARE.test(text) && text.split(" ").length <= 12 ? "time" : undefined;
+}
+
+const DELIVERY =
+  /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will| can) (?:have|get) (?:it|them|that|those)\b)/i;
+
+/** "Friday you'll have it": a promise of what was spoken of. */
+export function delivers(text: string): boolean {
+  return DELIVERY.test(text);
+}

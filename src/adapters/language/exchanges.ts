@@ -1,0 +1,229 @@
+import type { Sentence } from "./analysis.js";
+import type { Calendar } from "./dates.js";
+import { delivers, dueBy, settles } from "./due-dates.js";
+import type { People } from "./people.js";
+import { uptakeIn } from "./replies.js";
+import type { Needs, SpokenAct } from "./spoken-acts.js";
+import type { Speaker } from "./utterances.js";
+import { vocativesIn } from "./vocatives.js";
+
+/** One way in which a duty was put. */
+export interface Version {
+  readonly act: SpokenAct;
+  readonly sentence: Sentence;
+  /** Who is spoken to. */
+  readonly addressee: Speaker | undefined;
+}
+
+/** Something to be done, as it stands after all that was said of it. */
+export interface Duty {
+  readonly act: SpokenAct;
+  readonly by: Speaker;
+  readonly versions: [Version, ...Version[]];
+  readonly places: Set<string>;
+  needs: Needs;
+  /** Who is to do it, as far as is known. */
+  isFor: Speaker | undefined;
+  /** The name of who is to do it, where it is called to somebody who may not take part. */
+  readonly calledName: string | undefined;
+  due: Date | undefined;
+  /** Another than who put it has consented. */
+  agreed: boolean;
+  /** Who is to do it has said that they will. */
+  promised: boolean;
+  dropped: boolean;
+  lastTurn: number;
+  lastIndex: number;
+}
+
+/** In turns: how long an answer is awaited, and how long one may still come back to what was said. */
+const ANSWERED_WITHIN = 2;
+const SETTLED_WITHIN = 5;
+const TAKEN_UP_WITHIN = 8;
+
+/** "I'll send it": the thing was named before. */
+const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both)\b/i;
+
+/**
+ * What is asked, offered, promised, accepted, refused, put off, taken back and done over the turns of a conversation:
+ * adjacency pairs (Schegloff & Sacks 1973), of which both parts may lie some turns apart. Sentences are heard in order,
+ * each once; only what was last spoken of is looked at again.
+ */
+export class Exchanges {
+  readonly duties: Duty[] = [];
+  private previous: Sentence | undefined;
+  private before: Speaker | undefined;
+
+  constructor(
+    private readonly people: People,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** @param said its words without what only opens it. */
+  hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
+    if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
+    this.takeUp(sentence);
+    let isNew = false;
+    for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
+    if (!isNew) this.settle(sentence, said);
+    this.previous = sentence;
+  }
+
+  /** Those of which something was said some turns ago at most, the last one first. */
+  private *live({ turn }: Sentence, within: number): Generator<Duty> {
+    for (let i = this.duties.length - 1; i >= Math.max(0, this.duties.length - 8); i -= 1) {
+      const duty = this.duties[i];
+      if (duty && !duty.dropped && turn - duty.lastTurn <= within) yield duty;
+    }
+  }
+
+  private takeUp(sentence: Sentence): void {
+    const { speaker, turn, text } = sentence;
+    const [last] = this.live(sentence, ANSWERED_WITHIN);
+    if (!last) return;
+    const isOther = last.by.key !== speaker.key;
+    const uptake = uptakeIn(text, isOther);
+    switch (uptake) {
+      case "withdrawal":
+        last.dropped = true;
+        return;
+      case "completion":
+      case "refusal":
+        if (last.promised || turn === last.lastTurn) return;
+        if (last.act.kind === "commitment" && (uptake === "completion" || last.needs !== "agreement")) return;
+        if (last.isFor && last.act.kind === "request" && last.isFor.key !== speaker.key) return;
+        last.dropped = true;
+        return;
+      case "assent":
+        for (const duty of this.live(sentence, ANSWERED_WITHIN)) if (duty.lastTurn === last.lastTurn) agree(duty, sentence);
+        return;
+      case undefined:
+        return;
+    }
+  }
+
+  /** @returns whether it speaks of something of its own. */
+  private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
+    const addressee = this.addresseeOf(sentence);
+    const due = dueBy(isOneOfSeveral ? act.imperative : sentence.text, this.calendar);
+    const version = { act, sentence, addressee };
+    const same = act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : undefined;
+    if (same) {
+      this.continued(same, version, due);
+      return false;
+    }
+    if (act.isProform) return false;
+    const isFor = this.ownerOf(act, sentence, addressee);
+    this.duties.push({
+      act,
+      by: sentence.speaker,
+      versions: [version],
+      places: new Set(sentence.segmentIds),
+      needs: act.needs,
+      isFor,
+      calledName: isFor ? undefined : act.name,
+      due,
+      agreed: false,
+      promised: false,
+      dropped: false,
+      lastTurn: sentence.turn,
+      lastIndex: sentence.index,
+    });
+    return true;
+  }
+
+  /** What a commitment or request that only points back is about, among what was spoken of last. */
+  private spokenOf(act: SpokenAct, sentence: Sentence): Duty | undefined {
+    const { speaker } = sentence;
+    for (const duty of this.live(sentence, TAKEN_UP_WITHIN)) {
+      const isOwn = duty.by.key === speaker.key;
+      if (act.kind === "commitment") {
+        const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";
+        if (!isOwn && duty.act.kind === "request" && mayBeMine && !duty.promised) return duty;
+        if (!isOwn && duty.act.kind === "shared") return duty;
+        if (isOwn && act.isProform && duty.act.kind !== "shared") return duty;
+        if (isOwn && (duty.needs !== "nothing" || duty.act.isObligation || sameVerb(duty.act, act))) return duty;
+      } else if (act.isProform) {
+        if (duty.act.kind === "request" && duty.needs === "promise") return duty;
+        if (!isOwn && duty.act.kind === "commitment") return duty;
+      } else if (!isOwn && duty.act.kind === "commitment" && sameVerb(duty.act, act)) return duty;
+    }
+    return undefined;
+  }
+
+  private continued(duty: Duty, version: Version, due: Date | undefined): void {
+    const { act, sentence } = version;
+    const { speaker } = sentence;
+    if (act.kind === "commitment") {
+      const isOwn = duty.by.key === speaker.key;
+      const isOffer = act.needs === "agreement" && isOwn;
+      if (!isOffer) {
+        duty.promised = true;
+        if (!isOwn || duty.act.kind === "request") duty.isFor = speaker;
+        if (!isOwn) duty.agreed = true;
+      }
+    } else if (duty.by.key !== speaker.key) duty.agreed = true;
+    else {
+      duty.isFor = this.addresseeOf(sentence);
+      duty.needs = "agreement";
+    }
+    if (!act.isProform) duty.versions.push(version);
+    touch(duty, sentence);
+    if (due) duty.due = due;
+  }
+
+  /** "By Friday, please.", "No, sorry, Thursday." */
+  private settle(sentence: Sentence, said: string): void {
+    const how = settles(said);
+    const [duty] = this.live(sentence, SETTLED_WITHIN);
+    if (!how || !duty) return;
+    const isDelivered = delivers(said);
+    if (isDelivered && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {
+      duty.promised = true;
+      duty.isFor ??= sentence.speaker;
+      touch(duty, sentence);
+    }
+    const mentions = this.calendar.mentions(said);
+    const isDay = mentions.some(({ hasDay }) => hasDay);
+    const isAppointment = mentions.some(({ hasHour }) => hasHour) && !/\b(?:by|before|until|till|end of)\b/i.test(said);
+    if ((duty.due && !isDay) || isAppointment) return;
+    const due = dueBy(said, this.calendar);
+    if (!due) return;
+    duty.due = due;
+    touch(duty, sentence);
+  }
+
+  private addresseeOf(sentence: Sentence): Speaker | undefined {
+    for (const name of vocativesIn(sentence)) {
+      const called = this.people.byName(name);
+      if (called && called.key !== sentence.speaker.key) return called;
+    }
+    return this.people.otherThan(sentence.speaker) ?? this.before;
+  }
+
+  private ownerOf({ kind, name }: SpokenAct, sentence: Sentence, addressee: Speaker | undefined): Speaker | undefined {
+    if (kind === "shared" || kind === "note") return undefined;
+    if (name !== undefined) return this.people.byName(name);
+    if (kind === "commitment") return sentence.speaker;
+    const isCalled = vocativesIn(sentence).some((each) => this.people.byName(each) === addressee);
+    return isCalled ? addressee : this.people.otherThan(sentence.speaker);
+  }
+}
+
+function agree(duty: Duty, sentence: Sentence): void {
+  const { act, by } = duty;
+  if (by.key === sentence.speaker.key) return;
+  if (act.kind === "request" && duty.isFor && duty.isFor.key !== sentence.speaker.key) return;
+  duty.agreed = true;
+  if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise") duty.isFor ??= sentence.speaker;
+  touch(duty, sentence);
+}
+
+function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
+  for (const id of segmentIds) duty.places.add(id);
+  duty.lastTurn = turn;
+  duty.lastIndex = index;
+}
+
+const sameVerb = (one: SpokenAct, other: SpokenAct): boolean =>
+  one.imperative.split(" ", 1)[0]?.toLowerCase() === other.imperative.split(" ", 1)[0]?.toLowerCase();

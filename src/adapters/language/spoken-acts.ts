@@ -1,0 +1,290 @@
+import type { Sentence } from "./analysis.js";
+import { Calendar } from "./dates.js";
+import {
+  type ActKind,
+  AGENDA,
+  clauses,
+  CONDITION,
+  type Form,
+  FORMS,
+  form,
+  imperativeOf,
+  named,
+  ordersIn,
+  POINTING,
+  type SpeechAct,
+  UNDER_CONDITION,
+} from "./speech-acts.js";
+import { idleVerb, isIdle, taskVerbLength } from "./task-verbs.js";
+import { vocativesIn } from "./vocatives.js";
+
+/**
+ * How much it takes before an act binds anybody: nothing; a day, or somebody's agreement; the agreement of another; or
+ * that who is to act says so.
+ */
+export type Needs = "nothing" | "time" | "agreement" | "promise";
+
+/** What one speaker does in a dialogue by one clause. */
+export interface SpokenAct extends SpeechAct {
+  readonly needs: Needs;
+  /** "I'll do that", "will do": what is to be done was said before. */
+  readonly isProform: boolean;
+  /** "I must": what one has to do, not what one says one will. */
+  readonly isObligation: boolean;
+}
+
+interface SpokenForm extends Form {
+  readonly needs: Needs;
+  readonly isObligation?: true;
+}
+
+const spoken = (needs: Needs, { kind, pattern }: Form): SpokenForm => ({ kind, pattern, needs });
+
+/** An imperative for each group that such a form names. */
+const GIVEN = "(?:(?:the|a|an|your|those|these|some|that|another|any|two|three|four|\\d+) .+)";
+
+const OFFERS = form(
+  "commitment",
+  "(?:shall|should|can|could|may) I|(?:do )?you want me to|would you like me to|(?:how about|why don't) I|I (?:can|could)(?! (?:always|never|not|only|hear|see|imagine|barely|hardly)\\b)|I(?:'m| am| would be|'d be) (?:more than )?happy to|I(?:'d| would) (?:have|need) to|let me(?! (?:know|see|think|look|check|just|say|tell|ask you|explain|show|put it|start|begin|finish|get this|be|try)\\b)",
+);
+const ADVICE = form(
+  "request",
+  "I(?:'d| would)(?= (?!(?:have|need|be|like|love|rather|say|think|never|not|prefer|hate|want|guess|do|go|know|give anything)\\b))|you(?:'ll| will)?(?: really| probably| maybe)* (?:should|could|might want to|may want to|ought to)|you(?:'d| had) better|(?:why don't|how about) you",
+);
+const ASKED = form(
+  "request",
+  "(?:any|is there any) chance (?:that )?you could|(?:could|can|may) I (?:ask|get) you to|I was (?:hoping|wondering if) you could|would you be (?:able|willing|happy|so kind as) to|are you able to|I(?:'d| would) appreciate it if you(?: could| would)?|you couldn't|would you(?: mind)?",
+);
+const SUBJECT = form(
+  "request",
+  "you(?= (?:just |then |also )*(?!(?:can|could|will|would|should|must|may|might|have|had|are|were|do|did|need|know|see|said|say|get|got|want|like|think|always|never|usually|often|still|really|only)\\b)\\p{Ll})",
+);
+const SHOULD = form("commitment", "I(?: really| probably)* (?:should|ought to)");
+const MUST = form(
+  "commitment",
+  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
+);
+const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: go and| go)?");
+const CALLED = named("request", "(?:[Tt]hen |[Aa]nd )?(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*), (?:would you|you)");
+
+/** In the order in which they are tried, before those that writing has too. */
+const SPOKEN: readonly SpokenForm[] = [
+  spoken("nothing", CALLED),
+  spoken("agreement", OFFERS),
+  { ...spoken("time", SHOULD), isObligation: true },
+  { ...spoken("nothing", MUST), isObligation: true },
+  spoken("promise", ADVICE),
+  spoken("nothing", ASKED),
+  spoken("nothing", WILL),
+  ...FORMS.map((each) => spoken("nothing", each)),
+  spoken("agreement", SUBJECT),
+];
+
+const STARTS =
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+
+/** What cannot be meant: conditions, doubts, the past, what was only asked. */
+const HYPOTHETICAL =
+  /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
+/** After these words somebody else speaks. */
+const REPORTED =
+  /\b(?:said|says|say|goes|go|went|was like|were like|is like|'s like|asks?|asked|shouts?|shouted|wrote|writes|reads?|thinks?|thought)(?: to (?:\p{L}+|my \p{L}+|the \p{L}+))?[,:]? ?(?:"|')?$|\b(?:told|tells?|asked|asks)(?: [\p{L}']+){1,3}[,:]? ?$/iu;
+/** "I said no", "as I said": one's own words, which still hold. */
+const MOST_ACTS = 4;
+
+/** "I'll do it", "you do that", "I'll handle them both": what was spoken of before. */
+const PROFORM =
+  /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$/i;
+/** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
+const BARE =
+  /^(?:(?:I )?will do|I (?:will|shall|can)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+
+/** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
+export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): SpokenAct[] {
+  const text = withoutVocatives(said, sentence);
+  const dated = Calendar.mayNameTime(text);
+  if (BARE.test(text)) return [proform("commitment", text)];
+  if (CONDITION.test(text)) return [];
+  const acts: SpokenAct[] = [];
+  for (const { clause, before } of clauses(text, STARTS)) {
+    if (REPORTED.test(before)) break;
+    if (HYPOTHETICAL.test(clause)) continue;
+    const act = actIn(clause, before, dated) ?? futurate(clause, before, sentence) ?? need(clause, before, sentence);
+    if (act && !acts.some(({ imperative }) => imperative.includes(act.imperative))) acts.push(act);
+    if (acts.length === MOST_ACTS) break;
+  }
+  if (acts.length > 0 || HYPOTHETICAL.test(text)) return acts;
+  return orders(text, dated, isAlone);
+}
+
+const bound: Pick<SpokenAct, "needs" | "isProform" | "isObligation"> = {
+  needs: "nothing",
+  isProform: false,
+  isObligation: false,
+};
+
+const proform = (kind: ActKind, text: string): SpokenAct => ({
+  ...bound,
+  kind,
+  imperative: text,
+  name: undefined,
+  promisedTo: undefined,
+  before: "",
+  asked: false,
+  isProform: true,
+});
+
+/** Names and endearments by which somebody is called add nothing to what is said. */
+function withoutVocatives(text: string, sentence: Sentence): string {
+  let bare = text.replace(ENDEARMENT, "");
+  for (const name of vocativesIn(sentence)) {
+    const end = new RegExp(`,? ${name.replace(/\./g, "\\.")}(?=[.?!]*$)`, "u");
+    bare = bare.replace(end, "");
+  }
+  return bare;
+}
+
+const ENDEARMENT =
+  /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
+
+function actIn(clause: string, before: string, dated: boolean): SpokenAct | undefined {
+  if (AGENDA.test(clause) && !dated) return undefined;
+  for (const { kind, pattern, needs, isObligation = false } of SPOKEN) {
+    const groups = pattern.exec(clause)?.groups;
+    const said = groups?.["rest"];
+    if (!groups || said === undefined) continue;
+    if (kind === "commitment" && UNDER_CONDITION.test(said)) return undefined;
+    const act = {
+      kind,
+      imperative: imperativeOf(said),
+      name: groups["name"],
+      promisedTo: groups["to"] ?? groups["told"],
+      before,
+      asked: said.trim().endsWith("?"),
+      needs,
+      isProform: PROFORM.test(said),
+      isObligation,
+    };
+    return act.isProform ? act : substantial(act, dated);
+  }
+  return undefined;
+}
+
+/** The act, if what it names can be done; a verb that is no usual doing wants more than the words. */
+function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
+  const { imperative, kind, needs } = act;
+  const length = imperative.split(" ").length;
+  if (length > 32 || length < 2) return undefined;
+  if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
+  if (kind === "note" || /^keep (?:\w+ing|an?|the|your|my)\b/i.test(imperative)) return act;
+  if (taskVerbLength(imperative, dated) > 0) return act;
+  if (kind === "shared" || !isDoing(imperative)) return undefined;
+  return needs === "nothing" ? { ...act, needs: "time" } : act;
+}
+
+const OBJECT =
+  /^[\p{Ll}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
+
+/** A verb of any doing with an object. */
+function isDoing(imperative: string): boolean {
+  return OBJECT.test(imperative) && !isIdle(imperative) && !idleVerb(imperative);
+}
+
+const PROGRESSIVE =
+  /^I(?:'m| am)(?: just| also| probably)? (?<verb>(?!going|looking|thinking|trying|having|getting|coming|leaving|working|staying|doing|saying|telling|joking|kidding|feeling|wondering|hoping|planning|seeing|meeting|being|asking|talking|not)\p{Ll}+ing) (?<rest>\S.*)$/u;
+const PRESENT = /^I (?<verb>\p{Ll}+) (?<rest>\S.*)$/u;
+
+/** "I'm taking it to the menders tomorrow", "I mail you the papers on Monday": the present for what is to come. */
+function futurate(clause: string, before: string, { tokens }: Sentence): SpokenAct | undefined {
+  const progressive = PROGRESSIVE.exec(clause)?.groups;
+  const present = progressive ? undefined : PRESENT.exec(clause)?.groups;
+  const { verb = "", rest = "" } = progressive ?? present ?? {};
+  if (verb === "") return undefined;
+  const stem = progressive ? tokens.find(({ lower }) => lower === verb)?.lemma : verb;
+  if (stem === undefined || stem.endsWith("ing")) return undefined;
+  const imperative = imperativeOf(`${stem} ${rest}`);
+  const dated = Calendar.mayNameTime(clause);
+  if (taskVerbLength(imperative, dated) === 0 && !(progressive && isDoing(imperative))) return undefined;
+  if (imperative.split(" ").length < 2) return undefined;
+  const act = { kind: "commitment", imperative, before, name: undefined, promisedTo: undefined, asked: false } as const;
+  return { ...bound, ...act, needs: "time" };
+}
+
+const FROM_YOU = new RegExp(
+  `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
+  "iu",
+);
+const THE_NEED = /^(?:all|what|the (?:only|last|first) thing) (?:that )?I (?:still |really |just )*need from you is (?<np>.+)$/iu;
+const BACK = /^I(?:'ll)? need (?<np>it|them|that|(?:the|that|those) [\p{L} ]+?) (?<how>back\b.*)$/iu;
+const OWED = new RegExp(`^you(?: still)? owe me (?<np>${GIVEN})$`, "iu");
+const PICK = /^I need you to /i;
+const NEEDS_DOING = /^(?<np>.{2,60}?) (?:(?:still |really |also )*needs? (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
+const WANTED = new RegExp(
+  `^(?<who>(?:the|my|our|your) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|they) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
+  "u",
+);
+
+/** What somebody needs of another, or what needs doing: it binds whoever takes it on. */
+function need(clause: string, before: string, { tokens }: Sentence): SpokenAct | undefined {
+  const made = (imperative: string, needs: Needs): SpokenAct => ({
+    ...bound,
+    kind: "request",
+    imperative: imperativeOf(imperative),
+    needs,
+    name: undefined,
+    promisedTo: undefined,
+    before,
+    asked: false,
+  });
+  if (clause.endsWith("?") || PICK.test(clause)) return undefined;
+  const of = (THE_NEED.exec(clause) ?? FROM_YOU.exec(clause))?.groups;
+  if (of) return made(`send me ${of["what"] ?? of["np"] ?? ""}${of["tail"] ?? ""}`, "agreement");
+  const back = BACK.exec(clause)?.groups;
+  if (back) return made(`get ${back["np"] ?? ""} ${back["how"] ?? ""} to me`, "agreement");
+  const owed = OWED.exec(clause)?.groups;
+  if (owed) return made(`give me ${owed["np"] ?? ""}`, "agreement");
+  const doing = NEEDS_DOING.exec(clause)?.groups;
+  if (doing) {
+    const { np = "", ing, ed, go, rest = "" } = doing;
+    const verb = ing ?? ed;
+    const stem = verb === undefined ? go?.replace(/^go out$/, "send out").replace(/^(?:come|go)/, "take") : lemmaOf(verb, tokens);
+    if (stem === undefined || /\b(?:I|you|we|he|she|they)\b/i.test(np) || idleVerb(stem)) return undefined;
+    const thing = np.replace(/^.*[,;] (?=\S)/u, "").replace(/ that$/, "");
+    return made(`${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`, "promise");
+  }
+  const wanted = WANTED.exec(clause)?.groups;
+  if (wanted) return made(`give ${wanted["who"] ?? ""} ${wanted["np"] ?? ""}`, "promise");
+  return undefined;
+}
+
+const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =>
+  tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
+
+const TO_ME = /^(?:send|leave|bring|get|give|lend|text|email|call|ring|show) me\b(?: \S|[.?!]*$)/i;
+const LISTED = /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
+
+/** Plain orders: of others with a time or a recipient, of oneself in a memo without. */
+function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
+  const strict = ordersIn(text, dated).map((act) => ({ ...bound, ...act }));
+  if (strict.length > 0) return strict;
+  const [first = ""] = text.split(/(?<=\p{L}{3}[.!?]) /u);
+  if (TO_ME.test(first)) {
+    const imperative = imperativeOf(first);
+    const asked = text.endsWith("?");
+    const needs = taskVerbLength(imperative, true) > 0 && imperative.split(" ").length > 2 ? "time" : "agreement";
+    if (imperative.split(" ").length >= 2) return [{ ...bound, ...order(imperative), asked, needs }];
+  }
+  if (!isAlone || text.endsWith("?")) return [];
+  const imperative = imperativeOf(text.replace(LISTED, ""));
+  const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
+  return taskVerbLength(lower, true) > 0 && lower.split(" ").length > 1 ? [{ ...bound, ...order(lower) }] : [];
+}
+
+const order = (imperative: string): SpeechAct => ({
+  kind: "request",
+  imperative: imperative.slice(0, 1).toLowerCase() + imperative.slice(1),
+  name: undefined,
+  promisedTo: undefined,
+  before: "",
+  asked: false,
+});

@@ -1,0 +1,122 @@
+import { withoutCourtesies } from "./courtesies.js";
+import { withoutOpening } from "./disfluencies.js";
+import { dueBy } from "./due-dates.js";
+import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
+import { type Duty, Exchanges } from "./exchanges.js";
+import type { Found, Setting } from "./found-items.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
+import { isJoke } from "./jokes.js";
+import { withoutRelativeTimes } from "./relative-times.js";
+import { objectOf } from "./objects.js";
+import { spokenActs } from "./spoken-acts.js";
+
+/** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
+export async function spokenItems(setting: Setting): Promise<Found[]> {
+  const { sentences, people, calendar } = setting;
+  const exchanges = new Exchanges(people, calendar);
+  const isAlone = sentences.every(({ speaker }) => speaker.key === sentences[0]?.speaker.key);
+  for (const sentence of sentences) {
+    if (isHoldingUp()) await giveWay();
+    const said = withoutCourtesies(withoutOpening(sentence.text));
+    const acts = isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, isAlone);
+    exchanges.hear(
+      sentence,
+      said,
+      acts.filter(({ name }) => name === undefined || people.isName(name, sentence)),
+    );
+  }
+  const found: Found[] = [];
+  for (const duty of exchanges.duties) {
+    if (isHoldingUp()) await giveWay();
+    found.push(...(itemOf(duty, setting) ?? []));
+  }
+  return found;
+}
+
+function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
+  const { people } = setting;
+  const { isFor } = duty;
+  // Nobody can be held to what a number has promised.
+  if (!isBinding(duty, setting) || (isFor && people.isStranger(isFor))) return undefined;
+  const owner = { isUser: isFor?.isUser ?? false, label: duty.calledName ?? (isFor && people.labelOf(isFor)) };
+  const wording = bestWording(duty, owner, setting);
+  if (wording === undefined) return undefined;
+  const dueAt = duty.due ?? arrivalOf(duty, setting) ?? null;
+  const lasting = dueAt ? withoutRelativeTimes(wording) : wording;
+  if (!saysEnough(lasting)) return undefined;
+  const weight =
+    (dueAt ? 2 : 0) +
+    (duty.act.kind === "shared" ? 0 : 1) +
+    (duty.agreed || duty.promised ? 1 : 0) +
+    (owner.label === undefined ? 0 : 0.5);
+  return [
+    {
+      description: described(lasting, owner),
+      dueAt,
+      segmentIds: [...duty.places],
+      words: keyOf(lasting),
+      weight,
+      index: duty.versions[0].sentence.index,
+    },
+  ];
+}
+
+/** Whether anybody is bound by what was said, as far as it was taken up. */
+function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
+  const { act, due, agreed, promised, isFor } = duty;
+  if (duty.dropped) return false;
+  const inCompany = isFor === undefined && duty.calledName === undefined && people.count > 2;
+  if (act.kind === "request" && inCompany && !agreed) return false;
+  // What others have to do is small talk, unless somebody here takes part in it.
+  const others = isFor !== undefined && !isFor.isUser && sentences.some(({ speaker }) => speaker.isUser);
+  if (act.isObligation && others && !agreed) return false;
+  switch (duty.needs) {
+    case "nothing":
+      return true;
+    case "time":
+      return due !== undefined || agreed || promised;
+    case "agreement":
+      return agreed || promised;
+    case "promise":
+      return promised;
+  }
+}
+
+/** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
+function bestWording(
+  { versions, isFor }: Duty,
+  owner: { readonly isUser: boolean; readonly label: string | undefined },
+  { sentences, people }: Setting,
+): string | undefined {
+  let best: string | undefined;
+  let most = 0;
+  let about: readonly string[] = [];
+  for (const { act, sentence, addressee } of versions) {
+    const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
+    const wording = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about });
+    if (wording === undefined) continue;
+    const object = objectOf(wording);
+    if (object !== undefined) about = [object];
+    const says = keyOf(withoutRelativeTimes(wording)).size;
+    if (says > most) [best, most] = [wording, says];
+  }
+  return best;
+}
+
+const FETCHING = /^(?:fetch|collect|pick (?:up|(?:him|her|them) up)|meet|drive|get) (?:him|her|them|\p{Lu})/iu;
+const ARRIVAL = /\b(?:lands?|arriv\w+|gets? in|comes? in|flies in|flight|train|coach|ferry|plane|due in|back from)\b/i;
+/** How far back it is looked for, in sentences. */
+const SPOKEN_OF = 6;
+
+/** Whom one fetches one fetches when they come. */
+function arrivalOf({ versions }: Duty, { sentences, calendar }: Setting): Date | undefined {
+  const [{ act, sentence }] = versions;
+  if (!FETCHING.test(act.imperative)) return undefined;
+  const before = sentences.slice(Math.max(0, sentence.index - SPOKEN_OF), sentence.index + 1).reverse();
+  for (const { text } of before) {
+    const due = ARRIVAL.test(text) ? dueBy(text, calendar) : undefined;
+    if (due) return due;
+  }
+  return undefined;
+}
+

@@ -1,0 +1,109 @@
+import { withoutCourtesies } from "./courtesies.js";
+import type { Sentence } from "./analysis.js";
+import { withoutOpening } from "./disfluencies.js";
+import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
+import type { Found, Setting } from "./found-items.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
+import { isJoke } from "./jokes.js";
+import type { People } from "./people.js";
+import { ASSENT, REFUSAL, replyTo } from "./replies.js";
+import { withoutRelativeTimes } from "./relative-times.js";
+import type { RequestClassifier } from "./request-classifier.js";
+import { REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
+import { speechActs, type SpeechAct } from "./speech-acts.js";
+import type { Speaker } from "./utterances.js";
+
+/** Below this probability what rules for speech find in a written sentence is none: an advertisement. */
+const IMPLAUSIBLE = 0.05;
+/** "Who?" and "Join now:" say too little to be done. */
+const FEWEST_WORDS = 3;
+/** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
+const PLAUSIBLE = 0.3;
+
+export interface WrittenSetting extends Setting {
+  /** In writing people ask and promise in more ways than rules for speech know. */
+  readonly requests: RequestClassifier;
+}
+
+/** What is asked for and promised in a text by one hand, sentence by sentence. */
+export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const sentence of setting.sentences) {
+    if (isHoldingUp()) await giveWay();
+    const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
+    const items = acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
+    found.push(...inWriting(items, acts.length, sentence, setting));
+  }
+  return found;
+}
+
+function itemOf(
+  act: SpeechAct,
+  sentence: Sentence,
+  isOneOfSeveral: boolean,
+  { sentences, people, calendar }: Setting,
+): Found | undefined {
+  if (act.name !== undefined && !people.isName(act.name, sentence)) return undefined;
+  const reply = act.asked ? replyTo(sentence, sentences) : undefined;
+  if (reply && REFUSAL.test(reply.text)) return undefined;
+  const owner = ownerOf(act, sentence.speaker, reply, people);
+  if (owner === undefined || isJoke(sentence, sentences)) return undefined;
+  const imperative = worded(act, { sentence, sentences, people, owner });
+  if (imperative === undefined) return undefined;
+  const dueAt = calendar.due(isOneOfSeveral ? act.imperative : sentence.text) ?? null;
+  const lasting = dueAt ? withoutRelativeTimes(imperative) : imperative;
+  if (!saysEnough(lasting)) return undefined;
+  const weight = (dueAt ? 2 : 0) + (act.kind === "shared" ? 0 : 1) + (owner.label === undefined ? 0 : 0.5);
+  return {
+    description: described(lasting, owner),
+    dueAt,
+    segmentIds: sentence.segmentIds,
+    words: keyOf(lasting),
+    weight,
+    index: sentence.index,
+  };
+}
+
+/** The items that rules found in a written sentence, or else the one that it is as a whole. */
+function inWriting(
+  items: readonly Found[],
+  acts: number,
+  sentence: Sentence,
+  setting: WrittenSetting,
+): readonly Found[] {
+  const probability = setting.requests.probability(sentence.text);
+  if (items.length > 0) return probability < IMPLAUSIBLE ? [] : items;
+  const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
+  if (sentence.words.length < FEWEST_WORDS || probability < enough || isJoke(sentence, setting.sentences)) return [];
+  const dueAt = setting.calendar.due(sentence.text) ?? null;
+  const { words, isOrder } = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
+  const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;
+  return [
+    {
+      description: lasting,
+      dueAt,
+      segmentIds: sentence.segmentIds,
+      words: keyOf(lasting),
+      weight: (dueAt ? 2 : 0) + probability,
+      index: sentence.index,
+    },
+  ];
+}
+
+function ownerOf(
+  { kind, name }: SpeechAct,
+  speaker: Speaker,
+  reply: Sentence | undefined,
+  people: People,
+): Owner | undefined {
+  if (kind === "shared" || kind === "note") return { isUser: false, label: undefined };
+  if (name !== undefined) {
+    const called = people.byName(name);
+    return { isUser: called?.isUser ?? false, label: called ? people.labelOf(called) : name };
+  }
+  const willing = reply && ASSENT.test(reply.text) ? reply.speaker : undefined;
+  const owner = kind === "commitment" ? speaker : (people.otherThan(speaker) ?? willing);
+  // Nobody can be held to what a number has promised.
+  if (owner && people.isStranger(owner)) return undefined;
+  return { isUser: owner?.isUser ?? false, label: owner && people.labelOf(owner) };
+}
