@@ -17,6 +17,8 @@ interface Person {
 export interface Company {
   /** Names of those who speak or are spoken to, whom no third person means. */
   readonly notThem: ReadonlySet<string | undefined>;
+  /** Whether people talk, who keep a thing in mind by its pronoun over many short sentences. */
+  readonly inSpeech?: boolean;
   /** Whose "my dad" or "your dad" of a sentence is, as the one who is to act should read it. */
   readonly whose: (possessive: string, sentence: Sentence) => string | undefined;
 }
@@ -24,6 +26,7 @@ export interface Company {
 /** How many sentences back a thing, and a person, is still in mind. */
 const THINGS_BACK = 1;
 const PEOPLE_BACK = 8;
+const THINGS_BACK_IN_SPEECH = 10;
 /** Of more things in one sentence nobody can tell which was meant. */
 const MOST_THINGS = 3;
 
@@ -34,7 +37,7 @@ export function antecedentsOf(
   sentence: Sentence,
   before: string,
   sentences: readonly Sentence[],
-  { notThem, whose }: Company,
+  { notThem, whose, inSpeech = false }: Company,
 ): Antecedents {
   const { index, tokens } = sentence;
   const stretches = (back: number): readonly Sentence[] => {
@@ -42,7 +45,10 @@ export function antecedentsOf(
     return [{ ...sentence, tokens: own }, ...sentences.slice(Math.max(0, index - back), index).reverse()];
   };
   return {
-    things: () => stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
+    things: () =>
+      inSpeech
+        ? stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose))
+        : stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
     people: () =>
       stretches(PEOPLE_BACK)
         .flatMap((stretch) => people(stretch, whose))
@@ -56,7 +62,7 @@ const MEN = new Set(["man", "guy", "boy", "brother", "father", "dad", "uncle", "
 const WOMEN = new Set(["woman", "lady", "girl", "sister", "mother", "mum", "mom", "aunt", "wife", "daughter", "grandmother", "grandma", "girlfriend"]);
 
 // prettier-ignore
-const EITHER = new Set(["cousin", "friend", "doctor", "neighbour", "neighbor", "boss", "teacher", "colleague", "landlord", "dentist", "lawyer", "vet", "manager"]);
+const EITHER = new Set(["cousin", "friend", "doctor", "neighbour", "neighbor", "boss", "teacher", "colleague", "landlord", "dentist", "lawyer", "vet", "manager", "nurse", "engineer", "plumber", "electrician", "builder", "coach", "agent", "accountant", "solicitor", "surgeon", "therapist", "tutor", "client", "customer", "receptionist", "secretary", "caretaker", "florist", "baker", "tailor", "driver", "instructor", "inspector", "midwife", "priest", "vicar", "chef", "cleaner", "gardener", "mechanic", "photographer", "supplier", "contractor", "tenant", "librarian", "pharmacist", "adviser", "advisor", "estate agent", "babysitter", "nanny", "partner", "flatmate", "roommate"]);
 
 /** Names that are not of places or days, as far as the word before tells, and "the mushroom man"; last one first. */
 function people(sentence: Sentence, whose: Company["whose"]): Person[] {
@@ -72,13 +78,15 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
       const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
       const owner = (before && whose(before.lower, sentence)) ?? "the";
       found.push({ name: `${owner} ${modifier}${token.lower}`, mayBe: { him: man, her: woman } });
-    } else if (isName(token) && !isName(tokens[i + 1]) && !PLACING.test(nameStart(tokens, i)?.lower ?? "")) {
+    } else if (isName(token) && !NO_PERSON.test(token.lower) && !isName(tokens[i + 1]) && !PLACING.test(nameStart(tokens, i)?.lower ?? "")) {
       found.push({ name: fullName(tokens, i), mayBe: { him: male || !female, her: female || !male } });
     }
   });
   return found.reverse();
 }
 
+/** Feasts and doings that a capital makes look like people. */
+const NO_PERSON = /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
 const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
 
 function isName(token: Token | undefined): boolean {
@@ -123,6 +131,50 @@ function things(tokens: readonly Token[]): string[] {
     run = [];
   });
   return direct.length > MOST_THINGS ? [] : [...direct.reverse(), ...placed.reverse()];
+}
+
+/** Words for people, whom "it" does not mean. */
+const isPerson = (word: string): boolean =>
+  MEN.has(word) || WOMEN.has(word) || EITHER.has(word) || /^(?:people|kids?|child|children|baby|aunties?|guests?)$/.test(word);
+
+/**
+ * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in
+ * the bag", is not meant later either.
+ */
+function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
+  const { tokens } = sentence;
+  const pointsBack = tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
+  const [direct, placed]: [string[], string[]] = [[], []];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const to = nounsEnd(tokens, at);
+    const run = tokens.slice(at, to);
+    const head = run.at(-1);
+    if (!head) continue;
+    const determiner = tokens[at - 1];
+    const lead = leadOf(tokens, at);
+    at = to - 1;
+    const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
+    const isDull = run.length === 1 && genericWords.has(head.lower);
+    if (isBareName || isDull || head.pos === "ADJ" || isPerson(head.lower) || genericWords.has(head.lemma)) continue;
+    const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
+    (lead === "ADP" ? placed : direct).push(`${owner} ${run.map(({ text }) => text).join(" ")}`);
+  }
+  return pointsBack ? direct.reverse() : [...direct.reverse(), ...placed.reverse()];
+}
+
+/** Where the nouns and adjectives that begin at a token end; there itself when none do. */
+function nounsEnd(tokens: readonly Token[], from: number): number {
+  let to = from;
+  for (let token = tokens[to]; token; token = tokens[to]) {
+    const afterArticle = /^(?:the|a|an|my|your|our|his|her|their)$/.test(tokens[from - 1]?.lower ?? "");
+    const next = tokens[to + 1];
+    const isSubject = afterArticle && token.pos === "VERB" && /^(?:'s|is|was|has)$/.test(next?.lower ?? "");
+    const modifies = token.lower.endsWith("ing") && tokens[to - 1]?.pos === "DET";
+    if (!isSubject && !modifies && !/^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) break;
+    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear)$/.test(token.lower)) break;
+    to += 1;
+  }
+  return to;
 }
 
 const END: Token = { text: "", lower: "", lemma: "", pos: "PUNCT", spaced: false, isTerm: false };

@@ -23,16 +23,25 @@ const BARE = new RegExp(
 const SETTLING =
   /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will|'d| can) (?:have|get) (?:it|them|that|those) (?:(?:done|ready|finished|to you|over|back|for you|in|sent|up) )*|(?:I|we|he|she|they|\p{Lu}\p{Ll}+) (?:\p{Ll}+ )?(?:needs?|wants?) (?:it|them|that|those)\b|(?:it|that|they)(?:'ll| will| has to| have to| must| needs? to|'s| is) (?:be )?(?:due|ready|done|in|there|with (?:you|me|them)|back|finished)\b|I(?:'m| am) going to say|(?:let's|let me|I'd) say|make (?:it|that)|(?:the )?deadline(?:'s| is)|but not before|not (?:before|until|till))\b/iu;
 /** "Thursday's fine", "Monday works for me". */
-const AGREED =
-  /^(?:the )?\S+(?:'s| is| would be| will be|'d be)? (?:is )?(?:fine|good|great|perfect|okay|ok|works|will do|suits)\b/i;
+const AGREED = new RegExp(
+  `^(?:the )?${TIME}(?:'s| is| would be| will be|'d be)? (?:is )?(?:fine|good|great|perfect|okay|ok|works|will do|suits)\\b`,
+  "i",
+);
+const UNTIL = /^(?:(?:no|well|yes|ideally|preferably),? )*(?:by|before|no later than) \S/i;
+/** A longer sentence speaks of something else as well. */
+const MOST_WORDS = 12;
 /** What puts another time in its place. */
 const AGAIN = /^(?:(?:uh|um|oh|well|sorry),? )*(?:no|wait|sorry|actually|hang on|hold on|scratch that|I mean|rather|make (?:it|that))\b/i;
 
+/** The end of a day that was named before. */
+const END_OF_IT = /^(?:(?:by|at|before) )?(?:the )?(?:end|close) of (?:the )?(?:day|play|business)\b/i;
+
 /** Says when something is to be done, and little else. */
-export function settles(text: string): "time" | "again" | undefined {
+export function settles(text: string): "time" | "deadline" | "again" | undefined {
+  if (END_OF_IT.test(text)) return undefined;
   if (AGAIN.test(text) && (SETTLING.test(text) || BARE.test(text))) return "again";
-  if (SETTLING.test(text) || AGREED.test(text)) return "time";
-  return BARE.test(text) && text.split(" ").length <= 12 ? "time" : undefined;
+  if (SETTLING.test(text) || AGREED.test(text) || UNTIL.test(text)) return "deadline";
+  return BARE.test(text) && text.split(" ").length <= MOST_WORDS ? "time" : undefined;
 }
 
 const DELIVERY =

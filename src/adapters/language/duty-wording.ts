@@ -22,6 +22,7 @@ export interface Wording {
   readonly owner: Owner;
   /** Whom "you" means, where the words of the sentence do not say. */
   readonly addressee?: Speaker | undefined;
+  readonly inSpeech?: boolean;
   /** What "it" stands for before anything else does: what was asked for. */
   readonly about?: readonly string[];
 }
@@ -38,6 +39,7 @@ export function worded(act: SpeechAct, { sentence, sentences, people, owner, ...
     recipientNamed(personal, act, sentence, {
       sentences,
       about: known.about ?? [],
+      inSpeech: known.inSpeech ?? false,
       notThem: new Set([speaker, addressee]),
       whose: (possessive, { speaker: by }) => whoseOf(possessive, by, owner, people),
     })

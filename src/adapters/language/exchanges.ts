@@ -32,6 +32,8 @@ export interface Duty {
   /** Who is to do it has said that they will. */
   promised: boolean;
   dropped: boolean;
+  /** Another day was named after the first. */
+  isPutOff: boolean;
   lastTurn: number;
   lastIndex: number;
 }
@@ -39,7 +41,7 @@ export interface Duty {
 /** In turns: how long an answer is awaited, and how long one may still come back to what was said. */
 const ANSWERED_WITHIN = 2;
 const SETTLED_WITHIN = 5;
-const TAKEN_UP_WITHIN = 8;
+const TAKEN_UP_WITHIN = 6;
 
 /** "I'll send it": the thing was named before. */
 const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both)\b/i;
@@ -105,7 +107,7 @@ export class Exchanges {
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
-    const due = dueBy(isOneOfSeveral ? act.imperative : sentence.text, this.calendar);
+    const due = dueBy(isOneOfSeveral ? act.own : sentence.text, this.calendar);
     const version = { act, sentence, addressee };
     const same = act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : undefined;
     if (same) {
@@ -126,6 +128,7 @@ export class Exchanges {
       agreed: false,
       promised: false,
       dropped: false,
+      isPutOff: false,
       lastTurn: sentence.turn,
       lastIndex: sentence.index,
     });
@@ -139,14 +142,15 @@ export class Exchanges {
       const isOwn = duty.by.key === speaker.key;
       if (act.kind === "commitment") {
         const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";
-        if (!isOwn && duty.act.kind === "request" && mayBeMine && !duty.promised) return duty;
+        const isNear = act.isProform || sameVerb(duty.act, act) || sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
+        if (!isOwn && duty.act.kind === "request" && mayBeMine && isNear) return duty;
         if (!isOwn && duty.act.kind === "shared") return duty;
         if (isOwn && act.isProform && duty.act.kind !== "shared") return duty;
         if (isOwn && (duty.needs !== "nothing" || duty.act.isObligation || sameVerb(duty.act, act))) return duty;
       } else if (act.isProform) {
         if (duty.act.kind === "request" && duty.needs === "promise") return duty;
         if (!isOwn && duty.act.kind === "commitment") return duty;
-      } else if (!isOwn && duty.act.kind === "commitment" && sameVerb(duty.act, act)) return duty;
+      } else if (!isOwn && duty.act.kind === "commitment" && act.kind === "request") return duty;
     }
     return undefined;
   }
@@ -169,7 +173,9 @@ export class Exchanges {
     }
     if (!act.isProform) duty.versions.push(version);
     touch(duty, sentence);
-    if (due) duty.due = due;
+    if (!due) return;
+    if (duty.due) duty.isPutOff = true;
+    duty.due = due;
   }
 
   /** "By Friday, please.", "No, sorry, Thursday." */
@@ -177,6 +183,7 @@ export class Exchanges {
     const how = settles(said);
     const [duty] = this.live(sentence, SETTLED_WITHIN);
     if (!how || !duty) return;
+    if (how === "time" && duty.due && (duty.promised || said.endsWith("?"))) return;
     const isDelivered = delivers(said);
     if (isDelivered && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {
       duty.promised = true;
@@ -189,6 +196,7 @@ export class Exchanges {
     if ((duty.due && !isDay) || isAppointment) return;
     const due = dueBy(said, this.calendar);
     if (!due) return;
+    if (duty.due) duty.isPutOff = true;
     duty.due = due;
     touch(duty, sentence);
   }
@@ -215,8 +223,10 @@ function agree(duty: Duty, sentence: Sentence): void {
   if (by.key === sentence.speaker.key) return;
   if (act.kind === "request" && duty.isFor && duty.isFor.key !== sentence.speaker.key) return;
   duty.agreed = true;
+  const decides = duty.needs !== "nothing" || duty.isFor === undefined;
   if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise") duty.isFor ??= sentence.speaker;
-  touch(duty, sentence);
+  if (decides && act.kind !== "shared" && act.kind !== "note") touch(duty, sentence);
+  else duty.lastTurn = sentence.turn;
 }
 
 function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {

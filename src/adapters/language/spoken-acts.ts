@@ -29,12 +29,16 @@ export interface SpokenAct extends SpeechAct {
   readonly needs: Needs;
   /** "I'll do that", "will do": what is to be done was said before. */
   readonly isProform: boolean;
+  /** Its own words, as far as the next act in the same sentence. */
+  readonly own: string;
   /** "I must": what one has to do, not what one says one will. */
   readonly isObligation: boolean;
 }
 
 interface SpokenForm extends Form {
   readonly needs: Needs;
+  /** So common a form that only a usual doing counts. */
+  readonly isPlain?: true;
   readonly isObligation?: true;
 }
 
@@ -64,20 +68,20 @@ const MUST = form(
   "commitment",
   "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
 );
-const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: go and| go)?");
+const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: go and)?");
 const CALLED = named("request", "(?:[Tt]hen |[Aa]nd )?(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*), (?:would you|you)");
 
 /** In the order in which they are tried, before those that writing has too. */
 const SPOKEN: readonly SpokenForm[] = [
-  spoken("nothing", CALLED),
-  spoken("agreement", OFFERS),
+  { ...spoken("nothing", CALLED), isPlain: true },
+  { ...spoken("agreement", OFFERS), isPlain: true },
   { ...spoken("time", SHOULD), isObligation: true },
   { ...spoken("nothing", MUST), isObligation: true },
   spoken("promise", ADVICE),
   spoken("nothing", ASKED),
   spoken("nothing", WILL),
   ...FORMS.map((each) => spoken("nothing", each)),
-  spoken("agreement", SUBJECT),
+  { ...spoken("agreement", SUBJECT), isPlain: true },
 ];
 
 const STARTS =
@@ -108,13 +112,29 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
   const acts: SpokenAct[] = [];
   for (const { clause, before } of clauses(text, STARTS)) {
     if (REPORTED.test(before)) break;
-    if (HYPOTHETICAL.test(clause)) continue;
-    const act = actIn(clause, before, dated) ?? futurate(clause, before, sentence) ?? need(clause, before, sentence);
-    if (act && !acts.some(({ imperative }) => imperative.includes(act.imperative))) acts.push(act);
+    if (HYPOTHETICAL.test(`${before.slice(-LEAD)} ${clause}`)) continue;
+    const act = actIn(clause, before, { dated, sentence }) ?? futurate(clause, before, sentence) ?? need(clause, before, sentence, isAlone);
+    if (!act || acts.some(({ own }) => own.includes(act.imperative))) continue;
+    const last = acts.at(-1);
+    if (last) acts.splice(-1, 1, upTo(last, clause));
+    acts.push(act);
     if (acts.length === MOST_ACTS) break;
   }
   if (acts.length > 0 || HYPOTHETICAL.test(text)) return acts;
   return orders(text, dated, isAlone);
+}
+
+/** In characters: how far before a clause what makes it hypothetical is looked for. */
+const LEAD = 30;
+
+/** "Do that on Monday no I'll do it today": what belongs to the second is none of the first. */
+function upTo(act: SpokenAct, next: string): SpokenAct {
+  const start = next.slice(0, 12);
+  const cut = (text: string): string => {
+    const at = text.indexOf(start);
+    return at > 0 ? text.slice(0, at).replace(/[\s,;]+(?:and|but|so|then)?\s*$/, "") : text;
+  };
+  return { ...act, own: cut(act.own), imperative: cut(act.imperative) };
 }
 
 const bound: Pick<SpokenAct, "needs" | "isProform" | "isObligation"> = {
@@ -127,6 +147,7 @@ const proform = (kind: ActKind, text: string): SpokenAct => ({
   ...bound,
   kind,
   imperative: text,
+  own: text,
   name: undefined,
   promisedTo: undefined,
   before: "",
@@ -147,9 +168,13 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 const ENDEARMENT =
   /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
 
-function actIn(clause: string, before: string, dated: boolean): SpokenAct | undefined {
+function actIn(
+  clause: string,
+  before: string,
+  { dated, sentence }: { dated: boolean; sentence: Sentence },
+): SpokenAct | undefined {
   if (AGENDA.test(clause) && !dated) return undefined;
-  for (const { kind, pattern, needs, isObligation = false } of SPOKEN) {
+  for (const { kind, pattern, needs, isObligation = false, isPlain = false } of SPOKEN) {
     const groups = pattern.exec(clause)?.groups;
     const said = groups?.["rest"];
     if (!groups || said === undefined) continue;
@@ -157,6 +182,7 @@ function actIn(clause: string, before: string, dated: boolean): SpokenAct | unde
     const act = {
       kind,
       imperative: imperativeOf(said),
+      own: said,
       name: groups["name"],
       promisedTo: groups["to"] ?? groups["told"],
       before,
@@ -165,7 +191,9 @@ function actIn(clause: string, before: string, dated: boolean): SpokenAct | unde
       isProform: PROFORM.test(said),
       isObligation,
     };
-    return act.isProform ? act : substantial(act, dated);
+    if (act.isProform) return act;
+    if (isPlain && (taskVerbLength(act.imperative, false) === 0 || isPast(act.imperative, sentence))) return undefined;
+    return substantial(act, dated);
   }
   return undefined;
 }
@@ -178,12 +206,23 @@ function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (kind === "note" || /^keep (?:\w+ing|an?|the|your|my)\b/i.test(imperative)) return act;
   if (taskVerbLength(imperative, dated) > 0) return act;
+  const errand = ERRAND.exec(imperative)?.groups?.["rest"];
+  if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
   if (kind === "shared" || !isDoing(imperative)) return undefined;
   return needs === "nothing" ? { ...act, needs: "time" } : act;
 }
 
+/** "You sent it": told, not asked. */
+function isPast(imperative: string, { tokens }: Sentence): boolean {
+  const [verb = ""] = imperative.toLowerCase().split(" ", 1);
+  return tokens.some(({ lower, lemma }) => lower === verb && lemma !== lower);
+}
+
 const OBJECT =
   /^[\p{Ll}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
+
+/** "Go to the chemist and get the drops". */
+const ERRAND = /^(?:go|come|pop|nip|run|drive|head) (?:over |round |down |up |out |in )?(?:to|into|by|past) .{3,50}? (?:and|to) (?<rest>\p{Ll}+ \S.*)$/iu;
 
 /** A verb of any doing with an object. */
 function isDoing(imperative: string): boolean {
@@ -192,6 +231,8 @@ function isDoing(imperative: string): boolean {
 
 const PROGRESSIVE =
   /^I(?:'m| am)(?: just| also| probably)? (?<verb>(?!going|looking|thinking|trying|having|getting|coming|leaving|working|staying|doing|saying|telling|joking|kidding|feeling|wondering|hoping|planning|seeing|meeting|being|asking|talking|not)\p{Ll}+ing) (?<rest>\S.*)$/u;
+/** What comes again and again. */
+const OFTEN = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bevery\b|\beach\b|\bweekends\b/i;
 const PRESENT = /^I (?<verb>\p{Ll}+) (?<rest>\S.*)$/u;
 
 /** "I'm taking it to the menders tomorrow", "I mail you the papers on Monday": the present for what is to come. */
@@ -203,11 +244,12 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   const stem = progressive ? tokens.find(({ lower }) => lower === verb)?.lemma : verb;
   if (stem === undefined || stem.endsWith("ing")) return undefined;
   const imperative = imperativeOf(`${stem} ${rest}`);
-  const dated = Calendar.mayNameTime(clause);
-  if (taskVerbLength(imperative, dated) === 0 && !(progressive && isDoing(imperative))) return undefined;
+  const dated = Calendar.mayNameTime(clause) && !OFTEN.test(clause);
+  if (taskVerbLength(imperative, false) === 0 && !(progressive && isDoing(imperative))) return undefined;
   if (imperative.split(" ").length < 2) return undefined;
   const act = { kind: "commitment", imperative, before, name: undefined, promisedTo: undefined, asked: false } as const;
-  return { ...bound, ...act, needs: "time" };
+  const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated ? "time" : "promise";
+  return { ...bound, ...act, own: rest, needs };
 }
 
 const FROM_YOU = new RegExp(
@@ -218,18 +260,19 @@ const THE_NEED = /^(?:all|what|the (?:only|last|first) thing) (?:that )?I (?:sti
 const BACK = /^I(?:'ll)? need (?<np>it|them|that|(?:the|that|those) [\p{L} ]+?) (?<how>back\b.*)$/iu;
 const OWED = new RegExp(`^you(?: still)? owe me (?<np>${GIVEN})$`, "iu");
 const PICK = /^I need you to /i;
-const NEEDS_DOING = /^(?<np>.{2,60}?) (?:(?:still |really |also )*needs? (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
+const NEEDS_DOING = /^(?<np>.{2,80}?) (?:(?:still |really |also )*needs? (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
 const WANTED = new RegExp(
-  `^(?<who>(?:the|my|our|your) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|they) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
+  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|[Tt]hey) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
   "u",
 );
 
 /** What somebody needs of another, or what needs doing: it binds whoever takes it on. */
-function need(clause: string, before: string, { tokens }: Sentence): SpokenAct | undefined {
+function need(clause: string, before: string, { tokens }: Sentence, isAlone: boolean): SpokenAct | undefined {
   const made = (imperative: string, needs: Needs): SpokenAct => ({
     ...bound,
     kind: "request",
     imperative: imperativeOf(imperative),
+    own: clause,
     needs,
     name: undefined,
     promisedTo: undefined,
@@ -249,8 +292,8 @@ function need(clause: string, before: string, { tokens }: Sentence): SpokenAct |
     const verb = ing ?? ed;
     const stem = verb === undefined ? go?.replace(/^go out$/, "send out").replace(/^(?:come|go)/, "take") : lemmaOf(verb, tokens);
     if (stem === undefined || /\b(?:I|you|we|he|she|they)\b/i.test(np) || idleVerb(stem)) return undefined;
-    const thing = np.replace(/^.*[,;] (?=\S)/u, "").replace(/ that$/, "");
-    return made(`${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`, "promise");
+    const thing = np.replace(LISTED, "").replace(/^.*[,;] (?=\S)/u, "").replace(/ that$/, "");
+    return made(`${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`, isAlone ? "nothing" : "promise");
   }
   const wanted = WANTED.exec(clause)?.groups;
   if (wanted) return made(`give ${wanted["who"] ?? ""} ${wanted["np"] ?? ""}`, "promise");
@@ -260,24 +303,25 @@ function need(clause: string, before: string, { tokens }: Sentence): SpokenAct |
 const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =>
   tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
 
-const TO_ME = /^(?:send|leave|bring|get|give|lend|text|email|call|ring|show) me\b(?: \S|[.?!]*$)/i;
+const TO_ME = /^(?:send|leave|bring|lend|text|email|call|ring) me\b(?: \S|[.?!]*$)/i;
 const LISTED = /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
 
 /** Plain orders: of others with a time or a recipient, of oneself in a memo without. */
 function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
-  const strict = ordersIn(text, dated).map((act) => ({ ...bound, ...act }));
+  const strict = ordersIn(text, dated).map((act) => ({ ...bound, ...act, own: act.imperative }));
   if (strict.length > 0) return strict;
   const [first = ""] = text.split(/(?<=\p{L}{3}[.!?]) /u);
   if (TO_ME.test(first)) {
     const imperative = imperativeOf(first);
     const asked = text.endsWith("?");
-    const needs = taskVerbLength(imperative, true) > 0 && imperative.split(" ").length > 2 ? "time" : "agreement";
-    if (imperative.split(" ").length >= 2) return [{ ...bound, ...order(imperative), asked, needs }];
+    if (imperative.split(" ").length >= 2) {
+      return [{ ...bound, ...order(imperative), own: first, asked, needs: "agreement" }];
+    }
   }
   if (!isAlone || text.endsWith("?")) return [];
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
-  return taskVerbLength(lower, true) > 0 && lower.split(" ").length > 1 ? [{ ...bound, ...order(lower) }] : [];
+  return taskVerbLength(lower, true) > 0 && lower.split(" ").length > 1 ? [{ ...bound, ...order(lower), own: text }] : [];
 }
 
 const order = (imperative: string): SpeechAct => ({

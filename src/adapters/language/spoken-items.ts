@@ -36,13 +36,15 @@ export async function spokenItems(setting: Setting): Promise<Found[]> {
 function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
   const { people } = setting;
   const { isFor } = duty;
+  duty.due ??= arrivalOf(duty, setting);
   // Nobody can be held to what a number has promised.
   if (!isBinding(duty, setting) || (isFor && people.isStranger(isFor))) return undefined;
   const owner = { isUser: isFor?.isUser ?? false, label: duty.calledName ?? (isFor && people.labelOf(isFor)) };
   const wording = bestWording(duty, owner, setting);
   if (wording === undefined) return undefined;
-  const dueAt = duty.due ?? arrivalOf(duty, setting) ?? null;
-  const lasting = dueAt ? withoutRelativeTimes(wording) : wording;
+  const dueAt = duty.due ?? null;
+  const timeless = dueAt ? withoutRelativeTimes(wording) : wording;
+  const lasting = duty.isPutOff ? withoutDays(timeless) : timeless;
   if (!saysEnough(lasting)) return undefined;
   const weight =
     (dueAt ? 2 : 0) +
@@ -67,6 +69,7 @@ function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
   if (duty.dropped) return false;
   const inCompany = isFor === undefined && duty.calledName === undefined && people.count > 2;
   if (act.kind === "request" && inCompany && !agreed) return false;
+  if (act.kind === "shared" && LIGHT.test(act.imperative) && !(due && agreed)) return false;
   // What others have to do is small talk, unless somebody here takes part in it.
   const others = isFor !== undefined && !isFor.isUser && sentences.some(({ speaker }) => speaker.isUser);
   if (act.isObligation && others && !agreed) return false;
@@ -74,13 +77,17 @@ function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
     case "nothing":
       return true;
     case "time":
-      return due !== undefined || agreed || promised;
+      return due !== undefined || promised;
     case "agreement":
       return agreed || promised;
     case "promise":
       return promised;
   }
 }
+
+/** What all do together in the same hour: "let's make a start", "we'll have dinner". */
+const LIGHT =
+  /^(?:get|make|take|have|put|leave|bring|start|begin|do|go|finish|find|move|ask|add|share|show|read|keep|meet|join|help|check|give|draw|work|run|try|turn|use|set|present|let)\b/i;
 
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
@@ -93,7 +100,7 @@ function bestWording(
   let about: readonly string[] = [];
   for (const { act, sentence, addressee } of versions) {
     const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
-    const wording = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about });
+    const wording = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
     if (wording === undefined) continue;
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
@@ -102,6 +109,12 @@ function bestWording(
   }
   return best;
 }
+
+const DAYS =
+  /,? (?:(?:by|on|before|until|till|for),? )?(?:(?:let's )?say )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening))?(?=$|[,.;])/gi;
+
+/** Without the days that others took the place of. */
+const withoutDays = (text: string): string => text.replace(DAYS, "");
 
 const FETCHING = /^(?:fetch|collect|pick (?:up|(?:him|her|them) up)|meet|drive|get) (?:him|her|them|\p{Lu})/iu;
 const ARRIVAL = /\b(?:lands?|arriv\w+|gets? in|comes? in|flies in|flight|train|coach|ferry|plane|due in|back from)\b/i;

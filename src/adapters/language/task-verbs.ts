@@ -31,7 +31,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ],
   ["check", /^ (?!out$|it$|that$|,)\S/],
   [
-    "turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
+    "get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
     ANYTHING,
   ],
   [
