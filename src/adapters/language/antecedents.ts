@@ -137,6 +137,10 @@ function things(tokens: readonly Token[]): string[] {
 const isPerson = (word: string): boolean =>
   MEN.has(word) || WOMEN.has(word) || EITHER.has(word) || /^(?:people|kids?|child|children|baby|aunties?|guests?)$/.test(word);
 
+/** What nobody sends or fetches. */
+// prettier-ignore
+const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
+
 /**
  * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in
  * the bag", is not meant later either.
@@ -154,11 +158,12 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     const lead = leadOf(tokens, at);
     at = to - 1;
     const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
-    const isDull = run.length === 1 && genericWords.has(head.lower);
-    if (isBareName || isDull || head.pos === "ADJ" || isPerson(head.lower) || genericWords.has(head.lemma)) continue;
+    if (isBareName || head.pos === "ADJ" || isPerson(head.lower) || isPerson(head.lemma) || DULL.has(head.lemma)) continue;
+    if (/[^n]est$/.test(head.lower) && determiner?.lower === "the") continue;
     const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
     (lead === "ADP" ? placed : direct).push(`${owner} ${run.map(({ text }) => text).join(" ")}`);
   }
+  if (direct.length > MOST_THINGS) return [];
   return pointsBack ? direct.reverse() : [...direct.reverse(), ...placed.reverse()];
 }
 

@@ -66,6 +66,10 @@ function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
   return next.key.startsWith(key) || (key.length === 2 && next.key[0] === key[0] && !/\d/.test(next.key));
 }
 
+/** "Three for you, you'll have them on Friday": what belongs to a preposition is no start. */
+const endsPhrase = ({ word }: Said, before: Said | undefined): boolean =>
+  word.endsWith(",") && /^(?:for|to|with|from|of|about)$/.test(before?.key ?? "");
+
 /** A lone letter that is no word is the start of one that never came. */
 const isStray = ({ word }: Said): boolean => /^[b-hj-np-z]$/.test(word);
 
@@ -114,7 +118,9 @@ export function cleaned(sentence: string): string {
     .split(" ")
     .map(said)
     .filter(({ word, key }) => !fillers.has(key) || /[.?!]$/.test(word));
-  const whole = spoken.filter((word, i) => !isStray(word) && !isFalseStart(word, spoken[i + 1]));
+  const whole = spoken.filter(
+    (word, i) => !isStray(word) && (endsPhrase(word, spoken[i - 1]) || !isFalseStart(word, spoken[i + 1])),
+  );
   const ended = withoutRepeats(whole).map(({ word, key }) => (fillers.has(key) ? word.slice(-1) : word));
   const result = ended.join(" ");
   return capitalised(result === sentence ? sentence : spaced(result));

@@ -1,6 +1,7 @@
 import type { Sentence } from "./analysis.js";
 import type { Calendar } from "./dates.js";
 import { delivers, dueBy, settles } from "./due-dates.js";
+import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { uptakeIn } from "./replies.js";
 import type { Needs, SpokenAct } from "./spoken-acts.js";
@@ -42,6 +43,9 @@ export interface Duty {
 const ANSWERED_WITHIN = 2;
 const SETTLED_WITHIN = 5;
 const TAKEN_UP_WITHIN = 6;
+
+const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
+const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "I'll send it": the thing was named before. */
 const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both)\b/i;
@@ -142,7 +146,9 @@ export class Exchanges {
       const isOwn = duty.by.key === speaker.key;
       if (act.kind === "commitment") {
         const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";
-        const isNear = act.isProform || sameVerb(duty.act, act) || sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
+        const isSame = act.isProform || sameVerb(duty.act, act);
+        if (!isSame && !mayMean(act, duty.act)) continue;
+        const isNear = isSame || sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
         if (!isOwn && duty.act.kind === "request" && mayBeMine && isNear) return duty;
         if (!isOwn && duty.act.kind === "shared") return duty;
         if (isOwn && act.isProform && duty.act.kind !== "shared") return duty;
@@ -233,6 +239,14 @@ function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
   for (const id of segmentIds) duty.places.add(id);
   duty.lastTurn = turn;
   duty.lastIndex = index;
+}
+
+/** Whether "it" or "them" may mean what an act is about. */
+function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {
+  const object = objectOf(imperative);
+  if (object === undefined) return true;
+  const isPlural = /[^s]s$/.test(object);
+  return isPlural ? !ONE.test(pronoun.imperative) : !SEVERAL.test(pronoun.imperative);
 }
 
 const sameVerb = (one: SpokenAct, other: SpokenAct): boolean =>

@@ -114,8 +114,8 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
     if (REPORTED.test(before)) break;
     if (HYPOTHETICAL.test(`${before.slice(-LEAD)} ${clause}`)) continue;
     const act = actIn(clause, before, { dated, sentence }) ?? futurate(clause, before, sentence) ?? need(clause, before, sentence, isAlone);
-    if (!act || acts.some(({ own }) => own.includes(act.imperative))) continue;
     const last = acts.at(-1);
+    if (!act || (last && !isApart(last, act, clause))) continue;
     if (last) acts.splice(-1, 1, upTo(last, clause));
     acts.push(act);
     if (acts.length === MOST_ACTS) break;
@@ -126,6 +126,12 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
 
 /** In characters: how far before a clause what makes it hypothetical is looked for. */
 const LEAD = 30;
+
+/** Whether an act is another than the one within whose words it stands. */
+function isApart(last: SpokenAct, act: SpokenAct, clause: string): boolean {
+  if (!last.own.includes(act.imperative)) return true;
+  return upTo(last, clause).imperative.split(" ").length >= 2;
+}
 
 /** "Do that on Monday no I'll do it today": what belongs to the second is none of the first. */
 function upTo(act: SpokenAct, next: string): SpokenAct {
@@ -157,7 +163,7 @@ const proform = (kind: ActKind, text: string): SpokenAct => ({
 
 /** Names and endearments by which somebody is called add nothing to what is said. */
 function withoutVocatives(text: string, sentence: Sentence): string {
-  let bare = text.replace(ENDEARMENT, "");
+  let bare = text.replace(SEARCHING, " ").replace(ENDEARMENT, "").replace(/\b(by|on|for|at|to|the) the(?= the\b)/g, "$1");
   for (const name of vocativesIn(sentence)) {
     const end = new RegExp(`,? ${name.replace(/\./g, "\\.")}(?=[.?!]*$)`, "u");
     bare = bare.replace(end, "");
@@ -165,6 +171,9 @@ function withoutVocatives(text: string, sentence: Sentence): string {
   return bare;
 }
 
+/** What one says while one looks for a word. */
+const SEARCHING =
+  /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them))\b,?(?= \S)/gi;
 const ENDEARMENT =
   /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
 
@@ -231,6 +240,8 @@ function isDoing(imperative: string): boolean {
 
 const PROGRESSIVE =
   /^I(?:'m| am)(?: just| also| probably)? (?<verb>(?!going|looking|thinking|trying|having|getting|coming|leaving|working|staying|doing|saying|telling|joking|kidding|feeling|wondering|hoping|planning|seeing|meeting|being|asking|talking|not)\p{Ll}+ing) (?<rest>\S.*)$/u;
+const OF_MANY_USES =
+  /^(?:have|take|get|do|leave|start|begin|make|drive|run|study|read|present|keep|put|return|show|finish|handle|use|add)\b/i;
 /** What comes again and again. */
 const OFTEN = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bevery\b|\beach\b|\bweekends\b/i;
 const PRESENT = /^I (?<verb>\p{Ll}+) (?<rest>\S.*)$/u;
@@ -245,7 +256,8 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   if (stem === undefined || stem.endsWith("ing")) return undefined;
   const imperative = imperativeOf(`${stem} ${rest}`);
   const dated = Calendar.mayNameTime(clause) && !OFTEN.test(clause);
-  if (taskVerbLength(imperative, false) === 0 && !(progressive && isDoing(imperative))) return undefined;
+  const isUsual = taskVerbLength(imperative, dated && !OF_MANY_USES.test(imperative)) > 0;
+  if (!isUsual && !(progressive && isDoing(imperative))) return undefined;
   if (imperative.split(" ").length < 2) return undefined;
   const act = { kind: "commitment", imperative, before, name: undefined, promisedTo: undefined, asked: false } as const;
   const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated ? "time" : "promise";
@@ -283,7 +295,7 @@ function need(clause: string, before: string, { tokens }: Sentence, isAlone: boo
   const of = (THE_NEED.exec(clause) ?? FROM_YOU.exec(clause))?.groups;
   if (of) return made(`send me ${of["what"] ?? of["np"] ?? ""}${of["tail"] ?? ""}`, "agreement");
   const back = BACK.exec(clause)?.groups;
-  if (back) return made(`get ${back["np"] ?? ""} ${back["how"] ?? ""} to me`, "agreement");
+  if (back) return made(`get ${back["np"] ?? ""} ${(back["how"] ?? "").replace(/^back/i, "back to me")}`, "agreement");
   const owed = OWED.exec(clause)?.groups;
   if (owed) return made(`give me ${owed["np"] ?? ""}`, "agreement");
   const doing = NEEDS_DOING.exec(clause)?.groups;

@@ -89,6 +89,10 @@ function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
 const LIGHT =
   /^(?:get|make|take|have|put|leave|bring|start|begin|do|go|finish|find|move|ask|add|share|show|read|keep|meet|join|help|check|give|draw|work|run|try|turn|use|set|present|let)\b/i;
 
+/** What goes along with it: "don't take a taxi", "when I'm in". */
+const ASIDE =
+  /, (?:don't|do not|just|if|so|okay|right|yeah|yep)\b.*$| (?:when|once|while) (?:you're|you are|you|I'm)(?: (?:in|back|there|home|at it))?$/i;
+
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
   { versions, isFor }: Duty,
@@ -96,15 +100,16 @@ function bestWording(
   { sentences, people }: Setting,
 ): string | undefined {
   let best: string | undefined;
-  let most = 0;
+  let most = -Infinity;
   let about: readonly string[] = [];
   for (const { act, sentence, addressee } of versions) {
     const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
-    const wording = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
-    if (wording === undefined) continue;
+    const whole = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
+    if (whole === undefined) continue;
+    const wording = whole.replace(ASIDE, "");
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
-    const says = keyOf(withoutRelativeTimes(wording)).size;
+    const says = keyOf(withoutRelativeTimes(wording)).size - (act.needs === "promise" ? 2 : 0);
     if (says > most) [best, most] = [wording, says];
   }
   return best;
