@@ -161,11 +161,16 @@ export function withoutOpening(sentence: string): string {
 const TRAILING =
   /[\s,;–—-]+(?:and|but|so|or|because|the|a|an|to|of|with|like|then|that|which|is|if|for|in|I|we|as|than|supposedly|basically|actually|also|from|by|at)(?=[.?!]*$)/i;
 
+/** "I can do that.", "when I'm in.": an object or an adverb, with which one does not break off. */
+const COMPLETE =
+  /\b(?:do|doing|done|did|does|about|with|for|like|after|before|to|is|was|see|want|need|get|take|mean|read|have|try|handle|manage|fix|check|leave|send|bring|sign|use|change) that[.?!]+$|(?:'m|'re|\b(?:them|it|me|him|her|you|home|come|go|all|hand|pay|fill|drop|pop|let|is|are|be)) in[.?!]+$/i;
+
 /** Only so many characters from the end are looked at. */
 const END_LENGTH = 40;
 
 /** The sentence without the words in which it broke off. */
 export function withoutTrailing(sentence: string): string {
+  if (COMPLETE.test(sentence.slice(-END_LENGTH))) return sentence;
   const at = Math.max(0, sentence.length - END_LENGTH);
   let end = sentence.slice(at);
   for (let pass = 0; pass < 4; pass += 1) end = end.replace(TRAILING, "");

@@ -5,6 +5,11 @@ const LATER_TODAY =
   /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|(?:on|along) (?:my|the) way (?:home|back|out|in)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|in a (?:bit|minute|moment|while|sec|second)|straight away|right away|right now|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
 
+/** A text without the hours of the same day, which say nothing later on. */
+export function withoutLaterToday(text: string): string {
+  return text.replace(LATER_TODAY, "").replace(/\s+/g, " ").trim();
+}
+
 /** When what was said is due, if it says so, also by what else happens on that day. */
 export function dueBy(text: string, calendar: Calendar): Date | undefined {
   const named = calendar.due(text);
@@ -13,7 +18,7 @@ export function dueBy(text: string, calendar: Calendar): Date | undefined {
 }
 
 const TIME =
-  "(?:(?:this|next|the|coming|early|late|end of|first thing|maybe|say|good|a|on|in|about|around|for) )*(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:end)?|month|fortnight|morning|afternoon|evening|lunch(?:time)?|\\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twent\\S+|thirt\\S+|end of|close of)";
+  "(?:(?:this|next|the|coming|early|late|end of|first thing|maybe|say|good|a|on|in|about|around|for) )*(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|noon|midday|midnight|week(?:end)?|month|fortnight|(?:this|tomorrow) (?:morning|afternoon|evening)|lunchtime|\\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twent\\S+|thirt\\S+|end of|close of)";
 /** "By Sunday, please.", "Tuesday.", "Before the market on Saturday", "No later than noon tomorrow". */
 const BARE = new RegExp(
   `^(?:(?:no|sorry|well|wait|actually|okay|fine|sure|yes|yeah|then|so|and|but|let's say|say|make (?:it|that)|it's for|ideally|preferably|how about|what about|shall we say)[,.]? )*(?:(?:by|before|until|till|for|on|at|no later than|not before|latest|some ?time|within|in|after|due) )?(?:the \\p{Ll}+ )?${TIME}\\b`,

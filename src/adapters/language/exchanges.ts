@@ -44,6 +44,14 @@ const ANSWERED_WITHIN = 2;
 const SETTLED_WITHIN = 5;
 const TAKEN_UP_WITHIN = 6;
 
+/** "And the second cheque.", "The tiles?": a thing that is named for what comes next. */
+function isTopic({ text, tokens }: Sentence): boolean {
+  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her)\b/i.test(text);
+  return (
+    starts && !/\bones?\b/i.test(text) && tokens.length <= 9 && !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
+  );
+}
+
 const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
@@ -59,6 +67,8 @@ export class Exchanges {
   readonly duties: Duty[] = [];
   private previous: Sentence | undefined;
   private before: Speaker | undefined;
+  /** Where something else was last brought up: what points back does not go behind it. */
+  private newTopic = 0;
 
   constructor(
     private readonly people: People,
@@ -68,6 +78,7 @@ export class Exchanges {
   /** @param said its words without what only opens it. */
   hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
     if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
+    if (isTopic(sentence)) this.newTopic = sentence.index;
     this.takeUp(sentence);
     let isNew = false;
     for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
@@ -95,7 +106,7 @@ export class Exchanges {
         return;
       case "completion":
       case "refusal":
-        if (last.promised || turn === last.lastTurn) return;
+        if (last.promised || last.agreed || turn === last.lastTurn) return;
         if (last.act.kind === "commitment" && (uptake === "completion" || last.needs !== "agreement")) return;
         if (last.isFor && last.act.kind === "request" && last.isFor.key !== speaker.key) return;
         last.dropped = true;
@@ -111,7 +122,7 @@ export class Exchanges {
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
-    const due = dueBy(isOneOfSeveral ? act.own : sentence.text, this.calendar);
+    const due = dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
     const same = act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : undefined;
     if (same) {
@@ -146,13 +157,15 @@ export class Exchanges {
       const isOwn = duty.by.key === speaker.key;
       if (act.kind === "commitment") {
         const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";
+        if (!act.isProform && duty.lastIndex < this.newTopic) continue;
         const isSame = act.isProform || sameVerb(duty.act, act);
         if (!isSame && !mayMean(act, duty.act)) continue;
         const isNear = isSame || sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
         if (!isOwn && duty.act.kind === "request" && mayBeMine && isNear) return duty;
         if (!isOwn && duty.act.kind === "shared") return duty;
         if (isOwn && act.isProform && duty.act.kind !== "shared") return duty;
-        if (isOwn && (duty.needs !== "nothing" || duty.act.isObligation || sameVerb(duty.act, act))) return duty;
+        if (isOwn && isOpen(duty) && mayMean(act, duty.act)) return duty;
+        if (isOwn && duty.isFor?.key === speaker.key && sameVerb(duty.act, act)) return duty;
       } else if (act.isProform) {
         if (duty.act.kind === "request" && duty.needs === "promise") return duty;
         if (!isOwn && duty.act.kind === "commitment") return duty;
@@ -240,6 +253,10 @@ function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
   duty.lastTurn = turn;
   duty.lastIndex = index;
 }
+
+/** Somebody ought to, or could: not yet that they will. */
+const isOpen = ({ act, needs }: Duty): boolean =>
+  act.kind === "commitment" ? act.isObligation || needs === "agreement" : needs === "promise";
 
 /** Whether "it" or "them" may mean what an act is about. */
 function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {

@@ -320,7 +320,7 @@ const LISTED = /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?
 
 /** Plain orders: of others with a time or a recipient, of oneself in a memo without. */
 function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
-  const strict = ordersIn(text, dated).map((act) => ({ ...bound, ...act, own: act.imperative }));
+  const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({ ...bound, ...act, own: act.imperative }));
   if (strict.length > 0) return strict;
   const [first = ""] = text.split(/(?<=\p{L}{3}[.!?]) /u);
   if (TO_ME.test(first)) {

@@ -1,6 +1,6 @@
 import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
-import { dueBy } from "./due-dates.js";
+import { dueBy, withoutLaterToday } from "./due-dates.js";
 import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
 import { type Duty, Exchanges } from "./exchanges.js";
 import type { Found, Setting } from "./found-items.js";
@@ -43,7 +43,7 @@ function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
   const wording = bestWording(duty, owner, setting);
   if (wording === undefined) return undefined;
   const dueAt = duty.due ?? null;
-  const timeless = dueAt ? withoutRelativeTimes(wording) : wording;
+  const timeless = dueAt ? withoutLaterToday(withoutRelativeTimes(wording)) : wording;
   const lasting = duty.isPutOff ? withoutDays(timeless) : timeless;
   if (!saysEnough(lasting)) return undefined;
   const weight =

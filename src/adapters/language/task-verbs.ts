@@ -26,7 +26,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ],
   ["call|phone|ring|text|message|contact|invite|notify|inform", /^ (?!it\b|this\b|that\b|myself\b|upon\b|for\b)\S/],
   [
-    "review|update|fix|repair|install|upgrade|deploy|test|debug|refactor|implement|configure|verify|validate|document|migrate|merge|refill|replace|measure|calculate|analyse|analyze|assemble|paint|wash|clean|cook|bake|water|feed|mow|vacuum|pack|iron|donate|register|apply|enrol|enroll|download|backup|archive|hire|recruit|negotiate|approve|investigate|research|double-check",
+    "prep|redo|tidy|dust|sweep|mop|polish|sand|trim|prune|plant|frost|ice|wrap|label|laminate|photocopy|digitise|digitize|transcribe|invoice|reimburse|refund|deposit|log|file|ship|courier|sketch|mock up|benchmark|reboot|restart|patch|rewrite|tighten|oil|charge|sterilise|disinfect|defrost|marinate|insulate|tile|plaster|weld|solder|sew|hem|knit|mend|reserve|rebook|reorder|resubmit|reissue|endorse|notarise|notarize|sponsor|staple|mount|frame|hoover|shovel|rake|groom|deworm|vaccinate|bandage|review|update|fix|repair|install|upgrade|deploy|test|debug|refactor|implement|configure|verify|validate|document|migrate|merge|refill|replace|measure|calculate|analyse|analyze|assemble|paint|wash|clean|cook|bake|water|feed|mow|vacuum|pack|iron|donate|register|apply|enrol|enroll|download|backup|archive|hire|recruit|negotiate|approve|investigate|research|double-check",
     /^ \S/,
   ],
   ["check", /^ (?!out$|it$|that$|,)\S/],
