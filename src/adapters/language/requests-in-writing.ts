@@ -5,7 +5,7 @@ import { capitalised } from "./plain-text.js";
 import { possessiveOf } from "./pronouns.js";
 
 /** From this probability on a written sentence counts as a request or promise. Chosen by cross-validation. */
-export const REQUEST_LIKELY = 0.5;
+export const REQUEST_LIKELY = 0.47;
 
 const ADVERBS =
   "(?:(?:also|then|just|definitely|certainly|probably|simply|gladly|please|kindly|possibly|go ahead and|be able to|try to|try and) )*";
