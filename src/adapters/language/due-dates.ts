@@ -1,9 +1,14 @@
 import type { Calendar } from "./dates.js";
+import { capitalised } from "./plain-text.js";
 
 /** An hour of the same day that is named by what happens then: "after supper", "when I get home", "right after this". */
 const LATER_TODAY =
-  /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|(?:on|along) (?:my|the) way (?:home|back|out|in)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|in a (?:bit|minute|moment|while|sec|second)|straight away|right away|right now|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
+  /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|in a (?:bit|minute|moment|while|sec|second)|straight away|right away|right now|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
+const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
+
+const BARE_DAY =
+  /(^|,? so |, )the (?=(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|\d+(?:st|nd|rd|th))[.,;!?]*$)/;
 
 /** A text without the hours of the same day, which say nothing later on. */
 export function withoutLaterToday(text: string): string {
@@ -11,10 +16,12 @@ export function withoutLaterToday(text: string): string {
 }
 
 /** When what was said is due, if it says so, also by what else happens on that day. */
-export function dueBy(text: string, calendar: Calendar): Date | undefined {
-  const named = calendar.due(text);
+export function dueBy(said: string, calendar: Calendar): Date | undefined {
+  // "The twenty-second." as an answer is a day.
+  const text = said.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()).replace(BARE_DAY, "$1on the ");
+  const named = calendar.due(text.replace(/^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)/, capitalised));
   if (named) return named;
-  return LATER_TODAY.test(text) || FIRST_THING.test(text) ? calendar.due("tonight") : undefined;
+  return LATER_TODAY.test(text) || ON_THE_WAY.test(text) || FIRST_THING.test(text) ? calendar.due("tonight") : undefined;
 }
 
 const TIME =

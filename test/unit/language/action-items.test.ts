@@ -116,7 +116,7 @@ describe("an action item", () => {
         segmentIds: ["c-7"],
       },
       { description: "Call the plumber", dueAt: new Date("2025-03-06T17:00:00Z"), segmentIds: ["c-8"] },
-      { description: "Measure the window before we order the tiles", dueAt: null, segmentIds: ["c-9"] },
+      { description: "Measure the window before we order the tiles", dueAt: null, segmentIds: ["c-9", "c-10"] },
     ]);
   });
 
