@@ -161,10 +161,22 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     if (isBareName || head.pos === "ADJ" || isPerson(head.lower) || isPerson(head.lemma) || DULL.has(head.lemma)) continue;
     if (/[^n]est$/.test(head.lower) && determiner?.lower === "the") continue;
     const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
-    (lead === "ADP" ? placed : direct).push(`${owner} ${run.map(({ text }) => text).join(" ")}`);
+    const whole = run.concat(belonging(tokens, to));
+    at = to + whole.length - run.length - 1;
+    (lead === "ADP" ? placed : direct).push(`${owner} ${whole.map(({ text }) => text).join(" ")}`);
   }
   if (direct.length > MOST_THINGS) return [];
   return pointsBack ? direct.reverse() : [...direct.reverse(), ...placed.reverse()];
+}
+
+/** "of the flat", "for the hall": what a thing belongs to, right behind it. */
+function belonging(tokens: readonly Token[], from: number): readonly Token[] {
+  if (!/^(?:of|for)$/.test(tokens[from]?.lower ?? "")) return [];
+  const hasArticle = tokens[from + 1]?.pos === "DET";
+  const begin = from + (hasArticle ? 2 : 1);
+  const to = nounsEnd(tokens, begin);
+  const isTime = tokens.slice(begin, to).some(({ lemma }) => DULL.has(lemma));
+  return to > begin && !isTime && (hasArticle || tokens[begin]?.pos === "PROPN") ? tokens.slice(from, to) : [];
 }
 
 /** Where the nouns and adjectives that begin at a token end; there itself when none do. */

@@ -1,6 +1,6 @@
 import type { Sentence } from "./analysis.js";
 import type { Calendar } from "./dates.js";
-import { delivers, dueBy, settles } from "./due-dates.js";
+import { delivers, dueBy, isAtOnce, settles } from "./due-dates.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { uptakeIn } from "./replies.js";
@@ -98,6 +98,11 @@ export class Exchanges {
     const { speaker, turn, text } = sentence;
     const [last] = this.live(sentence, ANSWERED_WITHIN);
     if (!last) return;
+    // "Could you open it?" – "There you go."
+    if (isAtOnce(text) && !last.due && last.needs !== "promise") {
+      last.dropped = true;
+      return;
+    }
     const isOther = last.by.key !== speaker.key;
     const uptake = uptakeIn(text, isOther);
     switch (uptake) {
@@ -122,6 +127,7 @@ export class Exchanges {
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
+    if (isAtOnce(act.own) || (!isOneOfSeveral && isAtOnce(sentence.text))) return false;
     const due = dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
     const same = act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : undefined;

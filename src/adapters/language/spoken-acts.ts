@@ -15,7 +15,7 @@ import {
   type SpeechAct,
   UNDER_CONDITION,
 } from "./speech-acts.js";
-import { idleVerb, isIdle, taskVerbLength } from "./task-verbs.js";
+import { idleVerb, isBodily, isIdle, isOfTheMoment, taskVerbLength } from "./task-verbs.js";
 import { vocativesIn } from "./vocatives.js";
 
 /**
@@ -69,6 +69,16 @@ const MUST = form(
   "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
 );
 const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: go and)?");
+const TAGGED = form(
+  "request",
+  "(?:and |so |but )?you(?:'ll| will)(?= (?!(?:be|have|see|get|find|know|like|love|need|never|feel|want|hear|notice|think|remember|not)\\b)[^,]+,? (?:won't you|will you|right|yes|okay|yeah|please)\\?)",
+);
+const IF_YOU = form("request", "if you (?:could|would|can)(?: just| please| also)?|can I (?:leave|trust) (?:it to |with )?you to");
+const MINDING = /^(?:would|do) you mind (?<verb>\p{Ll}+ing) (?<rest>\S.*)$/iu;
+const EXCLUSIVE = form(
+  "commitment",
+  "we(?:'ll| will| shall|'re going to| are going to)(?= (?:[^,.;]* )?(?:you|your)\\b)",
+);
 const CALLED = named("request", "(?:[Tt]hen |[Aa]nd )?(?<name>\\p{Lu}\\p{Ll}[\\p{L}'-]*), (?:would you|you)");
 
 /** In the order in which they are tried, before those that writing has too. */
@@ -79,20 +89,26 @@ const SPOKEN: readonly SpokenForm[] = [
   { ...spoken("nothing", MUST), isObligation: true },
   spoken("promise", ADVICE),
   spoken("nothing", ASKED),
+  spoken("nothing", EXCLUSIVE),
+  spoken("nothing", TAGGED),
+  { ...spoken("nothing", IF_YOU), isPlain: true },
   spoken("nothing", WILL),
   ...FORMS.map((each) => spoken("nothing", each)),
   { ...spoken("agreement", SUBJECT), isPlain: true },
 ];
 
 const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
   /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
 /** After these words somebody else speaks. */
 const REPORTED =
-  /\b(?:said|says|say|goes|go|went|was like|were like|is like|'s like|asks?|asked|shouts?|shouted|wrote|writes|reads?|thinks?|thought)(?: to (?:\p{L}+|my \p{L}+|the \p{L}+))?[,:]? ?(?:"|')?$|\b(?:told|tells?|asked|asks)(?: [\p{L}']+){1,3}[,:]? ?$/iu;
+  /\b(?:said|says|say|goes|go|went|was like|were like|is like|'s like|asks?|asked|shouts?|shouted|wrote|writes|reads?|thinks?|thought)(?: to (?:\p{L}+|my \p{L}+|the \p{L}+))?[,:]? ?(?:"|')?$|\b(?:told|tells?|telling|asked|asks|asking)(?: (?!you\b)[\p{L}']+){1,3}[,:]? ?$/iu;
+/** "You must help me, he told the fox." */
+const REPORTED_AFTER =
+  /, (?:(?:he|she|they|it|the \p{Ll}+|my \p{Ll}+|\p{Lu}\p{Ll}+) (?:said|says|told|tells|asked|asks|goes|shouted|cried|thought)|(?:said|says|asked|cried|shouted) (?:the|he|she|they|my|his|her|\p{Lu}))/u;
 /** "I said no", "as I said": one's own words, which still hold. */
 const MOST_ACTS = 4;
 
@@ -112,6 +128,7 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
   const acts: SpokenAct[] = [];
   for (const { clause, before } of clauses(text, STARTS)) {
     if (REPORTED.test(before)) break;
+    if (REPORTED_AFTER.test(clause)) continue;
     if (HYPOTHETICAL.test(`${before.slice(-LEAD)} ${clause}`)) continue;
     const act = actIn(clause, before, { dated, sentence }) ?? futurate(clause, before, sentence) ?? need(clause, before, sentence, isAlone);
     const last = acts.at(-1);
@@ -213,8 +230,11 @@ function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
   const length = imperative.split(" ").length;
   if (length > 32 || length < 2) return undefined;
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
-  if (kind === "note" || /^keep (?:\w+ing|an?|the|your|my)\b/i.test(imperative)) return act;
-  if (taskVerbLength(imperative, dated) > 0) return act;
+  if (isBodily(imperative)) return undefined;
+  if (kind === "note" || /^keep (?:\w+ing|an?)\b/i.test(imperative)) return act;
+  if (taskVerbLength(imperative, dated) > 0) {
+    return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) ? { ...act, needs: "time" } : act;
+  }
   const errand = ERRAND.exec(imperative)?.groups?.["rest"];
   if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
   if (kind === "shared" || !isDoing(imperative)) return undefined;
@@ -227,6 +247,9 @@ function isPast(imperative: string, { tokens }: Sentence): boolean {
   return tokens.some(({ lower, lemma }) => lower === verb && lemma !== lower);
 }
 
+/** "Put the referral in", "set up the account", "get it over to you": sent or made, not moved. */
+const SET_UP =
+  /^(?:put|set|get|add|give|take|bring|move|turn|hand|write|print) (?:up|together|in|out|back|down|(?:\S+ ){1,5}?(?:up|together|in|out|over|back|through|into|across|to))\b|^(?:test|measure|check|print|copy|share|run|clean|change|start|help|show) (?!a\b|it\b|that\b|this\b|them\b|me\b|us\b|you\b|your\b)/i;
 const OBJECT =
   /^[\p{Ll}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
 
@@ -264,6 +287,11 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   return { ...bound, ...act, own: rest, needs };
 }
 
+/** "Who's picking up Sam?", "Can somebody ring the council?": whoever says they will. */
+const WHO =
+  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:any|some)(?:one|body)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should) ?(?<rest>.+)$/iu;
+/** "Can I have the figures by noon?" */
+const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
 const FROM_YOU = new RegExp(
   `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
   "iu",
@@ -291,6 +319,23 @@ function need(clause: string, before: string, { tokens }: Sentence, isAlone: boo
     before,
     asked: false,
   });
+  const who = WHO.exec(clause)?.groups;
+  if (who) {
+    const { ing, rest = "" } = who;
+    const stem = ing === undefined ? "" : lemmaOf(ing, tokens);
+    if (stem === undefined || idleVerb(`${stem} ${rest}`.trim())) return undefined;
+    const imperative = imperativeOf(`${stem} ${rest}`.trim());
+    return taskVerbLength(imperative, false) > 0 || isDoing(imperative) ? made(imperative, "promise") : undefined;
+  }
+  const minding = MINDING.exec(clause)?.groups;
+  if (minding) {
+    const { verb = "", rest = "" } = minding;
+    const stem = lemmaOf(verb, tokens);
+    const asked = stem && substantial({ ...made(`${stem} ${rest}`, "nothing"), asked: true }, false);
+    return asked || undefined;
+  }
+  const having = HAVING.exec(clause)?.groups;
+  if (having && Calendar.mayNameTime(clause)) return made(`send me ${having["np"] ?? ""}`, "agreement");
   if (clause.endsWith("?") || PICK.test(clause)) return undefined;
   const of = (THE_NEED.exec(clause) ?? FROM_YOU.exec(clause))?.groups;
   if (of) return made(`send me ${of["what"] ?? of["np"] ?? ""}${of["tail"] ?? ""}`, "agreement");

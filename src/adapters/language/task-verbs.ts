@@ -91,6 +91,23 @@ const IDLE_VERBS = new Set(["accept", "admit", "agree", "answer", "argue", "be",
 const MOVING =
   /^(?:take|put|give|get|bring|leave|move|drop|pass|call|tell|show|carry|run|hand)(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along))? (?:(?:the|a|an|my|your|our|his|her|their|some|this|that|these|those) (?:[\p{L}'-]+ ){1,4}|it |them |him |her |you |[\p{Lu}][\p{L}'-]+ )(?:(?:in|out|up|down|off|over|back|on|by|round|around|along)(?: |$)|(?:to|into|onto|in|at|with|through|for|from) (?:the|my|your|our|his|her|their|a|an|\p{Lu}|them|him|you|it)|the |a |an |my |your |some |that |about )/u;
 
+/** Verbs of what is mostly done on the spot; only a time makes more of them. */
+const OF_THE_MOMENT =
+  /^(?:get|bring|grab|take|give|hand|pass|put|change|open|close|shut|keep|hold|turn|clean|pour|cut|press|push|pull|lift|move|help|show|start|add|set|read|write (?:it|that|this|them) down|plug|unplug|click|scroll|type|press|mute|repeat|draw|weigh|test|run|check|copy|measure|share|print)\b/i;
+/** What one moves oneself. */
+const BODY =
+  /^\S+(?: \S+)? (?:your|my|his|her|the|both|one) (?:(?:left|right|other|upper|lower) )?(?:head|back|arms?|legs?|feet|foot|hands?|eyes?|mouth|shoulders?|knees?|chin|chest|fingers?|toes?|elbows?|hips?|neck|body|tongue|sleeves?|breath|weight)\b/i;
+
+/** Whether it takes a time before this is more than something done on the spot. */
+export function isOfTheMoment(imperative: string): boolean {
+  return OF_THE_MOMENT.test(imperative);
+}
+
+/** Whether one is told how to hold oneself. */
+export function isBodily(imperative: string): boolean {
+  return BODY.test(imperative);
+}
+
 /** Whether a phrase that begins with a verb is only talk or of the moment. */
 export function idleVerb(imperative: string): boolean {
   const [first = ""] = imperative.toLowerCase().split(/[ ,.?!]/, 1);
