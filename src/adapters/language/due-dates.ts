@@ -64,6 +64,11 @@ export function isAtOnce(text: string): boolean {
   return AT_ONCE.test(text);
 }
 
+/** Whether something is put in the place of what was just said. */
+export function isAgain(text: string): boolean {
+  return AGAIN.test(text);
+}
+
 const DELIVERY =
   /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will| can) (?:have|get) (?:it|them|that|those)\b)/i;
 

@@ -1,6 +1,6 @@
 import type { Sentence } from "./analysis.js";
 import type { Calendar } from "./dates.js";
-import { delivers, dueBy, isAtOnce, settles } from "./due-dates.js";
+import { delivers, dueBy, isAgain, isAtOnce, settles } from "./due-dates.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { uptakeIn } from "./replies.js";
@@ -35,6 +35,8 @@ export interface Duty {
   dropped: boolean;
   /** Another day was named after the first. */
   isPutOff: boolean;
+  /** It was put otherwise in the same breath: only what was said last holds. */
+  isReplaced: boolean;
   lastTurn: number;
   lastIndex: number;
 }
@@ -117,6 +119,7 @@ export class Exchanges {
         last.dropped = true;
         return;
       case "assent":
+        if (last.lastIndex < this.newTopic) return;
         for (const duty of this.live(sentence, ANSWERED_WITHIN)) if (duty.lastTurn === last.lastTurn) agree(duty, sentence);
         return;
       case undefined:
@@ -136,6 +139,14 @@ export class Exchanges {
       return false;
     }
     if (act.isProform) return false;
+    const replaced = this.replacedBy(act, sentence);
+    if (replaced) {
+      replaced.versions.push(version);
+      replaced.isReplaced = true;
+      touch(replaced, sentence);
+      if (due) [replaced.due, replaced.isPutOff] = [due, true];
+      return false;
+    }
     const isFor = this.ownerOf(act, sentence, addressee);
     this.duties.push({
       act,
@@ -150,10 +161,19 @@ export class Exchanges {
       promised: false,
       dropped: false,
       isPutOff: false,
+      isReplaced: false,
       lastTurn: sentence.turn,
       lastIndex: sentence.index,
     });
     return true;
+  }
+
+  /** "I'll post it. No, wait, I'll bring it round": what the same speaker has just said otherwise. */
+  private replacedBy(act: SpokenAct, sentence: Sentence): Duty | undefined {
+    const last = this.duties.at(-1);
+    if (!last || last.dropped || act.kind !== "commitment" || !isAgain(sentence.text)) return undefined;
+    const isSame = last.lastTurn === sentence.turn && last.versions.at(-1)?.sentence.speaker.key === sentence.speaker.key;
+    return isSame ? last : undefined;
   }
 
   /** What a commitment or request that only points back is about, among what was spoken of last. */
@@ -163,8 +183,8 @@ export class Exchanges {
       const isOwn = duty.by.key === speaker.key;
       if (act.kind === "commitment") {
         const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";
-        if (!act.isProform && duty.lastIndex < this.newTopic) continue;
         const isSame = act.isProform || sameVerb(duty.act, act);
+        if (!isSame && duty.lastIndex < this.newTopic) continue;
         if (!isSame && !mayMean(act, duty.act)) continue;
         const isNear = isSame || sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
         if (!isOwn && duty.act.kind === "request" && mayBeMine && isNear) return duty;
@@ -207,7 +227,7 @@ export class Exchanges {
   private settle(sentence: Sentence, said: string): void {
     const how = settles(said);
     const [duty] = this.live(sentence, SETTLED_WITHIN);
-    if (!how || !duty) return;
+    if (!how || !duty || duty.lastIndex < this.newTopic) return;
     if (how === "time" && duty.due && (duty.promised || said.endsWith("?"))) return;
     const isDelivered = delivers(said);
     if (isDelivered && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {

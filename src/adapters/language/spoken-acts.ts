@@ -108,7 +108,7 @@ const REPORTED =
   /\b(?:said|says|say|goes|go|went|was like|were like|is like|'s like|asks?|asked|shouts?|shouted|wrote|writes|reads?|thinks?|thought)(?: to (?:\p{L}+|my \p{L}+|the \p{L}+))?[,:]? ?(?:"|')?$|\b(?:told|tells?|telling|asked|asks|asking)(?: (?!you\b)[\p{L}']+){1,3}[,:]? ?$/iu;
 /** "You must help me, he told the fox." */
 const REPORTED_AFTER =
-  /, (?:(?:he|she|they|it|the \p{Ll}+|my \p{Ll}+|\p{Lu}\p{Ll}+) (?:said|says|told|tells|asked|asks|goes|shouted|cried|thought)|(?:said|says|asked|cried|shouted) (?:the|he|she|they|my|his|her|\p{Lu}))/u;
+  /, (?:(?:he|she|they|it|the \p{Ll}+|my \p{Ll}+|\p{Lu}\p{Ll}+) (?:said|says|told|tells|asked|asks|goes|shouted|cried|thought)|(?:said|says|asked|cried|shouted) (?:the|he|she|they|my|his|her|\p{Lu})\S*)(?: (?:to )?(?:me|him|her|them|us|(?:the|my) \p{Ll}+|\p{Lu}\p{Ll}+)){0,2}[.!,]*$/u;
 /** "I said no", "as I said": one's own words, which still hold. */
 const MOST_ACTS = 4;
 
@@ -251,7 +251,7 @@ function isPast(imperative: string, { tokens }: Sentence): boolean {
 const SET_UP =
   /^(?:put|set|get|add|give|take|bring|move|turn|hand|write|print) (?:up|together|in|out|back|down|(?:\S+ ){1,5}?(?:up|together|in|out|over|back|through|into|across|to))\b|^(?:test|measure|check|print|copy|share|run|clean|change|start|help|show) (?!a\b|it\b|that\b|this\b|them\b|me\b|us\b|you\b|your\b)/i;
 const OBJECT =
-  /^[\p{Ll}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
+  /^[\p{L}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
 
 /** "Go to the chemist and get the drops". */
 const ERRAND = /^(?:go|come|pop|nip|run|drive|head) (?:over |round |down |up |out |in )?(?:to|into|by|past) .{3,50}? (?:and|to) (?<rest>\p{Ll}+ \S.*)$/iu;

@@ -95,7 +95,7 @@ const ASIDE =
 
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
-  { versions, isFor }: Duty,
+  { versions, isFor, isReplaced }: Duty,
   owner: { readonly isUser: boolean; readonly label: string | undefined },
   { sentences, people }: Setting,
 ): string | undefined {
@@ -110,7 +110,7 @@ function bestWording(
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
     const says = keyOf(withoutRelativeTimes(wording)).size - (act.needs === "promise" ? 2 : 0);
-    if (says > most) [best, most] = [wording, says];
+    if (says > most || isReplaced) [best, most] = [wording, says];
   }
   return best;
 }
@@ -129,8 +129,9 @@ const SPOKEN_OF = 6;
 /** Whom one fetches one fetches when they come. */
 function arrivalOf({ versions }: Duty, { sentences, calendar }: Setting): Date | undefined {
   const [{ act, sentence }] = versions;
+  const last = versions.at(-1)?.sentence ?? sentence;
   if (!FETCHING.test(act.imperative)) return undefined;
-  const before = sentences.slice(Math.max(0, sentence.index - SPOKEN_OF), sentence.index + 1).reverse();
+  const before = sentences.slice(Math.max(0, sentence.index - SPOKEN_OF), last.index + 1).reverse();
   for (const { text } of before) {
     const due = ARRIVAL.test(text) ? dueBy(text, calendar) : undefined;
     if (due) return due;

@@ -307,3 +307,199 @@ export const dialogues: readonly Dialogue[] = [
     duties: [],
   },
 ];
+
+/** Written after the rules had been made by those above. */
+export const laterDialogues: readonly Dialogue[] = [
+  {
+    about: "two who move house",
+    startedAt: "2026-05-11T18:00:00Z",
+    timeZone: "Europe/London",
+    userName: "Tamsin",
+    lines: `
+      Tamsin: Right. The van's booked for the thirtieth. What have we forgotten?
+      Joel: Everything. The broadband, for one.
+      Tamsin: I've done that, they're switching it over on the first.
+      Joel: You're a marvel. And the piano?
+      Tamsin: It needs tuning after, but first it needs moving. Do you still have that man's number?
+      Joel: Somewhere. I'll dig it out and give him a ring.
+      Tamsin: When?
+      Joel: Tomorrow, in my lunch break.
+      Tamsin: And can you cancel the council tax?
+      Joel: Isn't that you? Your name's on it.
+      Tamsin: Is it? Oh, all right, I'll do it. By the end of the week.
+      Joel: I'd keep the old letters, you never know.
+      Tamsin: You keep everything.
+      Joel: If we find the cat's passport I'll eat my hat.`,
+    duties: [
+      { owner: "Joel", description: "Find the piano mover's number and ring him", due: "2026-05-12" },
+      { owner: "user", description: "Cancel the council tax", due: "2026-05-15" },
+    ],
+  },
+  {
+    about: "a wedding photographer and a bride",
+    startedAt: "2026-03-24T15:30:00Z",
+    timeZone: "America/New_York",
+    userName: "Brianna",
+    lines: `
+      Theo: Hey Brianna, congratulations again!
+      Brianna: Thank you! We're so excited. And tired.
+      Theo: I bet. So I've got you down for October tenth. I just need a couple of things.
+      Brianna: Shoot.
+      Theo: A shot list, you know, who has to be in which picture. And the deposit.
+      Brianna: How much is it again?
+      Theo: Six hundred.
+      Brianna: Okay. I can Venmo you that tonight.
+      Theo: Perfect. And no rush on the list, but if you could get it to me by Labor Day.
+      Brianna: Sure. My mother-in-law will have opinions.
+      Theo: They always do. Oh, and I'll email you the contract tomorrow morning, just sign it and send it back.
+      Brianna: Will do.
+      Theo: Are you doing a first look?
+      Brianna: We're thinking about it.
+      Theo: If you do, we should start at two.`,
+    duties: [
+      { owner: "user", description: "Pay Theo the deposit of six hundred dollars by Venmo", due: "2026-03-24" },
+      { owner: "user", description: "Send Theo the shot list", due: "2026-09-07" },
+      { owner: "Theo", description: "Email Brianna the contract", due: "2026-03-25" },
+      { owner: "user", description: "Sign the contract and send it back to Theo" },
+    ],
+  },
+  {
+    about: "a farmer and the vet on the phone",
+    startedAt: "2026-02-03T07:40:00Z",
+    timeZone: "Europe/Dublin",
+    userName: "Padraig",
+    lines: `
+      Padraig: Morning, Siobhan. It's number forty-two again, she's off her feed.
+      Siobhan: Any temperature?
+      Padraig: A bit. Thirty-nine six.
+      Siobhan: I'll come out to her this afternoon, about three. Keep her in, will you?
+      Padraig: I have her in already.
+      Siobhan: Good man. And I'm still waiting on the herd register from you.
+      Padraig: Ah God, the register. I'll drop it in on Thursday, I'm passing anyway.
+      Siobhan: Thursday's grand. Before noon, because I'm at a conference after.
+      Padraig: No bother. And would you bring a tin of that hoof spray when you're coming?
+      Siobhan: I'll throw one in the jeep.
+      Padraig: My father always said, never buy a cow on a Monday.
+      Siobhan: Your father was right.`,
+    duties: [
+      { owner: "user", description: "Drop the herd register in to Siobhan", due: "2026-02-05" },
+      { owner: "Siobhan", description: "Bring a tin of hoof spray", due: "2026-02-03" },
+    ],
+  },
+  {
+    about: "a film club committee",
+    startedAt: "2026-09-01T18:00:00Z",
+    timeZone: "Australia/Melbourne",
+    userName: "Harriet",
+    lines: `
+      Harriet: Okay, three things. The projector, the licence and the biscuits.
+      Dev: The projector's still at the repair shop. They rang, it's ready.
+      Harriet: Who can pick it up?
+      Lou: I could, on Saturday morning. I've got the ute.
+      Harriet: Legend. The licence, Dev?
+      Dev: I sent the form off last week, so we're just waiting.
+      Harriet: And the biscuits. Someone should make those cheese ones again.
+      Lou: Not me, I burnt the last lot.
+      Dev: I'll make them. For the eleventh, right?
+      Harriet: Right. Oh, and Lou, could you put the new programme on the website?
+      Lou: Send me the file and I'll put it up.
+      Harriet: I'll send it to you tonight.
+      Dev: Imagine if we got the director to come.
+      Harriet: I'd faint.`,
+    duties: [
+      { owner: "Lou", description: "Pick up the projector from the repair shop", due: "2026-09-05" },
+      { owner: "Dev", description: "Make the cheese biscuits", due: "2026-09-11" },
+      { owner: "Lou", description: "Put the new programme on the website" },
+      { owner: "user", description: "Send Lou the programme file", due: "2026-09-02" },
+    ],
+  },
+  {
+    about: "a manager and an apprentice",
+    startedAt: "2026-06-17T08:00:00Z",
+    timeZone: "Europe/Berlin",
+    userName: "Jannik",
+    lines: `
+      Frau Krause: So, Jannik, how was the first month?
+      Jannik: Good. A lot of names.
+      Frau Krause: You'll get used to it. Two things. Your report book, I haven't seen it yet.
+      Jannik: Oh. I thought that was at the end of the year.
+      Frau Krause: Every month. Can you hand it in by the end of June?
+      Jannik: Yes, of course.
+      Frau Krause: And you wanted to change departments?
+      Jannik: I'd like to see the workshop, if that's possible.
+      Frau Krause: I'll talk to Mr Brandt about it. I see him on Friday anyway.
+      Jannik: That would be great.
+      Frau Krause: And please get yourself proper shoes, those are not allowed down there.
+      Jannik: I've ordered some, they come tomorrow.
+      Frau Krause: Excellent. Then that's all from me.`,
+    duties: [
+      { owner: "user", description: "Hand in the report book", due: "2026-06-30" },
+      { owner: "Frau Krause", description: "Talk to Mr Brandt about a change to the workshop", due: "2026-06-19" },
+    ],
+  },
+  {
+    about: "an uncle teaching chess",
+    startedAt: "2026-11-14T16:00:00Z",
+    timeZone: "America/Chicago",
+    userName: "Manny",
+    lines: `
+      Manny: Okay kid, you're white. Move a pawn.
+      Lupe: I'll take your horse.
+      Manny: It's a knight, and you can't, not yet. You have to wait for it.
+      Lupe: If I get your queen, will you buy me ice cream?
+      Manny: If you get my queen I'll buy you the whole store.
+      Lupe: You said that yesterday.
+      Manny: I did. Now, you should always castle early. Put the king here, and then move the rook over.
+      Lupe: Like this?
+      Manny: Like that. My grandpa used to say, I'll beat you by Sunday, and he always did.
+      Lupe: I'm going to beat you on my next move.
+      Manny: I'd like to see that.
+      Lupe: Check!`,
+    duties: [],
+  },
+  {
+    about: "two friends after the cinema",
+    startedAt: "2026-08-08T21:15:00Z",
+    timeZone: "Europe/London",
+    userName: "Kit",
+    lines: `
+      Kit: Well, that was three hours of my life.
+      Dom: I liked the bit with the train.
+      Kit: He says, I'll be back by dawn, and then he just sits there.
+      Dom: He should have called the police.
+      Kit: Somebody should call the screenwriter.
+      Dom: Ha. Are you hungry? We could get chips.
+      Kit: I could murder some chips.
+      Dom: I'll pay, you got the tickets.
+      Kit: I'm off sugar, by the way, since Monday. My dentist told me, you need to stop or I'll pull them all.
+      Dom: Chips aren't sugar.
+      Kit: Exactly. We must do this more often.
+      Dom: We must. Every Friday, like we used to.`,
+    duties: [],
+  },
+  {
+    about: "a charity run and its helpers",
+    startedAt: "2026-04-20T12:00:00Z",
+    timeZone: "Africa/Johannesburg",
+    userName: "Lerato",
+    lines: `
+      Lerato: So we've got two hundred runners signed up.
+      Sipho: Two hundred! We'll run out of water.
+      Lerato: That's why I'm asking. Could your brother lend us his trailer?
+      Sipho: I'll ask him tonight. He won't mind.
+      Lerato: Thank you. And the medals?
+      Sipho: They're coming on Wednesday, to my office. I'll bring them over when they're here.
+      Lerato: Lovely. I still have to write to the traffic department about the road.
+      Sipho: You haven't done that? It's in three weeks!
+      Lerato: I know, I know. First thing tomorrow.
+      Sipho: I'd phone them, they never read their mail.
+      Lerato: Okay, I'll phone them.
+      Sipho: And I thought about T-shirts, but it's too late now.
+      Lerato: Yes, let's forget the T-shirts.`,
+    duties: [
+      { owner: "Sipho", description: "Ask his brother to lend the trailer", due: "2026-04-20" },
+      { owner: "Sipho", description: "Bring the medals over to Lerato" },
+      { owner: "user", description: "Phone the traffic department about the road", due: "2026-04-21" },
+    ],
+  },
+];
