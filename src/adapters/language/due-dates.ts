@@ -6,7 +6,7 @@ const LATER_TODAY =
   /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
 /** Said and done. */
 const AT_ONCE =
-  /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|\bnow[.!]?$/i;
+  /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|\bnow[.!]?$/i;
 const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
 

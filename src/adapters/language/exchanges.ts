@@ -37,6 +37,8 @@ export interface Duty {
   isPutOff: boolean;
   /** It was put otherwise in the same breath: only what was said last holds. */
   isReplaced: boolean;
+  /** Who is asked has spoken since, and not of it. */
+  ignored: boolean;
   lastTurn: number;
   lastIndex: number;
 }
@@ -85,6 +87,9 @@ export class Exchanges {
     let isNew = false;
     for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
     if (!isNew) this.settle(sentence, said);
+    for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
+      if (duty.by.key !== sentence.speaker.key && duty.lastIndex < sentence.index) duty.ignored = true;
+    }
     this.previous = sentence;
   }
 
@@ -160,6 +165,7 @@ export class Exchanges {
       agreed: false,
       promised: false,
       dropped: false,
+      ignored: false,
       isPutOff: false,
       isReplaced: false,
       lastTurn: sentence.turn,
@@ -228,7 +234,8 @@ export class Exchanges {
     const how = settles(said);
     const [duty] = this.live(sentence, SETTLED_WITHIN);
     if (!how || !duty || duty.lastIndex < this.newTopic) return;
-    if (how === "time" && duty.due && (duty.promised || said.endsWith("?"))) return;
+    const isSameTurn = duty.lastTurn === sentence.turn;
+    if (how === "time" && duty.due && (said.endsWith("?") || (duty.promised && !isSameTurn))) return;
     const isDelivered = delivers(said);
     if (isDelivered && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {
       duty.promised = true;

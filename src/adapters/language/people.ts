@@ -14,7 +14,8 @@ const CLEARLY = 2;
 export class People {
   private readonly speakers = new Map<string, Speaker>();
   private readonly introduced = new Map<string, string>();
-  private readonly userIsKnown: boolean;
+  /** Whether the user is among those who speak. */
+  readonly userTakesPart: boolean;
   /** By their names and first names in lower case; who spoke first where several go by one. */
   private readonly called = new Map<string, Speaker>();
 
@@ -36,7 +37,7 @@ export class People {
     for (const speaker of this.speakers.values()) {
       for (const name of callsOf(this.nameOf(speaker))) if (!this.called.has(name)) this.called.set(name, speaker);
     }
-    this.userIsKnown = Array.from(this.speakers.values()).some(({ isUser }) => isUser);
+    this.userTakesPart = Array.from(this.speakers.values()).some(({ isUser }) => isUser);
   }
 
   /** The first name they go by, or undefined when nobody said it. */
@@ -49,12 +50,12 @@ export class People {
     const name = this.nameOf(speaker);
     if (name !== undefined) return name;
     const number = /^SPEAKER_(\d{1,9})$/i.exec(speaker.key)?.[1];
-    return number !== undefined && this.userIsKnown ? `Speaker ${Number(number)}` : undefined;
+    return number !== undefined && this.userTakesPart ? `Speaker ${Number(number)}` : undefined;
   }
 
   /** Another than the user, where the user is known, whose name nobody said. */
   isStranger(speaker: Speaker): boolean {
-    return this.userIsKnown && !speaker.isUser && this.nameOf(speaker) === undefined;
+    return this.userTakesPart && !speaker.isUser && this.nameOf(speaker) === undefined;
   }
 
   /** How many take part. */

@@ -95,10 +95,11 @@ const SPOKEN: readonly SpokenForm[] = [
   spoken("nothing", WILL),
   ...FORMS.map((each) => spoken("nothing", each)),
   { ...spoken("agreement", SUBJECT), isPlain: true },
+  { ...spoken("promise", form("request", "just|then just|and just")), isPlain: true },
 ];
 
 const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
@@ -117,10 +118,16 @@ const PROFORM =
   /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
-  /^(?:(?:I )?will do|I (?:will|shall|can)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+  /^(?:(?:I )?will do|I (?:will|shall|can|could)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+
+/** Whether a sentence ends, or goes on, in the words of somebody else. */
+export function quotes(text: string): boolean {
+  for (const { before } of clauses(text, STARTS)) if (REPORTED.test(before)) return true;
+  return /\b(?:said|says|goes|(?:was|were|is) like|told \p{L}+)[,:]?$/u.test(text.replace(/[.!?]+$/, ""));
+}
 
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
-export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): SpokenAct[] {
+export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
   const text = withoutVocatives(said, sentence);
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) return [proform("commitment", text)];
@@ -218,10 +225,16 @@ function actIn(
       isObligation,
     };
     if (act.isProform) return act;
-    if (isPlain && (taskVerbLength(act.imperative, false) === 0 || isPast(act.imperative, sentence))) return undefined;
+    if (isPlain && (!isUsual(act, dated) || isPast(act.imperative, sentence))) return undefined;
     return substantial(act, dated);
   }
   return undefined;
+}
+
+/** A usual doing; of an offer also another, if it says when. */
+function isUsual({ imperative, kind }: SpokenAct, dated: boolean): boolean {
+  if (taskVerbLength(imperative, false) > 0 || SET_UP.test(imperative)) return true;
+  return dated && kind === "commitment" && isDoing(imperative);
 }
 
 /** The act, if what it names can be done; a verb that is no usual doing wants more than the words. */
@@ -233,7 +246,7 @@ function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
   if (isBodily(imperative)) return undefined;
   if (kind === "note" || /^keep (?:\w+ing|an?)\b/i.test(imperative)) return act;
   if (taskVerbLength(imperative, dated) > 0) {
-    return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) ? { ...act, needs: "time" } : act;
+    return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) && !LATER.test(act.own) ? { ...act, needs: "time" } : act;
   }
   const errand = ERRAND.exec(imperative)?.groups?.["rest"];
   if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
@@ -247,6 +260,9 @@ function isPast(imperative: string, { tokens }: Sentence): boolean {
   return tokens.some(({ lower, lemma }) => lower === verb && lemma !== lower);
 }
 
+/** "When you come", "on the way home": not here and now. */
+const LATER =
+  /\b(?:when|next time|once|before|after|as soon as|while) (?:I|you|we|they|he|she|it|the|your|my)\b|\bon (?:your|my|the) way\b/i;
 /** "Put the referral in", "set up the account", "get it over to you": sent or made, not moved. */
 const SET_UP =
   /^(?:put|set|get|add|give|take|bring|move|turn|hand|write|print) (?:up|together|in|out|back|down|(?:\S+ ){1,5}?(?:up|together|in|out|over|back|through|into|across|to))\b|^(?:test|measure|check|print|copy|share|run|clean|change|start|help|show) (?!a\b|it\b|that\b|this\b|them\b|me\b|us\b|you\b|your\b)/i;
@@ -361,10 +377,13 @@ const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =
   tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
 
 const TO_ME = /^(?:send|leave|bring|lend|text|email|call|ring) me\b(?: \S|[.?!]*$)/i;
+/** "I told the man, come on Friday and bring the cash." */
+const TELLING = /\b(?:said|says|told|tells|telling|saying|goes|asked|shouted|wrote)\b/i;
 const LISTED = /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
 
 /** Plain orders: of others with a time or a recipient, of oneself in a memo without. */
 function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
+  if (TELLING.test(text)) return [];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({ ...bound, ...act, own: act.imperative }));
   if (strict.length > 0) return strict;
   const [first = ""] = text.split(/(?<=\p{L}{3}[.!?]) /u);
@@ -375,10 +394,11 @@ function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
       return [{ ...bound, ...order(imperative), own: first, asked, needs: "agreement" }];
     }
   }
-  if (!isAlone || text.endsWith("?")) return [];
+  if (text.endsWith("?")) return [];
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
-  return taskVerbLength(lower, true) > 0 && lower.split(" ").length > 1 ? [{ ...bound, ...order(lower), own: text }] : [];
+  if (taskVerbLength(lower, isAlone) === 0 || lower.split(" ").length < 2 || isBodily(lower)) return [];
+  return [{ ...bound, ...order(lower), own: text, needs: isAlone ? "nothing" : "promise" }];
 }
 
 const order = (imperative: string): SpeechAct => ({

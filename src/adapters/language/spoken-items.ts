@@ -1,3 +1,4 @@
+import type { Sentence } from "./analysis.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
@@ -8,17 +9,21 @@ import { giveWay, isHoldingUp } from "./give-way.js";
 import { isJoke } from "./jokes.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
-import { spokenActs } from "./spoken-acts.js";
+import { quotes, spokenActs } from "./spoken-acts.js";
 
 /** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
 export async function spokenItems(setting: Setting): Promise<Found[]> {
   const { sentences, people, calendar } = setting;
   const exchanges = new Exchanges(people, calendar);
-  const isAlone = sentences.every(({ speaker }) => speaker.key === sentences[0]?.speaker.key);
+  const isAlone = people.count === 1;
+  const ofUser = isAlone && sentences[0]?.speaker.isUser === true;
+  let quoted: Sentence | undefined;
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
     const said = withoutCourtesies(withoutOpening(sentence.text));
-    const acts = isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, isAlone);
+    const goesOn = quoted?.turn === sentence.turn;
+    quoted = quotes(said) ? sentence : undefined;
+    const acts = goesOn || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, ofUser);
     exchanges.hear(
       sentence,
       said,
@@ -64,14 +69,20 @@ function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
 }
 
 /** Whether anybody is bound by what was said, as far as it was taken up. */
-function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
+function isBinding(duty: Duty, { people }: Setting): boolean {
   const { act, due, agreed, promised, isFor } = duty;
   if (duty.dropped) return false;
+  const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;
+  const isTaken = agreed || promised || due !== undefined;
+  if (act.kind === "request" && duty.ignored && !isTaken) return false;
+  // What is told to an audience is not asked of anybody.
+  if (act.kind === "request" && people.count === 1 && !duty.by.isUser && !/\b(?:me|my)\b/i.test(act.imperative)) return false;
+  // What "we" of whom the user is none must do is a matter of theirs.
+  if (act.kind === "shared" && !duty.by.isUser && people.userTakesPart && !agreed && !due) return false;
   const inCompany = isFor === undefined && duty.calledName === undefined && people.count > 2;
   if (act.kind === "request" && inCompany && !agreed) return false;
   if (act.kind === "shared" && LIGHT.test(act.imperative) && !(due && agreed)) return false;
   // What others have to do is small talk, unless somebody here takes part in it.
-  const others = isFor !== undefined && !isFor.isUser && sentences.some(({ speaker }) => speaker.isUser);
   if (act.isObligation && others && !agreed) return false;
   switch (duty.needs) {
     case "nothing":
@@ -87,7 +98,7 @@ function isBinding(duty: Duty, { people, sentences }: Setting): boolean {
 
 /** What all do together in the same hour: "let's make a start", "we'll have dinner". */
 const LIGHT =
-  /^(?:get|make|take|have|put|leave|bring|start|begin|do|go|finish|find|move|ask|add|share|show|read|keep|meet|join|help|check|give|draw|work|run|try|turn|use|set|present|let)\b/i;
+  /^(?:get|make|take|have|put|leave|bring|start|begin|do|go|finish|find|move|ask|add|share|show|read|keep|meet|join|help|check|give|draw|talk|work|run|try|turn|use|set|present|let)\b/i;
 
 /** What goes along with it: "don't take a taxi", "when I'm in". */
 const ASIDE =
