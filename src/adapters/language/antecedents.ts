@@ -188,7 +188,8 @@ function nounsEnd(tokens: readonly Token[], from: number): number {
     const isSubject = afterArticle && token.pos === "VERB" && /^(?:'s|is|was|has)$/.test(next?.lower ?? "");
     const modifies = token.lower.endsWith("ing") && tokens[to - 1]?.pos === "DET";
     if (!isSubject && !modifies && !/^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) break;
-    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear)$/.test(token.lower)) break;
+    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear|law)$/.test(token.lower)) break;
+    if (to > from && DULL.has(token.lemma)) break;
     to += 1;
   }
   return to;

@@ -3,7 +3,7 @@ import type { Calendar } from "./dates.js";
 import { delivers, dueBy, isAgain, isAtOnce, settles } from "./due-dates.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
-import { uptakeIn } from "./replies.js";
+import { isGlad, uptakeIn } from "./replies.js";
 import type { Needs, SpokenAct } from "./spoken-acts.js";
 import type { Speaker } from "./utterances.js";
 import { vocativesIn } from "./vocatives.js";
@@ -37,6 +37,10 @@ export interface Duty {
   isPutOff: boolean;
   /** It was put otherwise in the same breath: only what was said last holds. */
   isReplaced: boolean;
+  /** "About the heating": what one is to speak of. */
+  topic: string | undefined;
+  /** And was glad of it. */
+  thanked: boolean;
   /** Who is asked has spoken since, and not of it. */
   ignored: boolean;
   lastTurn: number;
@@ -55,6 +59,13 @@ function isTopic({ text, tokens }: Sentence): boolean {
     starts && !/\bones?\b/i.test(text) && tokens.length <= 9 && !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
   );
 }
+
+const TALKING = /^(?:call|phone|ring|text|email|message|contact|chase|speak|talk|write|ask|tell|get on to|get back to)\b/i;
+/** "About the heating!", in answer to "about what?". */
+const ABOUT = /^(?<topic>about (?!what|that|it|this|time|my|your|our|an?\b|\d|half|two|three|four|five|ten)[^,.!?]{3,60})[.!]?$/iu;
+
+/** What one attends at an hour is an event. */
+const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
 
 const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
@@ -87,6 +98,12 @@ export class Exchanges {
     let isNew = false;
     for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
     if (!isNew) this.settle(sentence, said);
+    const topic = ABOUT.exec(said)?.groups?.["topic"];
+    const [talk] = topic === undefined ? [] : this.live(sentence, ANSWERED_WITHIN);
+    if (talk && TALKING.test(talk.act.imperative)) {
+      talk.topic = topic?.slice(0, 1).toLowerCase().concat(topic.slice(1));
+      touch(talk, sentence);
+    }
     for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
       if (duty.by.key !== sentence.speaker.key && duty.lastIndex < sentence.index) duty.ignored = true;
     }
@@ -118,7 +135,7 @@ export class Exchanges {
         return;
       case "completion":
       case "refusal":
-        if (last.promised || last.agreed || turn === last.lastTurn) return;
+        if (last.isFor === undefined || last.promised || last.agreed || turn === last.lastTurn) return;
         if (last.act.kind === "commitment" && (uptake === "completion" || last.needs !== "agreement")) return;
         if (last.isFor && last.act.kind === "request" && last.isFor.key !== speaker.key) return;
         last.dropped = true;
@@ -135,6 +152,7 @@ export class Exchanges {
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
+    if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour)) return true;
     if (isAtOnce(act.own) || (!isOneOfSeveral && isAtOnce(sentence.text))) return false;
     const due = dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
@@ -165,6 +183,8 @@ export class Exchanges {
       agreed: false,
       promised: false,
       dropped: false,
+      topic: undefined,
+      thanked: false,
       ignored: false,
       isPutOff: false,
       isReplaced: false,
@@ -275,6 +295,7 @@ function agree(duty: Duty, sentence: Sentence): void {
   if (by.key === sentence.speaker.key) return;
   if (act.kind === "request" && duty.isFor && duty.isFor.key !== sentence.speaker.key) return;
   duty.agreed = true;
+  if (isGlad(sentence.text)) duty.thanked = true;
   const decides = duty.needs !== "nothing" || duty.isFor === undefined;
   if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise") duty.isFor ??= sentence.speaker;
   if (decides && act.kind !== "shared" && act.kind !== "note") touch(duty, sentence);

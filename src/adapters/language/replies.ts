@@ -31,3 +31,11 @@ export function uptakeIn(text: string, isOther: boolean): Uptake | undefined {
   if (REFUSED.test(text)) return "refusal";
   return AGREED.test(text) ? "assent" : undefined;
 }
+
+const GLAD =
+  /^(?:(?:oh|well|ah|yes|okay|ok|right|sure),? )*(?:thanks|thank you|cheers|great|perfect|brilliant|lovely|excellent|wonderful|marvell?ous|super|grand|awesome|fantastic|please(?=[.,!]|$)|would you|could you|appreciate|bless you|god bless|even better|you're (?:an? \p{Ll}+|the best|amazing)|you (?:star|angel|legend)|legend|(?:that|it)(?:'d| would|'ll| will) (?:be|help)|I'd (?:like|love|appreciate) that|good (?:man|girl|boy|lad|idea|stuff))\b/iu;
+
+/** Whether an answer welcomes what was offered or promised. */
+export function isGlad(text: string): boolean {
+  return GLAD.test(text);
+}

@@ -31,6 +31,8 @@ export interface SpokenAct extends SpeechAct {
   readonly isProform: boolean;
   /** Its own words, as far as the next act in the same sentence. */
   readonly own: string;
+  /** "It needs mending": what there is to do, not in the words in which it is told. */
+  readonly isNeed: boolean;
   /** "I must": what one has to do, not what one says one will. */
   readonly isObligation: boolean;
 }
@@ -167,9 +169,10 @@ function upTo(act: SpokenAct, next: string): SpokenAct {
   return { ...act, own: cut(act.own), imperative: cut(act.imperative) };
 }
 
-const bound: Pick<SpokenAct, "needs" | "isProform" | "isObligation"> = {
+const bound: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed"> = {
   needs: "nothing",
   isProform: false,
+  isNeed: false,
   isObligation: false,
 };
 
@@ -222,6 +225,7 @@ function actIn(
       asked: said.trim().endsWith("?"),
       needs,
       isProform: PROFORM.test(said),
+      isNeed: false,
       isObligation,
     };
     if (act.isProform) return act;
@@ -326,6 +330,7 @@ const WANTED = new RegExp(
 function need(clause: string, before: string, { tokens }: Sentence, isAlone: boolean): SpokenAct | undefined {
   const made = (imperative: string, needs: Needs): SpokenAct => ({
     ...bound,
+    isNeed: true,
     kind: "request",
     imperative: imperativeOf(imperative),
     own: clause,

@@ -70,7 +70,7 @@ function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
 
 /** Whether anybody is bound by what was said, as far as it was taken up. */
 function isBinding(duty: Duty, { people }: Setting): boolean {
-  const { act, due, agreed, promised, isFor } = duty;
+  const { act, due, agreed, promised, thanked, isFor } = duty;
   if (duty.dropped) return false;
   const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;
   const isTaken = agreed || promised || due !== undefined;
@@ -88,7 +88,7 @@ function isBinding(duty: Duty, { people }: Setting): boolean {
     case "nothing":
       return true;
     case "time":
-      return due !== undefined || promised;
+      return due !== undefined || promised || thanked;
     case "agreement":
       return agreed || promised;
     case "promise":
@@ -106,7 +106,7 @@ const ASIDE =
 
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
-  { versions, isFor, isReplaced }: Duty,
+  { versions, isFor, isReplaced, topic }: Duty,
   owner: { readonly isUser: boolean; readonly label: string | undefined },
   { sentences, people }: Setting,
 ): string | undefined {
@@ -118,13 +118,17 @@ function bestWording(
     const whole = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
     if (whole === undefined) continue;
     const wording = whole.replace(ASIDE, "");
+
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
-    const says = keyOf(withoutRelativeTimes(wording)).size - (act.needs === "promise" ? 2 : 0);
+    const says = keyOf(withoutRelativeTimes(wording)).size - (act.isNeed ? NEED_SAYS_LESS : 0);
     if (says > most || isReplaced) [best, most] = [wording, says];
   }
-  return best;
+  return best === undefined || topic === undefined || / about /.test(best) ? best : `${best} ${topic}`;
 }
+
+/** In words, against the way in which somebody takes it on. */
+const NEED_SAYS_LESS = 3;
 
 const DAYS =
   /,? (?:(?:by|on|before|until|till|for),? )?(?:(?:let's )?say )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening))?(?=$|[,.;])/gi;
