@@ -204,7 +204,7 @@ function leadOf(tokens: readonly Token[], at: number): string {
 }
 
 const THING =
-  /\b(?:it|them|those|these)\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;
+  /(?<!\b(?:what|how|when|where|why|if|whether|until|once|before|after|because|much|long) )\b(?:it|them|those|these)\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|some|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;
 const PERSON =
   /\bhim\b|\bhis (?=\p{Ll}{2,})|\bher\b(?=$| (?:an?|the|some|that|this|up|to|back|about|on|at|by|with|for|before|after|until|when|over|next|tomorrow|today|tonight|know)\b)|\bher (?=\p{Ll}{2,})/iu;
 const NAMES_A_THING = /\b\p{Ll}{4,}s and\b|\b(?:the|a|an|your|my|our|some|\p{Lu}\p{L}+)\b \p{L}+/u;
@@ -224,6 +224,7 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
   return (
     named &&
     replaced(named, THING, (pronoun) => {
+      if (/^some$/i.test(pronoun)) return things()[0]?.replace(/^the /, "some ") ?? pronoun;
       if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
       const several = /^(?:them|those|these)$/i.test(pronoun);
       return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));

@@ -21,7 +21,9 @@ export function withoutLaterToday(text: string): string {
 /** When what was said is due, if it says so, also by what else happens on that day. */
 export function dueBy(said: string, calendar: Calendar): Date | undefined {
   // "The twenty-second." as an answer is a day.
-  const text = said.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()).replace(BARE_DAY, "$1on the ");
+  const text = said.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()).replace(BARE_DAY, "$1on the ")
+    // "I'll order some today": the calendar takes it for what comes on some days.
+    .replace(/\bsome (?=to(?:day|night|morrow)\b)/, "it ");
   const named = calendar.due(text.replace(/^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)/, capitalised));
   if (named) return named;
   return LATER_TODAY.test(text) || ON_THE_WAY.test(text) || FIRST_THING.test(text) ? calendar.due("tonight") : undefined;

@@ -6,6 +6,7 @@ import type { People } from "./people.js";
 import { isGlad, uptakeIn } from "./replies.js";
 import type { Needs, SpokenAct } from "./spoken-acts.js";
 import type { Speaker } from "./utterances.js";
+import { stopWords, wordsOf } from "./words.js";
 import { vocativesIn } from "./vocatives.js";
 
 /** One way in which a duty was put. */
@@ -84,6 +85,8 @@ export class Exchanges {
   private before: Speaker | undefined;
   /** Where something else was last brought up: what points back does not go behind it. */
   private newTopic = 0;
+  /** The last question. */
+  private asked: Sentence | undefined;
 
   constructor(
     private readonly people: People,
@@ -107,6 +110,7 @@ export class Exchanges {
     for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
       if (duty.by.key !== sentence.speaker.key && duty.lastIndex < sentence.index) duty.ignored = true;
     }
+    if (sentence.text.endsWith("?")) this.asked = sentence;
     this.previous = sentence;
   }
 
@@ -171,6 +175,7 @@ export class Exchanges {
       return false;
     }
     const isFor = this.ownerOf(act, sentence, addressee);
+    const isAnswer = act.kind === "commitment" && this.isAskedFor(act, sentence);
     this.duties.push({
       act,
       by: sentence.speaker,
@@ -181,7 +186,7 @@ export class Exchanges {
       calledName: isFor ? undefined : act.name,
       due,
       agreed: false,
-      promised: false,
+      promised: isAnswer,
       dropped: false,
       topic: undefined,
       thanked: false,
@@ -202,10 +207,21 @@ export class Exchanges {
     return isSame ? last : undefined;
   }
 
+  /** "What about the flowers?" – "I'll deal with the flowers." */
+  private isAskedFor({ imperative }: SpokenAct, { turn }: Sentence): boolean {
+    const { asked } = this;
+    if (!asked || turn - asked.turn !== 1) return false;
+    const words = new Set(wordsOf(asked.text).filter((word) => !stopWords.has(word)));
+    return wordsOf(imperative).some((word) => words.has(word));
+  }
+
   /** What a commitment or request that only points back is about, among what was spoken of last. */
   private spokenOf(act: SpokenAct, sentence: Sentence): Duty | undefined {
     const { speaker } = sentence;
+    const isNaming = /^(?:I am|me|that'd be me)\b/i.test(act.own);
     for (const duty of this.live(sentence, TAKEN_UP_WITHIN)) {
+      // "Who's driving?" – "I am."
+      if (isNaming && !duty.act.isNeed) continue;
       const isOwn = duty.by.key === speaker.key;
       if (act.kind === "commitment") {
         const mayBeMine = duty.isFor === undefined || duty.isFor.key === speaker.key || duty.needs === "promise";

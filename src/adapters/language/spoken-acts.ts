@@ -59,7 +59,7 @@ const ADVICE = form(
 );
 const ASKED = form(
   "request",
-  "(?:any|is there any) chance (?:that )?you could|(?:could|can|may) I (?:ask|get) you to|I was (?:hoping|wondering if) you could|would you be (?:able|willing|happy|so kind as) to|are you able to|I(?:'d| would) appreciate it if you(?: could| would)?|you couldn't|would you(?: mind)?",
+  "(?:any|is there any) chance (?:that )?you could|(?:could|can|may) I (?:ask|get) you to|I was (?:hoping|wondering if) you could|mind (?:that )?you|be sure (?:to|you)|see (?:to it )?that you|I(?:'d| would) be (?:very |so |really )?(?:grateful|glad|happy) if you(?: could| would)|(?:it|that)(?:'d| would) be (?:a great help|great|good|lovely|nice|helpful|wonderful|brilliant|a help) if you(?: could| would)?|would it be possible for you to|would you be (?:able|willing|happy|so kind as) to|are you able to|I(?:'d| would) appreciate it if you(?: could| would)?|you couldn't|would you(?: mind)?",
 );
 const SUBJECT = form(
   "request",
@@ -68,9 +68,9 @@ const SUBJECT = form(
 const SHOULD = form("commitment", "I(?: really| probably)* (?:should|ought to)");
 const MUST = form(
   "commitment",
-  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
+  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'m| am) (?:supposed|meant) to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
 );
-const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: go and)?");
+const WILL = form("commitment", "I(?:'ll| will| shall|'m going to| am going to)(?: (?:go|come(?: over| round| by)?|pop over|pop round|pop in) and)?");
 const TAGGED = form(
   "request",
   "(?:and |so |but )?you(?:'ll| will)(?= (?!(?:be|have|see|get|find|know|like|love|need|never|feel|want|hear|notice|think|remember|not)\\b)[^,]+,? (?:won't you|will you|right|yes|okay|yeah|please)\\?)",
@@ -101,7 +101,7 @@ const SPOKEN: readonly SpokenForm[] = [
 ];
 
 const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
@@ -119,8 +119,9 @@ const MOST_ACTS = 4;
 const PROFORM =
   /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
+const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?(?=\?$)/i;
 const BARE =
-  /^(?:(?:I )?will do|I (?:will|shall|can|could)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+  /^(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|(?:I )?will do|I (?:will|shall|can|could)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
 
 /** Whether a sentence ends, or goes on, in the words of somebody else. */
 export function quotes(text: string): boolean {
@@ -130,7 +131,8 @@ export function quotes(text: string): boolean {
 
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
-  const text = withoutVocatives(said, sentence);
+  const whole = withoutVocatives(said, sentence);
+  const text = whole.replace(TAG, "");
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) return [proform("commitment", text)];
   if (CONDITION.test(text)) return [];
@@ -146,8 +148,8 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
     acts.push(act);
     if (acts.length === MOST_ACTS) break;
   }
-  if (acts.length > 0 || HYPOTHETICAL.test(text)) return acts;
-  return orders(text, dated, isAlone);
+  if (acts.length > 0 || (HYPOTHETICAL.test(text) && regimenIn(text) === undefined)) return acts;
+  return orders(text, dated, { isAlone, isTagged: text !== whole });
 }
 
 /** In characters: how far before a clause what makes it hypothetical is looked for. */
@@ -217,7 +219,7 @@ function actIn(
     if (kind === "commitment" && UNDER_CONDITION.test(said)) return undefined;
     const act = {
       kind,
-      imperative: imperativeOf(said),
+      imperative: imperativeOf(said).replace(/^and (\p{Lu}\p{Ll}+) (.+)$/u, "$2 with $1"),
       own: said,
       name: groups["name"],
       promisedTo: groups["to"] ?? groups["told"],
@@ -237,7 +239,7 @@ function actIn(
 
 /** A usual doing; of an offer also another, if it says when. */
 function isUsual({ imperative, kind }: SpokenAct, dated: boolean): boolean {
-  if (taskVerbLength(imperative, false) > 0 || SET_UP.test(imperative)) return true;
+  if (taskVerbLength(imperative, false) > 0 || SET_UP.test(imperative) || DIVIDED.test(imperative)) return true;
   return dated && kind === "commitment" && isDoing(imperative);
 }
 
@@ -252,6 +254,9 @@ function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
   if (taskVerbLength(imperative, dated) > 0) {
     return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) && !LATER.test(act.own) ? { ...act, needs: "time" } : act;
   }
+  if (LET_KNOW.test(imperative) || GET_DONE.test(imperative)) return act;
+  if (LOOKING.test(imperative)) return { ...act, needs: needs === "nothing" ? "time" : needs };
+  if (DIVIDED.test(imperative)) return { ...act, needs: needs === "nothing" ? "agreement" : needs };
   const errand = ERRAND.exec(imperative)?.groups?.["rest"];
   if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
   if (kind === "shared" || !isDoing(imperative)) return undefined;
@@ -273,6 +278,14 @@ const SET_UP =
 const OBJECT =
   /^[\p{L}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
 
+const LET_KNOW = /^let (?:you|him|her|them|me|us|(?:the|my|your) \p{Ll}+|\p{Lu}\p{Ll}+) know (?:about|if|whether|when|what|how|which|who|that|by|on|as soon)\b/u;
+/** "Get it mended". */
+const GET_DONE =
+  /^(?:get|have) (?:it|them|that|(?:the|a|my|your|our|his|her|those|these) (?:\p{Ll}+ ){1,3}?)\s?(?:\p{Ll}+ed|done|sent|paid|made|cut|built|written|ready|mended)\b/u;
+const LOOKING =
+  /^(?:(?:have|take) a (?:\p{Ll}+ )?look (?:at|over|through|into)|look (?:at|over|through|after)|go (?:over|through)|read (?:through|over)) \S/u;
+/** "I'll do the cake": one's part of a shared work. */
+const DIVIDED = /^do the (?!same|right|math|maths|trick|opposite|talking|thing|job)\p{Ll}+\b/u;
 /** "Go to the chemist and get the drops". */
 const ERRAND = /^(?:go|come|pop|nip|run|drive|head) (?:over |round |down |up |out |in )?(?:to|into|by|past) .{3,50}? (?:and|to) (?<rest>\p{Ll}+ \S.*)$/iu;
 
@@ -309,9 +322,19 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
 
 /** "Who's picking up Sam?", "Can somebody ring the council?": whoever says they will. */
 const WHO =
-  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:any|some)(?:one|body)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should) ?(?<rest>.+)$/iu;
+  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:any|some)(?:one|body)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|we(?:'ll| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
 /** "Can I have the figures by noon?" */
 const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
+/** "Have you told the school yet?": what was not done so far may be promised now. */
+const ASKED_OF_PAST =
+  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
+/** "You're bringing the salad, right?" */
+const YOU_ARE =
+  /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>[^,]+),? (?:right|yes|yeah|aren't you|okay|no)\?$/iu;
+const LEFT = new RegExp(`^(?:can|could|may|shall) I leave (?<np>${GIVEN}) (?:with|to) you\\?$`, "iu");
+const FORGET = new RegExp(`^(?:please )?don't (?:you )?forget (?<np>${GIVEN})$`, "iu");
+const BY_THEN = new RegExp(`^I(?:'d like|'ll need| want| need| would like)(?: to have)? (?<np>${GIVEN} (?:by|before|on) .+)$`, "iu");
+const DELIVERED = /^you(?:'ll| will) (?:have|get) (?<np>(?:the|my|an?) (?!good|great|lovely|nice|idea|feeling|chance|point|picture|gist|hang)\p{Ll}.+)$/iu;
 const FROM_YOU = new RegExp(
   `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
   "iu",
@@ -320,7 +343,7 @@ const THE_NEED = /^(?:all|what|the (?:only|last|first) thing) (?:that )?I (?:sti
 const BACK = /^I(?:'ll)? need (?<np>it|them|that|(?:the|that|those) [\p{L} ]+?) (?<how>back\b.*)$/iu;
 const OWED = new RegExp(`^you(?: still)? owe me (?<np>${GIVEN})$`, "iu");
 const PICK = /^I need you to /i;
-const NEEDS_DOING = /^(?<np>.{2,80}?) (?:(?:still |really |also )*needs? (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
+const NEEDS_DOING = /^(?<np>.{2,80}?) (?:(?:still |really |also )*(?:needs?|wants?|could do with) (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
 const WANTED = new RegExp(
   `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|[Tt]hey) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
   "u",
@@ -355,9 +378,33 @@ function need(clause: string, before: string, { tokens }: Sentence, isAlone: boo
     const asked = stem && substantial({ ...made(`${stem} ${rest}`, "nothing"), asked: true }, false);
     return asked || undefined;
   }
+  const asked = ASKED_OF_PAST.exec(clause)?.groups;
+  if (asked) {
+    const { verb = "", rest = "" } = asked;
+    const stem = lemmaOf(verb, tokens) ?? verb;
+    const imperative = imperativeOf(`${stem} ${rest.replace(/ (?:yet|already|in the end|by the way)(?=[.?!]*$)/, "")}`);
+    return idleVerb(imperative) && stem !== "get" ? undefined : made(imperative, "promise");
+  }
+  const yours = YOU_ARE.exec(clause)?.groups;
+  if (yours) {
+    const { verb = "", rest = "" } = yours;
+    const stem = lemmaOf(verb, tokens);
+    return stem === undefined ? undefined : substantial(made(`${stem} ${rest}`, "agreement"), false);
+  }
+  const left = LEFT.exec(clause)?.groups;
+  if (left) return made(`take care of ${left["np"] ?? ""}`, "agreement");
   const having = HAVING.exec(clause)?.groups;
   if (having && Calendar.mayNameTime(clause)) return made(`send me ${having["np"] ?? ""}`, "agreement");
   if (clause.endsWith("?") || PICK.test(clause)) return undefined;
+  const remembered = FORGET.exec(clause)?.groups;
+  if (remembered) return made(`remember ${remembered["np"] ?? ""}`, "agreement");
+  const due = BY_THEN.exec(clause)?.groups;
+  if (due && Calendar.mayNameTime(clause)) {
+    const { np = "" } = due;
+    return made(/\b(?:on my desk|ready|done|finished)\b/i.test(np) ? `have ${np}` : `send me ${np}`, "agreement");
+  }
+  const delivered = DELIVERED.exec(clause)?.groups;
+  if (delivered) return { ...made(`give you ${delivered["np"] ?? ""}`, "time"), kind: "commitment", isNeed: false };
   const of = (THE_NEED.exec(clause) ?? FROM_YOU.exec(clause))?.groups;
   if (of) return made(`send me ${of["what"] ?? of["np"] ?? ""}${of["tail"] ?? ""}`, "agreement");
   const back = BACK.exec(clause)?.groups;
@@ -382,13 +429,43 @@ const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =
   tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
 
 const TO_ME = /^(?:send|leave|bring|lend|text|email|call|ring) me\b(?: \S|[.?!]*$)/i;
+/** A sentence with a subject is no order. */
+const SUBJECT_FIRST =
+  /^(?:I|you|he|she|it|we|they|there|that|this|the|a|an|my|your|our|his|her|their|who|what|when|where|how|why|if|is|are|was|were|do|does|did|have|has)\b(?! (?:\p{Ll}+ ){1,4}(?:once|twice|\p{Ll}+ times) a\b)/iu;
+const LET_KNOW_ME = /^let me know\b/i;
+const HOW_OFTEN =
+  "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
+/** "Rub it in twice a day", "do the stretches every morning". */
+const REGIMEN = new RegExp(
+  `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
+  "i",
+);
+/** "These drops, twice a day". */
+const DOSE = new RegExp(`^(?:these|this|those|the) (?:\\p{L}+ ){0,3}\\p{L}+, (?:.*\\b)?(?:${HOW_OFTEN})\\b`, "iu");
+
+/** What a doctor or trainer tells one to do for some time. */
+function regimenIn(text: string): string | undefined {
+  const plain = text.replace(/[\s.!]+$/, "");
+  if (text.endsWith("?")) return undefined;
+  if (REGIMEN.test(plain)) return plain.replace(/^(?:just|please) /i, "");
+  return DOSE.test(plain) ? `use ${plain.replace(/^(?:these|this|those)\b/i, "the")}` : undefined;
+}
+
 /** "I told the man, come on Friday and bring the cash." */
 const TELLING = /\b(?:said|says|told|tells|telling|saying|goes|asked|shouted|wrote)\b/i;
 const LISTED = /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
 
 /** Plain orders: of others with a time or a recipient, of oneself in a memo without. */
-function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
-  if (TELLING.test(text)) return [];
+function orders(
+  text: string,
+  dated: boolean,
+  { isAlone, isTagged }: { isAlone: boolean; isTagged: boolean },
+): SpokenAct[] {
+  if (TELLING.test(text) || SUBJECT_FIRST.test(text)) return [];
+  const regimen = regimenIn(text);
+  if (regimen !== undefined) return [{ ...bound, ...order(regimen), own: text, needs: "time" }];
+  const told = LET_KNOW_ME.exec(text);
+  if (told && dated) return [{ ...bound, ...order(text.replace(/[\s.!]+$/, "")), own: text }];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({ ...bound, ...act, own: act.imperative }));
   if (strict.length > 0) return strict;
   const [first = ""] = text.split(/(?<=\p{L}{3}[.!?]) /u);
@@ -403,7 +480,7 @@ function orders(text: string, dated: boolean, isAlone: boolean): SpokenAct[] {
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
   if (taskVerbLength(lower, isAlone) === 0 || lower.split(" ").length < 2 || isBodily(lower)) return [];
-  return [{ ...bound, ...order(lower), own: text, needs: isAlone ? "nothing" : "promise" }];
+  return [{ ...bound, ...order(lower), own: text, needs: isAlone || isTagged ? "nothing" : "promise" }];
 }
 
 const order = (imperative: string): SpeechAct => ({
