@@ -139,6 +139,7 @@ export class Exchanges {
         return;
       case "completion":
       case "refusal":
+        if (uptake === "refusal" && last.act.isNeed) return;
         if (last.isFor === undefined || last.promised || last.agreed || turn === last.lastTurn) return;
         if (last.act.kind === "commitment" && (uptake === "completion" || last.needs !== "agreement")) return;
         if (last.isFor && last.act.kind === "request" && last.isFor.key !== speaker.key) return;
@@ -325,8 +326,8 @@ function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
 }
 
 /** Somebody ought to, or could: not yet that they will. */
-const isOpen = ({ act, needs }: Duty): boolean =>
-  act.kind === "commitment" ? act.isObligation || needs === "agreement" : needs === "promise";
+const isOpen = ({ act, needs, agreed }: Duty): boolean =>
+  act.kind === "commitment" ? act.isObligation || (needs === "agreement" && !agreed) : needs === "promise";
 
 /** Whether "it" or "them" may mean what an act is about. */
 function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {

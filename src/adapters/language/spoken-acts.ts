@@ -119,7 +119,7 @@ const MOST_ACTS = 4;
 const PROFORM =
   /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
-const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?(?=\?$)/i;
+const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 const BARE =
   /^(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|(?:I )?will do|I (?:will|shall|can|could)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
 
@@ -132,7 +132,7 @@ export function quotes(text: string): boolean {
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
   const whole = withoutVocatives(said, sentence);
-  const text = whole.replace(TAG, "");
+  const text = whole.replace(TAG, ".");
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) return [proform("commitment", text)];
   if (CONDITION.test(text)) return [];
@@ -215,7 +215,7 @@ function actIn(
   for (const { kind, pattern, needs, isObligation = false, isPlain = false } of SPOKEN) {
     const groups = pattern.exec(clause)?.groups;
     const said = groups?.["rest"];
-    if (!groups || said === undefined) continue;
+    if (!groups || said === undefined || NO_NAME.test(groups["name"] ?? "")) continue;
     if (kind === "commitment" && UNDER_CONDITION.test(said)) return undefined;
     const act = {
       kind,
@@ -237,6 +237,8 @@ function actIn(
   return undefined;
 }
 
+const NO_NAME = /^(?:I|You|We|They|He|She|It|That|This|There|Who|What|Some(?:one|body)|Any(?:one|body)|Every(?:one|body))$/;
+
 /** A usual doing; of an offer also another, if it says when. */
 function isUsual({ imperative, kind }: SpokenAct, dated: boolean): boolean {
   if (taskVerbLength(imperative, false) > 0 || SET_UP.test(imperative) || DIVIDED.test(imperative)) return true;
@@ -255,8 +257,8 @@ function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefined {
     return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) && !LATER.test(act.own) ? { ...act, needs: "time" } : act;
   }
   if (LET_KNOW.test(imperative) || GET_DONE.test(imperative)) return act;
-  if (LOOKING.test(imperative)) return { ...act, needs: needs === "nothing" ? "time" : needs };
-  if (DIVIDED.test(imperative)) return { ...act, needs: needs === "nothing" ? "agreement" : needs };
+  if (kind !== "shared" && LOOKING.test(imperative)) return { ...act, needs: needs === "nothing" ? "time" : needs };
+  if (kind !== "shared" && DIVIDED.test(imperative)) return { ...act, needs: needs === "nothing" ? "agreement" : needs };
   const errand = ERRAND.exec(imperative)?.groups?.["rest"];
   if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
   if (kind === "shared" || !isDoing(imperative)) return undefined;
@@ -327,7 +329,7 @@ const WHO =
 const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
 /** "Have you told the school yet?": what was not done so far may be promised now. */
 const ASKED_OF_PAST =
-  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
+  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
 /** "You're bringing the salad, right?" */
 const YOU_ARE =
   /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>[^,]+),? (?:right|yes|yeah|aren't you|okay|no)\?$/iu;
@@ -383,7 +385,8 @@ function need(clause: string, before: string, { tokens }: Sentence, isAlone: boo
     const { verb = "", rest = "" } = asked;
     const stem = lemmaOf(verb, tokens) ?? verb;
     const imperative = imperativeOf(`${stem} ${rest.replace(/ (?:yet|already|in the end|by the way)(?=[.?!]*$)/, "")}`);
-    return idleVerb(imperative) && stem !== "get" ? undefined : made(imperative, "promise");
+    const isUsualDoing = taskVerbLength(imperative, true) > 0 || !idleVerb(imperative);
+    return isUsualDoing ? made(imperative, "promise") : undefined;
   }
   const yours = YOU_ARE.exec(clause)?.groups;
   if (yours) {
@@ -463,7 +466,7 @@ function orders(
 ): SpokenAct[] {
   if (TELLING.test(text) || SUBJECT_FIRST.test(text)) return [];
   const regimen = regimenIn(text);
-  if (regimen !== undefined) return [{ ...bound, ...order(regimen), own: text, needs: "time" }];
+  if (regimen !== undefined) return [{ ...bound, ...order(regimen), own: text, needs: /\b(?:for|until|till)\b/i.test(text) ? "time" : "agreement" }];
   const told = LET_KNOW_ME.exec(text);
   if (told && dated) return [{ ...bound, ...order(text.replace(/[\s.!]+$/, "")), own: text }];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({ ...bound, ...act, own: act.imperative }));

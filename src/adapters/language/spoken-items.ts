@@ -106,7 +106,7 @@ const ASIDE =
 
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
-  { versions, isFor, isReplaced, topic }: Duty,
+  { versions, isFor, isReplaced, topic, due }: Duty,
   owner: { readonly isUser: boolean; readonly label: string | undefined },
   { sentences, people }: Setting,
 ): string | undefined {
@@ -115,7 +115,8 @@ function bestWording(
   let about: readonly string[] = [];
   for (const { act, sentence, addressee } of versions) {
     const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
-    const whole = worded({ ...act, kind }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
+    const imperative = due ? withoutRelativeTimes(act.imperative) : act.imperative;
+    const whole = worded({ ...act, kind, imperative }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
     if (whole === undefined) continue;
     const wording = whole.replace(ASIDE, "");
 
