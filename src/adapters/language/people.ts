@@ -58,6 +58,11 @@ export class People {
     return this.userTakesPart && !speaker.isUser && this.nameOf(speaker) === undefined;
   }
 
+  /** What those who take part are called, as far as it is known. */
+  labels(): string[] {
+    return Array.from(this.speakers.values()).flatMap((speaker) => this.labelOf(speaker) ?? []);
+  }
+
   /** How many take part. */
   get count(): number {
     return this.speakers.size;

@@ -9,11 +9,14 @@ import { giveWay, isHoldingUp } from "./give-way.js";
 import { isJoke } from "./jokes.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
+import { withoutRunOns } from "./run-on-speech.js";
 import { quotes, spokenActs } from "./spoken-acts.js";
 
 /** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
-export async function spokenItems(setting: Setting): Promise<Found[]> {
-  const { sentences, people, calendar } = setting;
+export async function spokenItems(heard: Setting): Promise<Found[]> {
+  const { people, calendar } = heard;
+  const sentences = withoutRunOns(heard.sentences, people.labels());
+  const setting = { ...heard, sentences };
   const exchanges = new Exchanges(people, calendar);
   const isAlone = people.count === 1;
   const ofUser = isAlone && sentences[0]?.speaker.isUser === true;
