@@ -135,7 +135,7 @@ function things(tokens: readonly Token[]): string[] {
 
 /** Words for people, whom "it" does not mean. */
 const isPerson = (word: string): boolean =>
-  MEN.has(word) || WOMEN.has(word) || EITHER.has(word) || /^(?:people|kids?|child|children|baby|aunties?|guests?)$/.test(word);
+  MEN.has(word) || WOMEN.has(word) || EITHER.has(word) || /^(?:people|kids?|child|children|baby|aunties?|guests?|papa|mama|ma|pa|mummy|mommy|daddy|gran|granny|nan|nana|grandad|granddad|mister|mrs|sister|brother)$/.test(word);
 
 /** What nobody sends or fetches. */
 // prettier-ignore
@@ -157,8 +157,9 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     const determiner = tokens[at - 1];
     const lead = leadOf(tokens, at);
     at = to - 1;
+    const isCalled = run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !/^(?:DET|PRON)$/.test(determiner?.pos ?? "");
     const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
-    if (isBareName || head.pos === "ADJ" || isPerson(head.lower) || isPerson(head.lemma) || DULL.has(head.lemma)) continue;
+    if (isCalled || isBareName || head.pos === "ADJ" || isPerson(head.lower) || isPerson(head.lemma) || DULL.has(head.lemma)) continue;
     if (/[^n]est$/.test(head.lower) && determiner?.lower === "the") continue;
     const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
     const whole = run.concat(belonging(tokens, to));

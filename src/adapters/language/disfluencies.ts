@@ -68,7 +68,7 @@ function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
 
 /** "Three for you, you'll have them on Friday": what belongs to a preposition is no start. */
 const endsPhrase = ({ word }: Said, before: Said | undefined): boolean =>
-  word.endsWith(",") && /^(?:for|to|with|from|of|about)$/.test(before?.key ?? "");
+  /^(?:you|it),?$/i.test(word) && /^(?:for|to|with|from|of|about)$/.test(before?.key ?? "");
 
 /** A lone letter that is no word is the start of one that never came. */
 const isStray = ({ word }: Said): boolean => /^[b-hj-np-z]$/.test(word);

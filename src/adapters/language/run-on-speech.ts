@@ -17,6 +17,8 @@ const INVERTED = /^(?:am|is|are|was|were|will|can|could|would|should|shall|have|
 /** What is said between two sentences, and belongs to neither. */
 const INTERJECTED =
   /^(?:okay|ok|yeah|yes|yep|no|nope|alright|sure|thanks|great|perfect|brilliant|lovely|anyway|wait|sorry|please|listen|oh|well|cool|fine|deal)$/;
+/** Those that are nothing else. */
+const APART = /^(?:okay|ok|yeah|yep|thanks|anyway|alright|meantime|oh)$/;
 const ASKING = /^(?:and |but |so |okay |then )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
 
 /** Shorter ones are left as they are. */
@@ -70,6 +72,8 @@ function dividedTokens({ text, tokens }: Sentence): (readonly Token[])[] {
 function begins(words: readonly Word[], at: number, tokens: readonly Token[]): boolean {
   const [before, word, next] = [words[at - 1], words[at], words[at + 1]];
   if (!before || !word) return false;
+  if (APART.test(word.lower) && !BOUND.test(before.lower)) return true;
+  if (word.lower === "don't") return !SUBJECT.test(before.lower) && !BOUND.test(before.lower);
   if (JOINT.test(word.lower)) return next !== undefined && opens(word, next, words[at + 2]) && !BOUND.test(before.lower);
   if (JOINT.test(before.lower) && !INTERJECTED.test(before.lower)) return false;
   if (BOUND.test(before.lower)) return false;
