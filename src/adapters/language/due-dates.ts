@@ -4,6 +4,9 @@ import { capitalised } from "./plain-text.js";
 /** An hour of the same day that is named by what happens then: "after supper", "when I get home", "right after this". */
 const LATER_TODAY =
   /\b(?:right after (?:this|the call|the meeting|we|lunch)|straight after(?: this)?|after (?:this(?: call| meeting)?|supper|dinner|lunch|tea|work|school)(?=[.,!?]|$)|(?:when|once|as soon as) (?:I(?:'m| am|'ve)?|they|we|you) (?:get home|got home|home|get back|get in|open|hang up|leave|finish(?:ed)? here|done here)|before (?:you|they|we|it) clos(?:e|es)|the minute (?:I|we|they|you) \p{Ll}+|(?:before|by) (?:the )?close of (?:play|business)|this lunchtime|at lunch(?:time)?)\b/iu;
+/** "Here you are": done while one speaks of it. */
+const DONE_HERE =
+  /\b(?:here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b/i;
 /** Said and done. */
 const AT_ONCE =
   /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|\bnow[.!]?$/i;
@@ -69,6 +72,11 @@ export function isAtOnce(text: string): boolean {
 /** Whether something is put in the place of what was just said. */
 export function isAgain(text: string): boolean {
   return AGAIN.test(text);
+}
+
+/** Whether what was asked for has just been done. */
+export function isDoneHere(text: string): boolean {
+  return DONE_HERE.test(text);
 }
 
 const DELIVERY =

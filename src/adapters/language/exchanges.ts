@@ -1,6 +1,6 @@
 import type { Sentence } from "./analysis.js";
 import type { Calendar } from "./dates.js";
-import { delivers, dueBy, isAgain, isAtOnce, settles } from "./due-dates.js";
+import { delivers, dueBy, isAgain, isAtOnce, isDoneHere, settles } from "./due-dates.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { isGlad, uptakeIn } from "./replies.js";
@@ -127,7 +127,7 @@ export class Exchanges {
     const [last] = this.live(sentence, ANSWERED_WITHIN);
     if (!last) return;
     // "Could you open it?" – "There you go."
-    if (isAtOnce(text) && !last.due && last.needs !== "promise") {
+    if (isDoneHere(text) && !last.due && last.needs !== "promise") {
       last.dropped = true;
       return;
     }

@@ -94,7 +94,7 @@ const MOVING =
 
 /** Verbs of what is mostly done on the spot; only a time makes more of them. */
 const OF_THE_MOMENT =
-  /^(?:get|bring|grab|take|give|hand|pass|put|change|open|close|shut|keep|hold|turn|clean|pour|cut|press|push|pull|lift|move|help|show|start|add|set|read|write (?:it|that|this|them) down|plug|unplug|click|scroll|type|press|mute|repeat|draw|weigh|test|run|check|copy|measure|share|print)\b/i;
+  /^(?:get|bring|grab|take|give|hand|pass|put|change|open|close|shut|keep|hold|turn|clean|pour|cut|press|push|pull|lift|move|help|show|start|add|set|read|write (?:it|that|this|them|the \S+) down|write down|plug|unplug|click|scroll|mute|repeat|draw|weigh|test|run|check|copy|measure|share|print)\b/i;
 /** What one moves oneself. */
 const BODY =
   /^\S+(?: \S+)? (?:your|my|his|her|the|both|one) (?:(?:left|right|other|upper|lower) )?(?:head|back|arms?|legs?|feet|foot|hands?|eyes?|mouth|shoulders?|knees?|chin|chest|fingers?|toes?|elbows?|hips?|neck|body|tongue|sleeves?|breath|weight)\b/i;
