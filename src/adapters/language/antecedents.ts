@@ -74,19 +74,31 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
     const before = tokens[i - 1];
     const either = EITHER.has(token.lower);
     const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
-    if (man || woman) {
+    if ((man || woman) && isName(tokens[i + 1]) && /^\p{Lu}/u.test(token.text)) {
+      found.push({ name: `${token.text} ${tokens[i + 1]?.text ?? ""}`, mayBe: { him: man, her: woman } });
+    } else if (man || woman) {
       const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
       const owner = (before && whose(before.lower, sentence)) ?? "the";
       found.push({ name: `${owner} ${modifier}${token.lower}`, mayBe: { him: man, her: woman } });
-    } else if (isName(token) && !NO_PERSON.test(token.lower) && !isName(tokens[i + 1]) && !PLACING.test(nameStart(tokens, i)?.lower ?? "")) {
+    } else if (
+      isName(token) &&
+      !NO_PERSON.test(token.lower) &&
+      !isName(tokens[i + 1]) &&
+      !PLACING.test(nameStart(tokens, i)?.lower ?? "")
+    ) {
       found.push({ name: fullName(tokens, i), mayBe: { him: male || !female, her: female || !male } });
     }
   });
   return found.reverse();
 }
 
+/** "Aunt Rose" is found with her title. */
+const isTitled = (before: Token | undefined): boolean =>
+  before !== undefined && /^\p{Lu}/u.test(before.text) && (MEN.has(before.lower) || WOMEN.has(before.lower));
+
 /** Feasts and doings that a capital makes look like people. */
-const NO_PERSON = /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
+const NO_PERSON =
+  /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
 const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
 
 function isName(token: Token | undefined): boolean {
@@ -135,7 +147,12 @@ function things(tokens: readonly Token[]): string[] {
 
 /** Words for people, whom "it" does not mean. */
 const isPerson = (word: string): boolean =>
-  MEN.has(word) || WOMEN.has(word) || EITHER.has(word) || /^(?:people|kids?|child|children|baby|aunties?|guests?|papa|mama|ma|pa|mummy|mommy|daddy|gran|granny|nan|nana|grandad|granddad|mister|mrs|sister|brother)$/.test(word);
+  MEN.has(word) ||
+  WOMEN.has(word) ||
+  EITHER.has(word) ||
+  /^(?:people|kids?|child|children|baby|aunties?|guests?|papa|mama|ma|pa|mummy|mommy|daddy|gran|granny|nan|nana|grandad|granddad|mister|mrs|sister|brother)$/.test(
+    word,
+  );
 
 /** What nobody sends or fetches. */
 // prettier-ignore
@@ -157,9 +174,18 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     const determiner = tokens[at - 1];
     const lead = leadOf(tokens, at);
     at = to - 1;
-    const isCalled = run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !/^(?:DET|PRON)$/.test(determiner?.pos ?? "");
+    const isCalled =
+      run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !/^(?:DET|PRON)$/.test(determiner?.pos ?? "");
     const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
-    if (isCalled || isBareName || head.pos === "ADJ" || isPerson(head.lower) || isPerson(head.lemma) || DULL.has(head.lemma)) continue;
+    if (
+      isCalled ||
+      isBareName ||
+      head.pos === "ADJ" ||
+      isPerson(head.lower) ||
+      isPerson(head.lemma) ||
+      DULL.has(head.lemma)
+    )
+      continue;
     if (/[^n]est$/.test(head.lower) && determiner?.lower === "the") continue;
     const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
     const whole = run.concat(belonging(tokens, to));
@@ -189,7 +215,8 @@ function nounsEnd(tokens: readonly Token[], from: number): number {
     const isSubject = afterArticle && token.pos === "VERB" && /^(?:'s|is|was|has)$/.test(next?.lower ?? "");
     const modifies = token.lower.endsWith("ing") && tokens[to - 1]?.pos === "DET";
     if (!isSubject && !modifies && !/^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) break;
-    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear|law)$/.test(token.lower)) break;
+    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear|law)$/.test(token.lower))
+      break;
     if (to > from && DULL.has(token.lemma)) break;
     to += 1;
   }

@@ -24,12 +24,18 @@ export function withoutLaterToday(text: string): string {
 /** When what was said is due, if it says so, also by what else happens on that day. */
 export function dueBy(said: string, calendar: Calendar): Date | undefined {
   // "The twenty-second." as an answer is a day.
-  const text = said.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()).replace(BARE_DAY, "$1on the ")
+  const text = said
+    .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
+    .replace(BARE_DAY, "$1on the ")
     // "I'll order some today": the calendar takes it for what comes on some days.
     .replace(/\bsome (?=to(?:day|night|morrow)\b)/, "it ");
-  const named = calendar.due(text.replace(/^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)/, capitalised));
+  const named = calendar.due(
+    text.replace(/^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)/, capitalised),
+  );
   if (named) return named;
-  return LATER_TODAY.test(text) || ON_THE_WAY.test(text) || FIRST_THING.test(text) ? calendar.due("tonight") : undefined;
+  return LATER_TODAY.test(text) || ON_THE_WAY.test(text) || FIRST_THING.test(text)
+    ? calendar.due("tonight")
+    : undefined;
 }
 
 const TIME =
@@ -51,7 +57,8 @@ const UNTIL = /^(?:(?:no|well|yes|ideally|preferably),? )*(?:by|before|no later 
 /** A longer sentence speaks of something else as well. */
 const MOST_WORDS = 12;
 /** What puts another time in its place. */
-const AGAIN = /^(?:(?:uh|um|oh|well|sorry),? )*(?:no|wait|sorry|actually|hang on|hold on|scratch that|I mean|rather|make (?:it|that))\b/i;
+const AGAIN =
+  /^(?:(?:uh|um|oh|well|sorry),? )*(?:no|wait|sorry|actually|hang on|hold on|scratch that|I mean|rather|make (?:it|that))\b/i;
 
 /** The end of a day that was named before. */
 const END_OF_IT = /^(?:(?:by|at|before) )?(?:the )?(?:end|close) of (?:the )?(?:day|play|business)\b/i;

@@ -4,7 +4,7 @@ import { delivers, dueBy, isAgain, isAtOnce, isDoneHere, settles } from "./due-d
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { isGlad, uptakeIn } from "./replies.js";
-import type { Needs, SpokenAct } from "./spoken-acts.js";
+import type { Needs, SpokenAct } from "./spoken-act.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 import { vocativesIn } from "./vocatives.js";
@@ -55,15 +55,22 @@ const TAKEN_UP_WITHIN = 6;
 
 /** "And the second cheque.", "The tiles?": a thing that is named for what comes next. */
 function isTopic({ text, tokens }: Sentence): boolean {
-  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her)\b/i.test(text);
+  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her)\b/i.test(
+    text,
+  );
   return (
-    starts && !/\bones?\b/i.test(text) && tokens.length <= 9 && !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
+    starts &&
+    !/\bones?\b/i.test(text) &&
+    tokens.length <= 9 &&
+    !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
   );
 }
 
-const TALKING = /^(?:call|phone|ring|text|email|message|contact|chase|speak|talk|write|ask|tell|get on to|get back to)\b/i;
+const TALKING =
+  /^(?:call|phone|ring|text|email|message|contact|chase|speak|talk|write|ask|tell|get on to|get back to)\b/i;
 /** "About the heating!", in answer to "about what?". */
-const ABOUT = /^(?<topic>about (?!what|that|it|this|time|my|your|our|an?\b|\d|half|two|three|four|five|ten)[^,.!?]{3,60})[.!]?$/iu;
+const ABOUT =
+  /^(?<topic>about (?!what|that|it|this|time|my|your|our|an?\b|\d|half|two|three|four|five|ten)[^,.!?]{3,60})[.!]?$/iu;
 
 /** What one attends at an hour is an event. */
 const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
@@ -101,12 +108,7 @@ export class Exchanges {
     let isNew = false;
     for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
     if (!isNew) this.settle(sentence, said);
-    const topic = ABOUT.exec(said)?.groups?.["topic"];
-    const [talk] = topic === undefined ? [] : this.live(sentence, ANSWERED_WITHIN);
-    if (talk && TALKING.test(talk.act.imperative)) {
-      talk.topic = topic?.slice(0, 1).toLowerCase().concat(topic.slice(1));
-      touch(talk, sentence);
-    }
+    this.nameTopic(sentence, said);
     for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
       if (duty.by.key !== sentence.speaker.key && duty.lastIndex < sentence.index) duty.ignored = true;
     }
@@ -122,8 +124,18 @@ export class Exchanges {
     }
   }
 
+  /** "About what?" – "About the heating." */
+  private nameTopic(sentence: Sentence, said: string): void {
+    const topic = ABOUT.exec(said)?.groups?.["topic"];
+    if (topic === undefined) return;
+    const [talk] = this.live(sentence, ANSWERED_WITHIN);
+    if (!talk || !TALKING.test(talk.act.imperative)) return;
+    talk.topic = topic.slice(0, 1).toLowerCase() + topic.slice(1);
+    touch(talk, sentence);
+  }
+
   private takeUp(sentence: Sentence): void {
-    const { speaker, turn, text } = sentence;
+    const { speaker, text } = sentence;
     const [last] = this.live(sentence, ANSWERED_WITHIN);
     if (!last) return;
     // "Could you open it?" – "There you go."
@@ -139,15 +151,13 @@ export class Exchanges {
         return;
       case "completion":
       case "refusal":
-        if (uptake === "refusal" && last.act.isNeed) return;
-        if (last.isFor === undefined || last.promised || last.agreed || turn === last.lastTurn) return;
-        if (last.act.kind === "commitment" && (uptake === "completion" || last.needs !== "agreement")) return;
-        if (last.isFor && last.act.kind === "request" && last.isFor.key !== speaker.key) return;
-        last.dropped = true;
+        if (mayDecline(last, uptake, sentence)) last.dropped = true;
         return;
       case "assent":
         if (last.lastIndex < this.newTopic) return;
-        for (const duty of this.live(sentence, ANSWERED_WITHIN)) if (duty.lastTurn === last.lastTurn) agree(duty, sentence);
+        for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
+          if (duty.lastTurn === last.lastTurn) agree(duty, sentence);
+        }
         return;
       case undefined:
         return;
@@ -157,7 +167,8 @@ export class Exchanges {
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
-    if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour)) return true;
+    if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour))
+      return true;
     if (isAtOnce(act.own) || (!isOneOfSeveral && isAtOnce(sentence.text))) return false;
     const due = dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
@@ -204,7 +215,8 @@ export class Exchanges {
   private replacedBy(act: SpokenAct, sentence: Sentence): Duty | undefined {
     const last = this.duties.at(-1);
     if (!last || last.dropped || act.kind !== "commitment" || !isAgain(sentence.text)) return undefined;
-    const isSame = last.lastTurn === sentence.turn && last.versions.at(-1)?.sentence.speaker.key === sentence.speaker.key;
+    const isSame =
+      last.lastTurn === sentence.turn && last.versions.at(-1)?.sentence.speaker.key === sentence.speaker.key;
     return isSame ? last : undefined;
   }
 
@@ -307,6 +319,15 @@ export class Exchanges {
   }
 }
 
+/** Whether an answer by no, or by what has been done already, may put an end to what was asked or offered. */
+function mayDecline(duty: Duty, uptake: "completion" | "refusal", { speaker, turn }: Sentence): boolean {
+  const { act, isFor, needs, promised, agreed, lastTurn } = duty;
+  if (isFor === undefined || promised || agreed || turn === lastTurn) return false;
+  if (uptake === "refusal" && act.isNeed) return false;
+  if (act.kind === "commitment") return uptake === "refusal" && needs === "agreement";
+  return act.kind !== "request" || isFor.key === speaker.key;
+}
+
 function agree(duty: Duty, sentence: Sentence): void {
   const { act, by } = duty;
   if (by.key === sentence.speaker.key) return;
@@ -314,7 +335,8 @@ function agree(duty: Duty, sentence: Sentence): void {
   duty.agreed = true;
   if (isGlad(sentence.text)) duty.thanked = true;
   const decides = duty.needs !== "nothing" || duty.isFor === undefined;
-  if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise") duty.isFor ??= sentence.speaker;
+  if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise")
+    duty.isFor ??= sentence.speaker;
   if (decides && act.kind !== "shared" && act.kind !== "note") touch(duty, sentence);
   else duty.lastTurn = sentence.turn;
 }

@@ -2,24 +2,26 @@ import type { Sentence } from "./analysis.js";
 import { capitalised, endsSentence } from "./plain-text.js";
 import { isPunctuated } from "./sentences.js";
 import type { Token } from "./tagger.js";
+import { stopWords } from "./words.js";
 
 /** After these a subject opens no sentence: it belongs to a clause that hangs on what was said before. */
 const BOUND =
   /^(?:that|which|who|whom|whose|what|whatever|when|whenever|if|unless|because|cause|where|wherever|how|why|before|after|until|till|while|as|than|whether|once|since|although|though|think|thought|know|knew|hope|guess|suppose|say|says|said|saying|tell|told|tells|believe|mean|means|sure|sorry|afraid|glad|like|wish|bet|feel|see|reckon|swear|promise|promised|the|a|an|my|your|with|for|of|to|about|from|at|by|in|on|let|make|everything|anything|something|things?|all|way|time|day|am|is|are|was|were|do|does|did|have|has|had|can|could|will|would|shall|should|may|might|must|don't|doesn't|didn't|won't|can't|isn't|aren't|haven't|not|just|only|i|you|he|she|it|we|they)$/;
 const JOINT = /^(?:and|but|so|or|then|okay|ok|anyway|plus|yeah|yes|no|well|oh|right|also)$/;
 /** "I'll", "you're", "there's": a subject with its verb. */
-const CONTRACTED =
-  /^(?:(?:i|you|he|she|it|we|they|that|there|who|what|here|where)'(?:ll|m|re|s|ve|d)|let's)$/;
+const CONTRACTED = /^(?:(?:i|you|he|she|it|we|they|that|there|who|what|here|where)'(?:ll|m|re|s|ve|d)|let's)$/;
 const SUBJECT = /^(?:i|you|he|she|it|we|they)$/;
 const AUXILIARY =
   /^(?:am|is|are|was|were|will|can|could|would|should|shall|must|may|might|have|has|had|need|needs|want|wants|don't|doesn't|didn't|won't|can't|couldn't|isn't|aren't|haven't|do|does|did)$/;
-const INVERTED = /^(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|had|do|does|did|don't|didn't|won't|can't)$/;
+const INVERTED =
+  /^(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|had|do|does|did|don't|didn't|won't|can't)$/;
 /** What is said between two sentences, and belongs to neither. */
 const INTERJECTED =
   /^(?:okay|ok|yeah|yes|yep|no|nope|alright|sure|thanks|great|perfect|brilliant|lovely|anyway|wait|sorry|please|listen|oh|well|cool|fine|deal)$/;
 /** Those that are nothing else. */
 const APART = /^(?:okay|ok|yeah|yep|thanks|anyway|alright|meantime|oh)$/;
-const ASKING = /^(?:and |but |so |okay |then )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
+const ASKING =
+  /^(?:and |but |so |okay |then )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
 
 /** Shorter ones are left as they are. */
 const FEWEST_WORDS = 6;
@@ -32,7 +34,12 @@ const SHORTEST_PIECE = 2;
  */
 export function withoutRunOns(sentences: readonly Sentence[], names: readonly string[]): readonly Sentence[] {
   if (isPunctuated(sentences.map(({ text }) => text))) return sentences;
-  const called = new Map(names.flatMap((name) => name.split(" ")).map((name) => [name.toLowerCase(), capitalised(name)]));
+  const called = new Map(
+    names
+      .flatMap((name) => name.split(" "))
+      .filter((name) => /^\p{L}[\p{L}'-]+$/u.test(name) && !isWord(name.toLowerCase()))
+      .map((name) => [name.toLowerCase(), capitalised(name)]),
+  );
   const pieces: Sentence[] = [];
   for (const sentence of sentences) {
     for (const tokens of dividedTokens(sentence)) {
@@ -48,6 +55,9 @@ export function withoutRunOns(sentences: readonly Sentence[], names: readonly st
   }
   return pieces;
 }
+
+/** Names that are words too are left as they were said. */
+const isWord = (name: string): boolean => stopWords.has(name) || /^(?:may|mark|bill|april|june|sunny)$/.test(name);
 
 /** A word as one says it, of one token or two: "I" and "'ll". */
 interface Word {
@@ -74,7 +84,8 @@ function begins(words: readonly Word[], at: number, tokens: readonly Token[]): b
   if (!before || !word) return false;
   if (APART.test(word.lower) && !BOUND.test(before.lower)) return true;
   if (word.lower === "don't") return !SUBJECT.test(before.lower) && !BOUND.test(before.lower);
-  if (JOINT.test(word.lower)) return next !== undefined && opens(word, next, words[at + 2]) && !BOUND.test(before.lower);
+  if (JOINT.test(word.lower))
+    return next !== undefined && opens(word, next, words[at + 2]) && !BOUND.test(before.lower);
   if (JOINT.test(before.lower) && !INTERJECTED.test(before.lower)) return false;
   if (BOUND.test(before.lower)) return false;
   if (CONTRACTED.test(word.lower)) return true;
@@ -88,7 +99,8 @@ function begins(words: readonly Word[], at: number, tokens: readonly Token[]): b
 
 /** Whether a clause begins behind a joint: "and I'll", "but can you". */
 function opens(joint: Word, next: Word, then: Word | undefined): boolean {
-  if (INTERJECTED.test(joint.lower)) return CONTRACTED.test(next.lower) || SUBJECT.test(next.lower) || JOINT.test(next.lower);
+  if (INTERJECTED.test(joint.lower))
+    return CONTRACTED.test(next.lower) || SUBJECT.test(next.lower) || JOINT.test(next.lower);
   if (CONTRACTED.test(next.lower)) return true;
   if (INVERTED.test(next.lower)) return then !== undefined && SUBJECT.test(then.lower);
   return SUBJECT.test(next.lower) && then !== undefined && !BOUND.test(joint.lower);
@@ -98,7 +110,8 @@ function wordsIn(tokens: readonly Token[]): Word[] {
   const words: Word[] = [];
   tokens.forEach(({ lower, spaced }, from) => {
     const last = words.at(-1);
-    if (last && (!spaced || lower.startsWith("'") || lower === "n't")) words.splice(-1, 1, { ...last, lower: last.lower + lower });
+    if (last && (!spaced || lower.startsWith("'") || lower === "n't"))
+      words.splice(-1, 1, { ...last, lower: last.lower + lower });
     else words.push({ lower, from });
   });
   return words;
@@ -106,7 +119,10 @@ function wordsIn(tokens: readonly Token[]): Word[] {
 
 function written(tokens: readonly Token[], called: ReadonlyMap<string, string>): string {
   const spoken = tokens
-    .map(({ text, lower, spaced }, i) => `${i > 0 && spaced && !lower.startsWith("'") && lower !== "n't" ? " " : ""}${called.get(lower) ?? text}`)
+    .map(
+      ({ text, lower, spaced }, i) =>
+        `${i > 0 && spaced && !lower.startsWith("'") && lower !== "n't" ? " " : ""}${called.get(lower) ?? text}`,
+    )
     .join("")
     .trim();
   const text = withCommas(spoken, [...called.values()]);
@@ -117,8 +133,14 @@ function written(tokens: readonly Token[], called: ReadonlyMap<string, string>):
 function withCommas(text: string, names: readonly string[]): string {
   for (const name of names) {
     if (!text.includes(name)) continue;
-    const before = new RegExp(`^((?:and |so |but |okay |hey |hi )*${name}) (?=(?:can|could|will|would|you|please|I|did|do|have|are)\\b)`, "iu");
-    const behind = new RegExp(`(?<!\\b(?:to|for|with|from|of|by|and|or|at|call|ask|tell|see|ring|email|meet|is|was|the|like|than|about)) ${name}$`, "u");
+    const before = new RegExp(
+      `^((?:and |so |but |okay |hey |hi )*${name}) (?=(?:can|could|will|would|you|please|I|did|do|have|are)\\b)`,
+      "iu",
+    );
+    const behind = new RegExp(
+      `(?<!\\b(?:to|for|with|from|of|by|and|or|at|call|ask|tell|see|ring|email|meet|is|was|the|like|than|about)) ${name}$`,
+      "u",
+    );
     return text.replace(before, "$1, ").replace(behind, `, ${name}`);
   }
   return text;

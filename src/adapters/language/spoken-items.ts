@@ -10,7 +10,8 @@ import { isJoke } from "./jokes.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { quotes, spokenActs } from "./spoken-acts.js";
+import { quotes } from "./reported-speech.js";
+import { spokenActs, STARTS } from "./spoken-acts.js";
 
 /** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
 export async function spokenItems(heard: Setting): Promise<Found[]> {
@@ -25,7 +26,7 @@ export async function spokenItems(heard: Setting): Promise<Found[]> {
     if (isHoldingUp()) await giveWay();
     const said = withoutCourtesies(withoutOpening(sentence.text));
     const goesOn = quoted?.turn === sentence.turn;
-    quoted = quotes(said) ? sentence : undefined;
+    quoted = quotes(said, STARTS) ? sentence : undefined;
     const acts = goesOn || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, ofUser);
     exchanges.hear(
       sentence,
@@ -36,15 +37,16 @@ export async function spokenItems(heard: Setting): Promise<Found[]> {
   const found: Found[] = [];
   for (const duty of exchanges.duties) {
     if (isHoldingUp()) await giveWay();
-    found.push(...(itemOf(duty, setting) ?? []));
+    const item = itemOf(duty, setting);
+    if (item) found.push(item);
   }
   return found;
 }
 
-function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
+function itemOf(settled: Duty, setting: Setting): Found | undefined {
   const { people } = setting;
+  const duty = { ...settled, due: settled.due ?? arrivalOf(settled, setting) };
   const { isFor } = duty;
-  duty.due ??= arrivalOf(duty, setting);
   // Nobody can be held to what a number has promised.
   if (!isBinding(duty, setting) || (isFor && people.isStranger(isFor))) return undefined;
   const owner = { isUser: isFor?.isUser ?? false, label: duty.calledName ?? (isFor && people.labelOf(isFor)) };
@@ -59,16 +61,14 @@ function itemOf(duty: Duty, setting: Setting): Found[] | undefined {
     (duty.act.kind === "shared" ? 0 : 1) +
     (duty.agreed || duty.promised ? 1 : 0) +
     (owner.label === undefined ? 0 : 0.5);
-  return [
-    {
-      description: described(lasting, owner),
-      dueAt,
-      segmentIds: [...duty.places],
-      words: keyOf(lasting),
-      weight,
-      index: duty.versions[0].sentence.index,
-    },
-  ];
+  return {
+    description: described(lasting, owner),
+    dueAt,
+    segmentIds: [...duty.places],
+    words: keyOf(lasting),
+    weight,
+    index: duty.versions[0].sentence.index,
+  };
 }
 
 /** Whether anybody is bound by what was said, as far as it was taken up. */
@@ -79,7 +79,8 @@ function isBinding(duty: Duty, { people }: Setting): boolean {
   const isTaken = agreed || promised || due !== undefined;
   if (act.kind === "request" && duty.ignored && !isTaken) return false;
   // What is told to an audience is not asked of anybody.
-  if (act.kind === "request" && people.count === 1 && !duty.by.isUser && !/\b(?:me|my)\b/i.test(act.imperative)) return false;
+  if (act.kind === "request" && people.count === 1 && !duty.by.isUser && !/\b(?:me|my)\b/i.test(act.imperative))
+    return false;
   // What "we" of whom the user is none must do is a matter of theirs.
   if (act.kind === "shared" && !duty.by.isUser && people.userTakesPart && !agreed && !due) return false;
   const inCompany = isFor === undefined && duty.calledName === undefined && people.count > 2;
@@ -119,10 +120,12 @@ function bestWording(
   for (const { act, sentence, addressee } of versions) {
     const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
     const imperative = due ? withoutRelativeTimes(act.imperative) : act.imperative;
-    const whole = worded({ ...act, kind, imperative }, { sentence, sentences, people, owner, addressee, about, inSpeech: true });
+    const whole = worded(
+      { ...act, kind, imperative },
+      { sentence, sentences, people, owner, addressee, about, inSpeech: true },
+    );
     if (whole === undefined) continue;
     const wording = whole.replace(ASIDE, "");
-
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
     const says = keyOf(withoutRelativeTimes(wording)).size - (act.isNeed ? NEED_SAYS_LESS : 0);
@@ -157,4 +160,3 @@ function arrivalOf({ versions }: Duty, { sentences, calendar }: Setting): Date |
   }
   return undefined;
 }
-

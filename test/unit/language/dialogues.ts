@@ -168,7 +168,11 @@ export const dialogues: readonly Dialogue[] = [
       Fergal: My brother said I should take up yoga.
       Dr. Byrne: Your brother should take it up himself.`,
     duties: [
-      { owner: "user", description: "Keep a blood pressure diary, morning and evening, for two weeks", due: "2026-11-23" },
+      {
+        owner: "user",
+        description: "Keep a blood pressure diary, morning and evening, for two weeks",
+        due: "2026-11-23",
+      },
       { owner: "user", description: "Ring the nurse for a slot for fasting bloods", due: "2026-11-09" },
       { owner: "Dr. Byrne", description: "Write to the cardiologist", due: "2026-11-09" },
     ],

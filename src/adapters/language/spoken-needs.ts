@@ -1,0 +1,154 @@
+import type { Sentence } from "./analysis.js";
+import { Calendar } from "./dates.js";
+import { isDoing, substantial } from "./doings.js";
+import { imperativeOf } from "./speech-acts.js";
+import { type Needs, order, plainly, type SpokenAct } from "./spoken-act.js";
+import { idleVerb, taskVerbLength } from "./task-verbs.js";
+
+/** An imperative for each group that such a form names. */
+const GIVEN = "(?:(?:the|a|an|your|those|these|some|that|another|any|two|three|four|\\d+) .+)";
+
+const MINDING = /^(?:would|do) you mind (?<verb>\p{Ll}+ing) (?<rest>\S.*)$/iu;
+/** "Who's picking up Sam?", "Can somebody ring the council?": whoever says they will. */
+const WHO =
+  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:any|some)(?:one|body)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|we(?:'ll| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
+/** "Can I have the figures by noon?" */
+const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
+/** "Have you told the school yet?": what was not done so far may be promised now. */
+const ASKED_OF_PAST =
+  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
+/** "You're bringing the salad, right?" */
+const YOU_ARE =
+  /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>[^,]+),? (?:right|yes|yeah|aren't you|okay|no)\?$/iu;
+const LEFT = new RegExp(`^(?:can|could|may|shall) I leave (?<np>${GIVEN}) (?:with|to) you\\?$`, "iu");
+const FORGET = new RegExp(`^(?:please )?don't (?:you )?forget (?<np>${GIVEN})$`, "iu");
+const BY_THEN = new RegExp(
+  `^I(?:'d like|'ll need| want| need| would like)(?: to have)? (?<np>${GIVEN} (?:by|before|on) .+)$`,
+  "iu",
+);
+const DELIVERED =
+  /^you(?:'ll| will) (?:have|get) (?<np>(?:the|my|an?) (?!good|great|lovely|nice|idea|feeling|chance|point|picture|gist|hang)\p{Ll}.+)$/iu;
+const FROM_YOU = new RegExp(
+  `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
+  "iu",
+);
+const THE_NEED =
+  /^(?:all|what|the (?:only|last|first) thing) (?:that )?I (?:still |really |just )*need from you is (?<np>.+)$/iu;
+const BACK = /^I(?:'ll)? need (?<np>it|them|that|(?:the|that|those) [\p{L} ]+?) (?<how>back\b.*)$/iu;
+const OWED = new RegExp(`^you(?: still)? owe me (?<np>${GIVEN})$`, "iu");
+const PICK = /^I need you to /i;
+const NEEDS_DOING =
+  /^(?<np>.{2,80}?) (?:(?:still |really |also )*(?:needs?|wants?|could do with) (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
+const WANTED = new RegExp(
+  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|[Tt]hey) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
+  "u",
+);
+
+/** How one tells oneself one thing after the other. */
+export const LISTED =
+  /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
+
+/** The clause in which a need is told, and what is known of it. */
+interface Told {
+  readonly clause: string;
+  readonly before: string;
+  readonly tokens: Sentence["tokens"];
+  readonly isAlone: boolean;
+}
+
+type Reading = (told: Told) => SpokenAct | undefined;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+const reading =
+  (pattern: RegExp, read: (groups: Groups, told: Told) => SpokenAct | undefined): Reading =>
+  (told) => {
+    const groups = pattern.exec(told.clause)?.groups;
+    return groups && read(groups, told);
+  };
+
+const made = ({ clause, before }: Told, imperative: string, needs: Needs): SpokenAct => ({
+  ...plainly,
+  ...order(imperativeOf(imperative)),
+  isNeed: true,
+  own: clause,
+  needs,
+  before,
+});
+
+/** Of what is asked. */
+const QUESTIONS: readonly Reading[] = [
+  reading(WHO, ({ ing, rest = "" }, told) => {
+    const stem = ing === undefined ? "" : lemmaOf(ing, told.tokens);
+    if (stem === undefined || idleVerb(`${stem} ${rest}`.trim())) return undefined;
+    const imperative = imperativeOf(`${stem} ${rest}`.trim());
+    const isUsual = taskVerbLength(imperative, false) > 0 || isDoing(imperative);
+    return isUsual ? made(told, imperative, "promise") : undefined;
+  }),
+  reading(MINDING, ({ verb = "", rest = "" }, told) => {
+    const stem = lemmaOf(verb, told.tokens);
+    return stem === undefined
+      ? undefined
+      : substantial({ ...made(told, `${stem} ${rest}`, "nothing"), asked: true }, false);
+  }),
+  reading(ASKED_OF_PAST, ({ verb = "", rest = "" }, told) => {
+    const stem = lemmaOf(verb, told.tokens) ?? verb;
+    const imperative = `${stem} ${rest.replace(/ (?:yet|already|in the end|by the way)(?=[.?!]*$)/, "")}`;
+    const isUsual = taskVerbLength(imperative, true) > 0 || !idleVerb(imperative);
+    return isUsual ? made(told, imperative, "promise") : undefined;
+  }),
+  reading(YOU_ARE, ({ verb = "", rest = "" }, told) => {
+    const stem = lemmaOf(verb, told.tokens);
+    return stem === undefined ? undefined : substantial(made(told, `${stem} ${rest}`, "agreement"), false);
+  }),
+  reading(LEFT, ({ np = "" }, told) => made(told, `take care of ${np}`, "agreement")),
+  reading(HAVING, ({ np = "" }, told) =>
+    Calendar.mayNameTime(told.clause) ? made(told, `send me ${np}`, "agreement") : undefined,
+  ),
+];
+
+/** Of what is said. */
+const STATEMENTS: readonly Reading[] = [
+  reading(FORGET, ({ np = "" }, told) => made(told, `remember ${np}`, "agreement")),
+  reading(BY_THEN, ({ np = "" }, told) => {
+    if (!Calendar.mayNameTime(told.clause)) return undefined;
+    const isState = /\b(?:on my desk|ready|done|finished)\b/i.test(np);
+    return made(told, isState ? `have ${np}` : `send me ${np}`, "agreement");
+  }),
+  reading(DELIVERED, ({ np = "" }, told) => ({
+    ...made(told, `give you ${np}`, "time"),
+    kind: "commitment",
+    isNeed: false,
+  })),
+  reading(THE_NEED, ({ np = "" }, told) => made(told, `send me ${np}`, "agreement")),
+  reading(FROM_YOU, ({ np = "", what, tail = "" }, told) => made(told, `send me ${what ?? np}${tail}`, "agreement")),
+  reading(BACK, ({ np = "", how = "" }, told) =>
+    made(told, `get ${np} ${how.replace(/^back/i, "back to me")}`, "agreement"),
+  ),
+  reading(OWED, ({ np = "" }, told) => made(told, `give me ${np}`, "agreement")),
+  reading(NEEDS_DOING, ({ np = "", ing, ed, go, rest = "" }, told) => {
+    const verb = ing ?? ed;
+    const moved = go?.replace(/^go out$/, "send out").replace(/^(?:come|go)/, "take");
+    const stem = verb === undefined ? moved : lemmaOf(verb, told.tokens);
+    if (stem === undefined || /\b(?:I|you|we|he|she|they)\b/i.test(np) || idleVerb(stem)) return undefined;
+    const thing = np
+      .replace(LISTED, "")
+      .replace(/^.*[,;] (?=\S)/u, "")
+      .replace(/ that$/, "");
+    const imperative = `${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`;
+    return made(told, imperative, told.isAlone ? "nothing" : "promise");
+  }),
+  reading(WANTED, ({ who = "", np = "" }, told) => made(told, `give ${who} ${np}`, "promise")),
+];
+
+/** What somebody needs of another, or what needs doing: it binds whoever takes it on. */
+export function need(told: Told): SpokenAct | undefined {
+  const isQuestion = told.clause.endsWith("?");
+  for (const read of isQuestion || PICK.test(told.clause) ? QUESTIONS : [...QUESTIONS, ...STATEMENTS]) {
+    const act = read(told);
+    if (act) return act;
+  }
+  return undefined;
+}
+
+const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =>
+  tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
