@@ -68,9 +68,7 @@ export class Identification {
   private vectorOf(counts: Counts): Counts {
     const weighed = Array.from(counts).flatMap(([stem, count]): [string, number][] => {
       const holding = this.holding.get(stem);
-      return holding === undefined
-        ? []
-        : [[stem, (1 + Math.log(count)) * Math.log((this.size + 1) / (holding + 0.5))]];
+      return holding === undefined ? [] : [[stem, (1 + Math.log(count)) * Math.log((this.size + 1) / (holding + 0.5))]];
     });
     return new Map(weighed);
   }
@@ -79,6 +77,7 @@ export class Identification {
 function cosine(a: Counts, b: Counts): number {
   let product = 0;
   for (const [stem, weight] of a) product += weight * (b.get(stem) ?? 0);
-  const length = (counts: Counts): number => Math.sqrt(Array.from(counts.values()).reduce((all, weight) => all + weight * weight, 0));
+  const length = (counts: Counts): number =>
+    Math.sqrt(Array.from(counts.values()).reduce((all, weight) => all + weight * weight, 0));
   return product === 0 ? 0 : product / (length(a) * length(b));
 }

@@ -133,7 +133,8 @@ export interface TitleScores {
   readonly odd: number;
 }
 
-const OPENS_NO_TITLE = /^(?:I|you|he|she|it|we|they|this|that|there|and|but|or|so|yes|no|um|uh|is|are|was|do|does|did)\b/i;
+const OPENS_NO_TITLE =
+  /^(?:I|you|he|she|it|we|they|this|that|there|and|but|or|so|yes|no|um|uh|is|are|was|do|does|did)\b/i;
 const ENDS_NO_TITLE = /\b(?:and|or|but|the|a|an|of|to|with|for|in|on|my|your|our|is|are|that)$|[,;:–-]$/i;
 
 export function titleScores(judged: readonly SummarisedTalk[]): TitleScores {

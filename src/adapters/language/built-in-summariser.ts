@@ -17,6 +17,7 @@ import { Tagger } from "./tagger.js";
 import { eventsIn } from "./tongues/events.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
+import { subjectsOf } from "./subjects.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
@@ -61,7 +62,12 @@ export class BuiltInSummariser implements Summariser {
     await giveWay();
     return {
       title: titleOf(phrases, sentences, { agenda, and: tongue?.and }),
-      overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
+      overview: await overviewOf(
+        analysis,
+        boosted(weights, agenda),
+        [...actionItems, ...events],
+        english ? subjectsOf(phrases, sentences, agenda) : undefined,
+      ),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,

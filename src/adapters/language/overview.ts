@@ -5,33 +5,41 @@ import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } fr
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
-const MOST_WORDS = 115;
-const ENOUGH_WORDS = 85;
-const MOST_SENTENCES = 7;
+const MOST_WORDS = 118;
+const ENOUGH_WORDS = 100;
+const MOST_SENTENCES = 10;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
-const PARTS = 4;
+const PARTS = 5;
 const SHORT = 12;
 /** Of each part only so many are judged, and the best of those compared with each other. */
 const WORTH_A_LOOK = 40;
 const POOL_OF_PART = 12;
-/** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
-const RELEVANCE = 0.7;
-/** What scores less than this share of the best is not worth its place, even where its part has nothing better. */
-const LEAST = 0.16;
-/** Unless there would be next to nothing. */
-const FEW_WORDS = 45;
+/** What a term that was told weighs when it is told again. */
+const TOLD_AGAIN = 0.4;
+/** A long sentence is to tell more than a short one, though not as much more as it is longer. */
+const COST_OF_LENGTH = 0.7;
+const SHORT_SENTENCE = 8;
+/** Sentences with this share of their terms in common say the same. */
+const ALIKE = 0.6;
+/** What gains less than this share of the best is not worth its place, even where its part has nothing better. */
+const LEAST = 0.05;
+/** Once there are so many words. */
+const LEAST_OF_MANY = 0.16;
+const FEW_WORDS = 60;
 const OVERVIEW_LENGTH = 2000;
 
 /**
- * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
- * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
+ * The sentences that stand for the conversation, in the order in which they were said: from each part the best first,
+ * then whichever says most that is new. Fewer words when little was said, and never one that was not said.
  * @param items the action items and events of the digest, which are told there and need not be told twice.
+ * @param subjects a sentence that goes before.
  */
 export async function overviewOf(
   analysis: Analysis,
   weights: ReadonlyMap<string, number>,
   items: readonly Told[] = [],
+  subjects?: string,
 ): Promise<string> {
   const { sentences } = analysis;
   const places = placesOf(sentences);
@@ -41,9 +49,11 @@ export async function overviewOf(
     newsOf: newsBeside(items),
     rootsOf: rootsIn(sentences, places),
   });
-  const chosen = candidates.length > 0 ? select(candidates, places) : [];
+  const wordsBefore = subjects === undefined ? 0 : wordsOf(subjects).length;
+  const chosen = select(candidates, places, { weights, wordsBefore });
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
-  return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
+  if (told.length === 0) return asSaid(sentences);
+  return clip([...(subjects === undefined ? [] : [subjects]), ...told].join(" "), OVERVIEW_LENGTH);
 }
 
 /** What the digest tells beside the overview, and where it was said. */
@@ -64,7 +74,7 @@ function placesOf(sentences: readonly Sentence[]): readonly number[] {
   });
 }
 
-/** The sentences that could stand in the overview, a bounded number of each quarter. */
+/** The sentences that could stand in the overview, a bounded number of each part. */
 async function candidatesOf(
   { sentences, english, tongue }: Analysis,
   places: readonly number[],
@@ -168,32 +178,64 @@ function standing({ text }: Sentence): string {
   return best === undefined ? opened : finished(best);
 }
 
-function select(candidates: readonly Candidate[], places: readonly number[]): Candidate[] {
+/**
+ * Of each part the sentence that tells most, then whichever tells most that is not told yet: the weights of the terms
+ * of all that is chosen are to be as great as can be (concept coverage, Gillick & Favre 2009), found greedily, each
+ * sentence by its gain for its length (Lin & Bilmes 2010).
+ */
+function select(
+  candidates: readonly Candidate[],
+  places: readonly number[],
+  { weights, wordsBefore }: { readonly weights: ReadonlyMap<string, number>; readonly wordsBefore: number },
+): Candidate[] {
   const parts = inParts(
     candidates,
     ({ sentence }) => places[sentence.index] ?? 0,
     ({ score }) => score,
     POOL_OF_PART,
   );
-  const best = candidates.reduce((most, { score }) => Math.max(most, score), 1e-9);
-  const chosen: Candidate[] = [];
-  let words = 0;
+  const told = new Map<string, number>();
+  const gainOf = ({ terms, quality, length }: Candidate): number => {
+    let sum = 0;
+    for (const term of terms) sum += (weights.get(term) ?? 0) * TOLD_AGAIN ** (told.get(term) ?? 0);
+    return (quality * sum) / Math.max(SHORT_SENTENCE, length) ** COST_OF_LENGTH;
+  };
+  const best = Math.max(...candidates.map(gainOf));
+  const chosen = new Set<Candidate>();
+  let words = wordsBefore;
   const take = (pool: readonly Candidate[]): boolean => {
-    const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
-    const next = mostMarginal(room, chosen, best);
-    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST))
-      return false;
-    chosen.push(next);
+    const room = pool.filter((each) => words + each.length <= MOST_WORDS && !isRepeated(each, chosen));
+    const [next, gain] = greatest(room, gainOf);
+    if (!next || gain < best * (words < FEW_WORDS ? LEAST : LEAST_OF_MANY)) return false;
+    chosen.add(next);
     words += next.length;
+    for (const term of next.terms) told.set(term, (told.get(term) ?? 0) + 1);
     return true;
   };
   for (const part of parts) take(part);
   const pool = parts.flat();
-  while (chosen.length < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool));
-  return chosen;
+  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool));
+  return [...chosen];
 }
 
-/** The best of each quarter of the sentences, best first; a short conversation has one part. */
+/** Says what a chosen one says, or is it. */
+function isRepeated({ terms }: Candidate, chosen: ReadonlySet<Candidate>): boolean {
+  return [...chosen].some((other) => {
+    const common = [...terms].filter((term) => other.terms.has(term)).length;
+    return common >= ALIKE * Math.sqrt(terms.size * other.terms.size);
+  });
+}
+
+function greatest<T>(items: readonly T[], valueOf: (item: T) => number): [item: T | undefined, value: number] {
+  let found: [T | undefined, number] = [undefined, 0];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value > found[1]) found = [item, value];
+  }
+  return found;
+}
+
+/** The best of each part of the conversation, best first; a short conversation has one part. */
 function inParts<T>(
   items: readonly T[],
   partOf: (item: T) => number,
@@ -211,25 +253,4 @@ function inParts<T>(
       .slice(0, most)
       .map(({ item }) => item),
   );
-}
-
-function mostMarginal(pool: readonly Candidate[], chosen: readonly Candidate[], best: number): Candidate | undefined {
-  let winner: Candidate | undefined;
-  let highest = -Infinity;
-  for (const c of pool) {
-    const repeated = chosen.reduce((most, other) => Math.max(most, similarity(c, other)), 0);
-    if (repeated > 0.6) continue;
-    const marginal = RELEVANCE * (c.score / best) - (1 - RELEVANCE) * repeated;
-    if (marginal > highest) [winner, highest] = [c, marginal];
-  }
-  return winner;
-}
-
-/** The share of terms that two sentences have in common (cosine of their sets). */
-function similarity(a: Candidate, b: Candidate): number {
-  const [x, y] = [new Set(a.sentence.terms), new Set(b.sentence.terms)];
-  if (x.size === 0 || y.size === 0) return 0;
-  let common = 0;
-  for (const term of x) if (y.has(term)) common += 1;
-  return common / Math.sqrt(x.size * y.size);
 }

@@ -10,6 +10,10 @@ export interface Candidate {
   readonly text: string;
   readonly length: number;
   readonly score: number;
+  /** What it tells of, in as far as the text still has it. */
+  readonly terms: ReadonlySet<string>;
+  /** How well it stands for them, without regard to which they are. */
+  readonly quality: number;
 }
 
 export interface Setting {
@@ -42,17 +46,17 @@ export function candidate(sentence: Sentence, text: string, setting: Setting): C
   const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
   let weight = 0;
   for (const term of terms) weight += weights.get(term) ?? 0;
-  let score = weight / Math.sqrt(Math.max(terms.size, 4));
-  score *= 0.3 + 0.7 * setting.rootsOf(sentence);
-  if (!sentence.whole) score *= 0.6;
+  let quality = 0.3 + 0.7 * setting.rootsOf(sentence);
+  if (!sentence.whole) quality *= 0.6;
   if (!english) {
-    if (text.endsWith("?")) score *= QUESTION;
-    return { sentence, text, length, score: score * lengthFactor(length) };
+    if (text.endsWith("?")) quality *= QUESTION;
+    quality *= lengthFactor(length);
+  } else {
+    const kept = { ...sentence, tokens: tokensOf(sentence, text) };
+    const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
+    quality *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);
   }
-  const kept = { ...sentence, tokens: tokensOf(sentence, text) };
-  const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
-  score *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);
-  return { sentence, text, length, score };
+  return { sentence, text, length, terms, quality, score: (quality * weight) / Math.sqrt(Math.max(terms.size, 4)) };
 }
 
 function lengthFactor(length: number): number {
