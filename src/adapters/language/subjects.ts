@@ -2,8 +2,8 @@ import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
 import type { KeyPhrase } from "./key-phrases.js";
 
-/** A shorter conversation is told by its sentences alone. */
-const LONG = 80;
+/** A conversation of fewer words is told by its sentences alone; of what comes up thrice in it some is in passing. */
+const LONG = 1500;
 /** So many of the conversation as a whole, and so many that belong to each quarter of it. */
 const OF_ALL = 2;
 const OF_QUARTER = 2;
@@ -29,7 +29,7 @@ export function subjectsOf(
   sentences: readonly Sentence[],
   agenda: Agenda | undefined,
 ): string | undefined {
-  if (sentences.length < LONG) return undefined;
+  if (sentences.reduce((sum, { words }) => sum + words.length, 0) < LONG) return undefined;
   const fit = phrases.filter(isSubject);
   const chosen: KeyPhrase[] = [];
   const used = new Set(agenda?.lemmas);
