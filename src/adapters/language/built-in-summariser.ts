@@ -60,14 +60,15 @@ export class BuiltInSummariser implements Summariser {
       ? NOTHING_DERIVED
       : await derived(transcript, analysis, context, this.requests);
     await giveWay();
+    const overview = await overviewOf(
+      analysis,
+      boosted(weights, agenda),
+      [...actionItems, ...events],
+      english ? subjectsOf(phrases, sentences, agenda) : undefined,
+    );
     return {
-      title: titleOf(phrases, sentences, { agenda, and: tongue?.and }),
-      overview: await overviewOf(
-        analysis,
-        boosted(weights, agenda),
-        [...actionItems, ...events],
-        english ? subjectsOf(phrases, sentences, agenda) : undefined,
-      ),
+      title: titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
+      overview,
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,

@@ -31,6 +31,19 @@ interface Candidate {
   names: number;
 }
 
+/** Words for any work and any talk, which tell no conversation from another. */
+const TOO_GENERAL = new Set(
+  `access approach background bunch call cent change class committee concern control conversation decision difference
+  director discussion dollar euro evidence feature fella figure function goal god help home information instance list
+  love member news officer opinion option percent plan pound program project reference relation requirement result
+  return room sign story structure stuff support task thinking tool touch type value version view`.split(/\s+/),
+);
+
+/** A name of somebody, or a word for nothing in particular. */
+export function tellsLittle({ lemmas, isPerson }: KeyPhrase): boolean {
+  return isPerson || (lemmas.length === 1 && lemmas.every((lemma) => TOO_GENERAL.has(lemma.toLowerCase())));
+}
+
 const LONGEST = 3;
 /** In so short a conversation a phrase need not come twice. */
 const FEW_SENTENCES = 10;

@@ -1,6 +1,6 @@
 import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
-import type { KeyPhrase } from "./key-phrases.js";
+import { type KeyPhrase, tellsLittle } from "./key-phrases.js";
 
 /** A conversation of fewer words is told by its sentences alone; of what comes up thrice in it some is in passing. */
 const LONG = 1500;
@@ -14,10 +14,6 @@ const FEWEST = 3;
 const MOST_WORDS = 26;
 /** "Video recorder" rather than "recorder", where at least every so manieth time it was said so. */
 const FULLY_SAID = 4;
-
-/** Words for any work and any talk, which tell no conversation from another. */
-const TOO_GENERAL =
-  /^(?:access|approach|background|bunch|change|cent|class|committee|concern|control|conversation|decision|evidence|difference|director|dollar|euro|discussion|feature|figure|function|goal|help|home|information|instance|member|officer|opinion|option|percent|pound|program|project|reference|requirement|relation|result|return|room|story|structure|stuff|support|task|thinking|tool|touch|type|value|version|view)$/;
 
 /**
  * One sentence that names what a long conversation is about, in the order in which it came up: what was announced,
@@ -59,11 +55,8 @@ export function subjectsOf(
 const presence = ({ count, lemmas }: KeyPhrase): number => (lemmas.length > 1 ? 2 * count : count);
 
 /** Came up again, and says something by itself. */
-function isSubject({ lemmas, count, isPerson }: KeyPhrase): boolean {
-  const [only = "", ...others] = lemmas;
-  if (others.length > 0) return count > 1;
-  return count > 2 && !isPerson && !TOO_GENERAL.test(only.toLowerCase());
-}
+const isSubject = (phrase: KeyPhrase): boolean =>
+  phrase.count >= (phrase.lemmas.length > 1 ? 2 : 3) && !tellsLittle(phrase);
 
 function fullest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
   const fuller = phrases.find(
