@@ -44,7 +44,9 @@ const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
 /** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
   const utterances = utterancesOf(transcript.segments, context);
+  await giveWay();
   const language = languageOf(utterances, context.language);
+  await giveWay();
   const english = isEnglish(language);
   const locale = english ? "en" : (language ?? "und");
   const tongue = language === undefined ? undefined : await tongueOf(language);

@@ -1,5 +1,6 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
 import { giveWay } from "./give-way.js";
+import { languageModel } from "./language-model.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
@@ -49,26 +50,9 @@ export class Tagger {
       this.model = undefined;
       this.charactersRead = 0;
     }
-    library ??= openLibrary();
-    this.model ??= library.then((read) => read());
+    this.model ??= languageModel();
     return this.model;
   }
-}
-
-/** Reads the model afresh; one for the whole process. */
-let library: Promise<() => WinkMethods> | undefined;
-
-/**
- * Each call of the model's `metaCER` encodes as JSON what the last one has encoded, which about doubles it: after some
- * twenty it fails for its length. So it is called once, and all that read the model share what it gave.
- */
-async function openLibrary(): Promise<() => WinkMethods> {
-  const [{ default: wink }, { default: model }] = await Promise.all([
-    import("wink-nlp"),
-    import("wink-eng-lite-web-model"),
-  ]);
-  const meta = (model.metaCER as () => unknown)();
-  return () => wink({ ...model, metaCER: () => meta }, ["pos"]);
 }
 
 /** Some 1,000 words: a few milliseconds. */

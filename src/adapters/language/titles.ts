@@ -53,7 +53,9 @@ function headings(phrases: readonly KeyPhrase[], overview: string): KeyPhrase[] 
   const telling = phrases.filter((phrase) => !tellsLittle(phrase));
   return (telling.length > 0 ? telling : phrases)
     .slice(0, MOST_HEADINGS)
-    .map((phrase) => (told.includes(phrase.text.toLowerCase()) ? { ...phrase, score: IN_OVERVIEW * phrase.score } : phrase))
+    .map((phrase) =>
+      told.includes(phrase.text.toLowerCase()) ? { ...phrase, score: IN_OVERVIEW * phrase.score } : phrase,
+    )
     .sort((a, b) => b.score - a.score);
 }
 
