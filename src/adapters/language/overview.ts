@@ -161,7 +161,17 @@ const OPEN_END =
 const LEAD =
   /^(?:(?:all right|one (?:more|last) thing|the thing is|to be honest|honestly|as far as I know|I'd say|I would say|I mean|I'm afraid|you see|by the way|yes|yeah|no)(?:, | (?=we|the|it)))+(?=\S+ \S+ \S+)/i;
 
-const withoutLead = (text: string): string => withoutOpening(withoutOpening(text).replace(LEAD, ""));
+/** "The first thing to say is that ...": the statement comes after it. */
+const ANNOUNCING =
+  /^(?:the (?:first|second|next|last|other|only) (?:thing|point|issue)(?: to (?:say|note|mention))? is(?: that|,)?|(?:I|we) (?:think|believe|guess|suppose|feel|would say|have to say|must say)(?: that)?|you're right,? (?:\p{Lu}\p{Ll}+[,:] )?|effectively,|as (?:you know|I said|we said|always),) (?=(?:we|it|there|the|they|a|our|all|this|these|those|some|people|that's)\b)/iu;
+/** What softens or swears, said in the middle of a sentence: it tells nothing. */
+const SOFTENING =
+  /,? (?:I (?:think|guess|suppose|believe|mean|must say)|you know|as it were|so to speak|if you (?:like|will)|of course)(?:,|(?= (?:it|we|they|there|that)\b))|(?<!\bnot) (?:basically|actually|obviously|essentially|literally)(?= \p{Ll})|,? (?:basically|actually|obviously|essentially|literally|of course),(?= )/giu;
+
+const withoutLead = (text: string): string => {
+  const opened = withoutOpening(withoutOpening(text).replace(LEAD, ""));
+  return capitalised(opened.replace(ANNOUNCING, "").replace(SOFTENING, ""));
+};
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
 function standing({ text }: Sentence): string {
@@ -203,18 +213,18 @@ function select(
   const best = Math.max(...candidates.map(gainOf));
   const chosen = new Set<Candidate>();
   let words = wordsBefore;
-  const take = (pool: readonly Candidate[]): boolean => {
+  const take = (pool: readonly Candidate[], least: number): boolean => {
     const room = pool.filter((each) => words + each.length <= MOST_WORDS && !isRepeated(each, chosen));
     const [next, gain] = greatest(room, gainOf);
-    if (!next || gain < best * (words < FEW_WORDS ? LEAST : LEAST_OF_MANY)) return false;
+    if (!next || gain < best * least) return false;
     chosen.add(next);
     words += next.length;
     for (const term of next.terms) told.set(term, (told.get(term) ?? 0) + 1);
     return true;
   };
-  for (const part of parts) take(part);
+  for (const part of parts) take(part, Number(process.env.LP ?? 0.05));
   const pool = parts.flat();
-  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool));
+  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool, words < FEW_WORDS ? LEAST : LEAST_OF_MANY));
   return [...chosen];
 }
 
