@@ -22,6 +22,10 @@ const COST_OF_LENGTH = 0.7;
 const SHORT_SENTENCE = 8;
 /** Sentences with this share of their terms in common say the same. */
 const ALIKE = 0.6;
+/** How much more a term weighs in a part that has it more often than others, as a power of how much more often. */
+const LOCALITY = 0.5;
+/** The first sentence of a part is no longer than so many times the part's share, so that all parts have one. */
+const FAIR_SHARE = 1.7;
 /** What gains less than this share of the best is not worth its place, even where its part has nothing better. */
 const LEAST = 0.05;
 /** Once there are so many words. */
@@ -43,14 +47,15 @@ export async function overviewOf(
 ): Promise<string> {
   const { sentences } = analysis;
   const places = placesOf(sentences);
+  const weightOf = weightsIn(sentences, places, weights);
   const candidates = await candidatesOf(analysis, places, {
     ...analysis,
-    weights,
+    weightOf,
     newsOf: newsBeside(items),
     rootsOf: rootsIn(sentences, places),
   });
   const wordsBefore = subjects === undefined ? 0 : wordsOf(subjects).length;
-  const chosen = select(candidates, places, { weights, wordsBefore });
+  const chosen = select(candidates, places, { weightOf, wordsBefore });
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   if (told.length === 0) return asSaid(sentences);
   return clip([...(subjects === undefined ? [] : [subjects]), ...told].join(" "), OVERVIEW_LENGTH);
@@ -83,7 +88,7 @@ async function candidatesOf(
   const promising = inParts(
     sentences,
     (sentence) => places[sentence.index] ?? 0,
-    (sentence) => promise(sentence, setting.weights),
+    (sentence) => promise(sentence, setting.weightOf),
     WORTH_A_LOOK,
   );
   const candidates: Candidate[] = [];
@@ -95,6 +100,33 @@ async function candidatesOf(
     }
   }
   return candidates;
+}
+
+/** What a term weighs in each part: more where it is at home, so that every part is told by what it is about. */
+function weightsIn(
+  sentences: readonly Sentence[],
+  places: readonly number[],
+  weights: ReadonlyMap<string, number>,
+): Setting["weightOf"] {
+  const counts = new Map<string, number[]>();
+  for (const { index, terms } of sentences) {
+    const place = places[index] ?? 0;
+    for (const term of terms) {
+      const held = counts.get(term) ?? Array.from({ length: PARTS }, () => 0);
+      held[place] = (held[place] ?? 0) + 1;
+      counts.set(term, held);
+    }
+  }
+  const local = new Map<string, number[]>();
+  for (const [term, held] of counts) {
+    const all = held.reduce((sum, count) => sum + count, 0);
+    const weight = weights.get(term) ?? 0;
+    local.set(
+      term,
+      held.map((count) => weight * ((count * PARTS) / all) ** LOCALITY),
+    );
+  }
+  return (term, { index }) => local.get(term)?.[places[index] ?? 0] ?? 0;
 }
 
 /** In a conversation of so many sentences a subject comes up in most parts, in a shorter one at least twice. */
@@ -135,11 +167,12 @@ function newsBeside(items: readonly Told[]): Setting["newsOf"] {
 const meaningful = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter(carriesMeaning));
 
 /** What a sentence's terms weigh: a cheap look before its manner is judged. */
-function promise({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
+function promise(sentence: Sentence, weightOf: Setting["weightOf"]): number {
+  const { terms } = sentence;
   if (terms.length < FEWEST_TERMS) return 0;
   const different = new Set(terms);
   let sum = 0;
-  for (const term of different) sum += weights.get(term) ?? 0;
+  for (const term of different) sum += weightOf(term, sentence);
   return sum / Math.sqrt(different.size);
 }
 
@@ -196,7 +229,7 @@ function standing({ text }: Sentence): string {
 function select(
   candidates: readonly Candidate[],
   places: readonly number[],
-  { weights, wordsBefore }: { readonly weights: ReadonlyMap<string, number>; readonly wordsBefore: number },
+  { weightOf, wordsBefore }: { readonly weightOf: Setting["weightOf"]; readonly wordsBefore: number },
 ): Candidate[] {
   const parts = inParts(
     candidates,
@@ -205,16 +238,16 @@ function select(
     POOL_OF_PART,
   );
   const told = new Map<string, number>();
-  const gainOf = ({ terms, quality, length }: Candidate): number => {
+  const gainOf = ({ sentence, terms, quality, length }: Candidate): number => {
     let sum = 0;
-    for (const term of terms) sum += (weights.get(term) ?? 0) * TOLD_AGAIN ** (told.get(term) ?? 0);
+    for (const term of terms) sum += weightOf(term, sentence) * TOLD_AGAIN ** (told.get(term) ?? 0);
     return (quality * sum) / Math.max(SHORT_SENTENCE, length) ** COST_OF_LENGTH;
   };
   const best = Math.max(...candidates.map(gainOf));
   const chosen = new Set<Candidate>();
   let words = wordsBefore;
-  const take = (pool: readonly Candidate[], least: number): boolean => {
-    const room = pool.filter((each) => words + each.length <= MOST_WORDS && !isRepeated(each, chosen));
+  const take = (pool: readonly Candidate[], least: number, longest = MOST_WORDS - words): boolean => {
+    const room = pool.filter((each) => each.length <= longest && !isRepeated(each, chosen));
     const [next, gain] = greatest(room, gainOf);
     if (!next || gain < best * least) return false;
     chosen.add(next);
@@ -222,7 +255,8 @@ function select(
     for (const term of next.terms) told.set(term, (told.get(term) ?? 0) + 1);
     return true;
   };
-  for (const part of parts) take(part, Number(process.env.LP ?? 0.05));
+  const fair = places.at(-1) === 0 ? MOST_WORDS : (FAIR_SHARE * (MOST_WORDS - wordsBefore)) / PARTS;
+  for (const part of parts) take(part, LEAST, Math.min(MOST_WORDS - words, fair));
   const pool = parts.flat();
   while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool, words < FEW_WORDS ? LEAST : LEAST_OF_MANY));
   return [...chosen];

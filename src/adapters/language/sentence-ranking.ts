@@ -18,7 +18,8 @@ export interface Candidate {
 
 export interface Setting {
   readonly sentences: readonly Sentence[];
-  readonly weights: ReadonlyMap<string, number>;
+  /** What a term weighs where a sentence stands. */
+  readonly weightOf: (term: string, sentence: Sentence) => number;
   readonly english: boolean;
   /** The share of its terms that other parts of the conversation have as well. */
   readonly rootsOf: (sentence: Sentence) => number;
@@ -41,11 +42,11 @@ const REPLIES = 2;
  * that length alone is no merit), times how much it tells and settles, times how well it stands by itself.
  */
 export function candidate(sentence: Sentence, text: string, setting: Setting): Candidate {
-  const { weights, english, sentences } = setting;
+  const { weightOf, english, sentences } = setting;
   const length = english ? wordsOf(text).length : sentence.words.length;
   const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
   let weight = 0;
-  for (const term of terms) weight += weights.get(term) ?? 0;
+  for (const term of terms) weight += weightOf(term, sentence);
   let quality = 0.3 + 0.7 * setting.rootsOf(sentence);
   if (!sentence.whole) quality *= 0.6;
   if (!english) {
