@@ -30,6 +30,8 @@ export interface Sentence {
 }
 
 export interface Analysis {
+  /** ISO 639-1, a region may follow; undefined when it is not known. */
+  readonly language: string | undefined;
   readonly english: boolean;
   /** What is known of another language; undefined for English and where nothing is. */
   readonly tongue?: Tongue | undefined;
@@ -59,6 +61,7 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
     }
   }
   return {
+    language,
     english,
     tongue,
     sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale, tongue),

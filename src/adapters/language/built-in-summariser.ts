@@ -44,7 +44,7 @@ export class BuiltInSummariser implements Summariser {
 
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
     const analysis = await analyse(transcript, context, this.tagger);
-    const { sentences, english, tongue } = analysis;
+    const { sentences, english, tongue, language } = analysis;
     const isText = context.textSource !== null;
     const discard = !isText && isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
@@ -54,7 +54,7 @@ export class BuiltInSummariser implements Summariser {
     const phrases = keyPhrases(tongue ? withNouns(sentences, tongue) : sentences, weights);
     await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
-    const category = categoryOf(sentences, agenda?.lemmas);
+    const category = categoryOf(sentences, { language, agenda: agenda?.lemmas });
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
