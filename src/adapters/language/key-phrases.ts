@@ -36,7 +36,9 @@ const TOO_GENERAL = new Set(
   `access approach background bunch call cent change class committee concern control conversation decision difference
   director discussion dollar euro evidence feature fella figure function goal god help home information instance list
   love member news officer opinion option percent plan pound program project reference relation requirement result
-  return room sign state story structure stuff summer support task thinking tool touch type value version view winter`.split(/\s+/),
+  return room sign state story structure stuff summer support task thinking tool touch type value version view winter`.split(
+    /\s+/,
+  ),
 );
 
 /** A name of somebody, or a word for nothing in particular. */

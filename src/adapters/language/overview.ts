@@ -2,35 +2,17 @@ import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
+import { inParts, isShort, PARTS, placesOf } from "./parts.js";
+import { bestTogether } from "./sentence-choice.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
-const MOST_WORDS = 118;
-const ENOUGH_WORDS = 100;
-const MOST_SENTENCES = 10;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
-const PARTS = 5;
-const SHORT = 12;
 /** Of each part only so many are judged, and the best of those compared with each other. */
 const WORTH_A_LOOK = 40;
-const POOL_OF_PART = 12;
-/** What a term that was told weighs when it is told again. */
-const TOLD_AGAIN = 0.4;
-/** A long sentence is to tell more than a short one, though not as much more as it is longer. */
-const COST_OF_LENGTH = 0.7;
-const SHORT_SENTENCE = 8;
-/** Sentences with this share of their terms in common say the same. */
-const ALIKE = 0.6;
 /** How much more a term weighs in a part that has it more often than others, as a power of how much more often. */
 const LOCALITY = 0.5;
-/** The first sentence of a part is no longer than so many times the part's share, so that all parts have one. */
-const FAIR_SHARE = 1.7;
-/** What gains less than this share of the best is not worth its place, even where its part has nothing better. */
-const LEAST = 0.05;
-/** Once there are so many words. */
-const LEAST_OF_MANY = 0.16;
-const FEW_WORDS = 60;
 const OVERVIEW_LENGTH = 2000;
 
 /**
@@ -55,7 +37,7 @@ export async function overviewOf(
     rootsOf: rootsIn(sentences, places),
   });
   const wordsBefore = subjects === undefined ? 0 : wordsOf(subjects).length;
-  const chosen = select(candidates, places, { weightOf, wordsBefore });
+  const chosen = bestTogether(candidates, places, { weightOf, wordsBefore });
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   if (told.length === 0) return asSaid(sentences);
   return clip([...(subjects === undefined ? [] : [subjects]), ...told].join(" "), OVERVIEW_LENGTH);
@@ -65,18 +47,6 @@ export async function overviewOf(
 export interface Told {
   readonly description: string;
   readonly segmentIds: readonly string[];
-}
-
-/** Which part of the conversation each sentence is in; parts have as many words, for turns differ in length. */
-function placesOf(sentences: readonly Sentence[]): readonly number[] {
-  const parts = sentences.length < SHORT ? 1 : PARTS;
-  const total = sentences.reduce((sum, { words }) => sum + words.length, 0);
-  let before = 0;
-  return sentences.map(({ words }) => {
-    const part = Math.floor((before * parts) / Math.max(1, total));
-    before += words.length;
-    return Math.min(part, parts - 1);
-  });
 }
 
 /** The sentences that could stand in the overview, a bounded number of each part. */
@@ -144,7 +114,7 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
       parts.set(term, seen.add(places[index] ?? 0));
     }
   }
-  const enough = sentences.length < SHORT ? 1 : sentences.length < MANY ? 2 : 3;
+  const enough = isShort(sentences) ? 1 : sentences.length < MANY ? 2 : 3;
   return ({ terms }) => {
     const different = [...new Set(terms)];
     const rooted = different.filter((term) => (parts.get(term)?.size ?? 0) >= enough);
@@ -201,9 +171,12 @@ const ANNOUNCING =
 const SOFTENING =
   /,? (?:I (?:think|guess|suppose|believe|mean|must say)|you know|as it were|so to speak|if you (?:like|will)|of course)(?:,|(?= (?:it|we|they|there|that)\b))|(?<!\bnot) (?:basically|actually|obviously|essentially|literally)(?= \p{Ll})|,? (?:basically|actually|obviously|essentially|literally|of course),(?= )/giu;
 
+/** "The foil is, it's forty pence more". */
+const BEGUN_AGAIN = /\b(is|are|was), (?:it|that|they|there)(?:'s|'re| is| are| was)(?= )/gi;
+
 const withoutLead = (text: string): string => {
   const opened = withoutOpening(withoutOpening(text).replace(LEAD, ""));
-  return capitalised(opened.replace(ANNOUNCING, "").replace(SOFTENING, ""));
+  return capitalised(opened.replace(ANNOUNCING, "").replace(SOFTENING, "").replace(BEGUN_AGAIN, "$1"));
 };
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
@@ -219,82 +192,4 @@ function standing({ text }: Sentence): string {
     if (length >= 12 && !OPEN_END.test(head)) best = head;
   }
   return best === undefined ? opened : finished(best);
-}
-
-/**
- * Of each part the sentence that tells most, then whichever tells most that is not told yet: the weights of the terms
- * of all that is chosen are to be as great as can be (concept coverage, Gillick & Favre 2009), found greedily, each
- * sentence by its gain for its length (Lin & Bilmes 2010).
- */
-function select(
-  candidates: readonly Candidate[],
-  places: readonly number[],
-  { weightOf, wordsBefore }: { readonly weightOf: Setting["weightOf"]; readonly wordsBefore: number },
-): Candidate[] {
-  const parts = inParts(
-    candidates,
-    ({ sentence }) => places[sentence.index] ?? 0,
-    ({ score }) => score,
-    POOL_OF_PART,
-  );
-  const told = new Map<string, number>();
-  const gainOf = ({ sentence, terms, quality, length }: Candidate): number => {
-    let sum = 0;
-    for (const term of terms) sum += weightOf(term, sentence) * TOLD_AGAIN ** (told.get(term) ?? 0);
-    return (quality * sum) / Math.max(SHORT_SENTENCE, length) ** COST_OF_LENGTH;
-  };
-  const best = Math.max(...candidates.map(gainOf));
-  const chosen = new Set<Candidate>();
-  let words = wordsBefore;
-  const take = (pool: readonly Candidate[], least: number, longest = MOST_WORDS - words): boolean => {
-    const room = pool.filter((each) => each.length <= longest && !isRepeated(each, chosen));
-    const [next, gain] = greatest(room, gainOf);
-    if (!next || gain < best * least) return false;
-    chosen.add(next);
-    words += next.length;
-    for (const term of next.terms) told.set(term, (told.get(term) ?? 0) + 1);
-    return true;
-  };
-  const fair = places.at(-1) === 0 ? MOST_WORDS : (FAIR_SHARE * (MOST_WORDS - wordsBefore)) / PARTS;
-  for (const part of parts) take(part, LEAST, Math.min(MOST_WORDS - words, fair));
-  const pool = parts.flat();
-  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool, words < FEW_WORDS ? LEAST : LEAST_OF_MANY));
-  return [...chosen];
-}
-
-/** Says what a chosen one says, or is it. */
-function isRepeated({ terms }: Candidate, chosen: ReadonlySet<Candidate>): boolean {
-  return [...chosen].some((other) => {
-    const common = [...terms].filter((term) => other.terms.has(term)).length;
-    return common >= ALIKE * Math.sqrt(terms.size * other.terms.size);
-  });
-}
-
-function greatest<T>(items: readonly T[], valueOf: (item: T) => number): [item: T | undefined, value: number] {
-  let found: [T | undefined, number] = [undefined, 0];
-  for (const item of items) {
-    const value = valueOf(item);
-    if (value > found[1]) found = [item, value];
-  }
-  return found;
-}
-
-/** The best of each part of the conversation, best first; a short conversation has one part. */
-function inParts<T>(
-  items: readonly T[],
-  partOf: (item: T) => number,
-  valueOf: (item: T) => number,
-  most: number,
-): T[][] {
-  const pools = Array.from({ length: PARTS }, (): { item: T; value: number }[] => []);
-  for (const item of items) {
-    const value = valueOf(item);
-    if (value > 0) pools[partOf(item)]?.push({ item, value });
-  }
-  return pools.map((pool) =>
-    pool
-      .sort((a, b) => b.value - a.value)
-      .slice(0, most)
-      .map(({ item }) => item),
-  );
 }

@@ -11,6 +11,8 @@ const QUARTERS = [0, 1, 2, 3];
 /** What belongs to a quarter has at least this share of its mentions there. */
 const AT_HOME = 0.6;
 const FEWEST = 3;
+/** Where the quarters have little of their own the conversation as a whole is told by more. */
+const ENOUGH = 6;
 const MOST_WORDS = 26;
 /** "Video recorder" rather than "recorder", where at least every so manieth time it was said so. */
 const FULLY_SAID = 4;
@@ -32,7 +34,7 @@ export function subjectsOf(
   const take = (pool: readonly KeyPhrase[], most: number): void => {
     let left = most;
     for (const phrase of pool) {
-      if (left === 0) return;
+      if (left <= 0) return;
       if (phrase.lemmas.some((lemma) => used.has(lemma))) continue;
       const full = fullest(phrase, fit);
       for (const lemma of full.lemmas) used.add(lemma);
@@ -47,6 +49,7 @@ export function subjectsOf(
       OF_QUARTER,
     );
   }
+  take(fit, ENOUGH - chosen.length);
   if (chosen.length < FEWEST) return undefined;
   return `The conversation is about ${listed([...(agenda ? [agenda.named] : []), ...inOrder(chosen, sentences)])}.`;
 }
