@@ -10,7 +10,7 @@ const OF_QUARTER = 2;
 const QUARTERS = [0, 1, 2, 3];
 /** What belongs to a quarter has at least this share of its mentions there. */
 const AT_HOME = 0.6;
-const FEWEST = 3;
+const FEWEST = 4;
 /** Where the quarters have little of their own the conversation as a whole is told by more. */
 const ENOUGH = 6;
 const MOST_WORDS = 26;

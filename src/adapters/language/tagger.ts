@@ -71,8 +71,11 @@ function* slices(lines: readonly string[]): Generator<readonly string[]> {
 }
 
 function taggedSlice(nlp: WinkMethods, lines: readonly string[]): Token[][] {
-  // The model has no "I'm" and takes it for a name.
-  const text = lines.join("\n").replace(/\bI'm\b/g, "I 'm");
+  // The model has no "I'm" and takes it for a name; "Ana's," it takes for one word, and from then on each "Ana's".
+  const text = lines
+    .join("\n")
+    .replace(/\bI'm\b/g, "I 'm")
+    .replace(/(\p{L}'s)(?=[,.;:!?])/gu, "$1 ");
   const tokens = nlp.readDoc(text).tokens();
   /* eslint-disable @typescript-eslint/unbound-method -- the library's selectors are plain functions */
   const texts = tokens.out();
