@@ -37,7 +37,7 @@ export class BuiltInSummariser implements Summariser {
   /** @param requests tells what is asked for and promised in writing. */
   constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
 
-  /** Loads the language model ahead of the first transcript (a fifth of a second, some 70 MB). */
+  /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
     await this.tagger.warm();
   }

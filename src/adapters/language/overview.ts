@@ -169,7 +169,7 @@ const ANNOUNCING =
   /^(?:the (?:first|second|next|last|other|only) (?:thing|point|issue)(?: to (?:say|note|mention))? is(?: that|,)?|(?:I|we) (?:think|believe|guess|suppose|feel|would say|have to say|must say)(?: that)?|you're right,? (?:\p{Lu}\p{Ll}+[,:] )?|effectively,|as (?:you know|I said|we said|always),) (?=(?:we|it|there|the|they|a|our|all|this|these|those|some|people|that's)\b)/iu;
 /** What softens or swears, said in the middle of a sentence: it tells nothing. */
 const SOFTENING =
-  /,? (?:I (?:think|guess|suppose|believe|mean|must say)|you know|as it were|so to speak|if you (?:like|will)|of course)(?:,|(?= (?:it|we|they|there|that)\b))|(?<!\bnot),? (?:basically|actually|obviously|essentially|literally)(?= \p{Ll})|,? (?:basically|actually|obviously|essentially|literally|of course),(?= )/giu;
+  /,? (?:I (?:think|guess|suppose|believe|mean|must say)|you know|as it were|so to speak|if you (?:like|will)|of course)(?:,|(?= (?:it|we|they|there|that|should|will|would|is|are|can|could)\b))|(?<!\bnot),? (?:basically|actually|obviously|essentially|literally)(?= \p{Ll})|,? (?:basically|actually|obviously|essentially|literally|of course),(?= )/giu;
 
 /** "The foil is, it's forty pence more". */
 const BEGUN_AGAIN = /\b(is|are|was), (?:it|that|they|there)(?:'s|'re| is| are| was)(?= )/gi;

@@ -17,7 +17,7 @@ export interface Token {
 
 /**
  * wink keeps every word it has ever seen, so a process that runs for months would grow with its users' vocabulary:
- * after this many characters the model is read afresh (some 60 ms).
+ * after this many characters the model is read afresh.
  */
 const CHARACTERS_BEFORE_RENEWAL = 8_000_000;
 
