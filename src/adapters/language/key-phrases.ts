@@ -15,7 +15,7 @@ export interface KeyPhrase {
   readonly homing: number;
   /** Whether it was mostly said with an article or the like before it. */
   readonly isDetermined: boolean;
-  /** Whether it is one name alone that was mostly said as people's names are, with neither article nor preposition. */
+  /** Whether it is a name that was mostly said as people's names are, with neither article nor preposition. */
   readonly isPerson: boolean;
 }
 
@@ -41,9 +41,14 @@ const TOO_GENERAL = new Set(
   ),
 );
 
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
+
 /** A name of somebody, or a word for nothing in particular. */
 export function tellsLittle({ lemmas, isPerson }: KeyPhrase): boolean {
-  return isPerson || (lemmas.length === 1 && lemmas.every((lemma) => TOO_GENERAL.has(lemma.toLowerCase())));
+  return (
+    isPerson ||
+    (lemmas.length === 1 && lemmas.every((lemma) => TOO_GENERAL.has(lemma.toLowerCase()) || WEEKDAY.test(lemma)))
+  );
 }
 
 const LONGEST = 3;
@@ -59,9 +64,10 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
   const addressed = addressedNames(sentences);
   const candidates = new Map<string, Candidate>();
   for (const sentence of sentences) {
-    for (const { run, before } of nounRuns(sentence.tokens, addressed)) {
+    for (const { run, before, after } of nounRuns(sentence.tokens, addressed)) {
       for (const { phrase, at } of phrasesIn(run)) {
-        note(candidates, { phrase, before: at === 0 ? before : run[at - 1] }, sentence, sentences.length);
+        const isOwner = (run[at + phrase.length] ?? after)?.lower === "'s";
+        note(candidates, { phrase, before: at === 0 ? before : run[at - 1], isOwner }, sentence, sentences.length);
       }
     }
   }
@@ -98,9 +104,17 @@ function scored(
   };
 }
 
+/** A phrase where it was said. */
+interface Mention {
+  readonly phrase: readonly Token[];
+  readonly before: Token | undefined;
+  /** "Eva's". */
+  readonly isOwner: boolean;
+}
+
 function note(
   candidates: Map<string, Candidate>,
-  { phrase, before }: { readonly phrase: readonly Token[]; readonly before: Token | undefined },
+  { phrase, before, isOwner }: Mention,
   { index, speaker }: Sentence,
   total: number,
 ): void {
@@ -125,8 +139,9 @@ function note(
   candidate.quarters[quarter] = (candidate.quarters[quarter] ?? 0) + 1;
   candidate.count += 1;
   if (before && DETERMINER.test(before.lower)) candidate.determined += 1;
-  if (before && !/^(?:CCONJ|PUNCT|SCONJ|ADV|INTJ|VERB|AUX|PRON)$/.test(before.pos)) candidate.anchored += 1;
-  if (phrase.length === 1 && phrase[0] && NAME.test(phrase[0].text)) candidate.names += 1;
+  const isAnchored = before && (ANCHOR.test(before.pos) || DETERMINER.test(before.lower));
+  if (isAnchored && !isOwner) candidate.anchored += 1;
+  if (phrase.every(({ text }) => NAME.test(text))) candidate.names += 1;
   candidates.set(key, candidate);
 }
 
@@ -138,6 +153,8 @@ const isNoun = ({ pos }: Token): boolean => pos === "NOUN" || pos === "PROPN";
 /** A word a phrase may hold. */
 const belongs = (token: Token): boolean => token.isTerm && (isNoun(token) || token.pos === "ADJ");
 
+/** What stands before a place or a thing rather than before a person. */
+const ANCHOR = /^(?:ADP|DET|ADJ|NOUN|NUM)$/;
 const NAME = /^\p{Lu}\p{Ll}+$/u;
 const DETERMINER = /^(?:the|an?|this|that|these|those|my|our|your|his|her|their|its|each|every|one|which)$/;
 
@@ -145,6 +162,7 @@ interface Run {
   readonly run: readonly Token[];
   /** The word said before it, but for adjectives too general to be of it: "your favourite animal". */
   readonly before: Token | undefined;
+  readonly after: Token | undefined;
 }
 
 function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Run[] {
@@ -156,7 +174,7 @@ function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Run
       if (!token || !belongs(token) || addressed.has(token.lower)) break;
     }
     const run = tokens.slice(from, to);
-    if (run.some(isNoun)) runs.push({ run, before: wordBefore(tokens, from) });
+    if (run.some(isNoun)) runs.push({ run, before: wordBefore(tokens, from), after: tokens[to] });
     from = to + 1;
   }
   return runs;
