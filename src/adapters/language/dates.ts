@@ -1,7 +1,7 @@
 import { casual, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
-import { daysLater, LocalTime, type WallClock } from "./local-time.js";
+import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
 import { FEAST_HINT } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
@@ -84,21 +84,25 @@ export class Calendar {
     return TIME_WORDS.test(text) || FEAST_HINT.test(text);
   }
 
-  /** All times in a text, in its order, past ones too. */
-  mentions(text: string): TimeMention[] {
-    return this.mentionsInEnglish(this.inEnglish(text));
+  /**
+   * All times in a text, in its order, past ones too.
+   *
+   * @param about what it is about, which tells the half of the day: a concert at eight is in the evening.
+   */
+  mentions(text: string, about = ""): TimeMention[] {
+    return this.mentionsInEnglish(this.inEnglish(text), about);
   }
 
   private inEnglish(text: string): string {
     return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
   }
 
-  private mentionsInEnglish(text: string): TimeMention[] {
+  private mentionsInEnglish(text: string, about = ""): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
     const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
     const placed = casual.parse(readable, reference, { forwardDate: true }).flatMap((result) => {
-      const mention = this.mention(result, readable);
+      const mention = this.mention(result, readable, about);
       return mention ? { mention, from: result.index, to: result.index + result.text.length } : [];
     });
     return latterOf(placed, readable, this).reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
@@ -147,7 +151,16 @@ export class Calendar {
     };
   }
 
-  private mention(result: ParsedResult, text: string): TimeMention | undefined {
+  /** A weekday's date in the week of another day, where that is to come. */
+  inWeekOf(weekdayNamed: Date, day: Date): Date {
+    const [named, other] = [this.local.wallClock(weekdayNamed), this.local.wallClock(day)];
+    const monday = daysLater(other, -((weekday(other) + 6) % 7));
+    const there = daysLater(monday, (weekday(named) + 6) % 7);
+    const instant = this.local.instant({ ...there, hour: named.hour, minute: named.minute });
+    return instant > this.context.startedAt ? instant : weekdayNamed;
+  }
+
+  private mention(result: ParsedResult, text: string, about: string): TimeMention | undefined {
     const { start, end } = result;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
     if (RECURRING.test(text.slice(0, result.index)) || SINCE.test(text.slice(0, result.index))) return undefined;
@@ -156,7 +169,7 @@ export class Calendar {
     }
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
-    const wall = this.wallOf(result, hasHour, text);
+    const wall = this.wallOf(result, hasHour, `${text} ${about}`);
     const begins = this.local.instant(wall);
     const ends = end && hasHour ? this.endOf(end, wall) : undefined;
     return {
@@ -222,6 +235,6 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 function likelyHour(hour: number, text: string): number {
   if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
   if (/\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
-  const evening = /\b(?:tonight|evening|dinner|night|party|concert|movie|cinema|drinks|supper)\b/i.test(text);
+  const evening = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i.test(text);
   return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
 }

@@ -25,12 +25,134 @@ export function eventTitle(clause: string, sentence: Sentence, { sentences, peop
     occasionTitle(tokens) ??
     subjectTitle(tokens) ??
     journeyTitle(tokens) ??
+    arrivalTitle(clause, sentence, sentences) ??
+    jointAct(clause) ??
     shortClause(clause) ??
     ellipticTitle(tokens, sentence, sentences);
-  if (title === undefined) return undefined;
-  return capitalised(
-    label === undefined ? title : title.replace(/\b(?:my|our) (?=\p{L})/giu, `${possessiveOf(label)} `),
+  return title === undefined ? undefined : inOthersWords(title, label);
+}
+
+/** "My place", said by Ana, is Ana's. */
+const inOthersWords = (title: string, label: string | undefined): string =>
+  capitalised(label === undefined ? title : title.replace(/\b(?:my|our) (?=\p{L})/giu, `${possessiveOf(label)} `));
+
+/** How far around a plan what it is for may be named. */
+const SUBJECT_BACK = 7;
+const SUBJECT_AHEAD = 1;
+
+/** What a time that stands alone is for, as named before it: "Then the panel.", "It's Mothering Sunday". */
+export function subjectOf(plan: readonly Sentence[], { sentences, people }: Setting): string | undefined {
+  const first = plan[0]?.index ?? 0;
+  const last = plan.at(-1)?.index ?? first;
+  const near = [
+    ...plan,
+    ...sentences.slice(Math.max(0, first - SUBJECT_BACK), first).reverse(),
+    ...sentences.slice(last + 1, last + 1 + SUBJECT_AHEAD),
+  ];
+  for (const sentence of near) {
+    const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
+    const title =
+      occasionTitle(sentence.tokens) ??
+      nounAlone(sentence.tokens) ??
+      dayOfItsOwn(sentence.text) ??
+      sentVisitor(sentence.text) ??
+      neededThing(sentence);
+    if (title !== undefined) return inOthersWords(title, label);
+  }
+  return undefined;
+}
+
+/** "Meeting with Rosa", of who had a part in it. */
+export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Setting): string | undefined {
+  const speakers = new Map(sentences.map(({ speaker }) => [speaker.key, speaker]));
+  const names = [...keys].flatMap((key) => {
+    const speaker = speakers.get(key);
+    return (speaker && people.labelOf(speaker)) ?? [];
+  });
+  return names.length === 0 ? undefined : `Meeting with ${names.join(" and ")}`;
+}
+
+/** "Then the panel.": all that is said. */
+function nounAlone(tokens: readonly Token[]): string | undefined {
+  const said = tokens.filter(
+    ({ pos, lower }) => pos !== "PUNCT" && !/^(?:then|and|so|now|okay|next|about|for)$/.test(lower),
   );
+  const [first, ...rest] = said;
+  const isNoun = rest.length > 0 && rest.length <= 3 && rest.every(isModifier) && rest.at(-1)?.pos !== "ADJ";
+  return first && DETERMINER.test(first.lower) && isNoun ? joined(rest) : undefined;
+}
+
+/** "It's Mothering Sunday", "It's Mum's birthday". */
+function dayOfItsOwn(text: string): string | undefined {
+  return /\b[Ii]t's ((?:\p{Lu}[\p{L}']+ ){1,2}(?:Sunday|Monday|Friday|Day|Eve))\b/u.exec(text)?.[1];
+}
+
+/** "I'll send the plumber". */
+function sentVisitor(text: string): string | undefined {
+  const who = /\b(?:send|sending|get) (the|a|an|my|our) (\p{Ll}+(?:er|or|ian|ist|man|guy|people))\b/u.exec(text);
+  return who ? `Visit from the ${who[2] ?? ""}` : undefined;
+}
+
+/** "I need a blood test": what somebody came for. */
+function neededThing({ text, tokens }: Sentence): string | undefined {
+  const thing =
+    /\b(?:I|we)(?:'d like to (?:book|make|arrange)| need(?: to (?:book|make|arrange))?| want to book)(?: an?| the| some)? (\p{Ll}+(?: \p{Ll}+)?)/u.exec(
+      text,
+    )?.[1];
+  if (thing === undefined) return undefined;
+  const words = thing.split(" ").map((word) => tokens.find(({ lower }) => lower === word));
+  const nouns = words.filter((token) => token && /^(?:NOUN|ADJ)$/.test(token.pos) && !stopWords.has(token.lower));
+  return words[0] && nouns[0] === words[0] && nouns.at(-1)?.pos === "NOUN"
+    ? nouns.map((token) => token?.text).join(" ")
+    : undefined;
+}
+
+const ARRIVES =
+  /\b(?<who>he|she|they|I|we|(?:(?:my|your|our|the) )?\p{L}+(?: \p{Lu}\p{Ll}+)?)(?:'s|'re| is| are|'ll| will)? (?<how>lands?|landing|arrives?|arriving|gets? in|getting in|comes? in|flies|fly) (?:(?:in|to|at|into) (?<place>\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*))?/u;
+
+/** "He lands on Friday": whose arrival, by the name that stands before. */
+function arrivalTitle(clause: string, { index, text }: Sentence, sentences: readonly Sentence[]): string | undefined {
+  const found = ARRIVES.exec(`${clause} `)?.groups;
+  if (!found) return undefined;
+  const place = found["place"] === undefined ? "" : ` at ${found["place"]}`;
+  const who = (found["who"] ?? "").replace(/^the /i, "the ");
+  if (/^(?:he|she|they)$/i.test(who)) {
+    const before = [
+      text.slice(0, Math.max(0, text.indexOf(clause))),
+      ...sentences
+        .slice(Math.max(0, index - 3), index)
+        .reverse()
+        .map((sentence) => sentence.text),
+    ];
+    const name = before.map(lastName).find((one) => one !== undefined);
+    return `${name === undefined ? "Arrival" : `${possessiveOf(name)} arrival`}${place}`;
+  }
+  return /^(?:I|we)$/i.test(who) ? `Arrival${place}` : `${possessiveOf(who)} arrival${place}`;
+}
+
+function lastName(text: string): string | undefined {
+  const names = [...text.matchAll(/(?<![.?!] |^)\b\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|^\p{Lu}\p{Ll}+(?=\?)/gu)].map(
+    ([name]) => name,
+  );
+  return names
+    .filter((name) => !stopWords.has(name.toLowerCase()) && !TIME_WORD.test(name.toLowerCase().split(" ")[0] ?? ""))
+    .at(-1);
+}
+
+const JOINT =
+  /\b(?:(?:shall|should|could|can) we|let's|let us|why don't we|we(?:'ll| can| could| should)?) (?:all |both |just |maybe |perhaps )*(?<act>(?:go (?:through|over|to)|talk|speak|meet|look|sit|get|have|do|catch|discuss|review|try|start|play|watch|see|grab|eat|walk|run|practi[sc]e|rehearse|visit|check|finish|continue)\b[^,.;?!]*)/iu;
+
+/** "Shall we talk again": what two do together. */
+function jointAct(clause: string): string | undefined {
+  const act = JOINT.exec(clause)
+    ?.groups?.["act"]?.replace(TIMES, "")
+    .replace(/ (?:together|once|when|after|before|because|so|if|and|at|on|for|in|then)\b.*$/i, (tail) =>
+      /^ together/i.test(tail) ? " together" : "",
+    );
+  const words = act?.trim().split(" ") ?? [];
+  if (words.length < 2 || words.length > 7 || /\b(?:it|that|this|them|these|those|her|him)\b/i.test(act ?? ""))
+    return undefined;
+  return words.join(" ");
 }
 
 /** The tokens of a part of a sentence; all where it cannot be found. */

@@ -1,0 +1,336 @@
+import type { Sentence } from "./analysis.js";
+import {
+  accepts,
+  asksWhen,
+  callsOff,
+  dueIn,
+  hoursWritten,
+  isLittleMore,
+  isMoved,
+  isOthersOwn,
+  isRefusal,
+  proposes,
+  refuses,
+  tellsNoPlan,
+  wishesWell,
+  withoutDue,
+} from "./arranging.js";
+import { Calendar, type TimeMention } from "./dates.js";
+
+/** Something to attend, as far as the talk has settled it. */
+export interface Plan {
+  readonly title: string | undefined;
+  readonly start: Date;
+  readonly end: Date | undefined;
+  /** Whether two had their say in it. */
+  readonly agreed: boolean;
+  readonly others: ReadonlySet<string>;
+  /** All that it was made of, in order. */
+  readonly sentences: readonly Sentence[];
+}
+
+interface Open {
+  title: string | undefined;
+  day: Date | undefined;
+  hour: TimeMention | undefined;
+  settled: boolean;
+  agreed: boolean;
+  /** What was settled before another time was put forward. */
+  before: { readonly day: Date; readonly hour: TimeMention } | undefined;
+  by: Sentence["speaker"];
+  last: number;
+  readonly sentences: Sentence[];
+}
+
+interface Timing {
+  readonly day: Date | undefined;
+  readonly hour: TimeMention | undefined;
+  /** The last of several days that one clause names. */
+  readonly lastDay: Date | undefined;
+}
+
+/** After so many sentences on other things nobody goes back to a plan. */
+const STAYS_OPEN = 7;
+/** So long a day stays in mind, for an hour that is said without one. */
+const DAY_STAYS = 5;
+/** So soon after it a plan is answered. */
+const ANSWERED_WITHIN = 3;
+/** Sooner than this is part of the conversation itself: "in a minute". */
+const SOON_MS = 10 * 60_000;
+
+export interface Naming {
+  /** What a clause says happens at its time; undefined where it names nothing. */
+  readonly titleOf: (clause: string, sentence: Sentence) => string | undefined;
+  /** What is being arranged, in words that tell the half of the day. */
+  readonly topicAt: (sentence: Sentence) => string;
+}
+
+/**
+ * Follows a conversation in which days, hours and what they are for come one after the other, are turned down,
+ * corrected and agreed on. One plan is open at a time.
+ */
+export class Plans {
+  private readonly made: Plan[] = [];
+  private open: Open | undefined;
+  private day: { readonly day: Date; readonly index: number } | undefined;
+  private previous: Sentence | undefined;
+  private due: { readonly time: number; readonly index: number } | undefined;
+
+  constructor(
+    private readonly calendar: Calendar,
+    private readonly startedAt: Date,
+    private readonly naming: Naming,
+  ) {}
+
+  /** All plans that were settled, the last one closed. */
+  settled(): readonly Plan[] {
+    this.close();
+    return this.made;
+  }
+
+  /** Whether the talk waits for a time, so that one may be a mere number. */
+  expects(sentence: Sentence): boolean {
+    const near = (index: number | undefined, within: number): boolean =>
+      index !== undefined && sentence.index - index <= within;
+    return (
+      near(this.open?.last, STAYS_OPEN) ||
+      near(this.day?.index, DAY_STAYS) ||
+      (this.previous !== undefined && asksWhen(this.previous.text))
+    );
+  }
+
+  /** Takes in the next sentence, in its clauses. */
+  hear(sentence: Sentence, clauses: readonly string[]): void {
+    if (this.open && sentence.index - this.open.last > STAYS_OPEN) this.close();
+    this.answer(sentence, clauses[0] ?? "");
+    for (const clause of clauses) this.hearClause(clause, sentence);
+    this.previous = sentence;
+  }
+
+  /** What a sentence without a time of its own does to the plan before it. */
+  private answer(sentence: Sentence, text: string): void {
+    const { open } = this;
+    if (!open || sentence.index - open.last > ANSWERED_WITHIN) return;
+    const isOther = sentence.speaker.key !== open.by.key;
+    if (callsOff(sentence.text)) {
+      this.open = undefined;
+      return;
+    }
+    if (!isOther) return;
+    if (wishesWell(text) && sentence.speaker.isUser && !open.agreed) {
+      this.open = undefined;
+      return;
+    }
+    const timed = this.timing(text, sentence);
+    if (timed.day || timed.hour) return;
+    if (isRefusal(text) && !open.settled) {
+      open.hour = undefined;
+    } else if (accepts(text) && !text.endsWith("?")) {
+      open.agreed = open.agreed || !open.settled || open.by.isUser !== sentence.speaker.isUser;
+      open.settled = open.day !== undefined && open.hour !== undefined;
+      open.before = undefined;
+      if (open.settled) open.sentences.push(sentence);
+    }
+  }
+
+  private hearClause(said: string, sentence: Sentence): void {
+    const due = dueIn(said);
+    if (due !== "") {
+      const time = this.calendar
+        .mentions(due)
+        .find(({ hasHour }) => hasHour)
+        ?.start.getTime();
+      if (time !== undefined) this.due = { time, index: sentence.index };
+    }
+    const clause = withoutDue(said);
+    const timing = this.timing(clause, sentence);
+    if (!timing.day && !timing.hour) return;
+    if (this.turnsDown(clause, timing, sentence)) return;
+    if (tellsNoPlan(clause)) return;
+    if (!sentence.speaker.isUser && isOthersOwn(clause)) {
+      this.remember(timing, sentence);
+      return;
+    }
+    this.take(clause, timing, sentence);
+    this.remember(timing, sentence);
+  }
+
+  private remember({ day }: Timing, { index }: Sentence): void {
+    if (day) this.day = { day, index };
+  }
+
+  private timing(clause: string, sentence: Sentence): Timing {
+    const written = hoursWritten(clause, this.expects(sentence));
+    if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
+    const topic = this.open?.title ?? this.naming.topicAt(sentence);
+    const mentions = this.calendar
+      .mentions(written, topic)
+      .filter(
+        ({ vague, hasHour, start }) => !vague && (hasHour || start.getTime() > this.startedAt.getTime() - 43_200_000),
+      );
+    const days = mentions.filter(({ hasDay }) => hasDay);
+    const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
+    const bare = BARE_WEEKDAY.test(written) && !DATED.test(written);
+    const near = this.open?.day;
+    const placed = (day: Date | undefined): Date | undefined =>
+      day && bare && near ? this.calendar.inWeekOf(day, near) : day;
+    return {
+      day: placed((whole ?? days[0])?.start),
+      hour: whole ?? mentions.find(({ hasHour }) => hasHour),
+      lastDay: days.length > 1 ? placed(days.at(-1)?.start) : undefined,
+    };
+  }
+
+  /** "Ten's no good", "Monday I can't": said of a time that another put forward. */
+  private turnsDown(clause: string, timing: Timing, sentence: Sentence): boolean {
+    const { open } = this;
+    if (!open || open.by.key === sentence.speaker.key || sentence.index - open.last > ANSWERED_WITHIN) return false;
+    if (!refuses(clause) || clause.endsWith("?")) return false;
+    open.before = undefined;
+    if (timing.day && (!timing.hour || !open.hour)) {
+      open.settled = false;
+      open.day = timing.lastDay ?? open.day;
+      if (timing.lastDay) this.put(open, { ...timing, day: timing.lastDay, hour: undefined }, sentence);
+      return true;
+    }
+    open.hour = undefined;
+    open.settled = false;
+    open.last = sentence.index;
+    return true;
+  }
+
+  private take(clause: string, timing: Timing, sentence: Sentence): void {
+    const isBare = isLittleMore(clause);
+    const isProposal = proposes(clause) || sentence.text.endsWith("?");
+    const title = this.naming.titleOf(clause, sentence);
+    if (!isBare && title === undefined && !isProposal) return;
+    if (isBare && this.isEcho(timing, sentence)) return;
+    const { open } = this;
+    const continues = open && this.continues(open, timing, { title, isBare, isProposal, clause }, sentence);
+    if (continues === false && open?.settled && !timing.day && title !== undefined && sentence.index - open.last <= 2) {
+      return;
+    }
+    const plan = continues && open ? open : this.begin(timing, title, isBare || isProposal, sentence);
+    if (!plan) return;
+    if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + 3)) plan.title = title;
+    this.change(plan, timing, isProposal, sentence);
+  }
+
+  private continues(
+    open: Open,
+    { day, hour }: Timing,
+    {
+      title,
+      isBare,
+      isProposal,
+      clause,
+    }: { title: string | undefined; isBare: boolean; isProposal: boolean; clause: string },
+    { index }: Sentence,
+  ): boolean {
+    if (isMoved(clause)) return true;
+    if (title !== undefined && open.title !== undefined && !alike(title, open.title) && !isBare) {
+      return !open.settled && day === undefined && hour !== undefined && open.hour === undefined;
+    }
+    if (!open.settled || open.day === undefined || open.hour === undefined) return true;
+    const agrees = (!day || sameDay(day, open.day, this.calendar)) && (!hour || sameHour(hour, open.hour));
+    return agrees || index - open.last <= (isProposal || isBare ? ANSWERED_WITHIN : 1);
+  }
+
+  private begin(timing: Timing, title: string | undefined, isArranged: boolean, sentence: Sentence): Open | undefined {
+    const known = this.day && sentence.index - this.day.index <= DAY_STAYS ? this.day.day : undefined;
+    if (!timing.day && !known && title === undefined) return undefined;
+    if (title === undefined && !isArranged) return undefined;
+    this.close();
+    this.open = {
+      title,
+      day: timing.day ?? known,
+      hour: undefined,
+      settled: false,
+      agreed: false,
+      before: undefined,
+      by: sentence.speaker,
+      last: sentence.index,
+      sentences: [],
+    };
+    return this.open;
+  }
+
+  private change(plan: Open, timing: Timing, isProposal: boolean, sentence: Sentence): void {
+    const isOther = plan.sentences.length > 0 && plan.by.key !== sentence.speaker.key;
+    const agrees =
+      plan.day !== undefined &&
+      plan.hour !== undefined &&
+      (!timing.day || sameDay(timing.day, plan.day, this.calendar)) &&
+      (!timing.hour || sameHour(timing.hour, plan.hour));
+    if (agrees) {
+      if (isOther && !isProposal) {
+        plan.agreed = true;
+        plan.settled = true;
+        plan.before = undefined;
+      }
+      this.note(plan, sentence);
+      return;
+    }
+    if (isProposal && plan.settled && plan.day && plan.hour) plan.before = { day: plan.day, hour: plan.hour };
+    if (isOther) plan.agreed = plan.agreed || !isProposal;
+    this.put(plan, timing, sentence);
+    const complete = plan.hour !== undefined && (plan.day !== undefined || !isProposal);
+    plan.settled = complete && !isProposal;
+  }
+
+  private put(plan: Open, { day, hour }: Timing, sentence: Sentence): void {
+    if (day) plan.day = day;
+    if (hour) plan.hour = hour;
+    plan.by = sentence.speaker;
+    this.note(plan, sentence);
+  }
+
+  private note(plan: Open, sentence: Sentence): void {
+    plan.last = sentence.index;
+    if (plan.sentences.at(-1) !== sentence) plan.sentences.push(sentence);
+  }
+
+  /** "Friday noon. Okay.", after "I'll have it done by Friday noon": what is repeated is no appointment. */
+  private isEcho({ hour }: Timing, { index }: Sentence): boolean {
+    if (!this.due || index - this.due.index > ANSWERED_WITHIN) return false;
+    return hour?.start.getTime() === this.due.time;
+  }
+
+  private close(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (!open) return;
+    const kept = open.settled ? open : open.before;
+    if (!kept?.hour) return;
+    const timed = kept.day ? this.calendar.onDay(kept.hour, kept.day) : kept.hour;
+    if (timed.start.getTime() - this.startedAt.getTime() < SOON_MS) return;
+    const others = new Set(open.sentences.filter(({ speaker }) => !speaker.isUser).map(({ speaker }) => speaker.key));
+    this.made.push({
+      title: open.title,
+      start: timed.start,
+      end: timed.end,
+      agreed: open.agreed,
+      others,
+      sentences: open.sentences,
+    });
+  }
+}
+
+const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
+const DATED =
+  /\b(?:next|this|week|today|tomorrow|tonight|january|february|march|april|june|july|august|september|october|november|december)\b|\d(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|twenty-\w+)\b|\bthe \d/i;
+
+const sameDay = (one: Date, other: Date, calendar: Calendar): boolean =>
+  calendar.at(one, 12, 0).getTime() === calendar.at(other, 12, 0).getTime();
+
+/** In minutes of a day, whichever the day. */
+const sameHour = (one: TimeMention, other: TimeMention): boolean =>
+  (one.start.getTime() - other.start.getTime()) % 86_400_000 === 0;
+
+function alike(one: string, other: string): boolean {
+  const words = new Set(one.toLowerCase().split(" "));
+  return other
+    .toLowerCase()
+    .split(" ")
+    .some((word) => word.length > 3 && words.has(word));
+}
