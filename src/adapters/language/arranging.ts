@@ -20,6 +20,9 @@ const OPENING_HOURS =
 /** When somebody is free again or on the way is no occasion: "I get off at three", "I leave at seven". */
 const DAY_ROUTINE =
   /\b(?:I|you|we|he|she|they)(?:'m| am|'re| are|'s| is)? (?:can |don't |won't |usually )?(?:get off|get up|get home|get back|finish|work|teach|leave|leaving|wake up|go to bed|am off|(?:be )?(?:at|off) work)\b/i;
+/** "Friday you'll have it", "it'll be ready tomorrow": when something will be done. */
+const DONE_THEN =
+  /\byou(?:'ll| will) (?:have|get) (?:it|them|that|those)\b|\b(?:it|they|she|he)(?:'ll| will|'d| should) be (?:here|done|ready|back|in|out|finished)\b|\b(?:have|get) (?:it|her|him|them|that) (?:done|ready|finished|back)\b/i;
 const CLOSE_OF_DAY = /\b(?:end of (?:the )?(?:business |working )?day|EOD|COB|close of (?:business|play))\b/i;
 
 /** What must be done until then: "by Friday at five", "before nine", up to the end of the phrase. */
@@ -37,7 +40,7 @@ export const dueIn = (clause: string): string =>
 export function tellsNoPlan(clause: string): boolean {
   const said = clause.replace(POLITE_IF, "");
   if (MOVED.test(said)) return false;
-  return [RECURRING, HYPOTHETICAL, TOLD, OPENING_HOURS, DAY_ROUTINE, CLOSE_OF_DAY].some((pattern) =>
+  return [RECURRING, HYPOTHETICAL, TOLD, OPENING_HOURS, DAY_ROUTINE, DONE_THEN, CLOSE_OF_DAY].some((pattern) =>
     pattern.test(said),
   );
 }
@@ -87,15 +90,12 @@ const LIGHT =
 const TIMES =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to(?:day|night|morrow)|week|weekend|fortnight|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|o'clock|[ap]\.?m|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirt\w+|twent\w+|fort\w+|fift\w+|\w+teenth|\w+teen|hours?|minutes?)\b|\d+(?:st|nd|rd|th|[ap]m)?(?::\d\d)?/gi;
 
-/** Whether a clause names hardly anything but a time: "Half seven, Odeon", "It's the twentieth, at two". */
-export function isLittleMore(clause: string): boolean {
-  const left =
-    clause
-      .replace(TIMES, " ")
-      .replace(LIGHT, " ")
-      .match(/\p{L}[\p{L}'-]*/gu) ?? [];
-  return left.length <= 2 && !left.some((word) => /(?:ing|ed)$/.test(word));
-}
+/** What a clause names beside its time: "Odeon" of "Half seven, Odeon". */
+export const besideTime = (clause: string): readonly string[] =>
+  clause
+    .replace(TIMES, " ")
+    .replace(LIGHT, " ")
+    .match(/\p{L}[\p{L}'-]*/gu) ?? [];
 
 /** A cheap look for clauses that may tell an hour by a number alone. */
 const HOUR_WORD =

@@ -40,6 +40,9 @@ const TIME_WORDS =
 const FALSE_DAYS =
   /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|24\/7|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
 
+/** "Ten minutes reading": a length of time, unless something says from when. */
+const LENGTH = /^(?:about |around )?(?:an?|half an|\p{L}+|\d+) (?:hour|minute|min|day|week|month|year)s?$/iu;
+
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
 
@@ -162,6 +165,7 @@ export class Calendar {
 
   private mention(result: ParsedResult, text: string, about: string): TimeMention | undefined {
     const { start, end } = result;
+    if (LENGTH.test(result.text) && !/^(?:next|last|this|past) /i.test(result.text)) return undefined;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
     if (RECURRING.test(text.slice(0, result.index)) || SINCE.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {

@@ -78,8 +78,13 @@ function nounAlone(tokens: readonly Token[]): string | undefined {
     ({ pos, lower }) => pos !== "PUNCT" && !/^(?:then|and|so|now|okay|next|about|for)$/.test(lower),
   );
   const [first, ...rest] = said;
-  const isNoun = rest.length > 0 && rest.length <= 3 && rest.every(isModifier) && rest.at(-1)?.pos !== "ADJ";
-  return first && DETERMINER.test(first.lower) && isNoun ? joined(rest) : undefined;
+  const isNoun =
+    rest.length > 0 &&
+    rest.length <= 3 &&
+    rest.every(isModifier) &&
+    !genericWords.has(rest.at(-1)?.lower ?? "") &&
+    rest.at(-1)?.pos !== "ADJ";
+  return first && /^(?:the|my|our)$/.test(first.lower) && isNoun ? joined(rest) : undefined;
 }
 
 /** "It's Mothering Sunday", "It's Mum's birthday". */
@@ -140,7 +145,7 @@ function lastName(text: string): string | undefined {
 }
 
 const JOINT =
-  /\b(?:(?:shall|should|could|can) we|let's|let us|why don't we|we(?:'ll| can| could| should)?) (?:all |both |just |maybe |perhaps )*(?<act>(?:go (?:through|over|to)|talk|speak|meet|look|sit|get|have|do|catch|discuss|review|try|start|play|watch|see|grab|eat|walk|run|practi[sc]e|rehearse|visit|check|finish|continue)\b[^,.;?!]*)/iu;
+  /\b(?:(?:shall|should|could|can) we|let's|let us|why don't we|we(?:'ll| can| could| should)?) (?:all |both |just |maybe |perhaps )*(?<act>(?:go (?:through|over|to)|talk|speak|meet|look|sit|catch|discuss|review|try|start|play|watch|see|grab|eat|walk|run|practi[sc]e|rehearse|visit|check|finish|continue)\b[^,.;?!]*)/iu;
 
 /** "Shall we talk again": what two do together. */
 function jointAct(clause: string): string | undefined {
@@ -188,6 +193,7 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
 function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]): boolean {
   if (!OCCASIONS.has(singular(lower))) return false;
   const before = tokens[i - 1];
+  if (/^(?:doctor|dentist)$/.test(lower) && tokens[i + 1]?.pos === "PROPN") return false;
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
   if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));

@@ -2,10 +2,10 @@ import type { Sentence } from "./analysis.js";
 import {
   accepts,
   asksWhen,
+  besideTime,
   callsOff,
   dueIn,
   hoursWritten,
-  isLittleMore,
   isMoved,
   isOthersOwn,
   isRefusal,
@@ -42,6 +42,16 @@ interface Open {
   readonly sentences: Sentence[];
 }
 
+/** How a clause speaks of its time. */
+interface Clause {
+  readonly clause: string;
+  readonly title: string | undefined;
+  /** Hardly anything but a time, and nothing but one. */
+  readonly isBare: boolean;
+  readonly isPure: boolean;
+  readonly isProposal: boolean;
+}
+
 interface Timing {
   readonly day: Date | undefined;
   readonly hour: TimeMention | undefined;
@@ -55,6 +65,8 @@ const STAYS_OPEN = 7;
 const DAY_STAYS = 5;
 /** So soon after it a plan is answered. */
 const ANSWERED_WITHIN = 3;
+/** So many words beside the time may a clause have that only names one: "Half seven, Odeon". */
+const MOST_BESIDE = 2;
 /** Sooner than this is part of the conversation itself: "in a minute". */
 const SOON_MS = 10 * 60_000;
 
@@ -200,13 +212,15 @@ export class Plans {
   }
 
   private take(clause: string, timing: Timing, sentence: Sentence): void {
-    const isBare = isLittleMore(clause);
+    const beside = besideTime(clause);
+    const isBare = beside.length <= MOST_BESIDE && !beside.some((word) => isVerb(word, sentence));
+    const isPure = beside.length === 0;
     const isProposal = proposes(clause) || sentence.text.endsWith("?");
     const title = this.naming.titleOf(clause, sentence);
     if (!isBare && title === undefined && !isProposal) return;
     if (isBare && this.isEcho(timing, sentence)) return;
     const { open } = this;
-    const continues = open && this.continues(open, timing, { title, isBare, isProposal, clause }, sentence);
+    const continues = open && this.continues(open, timing, { title, isBare, isPure, isProposal, clause }, sentence);
     if (continues === false && open?.settled && !timing.day && title !== undefined && sentence.index - open.last <= 2) {
       return;
     }
@@ -219,13 +233,8 @@ export class Plans {
   private continues(
     open: Open,
     { day, hour }: Timing,
-    {
-      title,
-      isBare,
-      isProposal,
-      clause,
-    }: { title: string | undefined; isBare: boolean; isProposal: boolean; clause: string },
-    { index }: Sentence,
+    { title, isBare, isPure, isProposal, clause }: Clause,
+    { index, speaker }: Sentence,
   ): boolean {
     if (isMoved(clause)) return true;
     if (title !== undefined && open.title !== undefined && !alike(title, open.title) && !isBare) {
@@ -233,7 +242,9 @@ export class Plans {
     }
     if (!open.settled || open.day === undefined || open.hour === undefined) return true;
     const agrees = (!day || sameDay(day, open.day, this.calendar)) && (!hour || sameHour(hour, open.hour));
-    return agrees || index - open.last <= (isProposal || isBare ? ANSWERED_WITHIN : 1);
+    if (agrees) return true;
+    if (speaker.key === open.by.key) return isPure && index - open.last <= 1;
+    return (isProposal || isBare) && index - open.last <= ANSWERED_WITHIN;
   }
 
   private begin(timing: Timing, title: string | undefined, isArranged: boolean, sentence: Sentence): Open | undefined {
@@ -315,6 +326,9 @@ export class Plans {
     });
   }
 }
+
+const isVerb = (word: string, { tokens }: Sentence): boolean =>
+  tokens.some(({ lower, pos }) => pos === "VERB" && lower === word.toLowerCase());
 
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
