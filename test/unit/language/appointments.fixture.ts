@@ -137,4 +137,154 @@ export const arrangements: readonly Arrangement[] = [
     ],
     expected: [["2025-03-14T19:30", /opera/i]],
   },
+  {
+    name: "a dentist's practice on the telephone",
+    said: [
+      ["Receptionist", "Smile Dental, how can I help?"],
+      ["me", "Hi, um, I've chipped a tooth. Can Dr. Brandt see me this week?"],
+      ["Receptionist", "Let me look. He's got nothing Thursday. Friday he could squeeze you in at, uh, eight twenty."],
+      ["me", "Eight twenty in the morning?"],
+      ["Receptionist", "In the morning, yes."],
+      ["me", "Okay, I'll take it."],
+      ["Receptionist", "Friday, eight twenty with Dr. Brandt. Come ten minutes early for the form."],
+    ],
+    expected: [["2025-03-07T08:20", /brandt|dent/i]],
+  },
+  {
+    name: "a viewing that is fitted around work",
+    said: [
+      ["Agent", "So when would you like to see the flat?"],
+      ["me", "I work till six most days. Would Saturday be possible?"],
+      ["Agent", "Saturday I've got viewings all day, but I could do half nine."],
+      ["me", "Half nine's perfect. Where do we meet?"],
+      ["Agent", "At the corner of Mill Road. I'll have the keys."],
+    ],
+    expected: [["2025-03-08T09:30", /viewing|flat|agent/i]],
+  },
+  {
+    name: "a stand-up of the team on another day",
+    said: [
+      ["Omar", "Can everyone stay on for two minutes? The retro's usually Thursdays at four."],
+      ["me", "Yeah."],
+      ["Omar", "This week I'm in Leeds on Thursday, so we do it Friday at eleven instead."],
+      ["Petra", "Works for me."],
+      ["me", "Me too."],
+    ],
+    expected: [["2025-03-07T11:00", /retro/i]],
+  },
+  {
+    name: "someone who is met at the station",
+    said: [
+      ["Nan", "My train gets in at ten to four on Saturday, darling."],
+      ["me", "I'll be on the platform, Nan."],
+      ["Nan", "You're an angel. I've baked."],
+    ],
+    expected: [["2025-03-08T15:50", /nan|train|arrival/i]],
+  },
+  {
+    name: "a birthday party at the weekend",
+    said: [
+      ["me", "So Milo's turning six on Sunday."],
+      ["Kate", "Six already! Are you doing a party?"],
+      ["me", "Yeah, at the climbing place, from two till four. Is Ella free?"],
+      ["Kate", "She'd love to. Sunday at two, I'll write it down."],
+    ],
+    expected: [["2025-03-09T14:00", /party|milo/i]],
+  },
+  {
+    name: "a game of chess without anything arranged",
+    said: [
+      ["me", "Knight to f three."],
+      ["Ivan", "You always do that at move four."],
+      ["me", "And you always lose by move twenty."],
+      ["Ivan", "One day I'll win. One."],
+      ["me", "Maybe on Sunday, when I'm ninety."],
+    ],
+    expected: [],
+  },
+  {
+    name: "news that is told over lunch",
+    said: [
+      ["Sue", "They had the wedding at four and by six everybody was drunk."],
+      ["me", "No!"],
+      ["Sue", "And the DJ only turned up at nine. I was in bed by ten."],
+      ["me", "My cousin's was the same, they cut the cake at midnight."],
+      ["Sue", "The council meets on Mondays at seven to talk about it, apparently."],
+    ],
+    expected: [],
+  },
+  {
+    name: "an interview with a recruiter",
+    said: [
+      ["Dana", "They loved you. They'd like a second round with the director."],
+      ["me", "Oh, great. When?"],
+      ["Dana", "Either Tuesday at ten or Wednesday at three."],
+      ["me", "Wednesday's better for me."],
+      ["Dana", "Okay, Wednesday the twelfth, three p.m., on video. It'll take about an hour and a half."],
+      ["me", "Perfect."],
+    ],
+    expected: [["2025-03-12T15:00", /round|interview|director|dana/i]],
+  },
+  {
+    name: "a lift to the airport",
+    said: [
+      ["me", "What time do we have to be at the airport?"],
+      ["Paul", "The flight's at one fifteen tomorrow, so eleven at the latest."],
+      ["me", "Then pick me up at ten?"],
+      ["Paul", "Ten it is."],
+    ],
+    expected: [
+      ["2025-03-06T10:00", /paul|pick/i],
+      ["2025-03-06T13:15", /flight/i],
+    ],
+  },
+  {
+    name: "a delivery with a window",
+    said: [
+      ["Caller", "Hello, it's Harmon's about your sofa. We can deliver it on Monday between eight and twelve."],
+      ["me", "Monday I'm in the office. What about Tuesday?"],
+      ["Caller", "Tuesday, let me see, between one and five."],
+      ["me", "That's fine, someone will be in."],
+    ],
+    expected: [["2025-03-11T13:00", /sofa|delivery|visit|caller/i]],
+  },
+  {
+    name: "a call with a client that was put off",
+    said: [
+      ["me", "The client call was supposed to be today at two, but they pushed it to Monday at nine thirty."],
+      ["Jens", "Monday nine thirty, okay. I'll join."],
+    ],
+    expected: [["2025-03-10T09:30", /call/i]],
+  },
+  {
+    name: "a lesson at the end of a lesson",
+    said: [
+      ["Teacher", "And remember to keep the wrist loose. Same time next week?"],
+      ["me", "I'm away on Wednesday. Could we do Thursday?"],
+      ["Teacher", "Thursday I only have five fifteen."],
+      ["me", "Five fifteen is okay."],
+      ["Teacher", "Great, see you next Thursday at five fifteen, then."],
+    ],
+    expected: [["2025-03-13T17:15", /lesson|teacher/i]],
+  },
+  {
+    name: "an advertisement on the radio and talk about it",
+    said: [
+      ["Radio", "Doors open at seven on Saturday, tickets from twenty pounds."],
+      ["me", "Would you go?"],
+      ["Lou", "To that? Not if they paid me."],
+      ["me", "Same."],
+    ],
+    expected: [],
+  },
+  {
+    name: "plans of the evening, with the hour first",
+    said: [
+      ["Ray", "Eight o'clock?"],
+      ["me", "Can we make it half past? I have to put the kids to bed."],
+      ["Ray", "Half eight, sure. Dinner at Luigi's, yeah?"],
+      ["me", "Yes. Tonight, half eight, Luigi's."],
+    ],
+    expected: [["2025-03-05T20:30", /dinner/i]],
+  },
 ];
