@@ -30,7 +30,9 @@ const DUE =
   /(?<!\b(?:from|between) [^,;]{1,25})\b(?:by|before|until|till|no later than|since|after)\s+(?=(?:(?:about|around|on|at|the|next|this|early|end|half|a|quarter|past|to|of) )*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|midday|january|february|march|april|may|june|july|august|september|october|november|december|\w+(?:teenth|tieth|[rn]d|st|fifth)\b|then\b|\w+(?:th)\b))[^,;.?!]*/gi;
 
 /** What was said without the times until which something is to be done. */
-export const withoutDue = (clause: string): string => clause.replace(DUE, "");
+export const withoutDue = (clause: string): string => (AT_LATEST.test(clause) ? "" : clause.replace(DUE, ""));
+
+const AT_LATEST = /\b(?:at the (?:very )?latest|or earlier|or sooner)\b/i;
 
 /** The times until which something is to be done. */
 export const dueIn = (clause: string): string =>
@@ -48,7 +50,7 @@ export function tellsNoPlan(clause: string): boolean {
 export const isMoved = (clause: string): boolean => MOVED.test(clause);
 
 const PROPOSAL =
-  /\?$|^(?:(?:and|so|then|well|or|okay|maybe|perhaps),? )*(?:shall|should|could|can|would|what about|how about|what if|say|let's say|do you|are you|maybe|perhaps|I can do|I could do|I can offer)\b|\b(?:maybe|perhaps|could|would)\b/i;
+  /\?$|^(?:(?:and|so|then|well|or|okay|maybe|perhaps),? )*(?:shall|should|could|can|would|what about|how about|what if|say|let's say|do you|are you|maybe|perhaps)\b|\b(?:maybe|perhaps|could|would|(?:I|we|he|she|they) can)\b/i;
 
 /** Whether a time is only put forward, for another to accept. */
 export const proposes = (clause: string): boolean => PROPOSAL.test(clause);
@@ -64,7 +66,7 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that)\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like) (?:to|that)|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us)|then)[.!]?$/i;
 export const accepts = (text: string): boolean =>
@@ -85,8 +87,18 @@ const OWN = /\b(?:I|I'm|I've|I'll|I'd|me|my|myself|he|she|they|his|her|their|he'
 /** Whether what another than the user says happens to the speaker, or a third person, alone. */
 export const isOthersOwn = (clause: string): boolean => OWN.test(clause) && !TOGETHER.test(clause);
 
+/** "He comes at ten", "I'll be there", "we're on at nine": somebody is somewhere then. */
+const ATTENDS =
+  /\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/i;
+export const attends = (clause: string): boolean => ATTENDS.test(clause);
+
+/** "It starts at half seven": the hour that counts of several. */
+const STARTS =
+  /\b(?:it|that|this|which|show|film|match|game|concert|play|ceremony|service|kick-off)(?:'s| is|'ll| will)? (?:starts?|starting|start|begins?|begin|beginning|kicks? off)\b/i;
+export const tellsStart = (clause: string): boolean => STARTS.test(clause);
+
 const LIGHT =
-  /\b(?:at|on|in|the|a|an|of|for|to|from|till|until|between|around|about|say|let's|make|it|it's|is|be|that|that's|this|next|then|so|no|yes|yeah|okay|ok|right|well|oh|and|but|or|wait|sorry|mean|actually|rather|instead|good|fine|great|perfect|lovely|works|work|for|me|you|us|we|we're|I|I'm|could|can|could|do|would|shall|should|how|what|what's|when|maybe|perhaps|same|time|hour|day|place|please|love|dear|mate|done|deal|sharp|again|date|have|'s|'d|'ve|'re|'ll|got|come|morning|afternoon|evening|night|half|quarter|past|your|our|my|not|later|earlier|by|way|good)\b/gi;
+  /\blet me (?:see|look|check|think)\b|\b(?:at|on|in|the|a|an|of|for|to|from|till|until|between|around|about|say|let's|make|it|it's|is|be|that|that's|this|next|then|so|no|yes|yeah|okay|ok|right|well|oh|and|but|or|wait|sorry|mean|actually|rather|instead|good|fine|great|perfect|lovely|works|work|for|me|you|us|we|we're|I|I'm|could|can|could|do|would|shall|should|how|what|what's|when|maybe|perhaps|same|time|hour|day|place|please|love|dear|mate|done|deal|sharp|again|date|have|'s|'d|'ve|'re|'ll|got|come|morning|afternoon|evening|night|half|quarter|past|your|our|my|not|later|earlier|by|way|meet|see|only|instead|all|just|too|there|here|free|fits?|suits?|okay)\b/gi;
 const TIMES =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|to(?:day|night|morrow)|week|weekend|fortnight|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|o'clock|[ap]\.?m|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirt\w+|twent\w+|fort\w+|fift\w+|\w+teenth|\w+teen|hours?|minutes?)\b|\d+(?:st|nd|rd|th|[ap]m)?(?::\d\d)?/gi;
 

@@ -238,7 +238,7 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 /** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */
 function likelyHour(hour: number, text: string): number {
   if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
-  if (/\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
   const evening = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i.test(text);
+  if (!evening && /\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
   return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
 }

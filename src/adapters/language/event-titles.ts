@@ -26,6 +26,8 @@ export function eventTitle(clause: string, sentence: Sentence, { sentences, peop
     subjectTitle(tokens) ??
     journeyTitle(tokens) ??
     arrivalTitle(clause, sentence, sentences) ??
+    hadTitle(tokens) ??
+    doingTitle(clause) ??
     jointAct(clause) ??
     shortClause(clause) ??
     ellipticTitle(tokens, sentence, sentences);
@@ -44,22 +46,29 @@ const SUBJECT_AHEAD = 1;
 export function subjectOf(plan: readonly Sentence[], { sentences, people }: Setting): string | undefined {
   const first = plan[0]?.index ?? 0;
   const last = plan.at(-1)?.index ?? first;
-  const near = [
-    ...plan,
-    ...sentences.slice(Math.max(0, first - SUBJECT_BACK), first).reverse(),
-    ...sentences.slice(last + 1, last + 1 + SUBJECT_AHEAD),
-  ];
+  const around = sentences.slice(Math.max(0, first - SUBJECT_BACK), last + 1 + SUBJECT_AHEAD);
+  const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence)).reverse()];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
     const title =
-      occasionTitle(sentence.tokens) ??
+      occasionTitle(beforeReason(sentence.tokens)) ??
       nounAlone(sentence.tokens) ??
+      jointAct(sentence.text) ??
       dayOfItsOwn(sentence.text) ??
       sentVisitor(sentence.text) ??
+      withWhom(sentence.text) ??
+      timeWith(sentence.text) ??
+      doneThen(sentence.text) ??
       neededThing(sentence);
     if (title !== undefined) return inOthersWords(title, label);
   }
-  return undefined;
+  return plan.map(({ tokens }) => occasionTitle(tokens)).find((title) => title !== undefined);
+}
+
+/** Without what only tells why: "because Jean needs her train". */
+function beforeReason(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ lower }) => /^(?:because|since|unless|if|after|before)$/.test(lower));
+  return at < 0 ? tokens : tokens.slice(0, at);
 }
 
 /** "Meeting with Rosa", of who had a part in it. */
@@ -97,6 +106,70 @@ function sentVisitor(text: string): string | undefined {
   const who = /\b(?:send|sending|get) (the|a|an|my|our) (\p{Ll}+(?:er|or|ian|ist|man|guy|people))\b/u.exec(text);
   return who ? `Visit from the ${who[2] ?? ""}` : undefined;
 }
+
+/** "I've got the scan on Tuesday at eight", "it's my graduation": what somebody has then. */
+function hadTitle(tokens: readonly Token[]): string | undefined {
+  const at = tokens.findIndex(
+    ({ lower, lemma }, i) =>
+      (/^(?:have|get|there's|book)$/.test(lemma) || /^(?:'ve|got|have|booked|there's|'s)$/.test(lower)) &&
+      DETERMINER.test(tokens[i + 1]?.lower ?? ""),
+  );
+  if (at < 0) return undefined;
+  let to = at + 2;
+  while (to < tokens.length && isModifier(tokens[to])) to += 1;
+  const noun = tokens[to - 1];
+  if (
+    to === at + 2 ||
+    !noun ||
+    !/^(?:NOUN|PROPN)$/.test(noun.pos) ||
+    genericWords.has(noun.lower) ||
+    stopWords.has(noun.lower)
+  )
+    return undefined;
+  return isTimeNext(tokens, to) || tokens[to]?.pos === "PUNCT" || /^(?:with|in|at)$/.test(tokens[to]?.lower ?? "")
+    ? joined(tokens.slice(at + 2, to)) + complement(tokens, to)
+    : undefined;
+}
+
+const DOING =
+  /\b(?:I|we)(?:'m| am|'re| are) (?<act>(?!going to \p{Ll}+ |gonna|leaving|finishing|getting|working|trying|thinking|hoping|looking|waiting|doing|being|having (?:to|a (?:look|think))|saying|talking|asking|wondering|telling|starting|running late)\p{Ll}+ing\b[^.;?!]*)/u;
+
+/** "I'm taking the cat to the vet": what is arranged is told in this form. */
+function doingTitle(clause: string): string | undefined {
+  const act = DOING.exec(clause)
+    ?.groups?.["act"]?.replace(TIMES, "")
+    .split(/,| (?:because|so|if|when|while|until|till|then) /)[0]
+    ?.replace(/(?: (?:at|on|from|for|to|in))+$/i, "")
+    .trim();
+  const words = act?.split(" ") ?? [];
+  if (
+    act === undefined ||
+    words.length < 2 ||
+    words.length > 8 ||
+    /\b(?:it|that|this|them|these|those|not)\b/i.test(act)
+  )
+    return undefined;
+  return act;
+}
+
+/** "Friday, eight twenty with Dr. Brandt". */
+function withWhom(text: string): string | undefined {
+  const who = /\bwith ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+)/u.exec(text)?.[1];
+  return who && `Appointment with ${who}`;
+}
+
+/** "An hour with the auditors". */
+function timeWith(text: string): string | undefined {
+  const who =
+    /\b(?:hour|time|slot|word|chat|minutes|meeting|call) with ((?:the|my|our|your) \p{Ll}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)\b/u.exec(
+      text,
+    )?.[1];
+  return who && `Meeting with ${who}`;
+}
+
+/** "We can deliver it on Monday". */
+const DONE: readonly (readonly [done: RegExp, title: string])[] = [[/\bdeliver(?:ed|ing)?\b/i, "Delivery"]];
+const doneThen = (text: string): string | undefined => DONE.find(([done]) => done.test(text))?.[1];
 
 /** "I need a blood test": what somebody came for. */
 function neededThing({ text, tokens }: Sentence): string | undefined {
@@ -184,9 +257,11 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
   if (at < 0) return undefined;
   let from = at;
   while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
-  if (CIRCUMSTANCE.test(tokens[from - 1]?.lower ?? "")) return undefined;
+  const lead = tokens[DETERMINER.test(tokens[from - 1]?.lower ?? "") ? from - 2 : from - 1];
+  if (CIRCUMSTANCE.test(lead?.lower ?? "")) return undefined;
   let to = at + 1;
   while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
+  if (tokens[to - 1]?.lower === "'s") to -= 1;
   return joined(tokens.slice(from, to)) + complement(tokens, to);
 }
 

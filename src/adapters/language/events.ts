@@ -1,10 +1,10 @@
 import type { ConversationEvent } from "../../domain/digest.js";
 import type { Sentence } from "./analysis.js";
+import { besideTime } from "./arranging.js";
 import { Calendar } from "./dates.js";
-import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
 import { eventTitle, meetingWith, subjectOf } from "./event-titles.js";
-import { occasionIn } from "./occasions.js";
+import { occasionsIn } from "./occasions.js";
 import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
 import { type Plan, Plans } from "./plans.js";
@@ -14,6 +14,7 @@ const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
 const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
+const HALF_A_DAY_MS = 12 * 3_600_000;
 /** How far back what is arranged may have been named. */
 const TOPIC_BACK = 5;
 
@@ -32,12 +33,12 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
     topicAt: ({ index }) =>
       sentences
         .slice(Math.max(0, index - TOPIC_BACK), index + 1)
-        .map(({ text }) => occasionIn(text) ?? "")
-        .join(" "),
+        .flatMap(({ text }) => occasionsIn(text))
+        .at(-1) ?? "",
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
-    plans.hear(sentence, clausesOf(withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "")));
+    plans.hear(sentence, clausesOf(withoutOpening(sentence.text).replace(REPORTED, "").replace(FAREWELL, "we meet")));
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled()) {
@@ -62,6 +63,9 @@ function eventOf(plan: Plan, setting: Setting): ConversationEvent | undefined {
   };
 }
 
+/** "See you on Friday at four" tells when to meet. */
+const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: at | \d|half|quarter|o'clock))/i;
+
 /** "The landlord said the electrician comes on Friday": what was said is what will be. */
 const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
 
@@ -69,8 +73,18 @@ const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:th
 const CLAUSES =
   /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
 
-const clausesOf = (text: string): string[] =>
-  text.split(CLAUSES).map((clause) => clause.replace(/^(?:and|so|but|because|then) /i, "").trim());
+/** A time that stands before its clause belongs to it: "Saturday the third, we're on at nine". */
+function clausesOf(text: string): string[] {
+  const clauses: string[] = [];
+  let before = "";
+  for (const raw of text.split(CLAUSES)) {
+    const clause = before + raw.replace(/^(?:and|so|but|because|then) /i, "").trim();
+    before =
+      besideTime(clause).length === 0 && Calendar.mayNameTime(clause) && !/[.?!]$/.test(clause) ? `${clause}, ` : "";
+    if (before === "") clauses.push(clause);
+  }
+  return before === "" ? clauses : [...clauses, before.slice(0, -2)];
+}
 
 // prettier-ignore
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -95,13 +109,18 @@ function durationOf(sentences: readonly Sentence[], { start, end }: Plan): numbe
   return end ? Math.round((end.getTime() - start.getTime()) / 60_000) : USUAL_MINUTES;
 }
 
-/** What is at the same time is one event. */
+/** What is at the same time is one event, and so is what has one name on one day: the hour said last is the one. */
 function merge(events: ConversationEvent[], event: ConversationEvent): void {
-  const at = events.findIndex(({ start }) => start.getTime() === event.start.getTime());
+  const at = events.findIndex(
+    ({ title, start }) =>
+      start.getTime() === event.start.getTime() ||
+      (title === event.title && Math.abs(start.getTime() - event.start.getTime()) < HALF_A_DAY_MS),
+  );
   const other = events[at];
   if (!other) {
     events.push(event);
     return;
   }
-  events[at] = { ...other, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
+  const start = event.title === other.title ? event.start : other.start;
+  events[at] = { ...other, start, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
 }

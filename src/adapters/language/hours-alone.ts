@@ -4,7 +4,7 @@ const MINUTE =
 const DAY =
   "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|the \\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\w+teenth|twentieth|thirtieth))";
 /** What may follow an hour that nothing is counted by: "eleven works", not "eleven people". */
-const AFTER = `(?=$|[.,?!;]|'s (?!\\d)|,? (?:it is|is|it'll be|in the|on|at|then|works?|would|suits|sharp|for|please|works|if|to|till|until|and|or|can|good|fine|great|perfect|okay|with|tomorrow|today|tonight|sorry|no|${DAY})\\b)`;
+const AFTER = `(?=$|[.,?!;]|'s (?!\\d)|,? (?:it is|it(?=[.!])|is|it'll be|in the|on|at|then|works?|would|suits|sharp|for|please|works|if|to|till|until|and|or|can|good|fine|great|perfect|okay|instead|with|tomorrow|today|tonight|sorry|no|${DAY})\\b)`;
 const DIGITS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const MINUTES: Readonly<Record<string, number>> = {
   "oh five": 5,
@@ -31,11 +31,14 @@ const AFTER_DAY = new RegExp(
   `\\b(${DAY}(?: (?:morning|afternoon|evening|night))?),? (?:can |about |around |works |then |say )?(${HOUR})(?: o'clock)?${AFTER}`,
   "gi",
 );
+/** "At eleven instead", not "at eleven sites". */
+const AT_HOUR =
+  /\bat (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|[2-9])(?= \p{L})(?! (?:\p{L}+s\b(?<!'s)|\p{L}+ (?:per|degrees)|percent|per|hundred|thousand|million|foot|feet|different|more|less|or|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|oh|o'clock|past|to|minutes?)\b)/giu;
 /** "The four o'clock train". */
 const OF_A_THING = new RegExp(`\\b(?:the|a|an|my|our) (${HOUR}) o'clock (?=\\p{L})`, "giu");
 /** "The thirtieth, same hour": a day of the month that no preposition announces. */
 const DAY_OF_MONTH =
-  /^(?:(?:and|so|then|say|on) )*the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|of)\b))/i;
+  /(?:^(?:(?:and|so|then|say|on) )*|(?<=\b(?:it's|that's|is) ))the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|of (?:this|next|the) month)\b))/i;
 
 const hourOf = (word: string): number => {
   const index = DIGITS.indexOf(word.toLowerCase());
@@ -59,6 +62,7 @@ export function hoursAlone(clause: string, expected: boolean): string {
   const dated = clause.replace(DAY_OF_MONTH, "on the ");
   const written = dated
     .replace(OF_A_THING, (_, hour: string) => `at ${clock(hour)} the `)
+    .replace(AT_HOUR, (_, hour: string) => `at ${clock(hour)}`)
     .replace(AFTER_DAY, (_, day: string, hour: string) => `${day} at ${clock(hour)}`);
   if (!expected && !/\d|day|to(?:morrow|night)| at /i.test(clause)) return written;
   const exact = written.replace(

@@ -21,11 +21,6 @@ export const OCCASIONS: ReadonlyMap<string, number> = new Map<string, number>(
 /** "Lessons" is a "lesson", "drinks" is as it is. */
 export const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
 
-/** The first occasion that a text names. */
-export function occasionIn(text: string): string | undefined {
-  return text
-    .toLowerCase()
-    .match(/[a-z]+(?:-[a-z]+)*/g)
-    ?.map(singular)
-    .find((word) => OCCASIONS.has(word));
-}
+/** All occasions that a text names, in its order. */
+export const occasionsIn = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? []).map(singular).filter((word) => OCCASIONS.has(word));

@@ -2,6 +2,7 @@ import type { Sentence } from "./analysis.js";
 import {
   accepts,
   asksWhen,
+  attends,
   besideTime,
   callsOff,
   dueIn,
@@ -12,9 +13,11 @@ import {
   proposes,
   refuses,
   tellsNoPlan,
+  tellsStart,
   wishesWell,
   withoutDue,
 } from "./arranging.js";
+import { speechAct } from "./speech-acts.js";
 import { Calendar, type TimeMention } from "./dates.js";
 
 /** Something to attend, as far as the talk has settled it. */
@@ -49,7 +52,6 @@ interface Clause {
   /** Hardly anything but a time, and nothing but one. */
   readonly isBare: boolean;
   readonly isPure: boolean;
-  readonly isProposal: boolean;
 }
 
 interface Timing {
@@ -114,7 +116,7 @@ export class Plans {
   /** Takes in the next sentence, in its clauses. */
   hear(sentence: Sentence, clauses: readonly string[]): void {
     if (this.open && sentence.index - this.open.last > STAYS_OPEN) this.close();
-    this.answer(sentence, clauses[0] ?? "");
+    this.answer(sentence, sentence.text);
     for (const clause of clauses) this.hearClause(clause, sentence);
     this.previous = sentence;
   }
@@ -159,12 +161,22 @@ export class Plans {
     if (!timing.day && !timing.hour) return;
     if (this.turnsDown(clause, timing, sentence)) return;
     if (tellsNoPlan(clause)) return;
-    if (!sentence.speaker.isUser && isOthersOwn(clause)) {
+    if (!sentence.speaker.isUser && isOthersOwn(clause) && !proposes(clause) && !this.isAsked(sentence)) {
       this.remember(timing, sentence);
       return;
     }
     this.take(clause, timing, sentence);
     this.remember(timing, sentence);
+  }
+
+  /** Whether another put a time forward that this may answer. */
+  private isAsked({ speaker, index }: Sentence): boolean {
+    const { open } = this;
+    return open !== undefined && !open.settled && open.by.key !== speaker.key && index - open.last <= ANSWERED_WITHIN;
+  }
+
+  private dayInMind({ index }: Sentence): Date | undefined {
+    return this.day && index - this.day.index <= DAY_STAYS ? this.day.day : undefined;
   }
 
   private remember({ day }: Timing, { index }: Sentence): void {
@@ -174,9 +186,9 @@ export class Plans {
   private timing(clause: string, sentence: Sentence): Timing {
     const written = hoursWritten(clause, this.expects(sentence));
     if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
-    const topic = this.open?.title ?? this.naming.topicAt(sentence);
+    const topic = this.naming.titleOf(clause, sentence) ?? this.open?.title ?? this.naming.topicAt(sentence);
     const mentions = this.calendar
-      .mentions(written, topic)
+      .mentions(written, EVENING.test(`${clause} ${topic}`) ? "evening" : topic)
       .filter(
         ({ vague, hasHour, start }) => !vague && (hasHour || start.getTime() > this.startedAt.getTime() - 43_200_000),
       );
@@ -217,14 +229,17 @@ export class Plans {
     const isPure = beside.length === 0;
     const isProposal = proposes(clause) || sentence.text.endsWith("?");
     const title = this.naming.titleOf(clause, sentence);
-    if (!isBare && title === undefined && !isProposal) return;
+    const known = timing.day ?? this.dayInMind(sentence);
+    const isTold = timing.hour !== undefined && known !== undefined && speechAct(clause) === undefined;
+    const isArranged = isBare || isProposal || attends(clause) || isTold;
+    if (!isArranged && title === undefined) return;
     if (isBare && this.isEcho(timing, sentence)) return;
     const { open } = this;
-    const continues = open && this.continues(open, timing, { title, isBare, isPure, isProposal, clause }, sentence);
-    if (continues === false && open?.settled && !timing.day && title !== undefined && sentence.index - open.last <= 2) {
-      return;
+    const continues = open && this.continues(open, timing, { title, isBare, isPure, clause }, sentence);
+    if (continues === false && open?.settled && !timing.day && open.by.key === sentence.speaker.key) {
+      if (sentence.index - open.last <= 2) return;
     }
-    const plan = continues && open ? open : this.begin(timing, title, isBare || isProposal, sentence);
+    const plan = continues && open ? open : this.begin(timing, title, isArranged, sentence);
     if (!plan) return;
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + 3)) plan.title = title;
     this.change(plan, timing, isProposal, sentence);
@@ -233,10 +248,10 @@ export class Plans {
   private continues(
     open: Open,
     { day, hour }: Timing,
-    { title, isBare, isPure, isProposal, clause }: Clause,
+    { title, isBare, isPure, clause }: Clause,
     { index, speaker }: Sentence,
   ): boolean {
-    if (isMoved(clause)) return true;
+    if (isMoved(clause) || (tellsStart(clause) && !day)) return true;
     if (title !== undefined && open.title !== undefined && !alike(title, open.title) && !isBare) {
       return !open.settled && day === undefined && hour !== undefined && open.hour === undefined;
     }
@@ -244,12 +259,13 @@ export class Plans {
     const agrees = (!day || sameDay(day, open.day, this.calendar)) && (!hour || sameHour(hour, open.hour));
     if (agrees) return true;
     if (speaker.key === open.by.key) return isPure && index - open.last <= 1;
-    return (isProposal || isBare) && index - open.last <= ANSWERED_WITHIN;
+    return isBare && index - open.last <= ANSWERED_WITHIN;
   }
 
   private begin(timing: Timing, title: string | undefined, isArranged: boolean, sentence: Sentence): Open | undefined {
-    const known = this.day && sentence.index - this.day.index <= DAY_STAYS ? this.day.day : undefined;
-    if (!timing.day && !known && title === undefined) return undefined;
+    const known = this.dayInMind(sentence);
+    const isAnswer = this.previous !== undefined && asksWhen(this.previous.text);
+    if (!timing.day && !known && title === undefined && !isAnswer) return undefined;
     if (title === undefined && !isArranged) return undefined;
     this.close();
     this.open = {
@@ -274,8 +290,9 @@ export class Plans {
       (!timing.day || sameDay(timing.day, plan.day, this.calendar)) &&
       (!timing.hour || sameHour(timing.hour, plan.hour));
     if (agrees) {
-      if (isOther && !isProposal) {
-        plan.agreed = true;
+      if (!isProposal) {
+        plan.agreed =
+          plan.agreed || isOther || plan.sentences.some(({ speaker }) => speaker.key !== sentence.speaker.key);
         plan.settled = true;
         plan.before = undefined;
       }
@@ -330,6 +347,9 @@ export class Plans {
 const isVerb = (word: string, { tokens }: Sentence): boolean =>
   tokens.some(({ lower, pos }) => pos === "VERB" && lower === word.toLowerCase());
 
+/** What is in the evening when it is at eight. */
+const EVENING =
+  /\b(?:restaurant|pub|quiz|book club|choir|rehearsal|gig|show|band|poker|sitter|babysitter|table for|curry|pizza|beers?|drinks|disco|dance|date|cinema|film|play|bedtime)\b/i;
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
   /\b(?:next|this|week|today|tomorrow|tonight|january|february|march|april|june|july|august|september|october|november|december)\b|\d(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|twenty-\w+)\b|\bthe \d/i;
