@@ -5,7 +5,7 @@ const RECURRING =
   /\b(?:every|each|weekly|daily|monthly|usually|always|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|\b(?:twice|once|three times) (?:a|per) /i;
 /** Only thought of, or wished. */
 const HYPOTHETICAL =
-  /\b(?:if|unless|whether|suppose|imagine|wish|hope|hoping|might|would've|should've|could've|used to|or whatever|probably won't|not going to|isn't|aren't|wasn't|never|no longer|as if)\b/i;
+  /\b(?:if|unless|whether|suppose|imagine|(?:I|we) wish|(?:I|we|let's) hope|hoping|might|would've|should've|could've|used to|or whatever|probably won't|not going to|isn't|aren't|wasn't|never|no longer|as if)\b/i;
 /** "At ten, if that suits you" is a proposal like any other. */
 const POLITE_IF =
   /,? if (?:that|it|this)(?:'s| is| works| suits)[^,.;]*|,? if (?:you (?:like|can|want|don't mind)|possible)\b[^,.;]*/gi;

@@ -62,7 +62,8 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
       neededThing(sentence);
     if (title !== undefined) return inOthersWords(title, label);
   }
-  return plan.map(({ tokens }) => occasionTitle(tokens)).find((title) => title !== undefined);
+  const reason = plan.map(({ tokens }) => occasionTitle(tokens)).find((title) => title !== undefined);
+  return reason === undefined ? undefined : capitalised(reason);
 }
 
 /** Without what only tells why: "because Jean needs her train". */
@@ -111,7 +112,9 @@ function sentVisitor(text: string): string | undefined {
 function hadTitle(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex(
     ({ lower, lemma }, i) =>
-      (/^(?:have|get|there's|book)$/.test(lemma) || /^(?:'ve|got|have|booked|there's|'s)$/.test(lower)) &&
+      (/^(?:have|get|there's|book)$/.test(lemma) ||
+        /^(?:'ve|got|have|booked|there's)$/.test(lower) ||
+        (lower === "'s" && /^(?:my|our)$/.test(tokens[i + 1]?.lower ?? ""))) &&
       DETERMINER.test(tokens[i + 1]?.lower ?? ""),
   );
   if (at < 0) return undefined;
@@ -272,14 +275,15 @@ function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]):
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
   if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));
-  return pos !== "VERB" || i === 0 || DETERMINER.test(before?.lower ?? "");
+  const endsPhrase = /^(?:NOUN|NUM|ADJ)$/.test(before?.pos ?? "") && (tokens[i + 1]?.pos ?? "PUNCT") === "PUNCT";
+  return pos !== "VERB" || i === 0 || endsPhrase || DETERMINER.test(before?.lower ?? "");
 }
 
 const TIME_WORD =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|morning|afternoon|evening|night|week|weekend|month|year|january|february|march|april|may|june|july|august|september|october|november|december|noon|\d.*)$/;
 
 function isModifier(token: Token | undefined): boolean {
-  if (!token || TIME_WORD.test(token.lower)) return false;
+  if (!token || TIME_WORD.test(token.lower) || token.lower === "o'clock") return false;
   if (/^(?:next|last|first|new|this|that|whole|other|same)$/.test(token.lower)) return false;
   return /^(?:NOUN|PROPN|ADJ)$/.test(token.pos) || token.lower === "'s";
 }

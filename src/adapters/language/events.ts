@@ -42,16 +42,17 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled()) {
-    const event = eventOf(plan, setting);
+    const event = eventOf(plan, new Set(events.map(({ title }) => title)), setting);
     if (event) merge(events, event);
   }
   return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
 }
 
-function eventOf(plan: Plan, setting: Setting): ConversationEvent | undefined {
+function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): ConversationEvent | undefined {
   const { sentences } = plan;
-  const title =
-    plan.title ?? subjectOf(sentences, setting) ?? (plan.agreed ? meetingWith(plan.others, setting) : undefined);
+  const subject = plan.title ?? subjectOf(sentences, setting);
+  const isAnothers = plan.title === undefined && subject !== undefined && taken.has(subject);
+  const title = subject === undefined || isAnothers ? meetingOf(plan, setting) : subject;
   if (title === undefined) return undefined;
   return {
     title: clip(title, TITLE_LENGTH),
@@ -63,6 +64,9 @@ function eventOf(plan: Plan, setting: Setting): ConversationEvent | undefined {
   };
 }
 
+const meetingOf = ({ agreed, others }: Plan, setting: Setting): string | undefined =>
+  agreed ? meetingWith(others, setting) : undefined;
+
 /** "See you on Friday at four" tells when to meet. */
 const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: at | \d|half|quarter|o'clock))/i;
 
@@ -71,7 +75,7 @@ const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:th
 
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =
-  /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
+  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
 
 /** A time that stands before its clause belongs to it: "Saturday the third, we're on at nine". */
 function clausesOf(text: string): string[] {

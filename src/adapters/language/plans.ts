@@ -17,6 +17,7 @@ import {
   wishesWell,
   withoutDue,
 } from "./arranging.js";
+import { occasionsIn } from "./occasions.js";
 import { speechAct } from "./speech-acts.js";
 import { Calendar, type TimeMention } from "./dates.js";
 
@@ -187,8 +188,9 @@ export class Plans {
     const written = hoursWritten(clause, this.expects(sentence));
     if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
     const topic = this.naming.titleOf(clause, sentence) ?? this.open?.title ?? this.naming.topicAt(sentence);
+    const part = this.partOfDay(sentence);
     const mentions = this.calendar
-      .mentions(written, EVENING.test(`${clause} ${topic}`) ? "evening" : topic)
+      .mentions(written, part ?? (EVENING.test(`${clause} ${topic}`) ? "evening" : topic))
       .filter(
         ({ vague, hasHour, start }) => !vague && (hasHour || start.getTime() > this.startedAt.getTime() - 43_200_000),
       );
@@ -203,6 +205,14 @@ export class Plans {
       hour: whole ?? mentions.find(({ hasHour }) => hasHour),
       lastDay: days.length > 1 ? placed(days.at(-1)?.start) : undefined,
     };
+  }
+
+  /** "Tomorrow morning? – At seven": the half of the day that was said last. */
+  private partOfDay(sentence: Sentence): string | undefined {
+    if (PART_OF_DAY.test(sentence.text)) return undefined;
+    const { open, previous } = this;
+    const near = [...(open?.sentences ?? []), ...(previous ? [previous] : [])];
+    return near.map(({ text }) => PART_OF_DAY.exec(text)?.[1]?.toLowerCase()).findLast((part) => part !== undefined);
   }
 
   /** "Ten's no good", "Monday I can't": said of a time that another put forward. */
@@ -237,7 +247,11 @@ export class Plans {
     const { open } = this;
     const continues = open && this.continues(open, timing, { title, isBare, isPure, clause }, sentence);
     if (continues === false && open?.settled && !timing.day && open.by.key === sentence.speaker.key) {
-      if (sentence.index - open.last <= 2) return;
+      const isPart = !attends(clause) && occasionsIn(clause).length === 0;
+      if (isPart && sentence.index - open.last <= 2) {
+        if (timing.hour) this.due = { time: timing.hour.start.getTime(), index: sentence.index };
+        return;
+      }
     }
     const plan = continues && open ? open : this.begin(timing, title, isArranged, sentence);
     if (!plan) return;
@@ -347,6 +361,7 @@ export class Plans {
 const isVerb = (word: string, { tokens }: Sentence): boolean =>
   tokens.some(({ lower, pos }) => pos === "VERB" && lower === word.toLowerCase());
 
+const PART_OF_DAY = /(?<!\b(?:good|this|every|yesterday|last|mothers?) )\b(morning|evening|tonight|night|a\.?m\b)/i;
 /** What is in the evening when it is at eight. */
 const EVENING =
   /\b(?:restaurant|pub|quiz|book club|choir|rehearsal|gig|show|band|poker|sitter|babysitter|table for|curry|pizza|beers?|drinks|disco|dance|date|cinema|film|play|bedtime)\b/i;

@@ -287,4 +287,131 @@ export const arrangements: readonly Arrangement[] = [
     ],
     expected: [["2025-03-05T20:30", /dinner/i]],
   },
+  {
+    name: "a hospital that wants the patient early",
+    said: [
+      ["Nurse", "So the operation's on the eighteenth, and it's at seven thirty in the morning."],
+      ["me", "Okay. When should I be there?"],
+      ["Nurse", "Check-in is at six, with an empty stomach."],
+      ["me", "Six. Right."],
+    ],
+    expected: [["2025-03-18T07:30", /operation/i]],
+  },
+  {
+    name: "a table that is booked and put forward",
+    said: [
+      ["Will", "I've booked us a table for Saturday at eight, the Thai place."],
+      ["me", "Could you make it half seven? The sitter has to go at ten."],
+      ["Will", "Sure, I'll ring them. Half seven."],
+      ["me", "Thanks."],
+    ],
+    expected: [["2025-03-08T19:30", /table|thai|will/i]],
+  },
+  {
+    name: "a match and where to gather before it",
+    said: [
+      ["Coach", "Sunday we're playing Redhill away. Kick-off's at eleven, so we meet at the car park at nine thirty."],
+      ["me", "Can I take two of the boys in my car?"],
+      ["Coach", "That'd be great."],
+    ],
+    expected: [
+      ["2025-03-09T09:30", /meet|car park/i],
+      ["2025-03-09T11:00", /kick-off|redhill|match|playing/i],
+    ],
+  },
+  {
+    name: "a meeting that others bring up at the end",
+    said: [
+      ["Chair", "Right, any other business? No? Then the next meeting."],
+      ["Asha", "The nineteenth?"],
+      ["Chair", "The nineteenth's half term for some. What about Thursday the twentieth, two till four?"],
+      ["me", "I can do that."],
+      ["Asha", "Yep."],
+      ["Chair", "Good. Thursday the twentieth at two, then, here."],
+    ],
+    expected: [["2025-03-20T14:00", /meeting/i]],
+  },
+  {
+    name: "an engineer for the router",
+    said: [
+      ["Agent", "I can send an engineer tomorrow, between one and three. Would that work?"],
+      ["me", "Tomorrow's no good. Friday?"],
+      ["Agent", "Friday I have ten to twelve."],
+      ["me", "Okay, Friday ten to twelve."],
+      ["Agent", "Booked. You'll get a text."],
+    ],
+    expected: [["2025-03-07T10:00", /engineer/i]],
+  },
+  {
+    name: "what the user tells a friend",
+    said: [
+      ["Fay", "What are you up to this week?"],
+      ["me", "Not much. I've got my driving test on Friday at eleven twenty, wish me luck."],
+      ["Fay", "Oh, good luck! My brother failed his four times."],
+      ["me", "Thanks, that helps."],
+    ],
+    expected: [["2025-03-07T11:20", /driving test/i]],
+  },
+  {
+    name: "a friend who lands in the middle of the night",
+    said: [
+      ["me", "When does your plane get in?"],
+      ["Noor", "Saturday, ten forty at night."],
+      ["me", "I'll fetch you. Terminal three?"],
+      ["Noor", "Terminal three. You're the best."],
+    ],
+    expected: [["2025-03-08T22:40", /noor|plane|arrival/i]],
+  },
+  {
+    name: "a note on what the day brings",
+    said: [
+      ["me", "Today's going to be full. Standup at ten thirty, then the dentist at two, and at six I pick up Leo from judo."],
+      ["me", "I also need milk."],
+    ],
+    expected: [
+      ["2025-03-05T10:30", /standup/i],
+      ["2025-03-05T14:00", /dentist/i],
+      ["2025-03-05T18:00", /leo|judo/i],
+    ],
+  },
+  {
+    name: "a coffee that one of them moves",
+    said: [
+      ["Bea", "Are we still on for coffee on Thursday at nine?"],
+      ["me", "Could we do ten? I've a call at nine."],
+      ["Bea", "Ten's fine. Same café?"],
+      ["me", "Same café."],
+    ],
+    expected: [["2025-03-06T10:00", /coffee/i]],
+  },
+  {
+    name: "an invitation that is turned down",
+    said: [
+      ["Gus", "Fancy the quiz tonight? Starts at eight."],
+      ["me", "I can't, I'm wrecked."],
+      ["Gus", "Next week, maybe."],
+      ["me", "Maybe."],
+    ],
+    expected: [],
+  },
+  {
+    name: "the news of the weather and the price of fish",
+    said: [
+      ["Sal", "They say it'll rain from two on Saturday, and by five it's a storm."],
+      ["me", "It rained at three in the morning as well."],
+      ["Sal", "Fish was nine pounds at the market at ten, and at noon it was six."],
+      ["me", "Ha. I'll go at noon, then."],
+    ],
+    expected: [],
+  },
+  {
+    name: "a parent and a school",
+    said: [
+      ["Teacher", "Parents' evening is Tuesday the eleventh. I've slots at five ten, five twenty and six."],
+      ["me", "Six would be best, I'm coming from work."],
+      ["Teacher", "I'll put you down for six, then."],
+      ["me", "Thank you."],
+    ],
+    expected: [["2025-03-11T18:00", /parents' evening/i]],
+  },
 ];
