@@ -89,7 +89,7 @@ export const isOthersOwn = (clause: string): boolean => OWN.test(clause) && !TOG
 
 /** "He comes at ten", "I'll be there", "we're on at nine": somebody is somewhere then. */
 const ATTENDS =
-  /\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/i;
+  /^(?:then )?at \S+(?: \S+)? (?:I|we) \p{Ll}+|\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/iu;
 export const attends = (clause: string): boolean => ATTENDS.test(clause);
 
 /** "It starts at half seven": the hour that counts of several. */

@@ -173,7 +173,7 @@ export class Calendar {
     }
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
-    const wall = this.wallOf(result, hasHour, `${text} ${about}`);
+    const wall = this.wallOf(result, hasHour, { text, about });
     const begins = this.local.instant(wall);
     const ends = end && hasHour ? this.endOf(end, wall) : undefined;
     return {
@@ -186,12 +186,12 @@ export class Calendar {
     };
   }
 
-  private wallOf({ start, text: said }: ParsedResult, hasHour: boolean, text: string): WallClock {
+  private wallOf({ start, text: said }: ParsedResult, hasHour: boolean, context: HourContext): WallClock {
     const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
     const date = { year, month, day, hour: 0, minute: 0 };
     if (!hasHour) return { ...this.forward(date, start.isCertain("weekday")), hour: partOfDay(said) ?? START_OF_WORK };
     const hour = start.get("hour") ?? 0;
-    const guessed = start.isCertain("meridiem") || /\b0\d:/.test(said) ? hour : likelyHour(hour, text);
+    const guessed = start.isCertain("meridiem") || /\b0\d:/.test(said) ? hour : likelyHour(hour, context);
     const time = { hour: guessed, minute: start.get("minute") ?? 0 };
     if (start.isCertain("day") || start.isCertain("weekday")) {
       return { ...this.forward(date, start.isCertain("weekday")), ...time };
@@ -236,9 +236,24 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 }
 
 /** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */
-function likelyHour(hour: number, text: string): number {
-  if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
-  const evening = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i.test(text);
-  if (!evening && /\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
-  return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
+function likelyHour(hour: number, { text, about }: HourContext): number {
+  if (hour >= 12 || IN_THE_MORNING.test(text)) return hour;
+  const evening = IN_THE_EVENING.test(text);
+  if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
+  if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
+  if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
+  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= 5)) return hour;
+  return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
+
+/** What tells the half of the day: the text itself, and what else is known of its occasion. */
+interface HourContext {
+  readonly text: string;
+  readonly about: string;
+}
+
+const IN_THE_MORNING = /\b(?:morning|breakfast|a\.?m\.?)\b/i;
+const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i;
+const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
+/** An evening that is only guessed at begins no later than this. */
+const LAST_BEGINNING = 9;

@@ -70,6 +70,7 @@ const DAY_STAYS = 5;
 const ANSWERED_WITHIN = 3;
 /** So many words beside the time may a clause have that only names one: "Half seven, Odeon". */
 const MOST_BESIDE = 2;
+const HALF_A_DAY_MS = 43_200_000;
 /** Sooner than this is part of the conversation itself: "in a minute". */
 const SOON_MS = 10 * 60_000;
 
@@ -188,11 +189,11 @@ export class Plans {
     const written = hoursWritten(clause, this.expects(sentence));
     if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
     const topic = this.naming.titleOf(clause, sentence) ?? this.open?.title ?? this.naming.topicAt(sentence);
-    const part = this.partOfDay(sentence);
     const mentions = this.calendar
-      .mentions(written, part ?? (EVENING.test(`${clause} ${topic}`) ? "evening" : topic))
+      .mentions(written, this.partOfDay(clause, sentence) ?? topic)
       .filter(
-        ({ vague, hasHour, start }) => !vague && (hasHour || start.getTime() > this.startedAt.getTime() - 43_200_000),
+        ({ vague, hasHour, start }) =>
+          !vague && (hasHour || start.getTime() > this.startedAt.getTime() - HALF_A_DAY_MS),
       );
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
@@ -207,12 +208,16 @@ export class Plans {
     };
   }
 
-  /** "Tomorrow morning? – At seven": the half of the day that was said last. */
-  private partOfDay(sentence: Sentence): string | undefined {
+  /** "Tomorrow morning? – At seven", "the quiz? – At eight": the half of the day that is meant. */
+  private partOfDay(clause: string, sentence: Sentence): string | undefined {
     if (PART_OF_DAY.test(sentence.text)) return undefined;
+    const own = usualPart(clause);
+    if (own !== undefined) return own;
     const { open, previous } = this;
-    const near = [...(open?.sentences ?? []), ...(previous ? [previous] : [])];
-    return near.map(({ text }) => PART_OF_DAY.exec(text)?.[1]?.toLowerCase()).findLast((part) => part !== undefined);
+    const asked = previous?.text.endsWith("?") === true ? previous.text : "";
+    const near = [...(open?.sentences ?? []).map(({ text }) => text), asked];
+    const said = near.map((text) => PART_OF_DAY.exec(text)?.[1]?.toLowerCase()).findLast((part) => part !== undefined);
+    return said ?? near.map(usualPart).findLast((part) => part !== undefined);
   }
 
   /** "Ten's no good", "Monday I can't": said of a time that another put forward. */
@@ -248,7 +253,7 @@ export class Plans {
     const continues = open && this.continues(open, timing, { title, isBare, isPure, clause }, sentence);
     if (continues === false && open?.settled && !timing.day && open.by.key === sentence.speaker.key) {
       const isPart = !attends(clause) && occasionsIn(clause).length === 0;
-      if (isPart && sentence.index - open.last <= 2) {
+      if (isPart && sentence.index - open.last <= ANSWERED_WITHIN) {
         if (timing.hour) this.due = { time: timing.hour.start.getTime(), index: sentence.index };
         return;
       }
@@ -335,7 +340,7 @@ export class Plans {
   /** "Friday noon. Okay.", after "I'll have it done by Friday noon": what is repeated is no appointment. */
   private isEcho({ hour }: Timing, { index }: Sentence): boolean {
     if (!this.due || index - this.due.index > ANSWERED_WITHIN) return false;
-    return hour?.start.getTime() === this.due.time;
+    return hour !== undefined && (hour.start.getTime() - this.due.time) % HALF_A_DAY_MS === 0;
   }
 
   private close(): void {
@@ -362,9 +367,14 @@ const isVerb = (word: string, { tokens }: Sentence): boolean =>
   tokens.some(({ lower, pos }) => pos === "VERB" && lower === word.toLowerCase());
 
 const PART_OF_DAY = /(?<!\b(?:good|this|every|yesterday|last|mothers?) )\b(morning|evening|tonight|night|a\.?m\b)/i;
-/** What is in the evening when it is at eight. */
+/** What is in the evening when it is at eight, and in the morning when it is at seven. */
 const EVENING =
-  /\b(?:restaurant|pub|quiz|book club|choir|rehearsal|gig|show|band|poker|sitter|babysitter|table for|curry|pizza|beers?|drinks|disco|dance|date|cinema|film|play|bedtime)\b/i;
+  /\b(?:restaurant|pub|quiz|trivia|book club|choir|rehearsal|gig|band|poker|sitter|babysitter|table for|curry|pizza|beers?|wine|drinks|disco|dance|salsa|tango|karaoke|fireworks|bonfire|open mic|cinema|film|movie|bedtime)\b/i;
+const MORNING =
+  /\b(?:sunrise|dawn|before (?:work|school)|early|fishing|hike|surgery|operation|anaesthetist|fasting|empty stomach|school run|bakery)\b/i;
+const usualPart = (text: string): string | undefined =>
+  MORNING.test(text) ? "morning" : EVENING.test(text) ? "evening" : undefined;
+
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
   /\b(?:next|this|week|today|tomorrow|tonight|january|february|march|april|june|july|august|september|october|november|december)\b|\d(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|twenty-\w+)\b|\bthe \d/i;
@@ -372,9 +382,9 @@ const DATED =
 const sameDay = (one: Date, other: Date, calendar: Calendar): boolean =>
   calendar.at(one, 12, 0).getTime() === calendar.at(other, 12, 0).getTime();
 
-/** In minutes of a day, whichever the day. */
+/** On the face of a clock, whichever the day: who says an hour again does not say its half of the day again. */
 const sameHour = (one: TimeMention, other: TimeMention): boolean =>
-  (one.start.getTime() - other.start.getTime()) % 86_400_000 === 0;
+  (one.start.getTime() - other.start.getTime()) % HALF_A_DAY_MS === 0;
 
 function alike(one: string, other: string): boolean {
   const words = new Set(one.toLowerCase().split(" "));
