@@ -83,6 +83,14 @@ export const wishesWell = (text: string): boolean => GOOD_WISHES.test(text);
 
 const TOGETHER =
   /\b(?:you|your|yours|we|us|our|together|everyone|everybody|all)\b|\b(?:come|coming|comes|drop by|be (?:there|here)|pick up)\b/i;
+const HEARER = /\b(?:you|your|yours|we|us|our|ours|let's|everyone|everybody)\b/i;
+/** Whether what another says is said of the one who hears it, too. */
+export const includesHearer = (text: string): boolean => HEARER.test(text);
+
+const SELF = /\b(?:I'll|I will|I'm|we'll|we're|I can|I could|we can|me|my|us|our)\b/;
+/** Whether an answer tells what its speaker will do about it. */
+export const speaksOfSelf = (text: string): boolean => SELF.test(text);
+
 const OWN = /\b(?:I|I'm|I've|I'll|I'd|me|my|myself|he|she|they|his|her|their|he's|she's|they're|they've)\b/;
 /** Whether what another than the user says happens to the speaker, or a third person, alone. */
 export const isOthersOwn = (clause: string): boolean => OWN.test(clause) && !TOGETHER.test(clause);

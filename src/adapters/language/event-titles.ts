@@ -82,6 +82,35 @@ export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Se
   return names.length === 0 ? undefined : `Meeting with ${names.join(" and ")}`;
 }
 
+const PLACED = / (?:at|to|in|from|with) /i;
+const JOURNEY = /^(?:train|flight|bus|plane|ferry|coach)$/i;
+const DESTINATION = /\b(?:to|for|in) (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*)/u;
+/** "At Mrs Okoro's house", "at the MRT exit"; not "at the latest". */
+const PLACE =
+  /\b(?:at|outside|in front of) (?!(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
+
+/** The title with the place that was said, or where a journey goes, unless it tells one already. */
+export function withPlace(title: string, plan: readonly Sentence[], { sentences }: Setting): string {
+  if (PLACED.test(title)) return title;
+  const first = plan[0]?.index ?? 0;
+  if (JOURNEY.test(title)) {
+    const before = sentences.slice(Math.max(0, first - 2), first + 1).map(({ text }) => DESTINATION.exec(text)?.[1]);
+    const to = before.findLast((place) => place !== undefined && !TIME_WORD.test(place.toLowerCase()));
+    return to === undefined ? title : `${title} to ${to}`;
+  }
+  const around = [...plan, ...sentences.slice((plan.at(-1)?.index ?? first) + 1, (plan.at(-1)?.index ?? first) + 2)];
+  for (const { text, speaker } of around) {
+    const place = PLACE.exec(text)?.groups?.["place"];
+    if (place === undefined || TIME_WORD.test(place.toLowerCase()) || HOURS.test(place)) continue;
+    if (place.toLowerCase() === speaker.name?.toLowerCase()) continue;
+    return `${title} at ${place}`;
+  }
+  return title;
+}
+
+const HOURS =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|least|last|first|once|all|home|work|school)\b/i;
+
 /** "Then the panel.": all that is said. */
 function nounAlone(tokens: readonly Token[]): string | undefined {
   const said = tokens.filter(
@@ -142,8 +171,8 @@ const SCHEDULED = /^at \S+(?: \S+)? (?:I|we) (?<act>(?!am\b|was\b|were\b|will\b|
 
 /** "I'm taking the cat to the vet": what is arranged is told in this form. */
 function doingTitle(clause: string): string | undefined {
-  const act = DOING.exec(clause)
-    ?.groups?.["act"]?.replace(TIMES, "")
+  const act = (DOING.exec(clause) ?? SCHEDULED.exec(clause))?.groups?.["act"]
+    ?.replace(TIMES, "")
     .split(/,| (?:because|so|if|when|while|until|till|then) /)[0]
     ?.replace(/(?: (?:at|on|from|for|to|in))+$/i, "")
     .trim();
@@ -278,7 +307,9 @@ function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]):
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
   if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));
-  const endsPhrase = /^(?:NOUN|NUM|ADJ)$/.test(before?.pos ?? "") && (tokens[i + 1]?.pos ?? "PUNCT") === "PUNCT";
+  const endsPhrase =
+    (/^(?:NOUN|NUM|ADJ)$/.test(before?.pos ?? "") || before?.lower === "o'clock") &&
+    (tokens[i + 1]?.pos ?? "PUNCT") === "PUNCT";
   return pos !== "VERB" || i === 0 || endsPhrase || DETERMINER.test(before?.lower ?? "");
 }
 

@@ -3,7 +3,7 @@ import type { Sentence } from "./analysis.js";
 import { besideTime } from "./arranging.js";
 import { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
-import { eventTitle, meetingWith, subjectOf } from "./event-titles.js";
+import { eventTitle, meetingWith, subjectOf, withPlace } from "./event-titles.js";
 import { occasionsIn } from "./occasions.js";
 import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
@@ -29,6 +29,7 @@ interface Setting {
 export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   const { sentences, calendar, startedAt } = setting;
   const plans = new Plans(calendar, startedAt, {
+    userIsKnown: sentences.some(({ speaker }) => speaker.isUser),
     titleOf: (clause, sentence) => eventTitle(clause, sentence, setting),
     topicAt: ({ index }) =>
       sentences
@@ -55,7 +56,7 @@ function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): Conv
   const title = subject === undefined || isAnothers ? meetingOf(plan, setting) : subject;
   if (title === undefined) return undefined;
   return {
-    title: clip(title, TITLE_LENGTH),
+    title: clip(withPlace(title, sentences, setting), TITLE_LENGTH),
     start: plan.start,
     description: clip(sentences.map(({ text }) => finished(withoutOpening(text))).join(" "), DESCRIPTION_LENGTH),
     duration: durationOf(sentences, plan),

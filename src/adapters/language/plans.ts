@@ -7,11 +7,13 @@ import {
   callsOff,
   dueIn,
   hoursWritten,
+  includesHearer,
   isMoved,
   isOthersOwn,
   isRefusal,
   proposes,
   refuses,
+  speaksOfSelf,
   tellsNoPlan,
   tellsStart,
   wishesWell,
@@ -39,6 +41,8 @@ interface Open {
   hour: TimeMention | undefined;
   settled: boolean;
   agreed: boolean;
+  /** Whether it is the user who goes there or is told of it. */
+  concernsUser: boolean;
   /** What was settled before another time was put forward. */
   before: { readonly day: Date; readonly hour: TimeMention } | undefined;
   by: Sentence["speaker"];
@@ -75,6 +79,8 @@ const HALF_A_DAY_MS = 43_200_000;
 const SOON_MS = 10 * 60_000;
 
 export interface Naming {
+  /** Else whoever speaks may be the user. */
+  readonly userIsKnown: boolean;
   /** What a clause says happens at its time; undefined where it names nothing. */
   readonly titleOf: (clause: string, sentence: Sentence) => string | undefined;
   /** What is being arranged, in words that tell the half of the day. */
@@ -133,6 +139,7 @@ export class Plans {
       return;
     }
     if (!isOther) return;
+    if (sentence.speaker.isUser && (accepts(text) || speaksOfSelf(text))) open.concernsUser = true;
     if (wishesWell(text) && sentence.speaker.isUser && !open.agreed) {
       this.open = undefined;
       return;
@@ -211,6 +218,9 @@ export class Plans {
   /** "Tomorrow morning? – At seven", "the quiz? – At eight": the half of the day that is meant. */
   private partOfDay(clause: string, sentence: Sentence): string | undefined {
     if (PART_OF_DAY.test(sentence.text)) return undefined;
+    const title = this.naming.titleOf(clause, sentence);
+    if (title !== undefined && this.open?.title !== undefined && !alike(title, this.open.title))
+      return usualPart(clause);
     const own = usualPart(clause);
     if (own !== undefined) return own;
     const { open, previous } = this;
@@ -293,6 +303,7 @@ export class Plans {
       hour: undefined,
       settled: false,
       agreed: false,
+      concernsUser: !this.naming.userIsKnown,
       before: undefined,
       by: sentence.speaker,
       last: sentence.index,
@@ -334,6 +345,8 @@ export class Plans {
 
   private note(plan: Open, sentence: Sentence): void {
     plan.last = sentence.index;
+    const asked = this.previous?.speaker.isUser === true && this.previous.text.endsWith("?");
+    plan.concernsUser ||= sentence.speaker.isUser || asked || includesHearer(sentence.text);
     if (plan.sentences.at(-1) !== sentence) plan.sentences.push(sentence);
   }
 
@@ -348,7 +361,7 @@ export class Plans {
     this.open = undefined;
     if (!open) return;
     const kept = open.settled ? open : open.before;
-    if (!kept?.hour) return;
+    if (!kept?.hour || !open.concernsUser) return;
     const timed = kept.day ? this.calendar.onDay(kept.hour, kept.day) : kept.hour;
     if (timed.start.getTime() - this.startedAt.getTime() < SOON_MS) return;
     const others = new Set(open.sentences.filter(({ speaker }) => !speaker.isUser).map(({ speaker }) => speaker.key));
