@@ -91,7 +91,8 @@ const SELF = /\b(?:I'll|I will|I'm|we'll|we're|I can|I could|we can|me|my|us|our
 /** Whether an answer tells what its speaker will do about it. */
 export const speaksOfSelf = (text: string): boolean => SELF.test(text);
 
-const OWN = /\b(?:I|I'm|I've|I'll|I'd|me|my|myself|he|she|they|his|her|their|he's|she's|they're|they've)\b/;
+const OWN =
+  /\b(?:I|I'm|I've|I'll|I'd|me|myself|he|she|they|he's|she's|they're|they've)\b|\b(?:my|his|her|their) \p{L}+(?:'s| is| has| are| have| gets)\b/u;
 /** Whether what another than the user says happens to the speaker, or a third person, alone. */
 export const isOthersOwn = (clause: string): boolean => OWN.test(clause) && !TOGETHER.test(clause);
 

@@ -256,7 +256,7 @@ export class Plans {
     const title = this.naming.titleOf(clause, sentence);
     const known = timing.day ?? this.dayInMind(sentence);
     const isTold = timing.hour !== undefined && known !== undefined && speechAct(clause) === undefined;
-    const isArranged = isBare || isProposal || attends(clause) || isTold;
+    const isArranged = isBare || isProposal || attends(clause) || isMoved(clause) || isTold;
     if (!isArranged && title === undefined) return;
     if (isBare && this.isEcho(timing, sentence)) return;
     const { open } = this;
@@ -281,7 +281,8 @@ export class Plans {
     { index, speaker }: Sentence,
   ): boolean {
     if (isMoved(clause) || (tellsStart(clause) && !day)) return true;
-    if (title !== undefined && open.title !== undefined && !alike(title, open.title) && !isBare) {
+    const isWhole = day !== undefined && hour !== undefined;
+    if (title !== undefined && open.title !== undefined && !alike(title, open.title) && (!isBare || isWhole)) {
       return !open.settled && day === undefined && hour !== undefined && open.hour === undefined;
     }
     if (!open.settled || open.day === undefined || open.hour === undefined) return true;

@@ -365,7 +365,10 @@ export const arrangements: readonly Arrangement[] = [
   {
     name: "a note on what the day brings",
     said: [
-      ["me", "Today's going to be full. Standup at ten thirty, then the dentist at two, and at six I pick up Leo from judo."],
+      [
+        "me",
+        "Today's going to be full. Standup at ten thirty, then the dentist at two, and at six I pick up Leo from judo.",
+      ],
       ["me", "I also need milk."],
     ],
     expected: [
