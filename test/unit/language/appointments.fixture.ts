@@ -417,4 +417,104 @@ export const arrangements: readonly Arrangement[] = [
     ],
     expected: [["2025-03-11T18:00", /parents' evening/i]],
   },
+  {
+    name: "a landlady who wants to come round",
+    said: [
+      ["Mrs. Doyle", "The man from the gas board needs to look at the meter. Are you in on Monday?"],
+      ["me", "Only in the afternoon. After two."],
+      ["Mrs. Doyle", "I'll tell him three, then."],
+      ["me", "Three on Monday, okay. I'll be home."],
+    ],
+    expected: [["2025-03-10T15:00", /gas|meter|doyle|visit/i]],
+  },
+  {
+    name: "a rehearsal on two evenings, of which one is the user's",
+    said: [
+      ["Conductor", "The altos come on Monday at seven, the tenors on Tuesday at half past seven."],
+      ["me", "So Tuesday for me."],
+      ["Conductor", "Tuesday for you, yes. Half past seven, in the crypt."],
+    ],
+    expected: [["2025-03-11T19:30", /rehearsal|tenors|conductor|crypt/i]],
+  },
+  {
+    name: "a customer's complaint",
+    said: [
+      ["me", "The parcel was supposed to come on Monday between nine and twelve and nobody came."],
+      ["Agent", "I'm sorry about that. The driver noted that he rang at ten fifteen."],
+      ["me", "He didn't. I sat next to the bell until noon."],
+      ["Agent", "I'll have it looked into. You'll hear from us by Friday at noon."],
+    ],
+    expected: [],
+  },
+  {
+    name: "a bedtime story",
+    said: [
+      ["me", "And at seven o'clock the hedgehog put on his boots."],
+      ["Child", "Why at seven?"],
+      ["me", "Because the party in the wood was on Sunday at eight, and he was never late."],
+      ["Child", "Can I have a party on Sunday?"],
+      ["me", "We'll see. Sleep now."],
+    ],
+    expected: [],
+  },
+  {
+    name: "a lawyer's letter read aloud",
+    said: [
+      ["Solicitor", "So the hearing's been listed. It's the second of April, ten a.m., court four."],
+      ["me", "Do I have to be there?"],
+      ["Solicitor", "You do, and I'd like you here half an hour before, so half past nine at my office."],
+      ["me", "Okay."],
+    ],
+    expected: [
+      ["2025-04-02T09:30", /solicitor|office|meeting/i],
+      ["2025-04-02T10:00", /hearing/i],
+    ],
+  },
+  {
+    name: "a walk with a friend that keeps its usual hour",
+    said: [
+      ["Pia", "We usually walk at eight on Sundays."],
+      ["me", "This Sunday I can't before ten."],
+      ["Pia", "Ten, then. At the gate?"],
+      ["me", "At the gate at ten."],
+    ],
+    expected: [["2025-03-09T10:00", /walk|pia/i]],
+  },
+  {
+    name: "a webinar that the user writes down",
+    said: [
+      ["Lead", "Remember the security training is mandatory. There's one session left, next Tuesday from two to three thirty."],
+      ["me", "I haven't done it. Put me down."],
+      ["Lead", "Done, I've added you."],
+    ],
+    expected: [["2025-03-11T14:00", /training|session/i]],
+  },
+  {
+    name: "two people who never find an hour",
+    said: [
+      ["me", "Can you do Thursday at three?"],
+      ["Vic", "No, I'm in court. Friday at three?"],
+      ["me", "I'm on the train by then. I'll write to you."],
+      ["Vic", "Do that."],
+    ],
+    expected: [],
+  },
+  {
+    name: "a baptism that was told by the vicar",
+    said: [
+      ["Vicar", "Then we have the baptism for little Ines on the thirtieth, after the service, so quarter to twelve."],
+      ["me", "A quarter to twelve, lovely. Should the godparents come earlier?"],
+      ["Vicar", "If they're there by half past eleven that's plenty."],
+    ],
+    expected: [["2025-03-30T11:45", /baptism/i]],
+  },
+  {
+    name: "an office move that is nobody's appointment",
+    said: [
+      ["Rita", "The lifts will be switched off on Saturday at six for the works."],
+      ["me", "Good thing nobody's here on Saturdays."],
+      ["Rita", "The water's back on Monday at seven."],
+    ],
+    expected: [],
+  },
 ];
