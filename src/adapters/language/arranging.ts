@@ -11,7 +11,7 @@ const POLITE_IF =
   /,? if (?:that|it|this)(?:'s| is| works| suits)[^,.;]*|,? if (?:you (?:like|can|want|don't mind)|possible)\b[^,.;]*/gi;
 /** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
 const TOLD =
-  /\b(?:I|we|he|she|they|it|there|that|\p{Lu}\p{Ll}+) (?:was|were|did|didn't|saw|came|went|wound|ended|turned|had|took|made|said|told|gave|met|left|found|thought|started|only got|\w+[a-z]{2}ed)\b|\b(?:yesterday|ago|last (?:night|week|month|year|\w+day))\b/u;
+  /\b(?:was|were)(?! (?:thinking|wondering|hoping|going to (?:say|suggest|ask))\b)|\b(?:I|we|he|she|they|it|there|that|\p{Lu}\p{Ll}+) (?:did|didn't|saw|came|went|wound|ended|turned|had|took|made|said|told|gave|met|left|found|thought|started|only got|\w+[a-z]{2}ed)\b|\b(?:yesterday|ago|last (?:night|week|month|year|\w+day))\b/u;
 const MOVED =
   /\b(?:moved|shifted|pushed|rescheduled|postponed|changed|put back|brought forward|bumped)\b[^,.;]{0,30}\b(?:to|till|until)\b/i;
 /** "We're open till six", "The pool closes at nine". */
@@ -66,9 +66,9 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like) (?:to|that)|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like) (?:to|that)|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
-  /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us)|then)[.!]?$/i;
+  /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>
   (ACCEPTANCE.test(text) || ACCEPTS_AT_END.test(text)) && !isRefusal(text);
 

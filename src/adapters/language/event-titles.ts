@@ -164,7 +164,7 @@ function hadTitle(tokens: readonly Token[]): string | undefined {
 }
 
 const DOING =
-  /\b(?:I|we)(?:'m| am|'re| are) (?<act>(?!going to \p{Ll}+ |gonna|leaving|finishing|getting|working|trying|thinking|hoping|looking|waiting|doing|being|having (?:to|a (?:look|think))|saying|talking|asking|wondering|telling|starting|running late)\p{Ll}+ing\b[^.;?!]*)/u;
+  /\b(?:I|[Ww]e)(?:'m| am|'re| are) (?<act>(?!going to \p{Ll}+ |gonna|leaving|finishing|getting|working|trying|thinking|hoping|looking|waiting|doing|being|having (?:to|a (?:look|think))|saying|talking|asking|wondering|telling|starting|running late)\p{Ll}+ing\b[^.;?!]*)/u;
 
 /** "At six I pick up Leo". */
 const SCHEDULED = /^at \S+(?: \S+)? (?:I|we) (?<act>(?!am\b|was\b|were\b|will\b|have\b|can\b)\p{Ll}+ [^.;?!]*)/u;

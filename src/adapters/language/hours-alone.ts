@@ -34,6 +34,8 @@ const AFTER_DAY = new RegExp(
 /** "At eleven instead", not "at eleven sites". */
 const AT_HOUR =
   /\bat (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|[2-9])(?= \p{L})(?! (?:\p{L}+s\b(?<!'s)|\p{L}+ (?:per|degrees)|percent|per|hundred|thousand|million|foot|feet|different|more|less|or|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty|fifty|oh|o'clock|past|to|minutes?)\b)/giu;
+/** "The second of April, ten a.m.", where a number after a month could be a year. */
+const OF_HALF_DAY = /(?<=, )(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})(?= ?[ap]\.?m\b)/gi;
 /** "The four o'clock train". */
 const OF_A_THING = new RegExp(`\\b(?:the|a|an|my|our) (${HOUR}) o'clock (?=\\p{L})`, "giu");
 /** "The thirtieth, same hour": a day of the month that no preposition announces. */
@@ -62,12 +64,14 @@ export function hoursAlone(clause: string, expected: boolean): string {
   const dated = clause.replace(DAY_OF_MONTH, "on the ");
   const written = dated
     .replace(OF_A_THING, (_, hour: string) => `at ${clock(hour)} the `)
+    .replace(OF_HALF_DAY, (hour) => `at ${hourOf(hour)}`)
     .replace(AT_HOUR, (_, hour: string) => `at ${clock(hour)}`)
     .replace(AFTER_DAY, (_, day: string, hour: string) => `${day} at ${clock(hour)}`);
   if (!expected && !/\d|day|to(?:morrow|night)| at /i.test(clause)) return written;
   const exact = written.replace(
     WITH_MINUTES,
-    (_, hour: string, minute: string) => `at ${clock(hour, minuteOf(minute))}`,
+    (said, hour: string, minute: string, from: number) =>
+      `${/\b(?:to|till|until|from|and|between) $/i.test(written.slice(0, from)) && !/^at /i.test(said) ? "" : "at "}${clock(hour, minuteOf(minute))}`,
   );
   return expected
     ? exact.replace(FIRST, (_, lead: string, hour: string) => `${lead.replace(/at $/i, "")}at ${clock(hour)}`)

@@ -43,6 +43,8 @@ interface Open {
   agreed: boolean;
   /** Whether it is the user who goes there or is told of it. */
   concernsUser: boolean;
+  /** Whether people speak of meeting then, not only of what will be. */
+  isMeeting: boolean;
   /** What was settled before another time was put forward. */
   before: { readonly day: Date; readonly hour: TimeMention } | undefined;
   by: Sentence["speaker"];
@@ -146,7 +148,7 @@ export class Plans {
     }
     const timed = this.timing(text, sentence);
     if (timed.day || timed.hour) return;
-    if (isRefusal(text) && !open.settled) {
+    if (!open.settled && (isRefusal(text) || (refuses(text) && !accepts(text)))) {
       open.hour = undefined;
     } else if (accepts(text) && !text.endsWith("?")) {
       open.agreed = open.agreed || !open.settled || open.by.isUser !== sentence.speaker.isUser;
@@ -271,6 +273,7 @@ export class Plans {
     const plan = continues && open ? open : this.begin(timing, title, isArranged, sentence);
     if (!plan) return;
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + 3)) plan.title = title;
+    plan.isMeeting ||= isBare || isProposal || attends(clause);
     this.change(plan, timing, isProposal, sentence);
   }
 
@@ -305,6 +308,7 @@ export class Plans {
       settled: false,
       agreed: false,
       concernsUser: !this.naming.userIsKnown,
+      isMeeting: false,
       before: undefined,
       by: sentence.speaker,
       last: sentence.index,
@@ -370,7 +374,7 @@ export class Plans {
       title: open.title,
       start: timed.start,
       end: timed.end,
-      agreed: open.agreed,
+      agreed: open.agreed && open.isMeeting,
       others,
       sentences: open.sentences,
     });
