@@ -30,7 +30,11 @@ const DUE =
   /(?<!\b(?:from|between) [^,;]{1,25})\b(?:by|before|until|till|no later than|since|after)\s+(?=(?:(?:about|around|on|at|the|next|this|early|end|half|a|quarter|past|to|of) )*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|midday|january|february|march|april|may|june|july|august|september|october|november|december|\w+(?:teenth|tieth|[rn]d|st|fifth)\b|then\b|\w+(?:th)\b))[^,;.?!]*/gi;
 
 /** What was said without the times until which something is to be done. */
-export const withoutDue = (clause: string): string => (AT_LATEST.test(clause) ? "" : clause.replace(DUE, ""));
+export const withoutDue = (clause: string): string => (AT_LATEST.test(clause) ? "" : clause.replace(DUE, "").replace(APART, ""));
+
+/** "Half an hour before" is told from another time. */
+const APART =
+  /\b(?:half an hour|an hour|(?:a|an|one|two|three|\p{L}+|\d+) (?:minutes?|hours?|days?|weeks?))(?: or (?:so|two))? (?:before(?:hand)?|early|earlier|later|after(?:wards)?|ahead)\b/giu;
 
 const AT_LATEST = /\b(?:at the (?:very )?latest|or earlier|or sooner)\b/i;
 

@@ -97,6 +97,7 @@ export class Plans {
   private readonly made: Plan[] = [];
   private open: Open | undefined;
   private day: { readonly day: Date; readonly index: number } | undefined;
+  private week: { readonly day: Date; readonly index: number } | undefined;
   private previous: Sentence | undefined;
   private due: { readonly time: number; readonly index: number } | undefined;
 
@@ -190,6 +191,16 @@ export class Plans {
     return this.day && index - this.day.index <= DAY_STAYS ? this.day.day : undefined;
   }
 
+  /** "In two weeks. Tuesday at nine?": the weekday is one of that week. */
+  private noteWeek(written: string, { index }: Sentence): void {
+    const day = this.calendar.mentions(written).find(({ hasHour }) => !hasHour)?.start;
+    if (day) this.week = { day, index };
+  }
+
+  private weekInMind({ index }: Sentence): Date | undefined {
+    return this.week && index - this.week.index <= DAY_STAYS ? this.week.day : undefined;
+  }
+
   private remember({ day }: Timing, { index }: Sentence): void {
     if (day) this.day = { day, index };
   }
@@ -204,10 +215,11 @@ export class Plans {
         ({ vague, hasHour, start }) =>
           !vague && (hasHour || start.getTime() > this.startedAt.getTime() - HALF_A_DAY_MS),
       );
+    if (WEEKS_ON.test(written)) this.noteWeek(written, sentence);
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
     const bare = BARE_WEEKDAY.test(written) && !DATED.test(written);
-    const near = this.open?.day;
+    const near = this.open?.day ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
@@ -393,6 +405,8 @@ const MORNING =
 const usualPart = (text: string): string | undefined =>
   MORNING.test(text) ? "morning" : EVENING.test(text) ? "evening" : undefined;
 
+const WEEKS_ON =
+  /\b(?:in|after) (?:about )?(?:a|one|two|three|four|five|six|eight|\d) weeks?\b|\b(?:next week|week after|fortnight|(?:two|three|four|six) weeks(?:'| from| later))/i;
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
   /\b(?:next|this|week|today|tomorrow|tonight|january|february|march|april|june|july|august|september|october|november|december)\b|\d(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|twenty-\w+)\b|\bthe \d/i;
