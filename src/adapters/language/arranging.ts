@@ -11,12 +11,12 @@ const POLITE_IF =
   /,? if (?:that|it|this)(?:'s| is| works| suits)[^,.;]*|,? if (?:you (?:like|can|want|don't mind)|possible)\b[^,.;]*/gi;
 /** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
 const TOLD =
-  /\b(?:was|were)(?! (?:thinking|wondering|hoping|going to (?:say|suggest|ask))\b)|\b(?:I|we|he|she|they|it|there|that|\p{Lu}\p{Ll}+) (?:did|didn't|saw|came|went|wound|ended|turned|had|took|made|said|told|gave|met|left|found|thought|started|only got|\w+[a-z]{2}ed)\b|\b(?:yesterday|ago|last (?:night|week|month|year|\w+day))\b/u;
+  /\b(?:was|were)(?! (?:thinking|wondering|hoping|going to (?:say|suggest|ask))\b)|\b(?:I|we|he|she|they|it|there|that|\p{Lu}\p{Ll}+) (?:did|didn't|saw|came|went|wound|ended|turned|had|took|made|said|told|gave|met|left|found|thought|started|only got|(?!booked|scheduled|arranged|reserved|invited)\w+[a-z]{2}ed)\b|\b(?:yesterday|ago|last (?:night|week|month|year|\w+day))\b/u;
 const MOVED =
   /\b(?:moved|shifted|pushed|rescheduled|postponed|changed|put back|brought forward|bumped)\b[^,.;]{0,30}\b(?:to|till|until)\b/i;
 /** "We're open till six", "The pool closes at nine". */
 const OPENING_HOURS =
-  /\b(?:open|opens|close|closes|closing|shut|shuts|opening hours?)\b(?! (?:up|day|night|ceremony))/i;
+  /\b(?:open(?! (?:day|mic|house|evening|air))|opens|close|closes|closing|shut|shuts|opening hours?)\b(?! (?:up|day|night|ceremony))/i;
 /** When somebody is free again or on the way is no occasion: "I get off at three", "I leave at seven". */
 const DAY_ROUTINE =
   /\b(?:I|you|we|he|she|they)(?:'m| am|'re| are|'s| is)? (?:can |don't |won't |usually )?(?:get off|get up|get home|get back|finish|work|teach|leave|leaving|wake up|go to bed|am off|(?:be )?(?:at|off) work)\b/i;
@@ -30,7 +30,8 @@ const DUE =
   /(?<!\b(?:from|between) [^,;]{1,25})\b(?:by|before|until|till|no later than|since|after)\s+(?=(?:(?:about|around|on|at|the|next|this|early|end|half|a|quarter|past|to|of) )*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|midday|january|february|march|april|may|june|july|august|september|october|november|december|\w+(?:teenth|tieth|[rn]d|st|fifth)\b|then\b|\w+(?:th)\b))[^,;.?!]*/gi;
 
 /** What was said without the times until which something is to be done. */
-export const withoutDue = (clause: string): string => (AT_LATEST.test(clause) ? "" : clause.replace(DUE, "").replace(APART, ""));
+export const withoutDue = (clause: string): string =>
+  AT_LATEST.test(clause) ? "" : clause.replace(DUE, "").replace(APART, "");
 
 /** "Half an hour before" is told from another time. */
 const APART =
@@ -60,7 +61,7 @@ const PROPOSAL =
 export const proposes = (clause: string): boolean => PROPOSAL.test(clause);
 
 const REFUSES =
-  /\b(?:can't|cannot|won't|not|doesn't|don't|isn't|no good|rough|bad|tricky|difficult|hard|impossible|busy|full|booked|taken|out|away|too (?:early|late|soon)|rather not|a no|never)\b|\b(?:I|we)(?:'ve got|'ve| have|'ve to| work| teach|'m \w+ing\b|'m (?:at|in|on|off|out)\b| leave| finish| get off)|\b(?:I|we) \w+ (?:late|until|till)\b/i;
+  /\b(?:can't|cannot|won't|not|doesn't|don't|isn't|no good|rough|tight|bad|tricky|difficult|hard|impossible|busy|full|booked|taken|out|away|too (?:early|late|soon)|rather not|a no|never)\b|\b(?:I|we)(?:'ve got|'ve| have|'ve to| work| teach|'m \w+ing\b|'m (?:at|in|on|off|out)\b| leave| finish| get off)|\b(?:I|we) \w+ (?:late|until|till)\b/i;
 
 /** Whether, said of a time that another put forward, it turns it down. */
 export const refuses = (clause: string): boolean => REFUSES.test(clause);
@@ -70,7 +71,7 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like) (?:to|that)|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>
@@ -102,7 +103,7 @@ export const isOthersOwn = (clause: string): boolean => OWN.test(clause) && !TOG
 
 /** "He comes at ten", "I'll be there", "we're on at nine": somebody is somewhere then. */
 const ATTENDS =
-  /^(?:then )?at \S+(?: \S+)? (?:I|we) \p{Ll}+|\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/iu;
+  /^(?:then )?at \S+(?: \S+)? (?:I|we) \p{Ll}+|\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\b(?:need|have|has|want|supposed|ought|got) (?:you )?to be (?:at|in|there|here|back)\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/iu;
 export const attends = (clause: string): boolean => ATTENDS.test(clause);
 
 /** "It starts at half seven": the hour that counts of several. */

@@ -72,6 +72,19 @@ function beforeReason(tokens: readonly Token[]): readonly Token[] {
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
+/** "Appointment at the embassy", where nothing else is known of it. */
+export function appointmentAt(plan: readonly Sentence[]): string | undefined {
+  for (const { text } of plan) {
+    const place =
+      /\b(?:be|I'm|we're) (?:back )?(?:at|in) ((?:the|my|our) \p{Ll}+|\p{Lu}[\p{L}']+(?: \p{Lu}[\p{L}']+)*)/u.exec(
+        text,
+      )?.[1];
+    if (place !== undefined && !TIME_WORD.test(place.replace(/^the /, "").toLowerCase()))
+      return `Appointment at ${place}`;
+  }
+  return undefined;
+}
+
 /** "Meeting with Rosa", of who had a part in it. */
 export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Setting): string | undefined {
   const speakers = new Map(sentences.map(({ speaker }) => [speaker.key, speaker]));
@@ -139,29 +152,35 @@ function sentVisitor(text: string): string | undefined {
 
 /** "I've got the scan on Tuesday at eight", "it's my graduation": what somebody has then. */
 function hadTitle(tokens: readonly Token[]): string | undefined {
-  const at = tokens.findIndex(
-    ({ lower, lemma }, i) =>
-      (/^(?:have|get|there's|book)$/.test(lemma) ||
-        /^(?:'ve|got|have|booked|there's)$/.test(lower) ||
-        (lower === "'s" && /^(?:my|our)$/.test(tokens[i + 1]?.lower ?? ""))) &&
-      DETERMINER.test(tokens[i + 1]?.lower ?? ""),
+  const verb = tokens.findLastIndex(
+    ({ lower }, i) =>
+      /^(?:have|has|had|got|'ve|booked|there's)$/.test(lower) ||
+      (lower === "'s" && /^(?:my|our)$/.test(tokens[i + 1]?.lower ?? "")),
   );
-  if (at < 0) return undefined;
-  let to = at + 2;
-  while (to < tokens.length && isModifier(tokens[to])) to += 1;
+  if (verb < 0) return undefined;
+  const from = DETERMINER.test(tokens[verb + 1]?.lower ?? "") ? verb + 2 : verb + 1;
+  let to = from;
+  while (to < tokens.length && (isModifier(tokens[to]) || isActivity(tokens, to, from))) to += 1;
   const noun = tokens[to - 1];
-  if (
-    to === at + 2 ||
-    !noun ||
-    !/^(?:NOUN|PROPN)$/.test(noun.pos) ||
-    genericWords.has(noun.lower) ||
-    stopWords.has(noun.lower)
-  )
-    return undefined;
-  return isTimeNext(tokens, to) || tokens[to]?.pos === "PUNCT" || /^(?:with|in|at)$/.test(tokens[to]?.lower ?? "")
-    ? joined(tokens.slice(at + 2, to)) + complement(tokens, to)
-    : undefined;
+  if (to === from || !noun || tokens[to - 1]?.pos === "ADJ") return undefined;
+  if (genericWords.has(noun.lower) || stopWords.has(noun.lower) || EMPTY_NOUN.test(noun.lower)) return undefined;
+  const next = tokens[to]?.lower ?? "";
+  const phrase = joined(tokens.slice(from, to));
+  if (/^(?:coming|visiting)$/.test(next)) return `Visit from ${from === verb + 2 ? "the " : ""}${phrase}`;
+  const ends = isTimeNext(tokens, to) || tokens[to]?.pos === "PUNCT" || /^(?:with|in|at)$/.test(next);
+  return ends ? phrase + complement(tokens, to) : undefined;
 }
+
+/** "They have swimming on Saturday". */
+const isActivity = (tokens: readonly Token[], at: number, from: number): boolean =>
+  at === from &&
+  tokens[at]?.pos === "VERB" &&
+  /ing$/.test(tokens[at]?.lower ?? "") &&
+  !/^(?:coming|going|being)$/.test(tokens[at]?.lower ?? "");
+
+/** What tells that there is time, not for what. */
+const EMPTY_NOUN =
+  /^(?:slot|slots|time|space|gap|opening|window|thing|spot|hour|hours|minutes|look|word|idea|choice|option|a lot|plan|plans)$/;
 
 const DOING =
   /\b(?:I|[Ww]e)(?:'m| am|'re| are) (?<act>(?!going to \p{Ll}+ |gonna|leaving|finishing|getting|working|trying|thinking|hoping|looking|waiting|doing|being|having (?:to|a (?:look|think))|saying|talking|asking|wondering|telling|starting|running late)\p{Ll}+ing\b[^.;?!]*)/u;
@@ -189,7 +208,7 @@ function doingTitle(clause: string): string | undefined {
 
 /** "Friday, eight twenty with Dr. Brandt". */
 function withWhom(text: string): string | undefined {
-  const who = /\bwith ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+)/u.exec(text)?.[1];
+  const who = /\bwith ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+|the \p{Ll}+(?:ian|ist|or|er))\b/u.exec(text)?.[1];
   return who && `Appointment with ${who}`;
 }
 
@@ -229,6 +248,7 @@ function arrivalTitle(clause: string, { index, text }: Sentence, sentences: read
   if (!found) return undefined;
   const place = found["place"] === undefined ? "" : ` at ${found["place"]}`;
   const who = (found["who"] ?? "").replace(/^the /i, "the ");
+  if (/^(?:you|it|that|this|there|who|what)$/i.test(who)) return undefined;
   if (/^(?:he|she|they)$/i.test(who)) {
     const before = [
       text.slice(0, Math.max(0, text.indexOf(clause))),
@@ -397,7 +417,7 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
 
 const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: \p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
-  `^(?<who>${VISITOR}) (?:comes?|is coming|are coming|will come|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
+  `^(?<who>${VISITOR}) (?:comes?|is coming|are coming|will come|(?:will|'ll|is going to) be (?:here|there|round)|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
   "iu",
 );
 const CONSULTATION = new RegExp(

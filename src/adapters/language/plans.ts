@@ -41,6 +41,8 @@ interface Open {
   hour: TimeMention | undefined;
   settled: boolean;
   agreed: boolean;
+  /** The hour of a proposal that was turned down: "Wednesday, same time?" */
+  refused: TimeMention | undefined;
   /** Whether it is the user who goes there or is told of it. */
   concernsUser: boolean;
   /** Whether people speak of meeting then, not only of what will be. */
@@ -150,6 +152,7 @@ export class Plans {
     const timed = this.timing(text, sentence);
     if (timed.day || timed.hour) return;
     if (!open.settled && (isRefusal(text) || (refuses(text) && !accepts(text)))) {
+      open.refused = open.hour ?? open.refused;
       open.hour = undefined;
     } else if (accepts(text) && !text.endsWith("?")) {
       open.agreed = open.agreed || !open.settled || open.by.isUser !== sentence.speaker.isUser;
@@ -319,6 +322,7 @@ export class Plans {
       hour: undefined,
       settled: false,
       agreed: false,
+      refused: undefined,
       concernsUser: !this.naming.userIsKnown,
       isMeeting: false,
       before: undefined,
@@ -348,7 +352,8 @@ export class Plans {
     }
     if (isProposal && plan.settled && plan.day && plan.hour) plan.before = { day: plan.day, hour: plan.hour };
     if (isOther) plan.agreed = plan.agreed || !isProposal;
-    this.put(plan, timing, sentence);
+    const again = timing.hour ?? (SAME_HOUR.test(sentence.text) ? (plan.hour ?? plan.refused) : undefined);
+    this.put(plan, { ...timing, hour: again }, sentence);
     const complete = plan.hour !== undefined && (plan.day !== undefined || !isProposal);
     plan.settled = complete && !isProposal;
   }
@@ -407,6 +412,7 @@ const usualPart = (text: string): string | undefined =>
 
 const WEEKS_ON =
   /\b(?:in|after) (?:about )?(?:a|one|two|three|four|five|six|eight|\d) weeks?\b|\b(?:next week|week after|fortnight|(?:two|three|four|six) weeks(?:'| from| later))/i;
+const SAME_HOUR = /\bsame (?:time|hour)\b/i;
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
   /\b(?:next|this|week|today|tomorrow|tonight|january|february|march|april|june|july|august|september|october|november|december)\b|\d(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|twenty-\w+)\b|\bthe \d/i;
