@@ -72,6 +72,23 @@ function beforeReason(tokens: readonly Token[]): readonly Token[] {
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
+/** "Book club" of "Book club is at Ana's on Tuesday at eight": what the sentence is about. */
+export function aboutOf([first]: readonly Sentence[]): string | undefined {
+  if (first?.speaker.isUser !== true) return undefined;
+  const said = first.text.replace(TIMES, "").replace(/[.!?]+$/, "");
+  const about =
+    /^(?:[Tt]he |[Mm]y |[Oo]ur )?(?<about>[\p{L}'-]+(?: [\p{L}'-]+){0,2}?)(?: is| are|'s) ?(?:(?:on|from|at|to|in)\b.*)?$/u.exec(
+      said,
+    )?.groups?.["about"] ??
+    /^(?:and |then )?(?:I|[Ww]e|[Tt]here)(?:'ve got| have|'s| is) (?:an? |the |my |our )?(?<about>[\p{L}'-]+(?: [\p{L}'-]+){0,2})$/u.exec(
+      said.trim(),
+    )?.groups?.["about"];
+  const words = about?.toLowerCase().split(" ") ?? [];
+  const isNamed =
+    words.length > 0 && !words.some((word) => stopWords.has(word) || EMPTY_NOUN.test(word) || TIME_WORD.test(word));
+  return isNamed && about !== undefined ? capitalised(about) : undefined;
+}
+
 /** "Appointment at the embassy", where nothing else is known of it. */
 export function appointmentAt(plan: readonly Sentence[]): string | undefined {
   for (const { text } of plan) {

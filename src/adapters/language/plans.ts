@@ -195,9 +195,17 @@ export class Plans {
   }
 
   /** "In two weeks. Tuesday at nine?": the weekday is one of that week. */
-  private noteWeek(written: string, { index }: Sentence): void {
-    const day = this.calendar.mentions(written).find(({ hasHour }) => !hasHour)?.start;
-    if (day) this.week = { day, index };
+  private weekIn(written: string): Date | undefined {
+    const [said, ahead, time, fortnight] = WEEKS_ON.exec(written) ?? [];
+    const count = ahead ?? time;
+    if (said === undefined) return undefined;
+    const weeks =
+      fortnight !== undefined || /after next/i.test(said)
+        ? 2
+        : count === undefined
+          ? 1
+          : (WEEKS[count.toLowerCase()] ?? Number(count));
+    return new Date(this.startedAt.getTime() + weeks * WEEK_MS);
   }
 
   private weekInMind({ index }: Sentence): Date | undefined {
@@ -218,15 +226,16 @@ export class Plans {
         ({ vague, hasHour, start }) =>
           !vague && (hasHour || start.getTime() > this.startedAt.getTime() - HALF_A_DAY_MS),
       );
-    if (WEEKS_ON.test(written)) this.noteWeek(written, sentence);
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
     const bare = BARE_WEEKDAY.test(written) && !DATED.test(written);
-    const near = this.open?.day ?? this.weekInMind(sentence);
+    const here = this.weekIn(written);
+    if (here) this.week = { day: here, index: sentence.index };
+    const near = here ?? this.open?.day ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
-      day: placed((whole ?? days[0])?.start),
+      day: placed((here && bare ? days[0] : (whole ?? days[0]))?.start),
       hour: whole ?? mentions.find(({ hasHour }) => hasHour),
       lastDay: days.length > 1 ? placed(days.at(-1)?.start) : undefined,
     };
@@ -253,6 +262,7 @@ export class Plans {
     if (!open || open.by.key === sentence.speaker.key || sentence.index - open.last > ANSWERED_WITHIN) return false;
     if (!refuses(clause) || clause.endsWith("?")) return false;
     open.before = undefined;
+    open.agreed = true;
     if (timing.day && (!timing.hour || !open.hour)) {
       open.settled = false;
       open.day = timing.lastDay ?? open.day;
@@ -410,8 +420,10 @@ const MORNING =
 const usualPart = (text: string): string | undefined =>
   MORNING.test(text) ? "morning" : EVENING.test(text) ? "evening" : undefined;
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEKS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, eight: 8 };
 const WEEKS_ON =
-  /\b(?:in|after) (?:about )?(?:a|one|two|three|four|five|six|eight|\d) weeks?\b|\b(?:next week|week after|fortnight|(?:two|three|four|six) weeks(?:'| from| later))/i;
+  /\bin (?:about )?(a|one|two|three|four|five|six|eight|\d) weeks?\b|\b(a|one|two|three|four|six|\d) weeks?' time|\b(fortnight)\b|\b(?:the week after next|next week|the week after)\b/i;
 const SAME_HOUR = /\bsame (?:time|hour)\b/i;
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =
