@@ -35,7 +35,7 @@ export const withoutDue = (clause: string): string =>
 
 /** "Half an hour before" is told from another time. */
 const APART =
-  /\b(?:half an hour|an hour|(?:a|an|one|two|three|\p{L}+|\d+) (?:minutes?|hours?|days?|weeks?))(?: or (?:so|two))? (?:before(?:hand)?|early|earlier|later|after(?:wards)?|ahead)\b/giu;
+  /\b(?:half an hour|an hour|(?:an?|one|two|three|five|ten|fifteen|twenty|thirty|forty|\d+) (?:minutes?|hours?|days?|weeks?))(?: or (?:so|two))? (?:before(?:hand)?|early|earlier|later|after(?:wards)?|ahead)\b/giu;
 
 const AT_LATEST = /\b(?:at the (?:very )?latest|or earlier|or sooner)\b/i;
 
@@ -71,7 +71,7 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|can do|happy|settled|agreed|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>
@@ -88,7 +88,7 @@ export const wishesWell = (text: string): boolean => GOOD_WISHES.test(text);
 
 const TOGETHER =
   /\b(?:you|your|yours|we|us|our|together|everyone|everybody|all)\b|\b(?:come|coming|comes|drop by|be (?:there|here)|pick up)\b/i;
-const HEARER = /\b(?:you|your|yours|we|us|our|ours|let's|everyone|everybody)\b/i;
+const HEARER = /\b(?:you|your|yours|we|us|our|ours|let's|everyone|everybody|don't (?:be|forget))\b/i;
 /** Whether what another says is said of the one who hears it, too. */
 export const includesHearer = (text: string): boolean => HEARER.test(text);
 

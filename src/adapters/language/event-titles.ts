@@ -351,7 +351,7 @@ function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]):
 }
 
 const TIME_WORD =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|morning|afternoon|evening|night|week|weekend|month|year|january|february|march|april|may|june|july|august|september|october|november|december|noon|\d.*)$/;
+  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|morning|afternoon|evening|night|week|weekend|month|year|january|february|march|april|may|june|july|august|september|october|november|december|noon|midday|midnight|\d.*)\.?$/;
 
 function isModifier(token: Token | undefined): boolean {
   if (!token || TIME_WORD.test(token.lower) || token.lower === "o'clock") return false;
@@ -365,7 +365,8 @@ function complement(tokens: readonly Token[], from: number): string {
   const first = tokens[start];
   if (!first || !/^(?:with|to|at|for|about|of|on|in)$/.test(first.lower)) return "";
   let to = start + 1;
-  while (to < tokens.length && to - start < 7 && isComplement(tokens[to])) to += 1;
+  while (to < tokens.length && to - start < 7 && isComplement(tokens[to]) && !HOURS_NAMED.test(tokens[to]?.lower ?? ""))
+    to += 1;
   while (to > start && /^(?:and|the|my|our|a|your|to|'s)$/.test(tokens[to - 1]?.lower ?? "")) to -= 1;
   if (
     to - start < 2 ||
@@ -374,6 +375,9 @@ function complement(tokens: readonly Token[], from: number): string {
     return "";
   return ` ${joined(tokens.slice(start, to))}`;
 }
+
+const HOURS_NAMED =
+  /^(?:noon|midday|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\.?$/;
 
 /** "Dinner on Saturday at seven, at my place": the place may come behind the time. */
 function placeAfter(tokens: readonly Token[], from: number): number {
@@ -432,9 +436,9 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: \p{Ll}+)??|\p{Lu}\p{Ll}+)`;
+const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
-  `^(?<who>${VISITOR}) (?:comes?|is coming|are coming|will come|(?:will|'ll|is going to) be (?:here|there|round)|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
+  `^(?<who>${VISITOR}) (?:comes?|can come|could come|is coming|are coming|will come|(?:will|'ll|is going to) be (?:here|there|round)|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
   "iu",
 );
 const CONSULTATION = new RegExp(
@@ -505,7 +509,7 @@ function shortClause(text: string): string | undefined {
     .replace(/^(?:then |so )?(?:I'm|I'll|we're|we are|we'll|we|let's) (?:all |will |going to )*/i, "");
   const title = bare.replace(/[\s.,;:!?]+$/u, "").replace(/^[\s,]+/, "");
   const words = title.split(" ").length;
-  return words < 2 || words > LONGEST_CLAUSE || /\b(?:it|that|this|they|them|these|those)\b/i.test(title)
+  return words < 2 || words > LONGEST_CLAUSE || /\b(?:time|weeks?|it|that|this|they|them|these|those)\b/i.test(title)
     ? undefined
     : title;
 }

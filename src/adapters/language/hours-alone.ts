@@ -38,6 +38,8 @@ const AT_HOUR =
 const OF_HALF_DAY = /(?<=, )(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})(?= ?[ap]\.?m\b)/gi;
 /** "The four o'clock train". */
 const OF_A_THING = new RegExp(`\\b(?:the|a|an|my|our) (${HOUR}) o'clock (?=\\p{L})`, "giu");
+/** "Ten-ish". */
+const ROUGHLY = new RegExp(`\\b(${HOUR})[ -]?ish\\b`, "gi");
 /** "The thirtieth, same hour": a day of the month that no preposition announces. */
 const DAY_OF_MONTH =
   /(?:^(?:(?:and|so|then|say|on) )*|(?<=\b(?:it's|that's|is|would|does|could we do|how about|what about|say|session|lesson|meeting|appointment),? ))the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|suit|suits|of (?:this|next|the) month)\b))/i;
@@ -61,7 +63,7 @@ const clock = (hour: string, minute = 0): string => `${hourOf(hour)}:${String(mi
  * @param expected whether an hour is what the talk waits for, so that a number alone is one.
  */
 export function hoursAlone(clause: string, expected: boolean): string {
-  const dated = clause.replace(DAY_OF_MONTH, "on the ");
+  const dated = clause.replace(ROUGHLY, "$1").replace(DAY_OF_MONTH, "on the ");
   const written = dated
     .replace(OF_A_THING, (_, hour: string) => `at ${clock(hour)} the `)
     .replace(OF_HALF_DAY, (hour) => `at ${hourOf(hour)}`)

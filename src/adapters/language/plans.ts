@@ -171,7 +171,7 @@ export class Plans {
         ?.start.getTime();
       if (time !== undefined) this.due = { time, index: sentence.index };
     }
-    const clause = withoutDue(said);
+    const clause = isMoved(said) ? withoutDue(said).replace(MOVED_FROM, "to") : withoutDue(said);
     const timing = this.timing(clause, sentence);
     if (!timing.day && !timing.hour) return;
     if (this.turnsDown(clause, timing, sentence)) return;
@@ -219,23 +219,24 @@ export class Plans {
   private timing(clause: string, sentence: Sentence): Timing {
     const written = hoursWritten(clause, this.expects(sentence));
     if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
+    const here = this.weekIn(written);
+    if (here) this.week = { day: here, index: sentence.index };
+    const bare = BARE_WEEKDAY.test(written) && !DATED.test(written.replace(WEEKS_ON, ""));
+    const plainly = here && bare ? written.replace(WEEKS_ON, "") : written;
     const topic = this.naming.titleOf(clause, sentence) ?? this.open?.title ?? this.naming.topicAt(sentence);
     const mentions = this.calendar
-      .mentions(written, this.partOfDay(clause, sentence) ?? topic)
+      .mentions(plainly, this.partOfDay(clause, sentence) ?? topic)
       .filter(
         ({ vague, hasHour, start }) =>
           !vague && (hasHour || start.getTime() > this.startedAt.getTime() - HALF_A_DAY_MS),
       );
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
-    const bare = BARE_WEEKDAY.test(written) && !DATED.test(written);
-    const here = this.weekIn(written);
-    if (here) this.week = { day: here, index: sentence.index };
     const near = here ?? this.open?.day ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
-      day: placed((here && bare ? days[0] : (whole ?? days[0]))?.start),
+      day: placed((whole ?? days[0])?.start),
       hour: whole ?? mentions.find(({ hasHour }) => hasHour),
       lastDay: days.length > 1 ? placed(days.at(-1)?.start) : undefined,
     };
@@ -326,19 +327,21 @@ export class Plans {
     if (!timing.day && !known && title === undefined && !isAnswer) return undefined;
     if (title === undefined && !isArranged) return undefined;
     this.close();
+    const { previous } = this;
+    const isReply = previous?.text.endsWith("?") === true && previous.speaker.key !== sentence.speaker.key;
     this.open = {
       title,
       day: timing.day ?? known,
       hour: undefined,
       settled: false,
-      agreed: false,
+      agreed: isReply && accepts(sentence.text),
       refused: undefined,
       concernsUser: !this.naming.userIsKnown,
       isMeeting: false,
       before: undefined,
       by: sentence.speaker,
       last: sentence.index,
-      sentences: [],
+      sentences: isReply && previous ? [previous] : [],
     };
     return this.open;
   }
@@ -424,6 +427,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const WEEKS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, eight: 8 };
 const WEEKS_ON =
   /\bin (?:about )?(a|one|two|three|four|five|six|eight|\d) weeks?\b|\b(a|one|two|three|four|six|\d) weeks?' time|\b(fortnight)\b|\b(?:the week after next|next week|the week after)\b/i;
+const MOVED_FROM = /\bfrom (?:\S+ ){1,3}?to\b/i;
 const SAME_HOUR = /\bsame (?:time|hour)\b/i;
 const BARE_WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DATED =

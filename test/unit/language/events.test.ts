@@ -23,12 +23,12 @@ const wanted: readonly (readonly [said: string, title: string, start: string, mi
   ["I'm taking the cat to the vet on Monday at five.", "Taking the cat to the vet", "2025-03-10T17:00:00Z", 30],
   ["I've got my eye test tomorrow at ten forty.", "Eye test", "2025-03-06T10:40:00Z", 30],
   ["The boiler man is booked for Tuesday the eighteenth at nine.", "Boiler man", "2025-03-18T09:00:00Z", 30],
-  [
-    "We're moving the piano on Friday at three, at Olga's house.",
-    "Moving the piano at Olga's house",
-    "2025-03-07T15:00:00Z",
-    30,
-  ],
+  ["We're moving the piano on Friday at three.", "Moving the piano", "2025-03-07T15:00:00Z", 30],
+  ["I've got physio on Friday at noon.", "Physio", "2025-03-07T12:00:00Z", 30],
+  ["We've got the accountant coming on Monday at two.", "Visit from the accountant", "2025-03-10T14:00:00Z", 30],
+  ["I need to be at the embassy at nine on Thursday.", "Appointment at the embassy", "2025-03-06T09:00:00Z", 30],
+  ["The open day is on Saturday from ten to four.", "Open day", "2025-03-08T10:00:00Z", 360],
+  ["We moved the tasting from Thursday to Friday, still at six.", "Tasting", "2025-03-07T18:00:00Z", 30],
   ["The tasting at the caterer is on Thursday at six.", "Tasting at the caterer", "2025-03-06T18:00:00Z", 30],
   ["The electrician comes on Friday at 8 am.", "Visit from the electrician", "2025-03-07T08:00:00Z", 30],
   [
