@@ -41,12 +41,16 @@ const inOthersWords = (title: string, label: string | undefined): string =>
 /** How far around a plan what it is for may be named. */
 const SUBJECT_BACK = 7;
 const SUBJECT_AHEAD = 1;
+const MOST_AROUND = 60;
 
 /** What a time that stands alone is for, as named before it: "Then the panel.", "It's Mothering Sunday". */
 export function subjectOf(plan: readonly Sentence[], { sentences, people }: Setting): string | undefined {
   const first = plan[0]?.index ?? 0;
   const last = plan.at(-1)?.index ?? first;
-  const around = sentences.slice(Math.max(0, first - SUBJECT_BACK), last + 1 + SUBJECT_AHEAD);
+  const around = sentences.slice(
+    Math.max(0, first - SUBJECT_BACK),
+    Math.min(last + 1 + SUBJECT_AHEAD, first + MOST_AROUND),
+  );
   const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence)).reverse()];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
@@ -189,11 +193,10 @@ function hadTitle(tokens: readonly Token[]): string | undefined {
 }
 
 /** "They have swimming on Saturday". */
-const isActivity = (tokens: readonly Token[], at: number, from: number): boolean =>
-  at === from &&
-  tokens[at]?.pos === "VERB" &&
-  /ing$/.test(tokens[at]?.lower ?? "") &&
-  !/^(?:coming|going|being)$/.test(tokens[at]?.lower ?? "");
+function isActivity(tokens: readonly Token[], at: number, from: number): boolean {
+  const token = tokens[at];
+  return at === from && token?.pos === "VERB" && /^(?!coming|going|being)\p{Ll}+ing$/u.test(token.lower);
+}
 
 /** What tells that there is time, not for what. */
 const EMPTY_NOUN =

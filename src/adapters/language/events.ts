@@ -43,6 +43,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled()) {
+    if (isHoldingUp()) await giveWay();
     const event = eventOf(plan, new Set(events.map(({ title }) => title)), setting);
     if (event) merge(events, event);
   }

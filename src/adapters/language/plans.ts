@@ -79,6 +79,10 @@ const ANSWERED_WITHIN = 3;
 /** So many words beside the time may a clause have that only names one: "Half seven, Odeon". */
 const MOST_BESIDE = 2;
 const HALF_A_DAY_MS = 43_200_000;
+/** Only so many clauses are given to the date parser, and only so many sentences make a plan. */
+const MOST_PARSED = 400;
+const MOST_SENTENCES = 30;
+const NO_TIME: Timing = { day: undefined, hour: undefined, lastDay: undefined };
 /** Sooner than this is part of the conversation itself: "in a minute". */
 const SOON_MS = 10 * 60_000;
 
@@ -100,6 +104,7 @@ export class Plans {
   private open: Open | undefined;
   private day: { readonly day: Date; readonly index: number } | undefined;
   private week: { readonly day: Date; readonly index: number } | undefined;
+  private parsed = 0;
   private previous: Sentence | undefined;
   private due: { readonly time: number; readonly index: number } | undefined;
 
@@ -158,7 +163,7 @@ export class Plans {
       open.agreed = open.agreed || !open.settled || open.by.isUser !== sentence.speaker.isUser;
       open.settled = open.day !== undefined && open.hour !== undefined;
       open.before = undefined;
-      if (open.settled) open.sentences.push(sentence);
+      if (open.settled && open.sentences.length < MOST_SENTENCES) open.sentences.push(sentence);
     }
   }
 
@@ -218,7 +223,8 @@ export class Plans {
 
   private timing(clause: string, sentence: Sentence): Timing {
     const written = hoursWritten(clause, this.expects(sentence));
-    if (!Calendar.mayNameTime(written)) return { day: undefined, hour: undefined, lastDay: undefined };
+    if (!Calendar.mayNameTime(written) || this.parsed === MOST_PARSED) return NO_TIME;
+    this.parsed += 1;
     const here = this.weekIn(written);
     if (here) this.week = { day: here, index: sentence.index };
     const bare = BARE_WEEKDAY.test(written) && !DATED.test(written.replace(WEEKS_ON, ""));
@@ -296,7 +302,7 @@ export class Plans {
         return;
       }
     }
-    const plan = continues && open ? open : this.begin(timing, title, isArranged, sentence);
+    const plan = continues === true ? open : this.begin(timing, title, isArranged, sentence);
     if (!plan) return;
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + 3)) plan.title = title;
     plan.isMeeting ||= isBare || isProposal || attends(clause);
@@ -341,7 +347,7 @@ export class Plans {
       before: undefined,
       by: sentence.speaker,
       last: sentence.index,
-      sentences: isReply && previous ? [previous] : [],
+      sentences: isReply ? [previous] : [],
     };
     return this.open;
   }
@@ -382,7 +388,7 @@ export class Plans {
     plan.last = sentence.index;
     const asked = this.previous?.speaker.isUser === true && this.previous.text.endsWith("?");
     plan.concernsUser ||= sentence.speaker.isUser || asked || includesHearer(sentence.text);
-    if (plan.sentences.at(-1) !== sentence) plan.sentences.push(sentence);
+    if (plan.sentences.at(-1) !== sentence && plan.sentences.length < MOST_SENTENCES) plan.sentences.push(sentence);
   }
 
   /** "Friday noon. Okay.", after "I'll have it done by Friday noon": what is repeated is no appointment. */

@@ -520,11 +520,11 @@ export const arrangements: readonly Arrangement[] = [
   {
     name: "a week that is said before its day",
     said: [
-      ["Ana", "I'm on holiday until then, so let's look at the garden plans the week after next."],
+      ["Ana", "I've a lot on, so let's look at the garden plans the week after next."],
       ["me", "Friday at two?"],
       ["Ana", "Fine."],
     ],
-    expected: [["2025-03-21T14:00", /ana/i]],
+    expected: [["2025-03-21T14:00", /garden plans/i]],
   },
   {
     name: "the same hour on another day",
