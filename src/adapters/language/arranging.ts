@@ -27,7 +27,7 @@ const CLOSE_OF_DAY = /\b(?:end of (?:the )?(?:business |working )?day|EOD|COB|cl
 
 /** What must be done until then: "by Friday at five", "before nine", up to the end of the phrase. */
 const DUE =
-  /(?<!\b(?:from|between) [^,;]{1,25})\b(?:by|before|until|till|no later than|since|after)\s+(?!next\b)(?=(?:(?:about|around|on|at|the|next|this|early|end|half|a|quarter|past|to|of) )*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|midday|january|february|march|april|may|june|july|august|september|october|november|december|\w+(?:teenth|tieth|[rn]d|st|fifth)\b|then\b|\w+(?:th)\b))[^,;.?!]*/gi;
+  /\b(?:by|before|until|till|no later than|since|after)(?<!\b(?:from|between) [^,;]{1,40})\s+(?!next\b)(?=(?:(?:about|around|on|at|the|next|this|early|end|half|a|quarter|past|to|of) )*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|midday|january|february|march|april|may|june|july|august|september|october|november|december|\w+(?:teenth|tieth|[rn]d|st|fifth)\b|then\b|\w+(?:th)\b))[^,;.?!]*/gi;
 
 /** What was said without the times until which something is to be done. */
 export const withoutDue = (clause: string): string =>
@@ -126,6 +126,8 @@ export const besideTime = (clause: string): readonly string[] =>
 /** A cheap look for clauses that may tell an hour by a number alone. */
 const HOUR_WORD =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})\b|\bthe (?:twenty-|thirty-)?(?:first|second|third|\w+th)\b/i;
+
+export const mayNumberHour = (clause: string): boolean => HOUR_WORD.test(clause);
 
 /** The clause with its hours written out, as far as it may tell a time. */
 export function hoursWritten(clause: string, expected: boolean): string {

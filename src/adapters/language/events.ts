@@ -85,8 +85,8 @@ function clausesOf(text: string): string[] {
   let before = "";
   for (const raw of text.split(CLAUSES)) {
     const clause = before + raw.replace(/^(?:and|so|but|because|then) /i, "").trim();
-    before =
-      besideTime(clause).length === 0 && Calendar.mayNameTime(clause) && !/[.?!]$/.test(clause) ? `${clause}, ` : "";
+    const isTime = !/[.?!]$/.test(clause) && Calendar.mayNameTime(clause) && besideTime(clause).length === 0;
+    before = isTime ? `${clause}, ` : "";
     if (before === "") clauses.push(clause);
   }
   return before === "" ? clauses : [...clauses, before.slice(0, -2)];

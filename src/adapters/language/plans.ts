@@ -11,6 +11,7 @@ import {
   isMoved,
   isOthersOwn,
   isRefusal,
+  mayNumberHour,
   proposes,
   refuses,
   speaksOfSelf,
@@ -168,6 +169,7 @@ export class Plans {
   }
 
   private hearClause(said: string, sentence: Sentence): void {
+    if (!mayNumberHour(said) && !Calendar.mayNameTime(said)) return;
     const due = dueIn(said);
     if (due !== "") {
       const time = this.calendar
@@ -222,6 +224,7 @@ export class Plans {
   }
 
   private timing(clause: string, sentence: Sentence): Timing {
+    if (!mayNumberHour(clause) && !Calendar.mayNameTime(clause)) return NO_TIME;
     const written = hoursWritten(clause, this.expects(sentence));
     if (!Calendar.mayNameTime(written) || this.parsed === MOST_PARSED) return NO_TIME;
     this.parsed += 1;
