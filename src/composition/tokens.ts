@@ -1,6 +1,6 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
-import type { ChatClient } from "../adapters/llm/index.js";
+import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
@@ -35,6 +35,8 @@ export const summariser = token<BuiltInSummariser>("Summariser");
 export const chat = token<ChatClient | undefined>("Chat");
 /** One that asks a model; undefined when none is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
+/** Undefined where the built-in one embeds. */
+export const embedder = token<EmbeddingClient | undefined>("Embedder");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

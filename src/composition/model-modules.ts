@@ -1,0 +1,89 @@
+import { ContainerModule } from "inversify";
+import { builtInMemoryIndex, embeddedMemoryIndex } from "../adapters/language/index.js";
+import type { Settings } from "./settings.js";
+import { provide } from "./token.js";
+import * as tokens from "./tokens.js";
+
+/** Design 6. The client library is loaded by nobody who has no model. */
+const languageModel = (baseUrl: string, model: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.chat, {
+      needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
+      make: async ({ settings, clock, log }) => {
+        const { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency } = settings;
+        const { ChatClient, Semaphore } = await import("../adapters/llm/index.js");
+        const turns = new Semaphore(llmConcurrency);
+        return new ChatClient({ baseUrl, model, apiKey, timeoutMs }, { clock, log, turns });
+      },
+      close: (chat) => chat?.close(),
+    });
+    provide(bind, tokens.llmSummariser, {
+      needs: {
+        settings: tokens.settings,
+        chat: tokens.chat,
+        store: tokens.store,
+        clock: tokens.clock,
+        ids: tokens.ids,
+        log: tokens.log,
+      },
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmSummariser } = await import("../adapters/llm/index.js");
+        return chat && new LlmSummariser({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
+      },
+    });
+  });
+
+const noLanguageModel = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.chat, { needs: {}, make: () => undefined });
+  provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
+});
+
+/** Decision 5.7. */
+const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.embedder, {
+      needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
+      make: async ({ settings, clock, log }) => {
+        const { embeddingsApiKey: apiKey, embeddingsTimeoutMs: timeoutMs } = settings;
+        const { embeddingsBatch: batch, embeddingsContextTokens: contextTokens } = settings;
+        const { EmbeddingClient } = await import("../adapters/llm/index.js");
+        return new EmbeddingClient({ baseUrl, model, apiKey, timeoutMs, batch, contextTokens }, { clock, log });
+      },
+      close: (embedder) => embedder?.close(),
+    });
+    provide(bind, tokens.memoryIndex, {
+      needs: {
+        settings: tokens.settings,
+        store: tokens.store,
+        embedder: tokens.embedder,
+        scheduler: tokens.scheduler,
+        log: tokens.log,
+      },
+      make: ({ settings, store: { memories, embeddings }, embedder, scheduler, log }) => {
+        const { searchMemoryBytes: mostBytes, embeddingsBatch: batch } = settings;
+        if (!embedder) return builtInMemoryIndex(memories, { mostBytes });
+        return embeddedMemoryIndex(memories, { embedder, embeddings, scheduler, log }, { mostBytes, batch });
+      },
+    });
+  });
+
+const noEmbeddingModel = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.embedder, { needs: {}, make: () => undefined });
+  provide(bind, tokens.memoryIndex, {
+    needs: { settings: tokens.settings, store: tokens.store },
+    make: ({ settings: { searchMemoryBytes }, store: { memories } }) =>
+      builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
+  });
+});
+
+/** What asks models, as far as there are any. */
+export function modelModules(settings: Settings): ContainerModule[] {
+  const { llmBaseUrl, llmModel, embeddingsBaseUrl, embeddingsModel } = settings;
+  return [
+    llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
+    embeddingsBaseUrl !== undefined && embeddingsModel !== undefined
+      ? embeddingModel(embeddingsBaseUrl, embeddingsModel)
+      : noEmbeddingModel,
+  ];
+}
