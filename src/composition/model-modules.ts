@@ -8,11 +8,18 @@ import * as tokens from "./tokens.js";
 const languageModel = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.chat, {
-      needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
-      make: async ({ settings, clock, log }) => {
-        const { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency } = settings;
-        const { ChatClient, Semaphore } = await import("../adapters/llm/index.js");
-        const turns = new Semaphore(llmConcurrency);
+      needs: {
+        settings: tokens.settings,
+        store: tokens.store,
+        scheduler: tokens.scheduler,
+        clock: tokens.clock,
+        ids: tokens.ids,
+        log: tokens.log,
+      },
+      make: async ({ settings, store: { slots }, scheduler, clock, ids, log }) => {
+        const { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: limit } = settings;
+        const { ChatClient, SharedTurns } = await import("../adapters/llm/index.js");
+        const turns = new SharedTurns({ slots, scheduler, clock, ids, log }, "chat", limit);
         return new ChatClient({ baseUrl, model, apiKey, timeoutMs }, { clock, log, turns });
       },
       close: (chat) => chat?.close(),

@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/driven/clock.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
-import { failureOf, isRefusal, type ModelFailure } from "./model-failure.js";
+import { failureOf, ModelFailure, type Fault } from "./model-failure.js";
 import { allAtOnce, type Turns } from "./turns.js";
 
 export interface CallPorts {
@@ -33,7 +33,7 @@ export class Calls {
 
   /**
    * @param withinMs what it may take at most, where that is less than usual.
-   * @throws ModelFailure for whatever the task throws, and when there was no turn for it.
+   * @throws ModelFailure for whatever the task throws; what keeps it from its turn is thrown as it is.
    */
   async make<T extends Counted>(task: (signal: AbortSignal) => Promise<T>, withinMs = this.timeoutMs): Promise<T> {
     let begun = performance.now();
@@ -47,9 +47,8 @@ export class Calls {
       this.tell("ok", begun, answer.tokens);
       return answer;
     } catch (error) {
-      const failure = failureOf(error, this.closing.signal);
-      this.tell(failure.fault, begun);
-      throw failure;
+      if (error instanceof ModelFailure) this.tell(error.fault, begun);
+      throw error;
     }
   }
 
@@ -63,15 +62,15 @@ export class Calls {
     try {
       return await task(signal);
     } catch (error) {
-      throw isRefusal(error) ? error : failureOf(error, signal);
+      throw failureOf(error, signal);
     }
   }
 
-  private tell(outcome: ModelFailure["fault"] | "ok", begun: number, tokens?: number): void {
+  private tell(outcome: Fault | "ok", begun: number, tokens?: number): void {
     const milliseconds = Math.round(performance.now() - begun);
     this.ports.log.info("model.called", { kind: this.kind, outcome, milliseconds, ...(tokens ? { tokens } : {}) });
   }
 }
 
 /** What it does not take of one request tells nothing of the next one. */
-const isFault = (error: unknown): boolean => !isRefusal(error);
+const isFault = (error: unknown): boolean => !(error instanceof ModelFailure && error.fault === "rejected");

@@ -3,7 +3,7 @@ import { Calls, type CallPorts } from "./calls.js";
 import type { Chat, ChatAnswer, ChatRequest } from "./chat.js";
 import { clientOf, type Endpoint } from "./endpoint.js";
 import { listIn, memberOf, tokensIn } from "./json-members.js";
-import { isRefusal } from "./model-failure.js";
+import { isRejection } from "./model-failure.js";
 
 /** More than the longest answer of any model. */
 const MOST_BYTES = 2 ** 20;
@@ -66,7 +66,7 @@ export class ChatClient implements Chat {
         this.dialect = Math.max(this.dialect, index);
         return completion;
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isRejection(error)) throw error;
         refusal = error;
       }
     }

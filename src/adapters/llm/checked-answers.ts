@@ -81,7 +81,8 @@ export class CheckedAnswers {
       await budget.correct(userId, day, tokens - most);
       return text;
     } catch (error) {
-      if (error instanceof ModelFailure && error.isFree) await budget.correct(userId, day, -most);
+      // Whatever else is thrown has kept it from being asked.
+      if (!(error instanceof ModelFailure) || error.isFree) await budget.correct(userId, day, -most);
       throw error;
     }
   }

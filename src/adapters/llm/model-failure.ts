@@ -7,12 +7,16 @@ import {
 } from "openai";
 import { DomainError } from "../../domain/errors.js";
 
-/** How a call of a model's endpoint can fail. `paused`: it was not asked, for it has failed too often. */
-export type Fault = "timeout" | "refused" | "unreachable" | "unreadable" | "paused";
+/**
+ * How a call of a model's endpoint can fail. `rejected`: it does not take this request, and may well take others;
+ * `paused`: it was not asked, for it has failed too often.
+ */
+export type Fault = "timeout" | "refused" | "rejected" | "unreachable" | "unreadable" | "paused";
 
 const words: Readonly<Record<Fault, string>> = {
   timeout: "The model's endpoint did not answer in time",
   refused: "The model's endpoint refused",
+  rejected: "The model's endpoint does not take the request",
   unreachable: "The model's endpoint could not be reached",
   unreadable: "The model's endpoint answered something that could not be read",
   paused: "The model's endpoint has failed too often, and is not asked for a while",
@@ -34,7 +38,7 @@ export class ModelFailure extends DomainError {
 }
 
 /** Whether it is this request that the endpoint does not take: others may fare better. */
-export function isRefusal(error: unknown): error is APIError {
+export function isRejection(error: unknown): boolean {
   return error instanceof BadRequestError || error instanceof UnprocessableEntityError;
 }
 
@@ -48,7 +52,10 @@ export function failureOf(error: unknown, signal: AbortSignal): ModelFailure {
     return new ModelFailure("timeout");
   }
   if (error instanceof APIError && error.status !== undefined) {
-    return new ModelFailure("refused", `The model's endpoint answered ${error.status}`);
+    return new ModelFailure(
+      isRejection(error) ? "rejected" : "refused",
+      `The model's endpoint answered ${error.status}`,
+    );
   }
   return new ModelFailure(error instanceof APIError ? "unreachable" : "unreadable");
 }

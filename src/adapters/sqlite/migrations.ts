@@ -269,6 +269,15 @@ const migrations: readonly string[] = [
     spent INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE slots (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    line TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    held_until INTEGER NOT NULL,
+    UNIQUE (line, holder)
+  );
+  `,
 ];
 
 /**

@@ -10,6 +10,7 @@ import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteSettlements } from "./settlements.js";
+import { SqliteSlots } from "./slots.js";
 import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -38,6 +39,7 @@ function storeOn(database: Database): Store {
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
+    slots: new SqliteSlots(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

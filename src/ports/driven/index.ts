@@ -19,6 +19,7 @@ export type * from "./rate-limiter.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";
 export type * from "./settlements.js";
+export type * from "./slots.js";
 export type * from "./store-health.js";
 export type * from "./store.js";
 export type * from "./stretch.js";

@@ -8,6 +8,7 @@ import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { Settlements } from "./settlements.js";
+import type { Slots } from "./slots.js";
 import type { StoreHealth } from "./store-health.js";
 import type { TokenBudget } from "./token-budget.js";
 import type { UserRepository } from "./user-repository.js";
@@ -24,6 +25,7 @@ export interface Store {
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
+  readonly slots: Slots;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

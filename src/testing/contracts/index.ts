@@ -9,6 +9,7 @@ export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
 export * from "./rate-limiter.contract.js";
 export * from "./settlements.contract.js";
+export * from "./slots.contract.js";
 export * from "./store-health.contract.js";
 export * from "./token-budget.contract.js";
 export * from "./user-repository.contract.js";
