@@ -14,7 +14,7 @@ export class SqliteEmbeddingRepository implements EmbeddingRepository {
       WHERE user_id = ? AND embedder_id = ? AND memory_id IN (SELECT value FROM json_each(?))`);
     this.#put = database.prepare(`
       INSERT INTO embeddings (user_id, embedder_id, memory_id, digest, vector)
-      SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM memories WHERE user_id = ?1 AND id = ?3)
+      SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM memories WHERE user_id = ?1 AND id = ?3 AND listed = 1)
       ON CONFLICT (user_id, memory_id, embedder_id) DO UPDATE SET digest = excluded.digest, vector = excluded.vector`);
     this.#removeOthers = database.prepare("DELETE FROM embeddings WHERE user_id = ? AND embedder_id <> ?");
   }

@@ -1,6 +1,7 @@
 import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
+import { SqliteCensus } from "./census.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteEmbeddingRepository } from "./embedding-repository.js";
@@ -40,6 +41,7 @@ function storeOn(database: Database): Store {
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
     slots: new SqliteSlots(database),
+    census: new SqliteCensus(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

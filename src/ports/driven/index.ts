@@ -1,5 +1,6 @@
 export type * from "./action-item-repository.js";
 export type * from "./api-key-repository.js";
+export type * from "./census.js";
 export type * from "./changes.js";
 export type * from "./clock.js";
 export type * from "./conversation-repository.js";

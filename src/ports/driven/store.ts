@@ -1,5 +1,6 @@
 import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
+import type { Census } from "./census.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { EmbeddingRepository } from "./embedding-repository.js";
@@ -26,6 +27,7 @@ export interface Store {
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
   readonly slots: Slots;
+  readonly census: Census;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

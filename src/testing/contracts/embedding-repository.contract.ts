@@ -80,6 +80,21 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
     });
 
+    test("lets a vector go when its memory is rejected or says something else, and not when it is read or renamed", async ({
+      memories,
+      embeddings,
+    }) => {
+      await write(memories, "ada", "a", "b", "c");
+      await embeddings.put("ada", "one", [made("a", 1), made("b", 1), made("c", 1)]);
+      const now = new Date("2026-03-02T09:00:00.000Z");
+      await memories.update("ada", "a", (memory) => memory.edit({ userReview: false }, now));
+      await memories.update("ada", "b", (memory) => memory.edit({ content: "b is another" }, now));
+      await memories.update("ada", "c", (memory) => memory.edit({ visibility: "public" }, now));
+      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b", "c"]), [made("c", 1)]);
+      await embeddings.put("ada", "one", [made("a", 1), made("b", 2)]);
+      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 2)]);
+    });
+
     test("keeps nothing that its caller still holds", async ({ memories, embeddings }) => {
       await write(memories, "ada", "a");
       const given = made("a", 1);

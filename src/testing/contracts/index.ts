@@ -1,5 +1,6 @@
 export * from "./action-item-repository.contract.js";
 export * from "./api-key-repository.contract.js";
+export * from "./census.contract.js";
 export * from "./conversation-repository.contract.js";
 export * from "./embedding-repository.contract.js";
 export * from "./folder-repository.contract.js";

@@ -42,15 +42,15 @@ describe("a model's limits over four processes on one store", function () {
     const servers = await ServerProcess.startAll(directory, PROCESSES, { environment });
     const clients = servers.map((server) => server.as(key));
     const posted = await Promise.all(
-      Array.from({ length: CONVERSATIONS }, (_, n) =>
-        clients[n % PROCESSES]?.post(segments, { ...planning, client_session_id: `${n}` }),
+      clients.flatMap((client) =>
+        Array.from({ length: CONVERSATIONS / PROCESSES }, () => client.post(segments, planning)),
       ),
     );
     const [client] = clients;
     return Promise.all(
       posted.map(async (answer) => {
-        expect(answer?.status).to.equal(200);
-        const path = `${collection}/${(answer?.body as Receipt).id}`;
+        expect(answer.status).to.equal(200);
+        const path = `${collection}/${(answer.body as Receipt).id}`;
         const read = async () => (await client?.get(path))?.body as WireConversation;
         await until(async () => (await read()).status === "completed", PATIENCE_MS);
         return (await read()).summarised_by ?? "";

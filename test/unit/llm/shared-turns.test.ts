@@ -49,8 +49,8 @@ describe("turns that processes share", () => {
   it("come to no more at once than there are slots, and to everybody in the end", async () => {
     const processes = [aProcess(), aProcess(), aProcess()];
     let done = 0;
-    const tasks = Array.from({ length: 30 }, (_, n) =>
-      processes[n % 3]?.run(lasting(1_000), never).then(() => (done += 1)),
+    const tasks = processes.flatMap((each) =>
+      Array.from({ length: 10 }, () => each.run(lasting(1_000), never).then(() => (done += 1))),
     );
     await scheduler.advance(60_000);
     await Promise.all(tasks);
