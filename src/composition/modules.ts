@@ -13,6 +13,7 @@ import {
   SystemScheduler,
 } from "../adapters/system/index.js";
 import { applicationDefaults, createApplication } from "../application/create-application.js";
+import { withMetrics, withoutMetrics } from "./metrics-modules.js";
 import { modelModules } from "./model-modules.js";
 import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
@@ -26,7 +27,7 @@ const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.clock, { needs: {}, make: () => new SystemClock() });
   provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
   provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
-  provide(bind, tokens.log, {
+  provide(bind, tokens.writtenLog, {
     needs: { settings: tokens.settings },
     make: ({ settings: { logLevel } }) => new PinoEventLog({ level: logLevel }),
     close: (log) => log.flush(),
@@ -164,6 +165,7 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     store === "sqlite" ? sqlite : inMemory,
     limits,
     language,
+    settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,

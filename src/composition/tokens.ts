@@ -2,10 +2,12 @@ import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
+import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Clock,
+  EventLog,
   IdentityVerifier,
   Ids,
   MemoryClassifier,
@@ -25,7 +27,11 @@ export const settings = token<Settings>("Settings");
 export const clock = token<Clock>("Clock");
 export const ids = token<Ids>("Ids");
 export const scheduler = token<Scheduler>("Scheduler");
-export const log = token<PinoEventLog>("EventLog");
+/** What is written; `log` is what everybody writes to. */
+export const writtenLog = token<PinoEventLog>("WrittenEventLog");
+export const log = token<EventLog>("EventLog");
+/** Undefined where none are served. */
+export const metrics = token<ServiceMetrics | undefined>("Metrics");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");

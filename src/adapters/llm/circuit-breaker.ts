@@ -4,12 +4,12 @@ import { ModelFailure } from "./model-failure.js";
 export interface BreakerOptions {
   /** So many failures in a row, and it is not asked any more. */
   readonly failures: number;
-  /** For how long, in milliseconds; twice as long each time that the next one fails too. */
+  /** For how long, in milliseconds. */
   readonly pauseMs: number;
-  readonly longestPauseMs: number;
 }
 
-export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 15_000, longestPauseMs: 240_000 };
+/** The pause is shorter than the time over which a conversation is tried again: what comes back in it is used. */
+export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 10_000 };
 
 /**
  * Spares waiting for an endpoint that fails again and again (Nygard's circuit breaker): after a pause one call tries
@@ -18,7 +18,6 @@ export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 15_000, l
  */
 export class CircuitBreaker {
   private failures = 0;
-  private pauses = 0;
   private pausedUntil = -Infinity;
   private isProbing = false;
 
@@ -43,27 +42,20 @@ export class CircuitBreaker {
     this.isProbing ||= isProbe;
     try {
       const value = await task();
-      this.recover();
+      this.failures = 0;
       return value;
     } catch (error) {
       if (isFault(error)) this.fail(isProbe);
-      else this.recover();
+      else this.failures = 0;
       throw error;
     } finally {
       if (isProbe) this.isProbing = false;
     }
   }
 
-  private recover(): void {
-    this.failures = 0;
-    this.pauses = 0;
-  }
-
   private fail(isProbe: boolean): void {
     this.failures += 1;
     if (!isProbe && this.failures !== this.options.failures) return;
-    const { pauseMs, longestPauseMs } = this.options;
-    this.pausedUntil = this.clock.now().getTime() + Math.min(pauseMs * 2 ** this.pauses, longestPauseMs);
-    this.pauses += 1;
+    this.pausedUntil = this.clock.now().getTime() + this.options.pauseMs;
   }
 }

@@ -4,6 +4,7 @@ import { Calls, type CallPorts } from "./calls.js";
 import { vectorsIn } from "./embedding-answer.js";
 import { clientOf, type Endpoint } from "./endpoint.js";
 import { tokensIn } from "./json-members.js";
+import { modelId } from "./model-id.js";
 import { ModelFailure } from "./model-failure.js";
 import { sendable } from "./sendable-text.js";
 
@@ -30,7 +31,7 @@ export class EmbeddingClient implements Embedder {
     private readonly endpoint: EmbeddingEndpoint,
     ports: CallPorts,
   ) {
-    this.id = `llm:${endpoint.model}`;
+    this.id = modelId(endpoint.model);
     this.calls = new Calls("embeddings", endpoint.timeoutMs, ports);
     this.hastyCalls = new Calls("query", endpoint.timeoutMs, ports);
     this.client = clientOf(endpoint, MOST_BYTES);

@@ -16,10 +16,17 @@ const WAIT_MS = 300;
 /** So long the worker pauses between five tries, in milliseconds; then a moment for the rest. */
 const ALL_TRIES_MS = 15_000 + 10_000;
 
-const faults: Record<string, Reply> = {
-  "never answers": silence,
-  "answers nothing but garbage": chatting("% garbage { %"),
-  "fails each time": failing(500),
+/** What the endpoint does, and what the metrics say of it. */
+const faults: Record<string, readonly [Reply, RegExp]> = {
+  "never answers": [silence, /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="timeout"\} 5$/m],
+  "answers nothing but garbage": [
+    chatting("% garbage { %"),
+    /^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 5$/m,
+  ],
+  "fails each time": [
+    failing(500),
+    /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="(refused|timeout)"\} 5$/m,
+  ],
 };
 
 describe("a service whose model fails", function () {
@@ -34,6 +41,7 @@ describe("a service whose model fails", function () {
       MNEME_LLM_MODEL: "double",
       MNEME_LLM_TIMEOUT_MS: "400",
       MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
+      MNEME_METRICS_PORT: "0",
     });
   });
   afterEach(async () => {
@@ -41,7 +49,7 @@ describe("a service whose model fails", function () {
     await endpoint.close();
   });
 
-  for (const [what, reply] of Object.entries(faults)) {
+  for (const [what, [reply, fault]] of Object.entries(faults)) {
     it(`answers in time, summarises without a model, and says so: when the endpoint ${what}`, async () => {
       endpoint.otherwise(reply);
       const client = await service.keyed("ada");
@@ -65,9 +73,20 @@ describe("a service whose model fails", function () {
         .to.include("conversation.summariser_replaced")
         .and.not.to.include("budget for");
 
+      const metrics = await (await fetch(service.metrics ?? "")).text();
+      expect(metrics)
+        .to.include('mneme_summaries_total{summariser="llm:double",outcome="replaced"} 1\n')
+        .and.include('mneme_summaries_total{summariser="built-in",outcome="made"} 1\n')
+        .and.match(fault);
+
       endpoint.otherwise(saying(() => anAnswer()));
       await client.post(`${collection}/${id}/reprocess`);
-      const improved = await read();
+      let improved = await read();
+      const later = performance.now() + ALL_TRIES_MS;
+      while (improved.status === "processing" && performance.now() < later) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        improved = await read();
+      }
       expect([improved.summarised_by, improved.structured.title]).to.deep.equal(["llm:double", "Plans for the garden"]);
     });
   }

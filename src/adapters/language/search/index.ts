@@ -4,12 +4,12 @@ import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
 import type { MemoryIndex } from "../../../ports/driven/memory-index.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
-import { BuiltInEmbedder } from "./built-in-embedder.js";
+import { BuiltInEmbedder, builtInEmbedderId } from "./built-in-embedder.js";
 import { InProcessMemoryIndex, type MemoryIndexOptions } from "./in-process-memory-index.js";
 import { KeptVectors } from "./kept-vectors.js";
 import { MadeAtOnce } from "./vector-source.js";
 
-export { BuiltInEmbedder, InProcessMemoryIndex, KeptVectors, MadeAtOnce, type MemoryIndexOptions };
+export { BuiltInEmbedder, builtInEmbedderId, InProcessMemoryIndex, KeptVectors, MadeAtOnce, type MemoryIndexOptions };
 export interface EmbeddedIndexPorts {
   readonly embedder: Embedder;
   readonly embeddings: EmbeddingRepository;
