@@ -32,6 +32,13 @@ export async function openProgram(settings: Settings, container = createContaine
   const issuer = settings.oidcIssuer === undefined ? await resolve(tokens.localIssuer) : undefined;
   let listening: Listening | undefined;
   let metricsListening: Listening | undefined;
+  /** Of a program that has not listened nothing of it was ever made. */
+  const endEmbedding = async (): Promise<void> => {
+    if (!listening) return;
+    const [client, backlog] = await Promise.all([resolve(tokens.embeddingClient), resolve(tokens.embeddingBacklog)]);
+    client?.close();
+    await backlog?.stop();
+  };
   const listenForMetrics = async (): Promise<Listening | undefined> => {
     const [metrics, log] = await Promise.all([resolve(tokens.metrics), resolve(tokens.log)]);
     if (!metrics || settings.metricsPort === undefined) return undefined;
@@ -52,6 +59,7 @@ export async function openProgram(settings: Settings, container = createContaine
       listening = await listen(api, { host: settings.host, port, ids });
       metricsListening = await listenForMetrics();
       application.start();
+      (await resolve(tokens.embeddingBacklog))?.start();
       // The language model is loaded when the first answers are out, not while the start waits for it.
       setImmediate(() => void summariser.warm());
       const metrics = metricsListening && { metrics: `${metricsListening.url}/metrics` };
@@ -60,6 +68,7 @@ export async function openProgram(settings: Settings, container = createContaine
     close: async () => {
       await Promise.all([listening?.close(REQUESTS_GRACE_MS), application.stop(WORK_GRACE_MS)]);
       await metricsListening?.close(METRICS_GRACE_MS);
+      await endEmbedding();
       await container.unbindAllAsync();
     },
   };

@@ -1,5 +1,10 @@
 import { ContainerModule } from "inversify";
-import { builtInMemoryIndex, embeddedMemoryIndex } from "../adapters/language/index.js";
+import {
+  builtInMemoryIndex,
+  EmbeddingBacklog,
+  embeddedMemoryIndex,
+  JoiningEmbedder,
+} from "../adapters/language/index.js";
 import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
@@ -49,7 +54,7 @@ const noLanguageModel = new ContainerModule(({ bind }) => {
 /** Decision 5.7. */
 const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    provide(bind, tokens.embedder, {
+    provide(bind, tokens.embeddingClient, {
       needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
       make: async ({ settings, clock, log }) => {
         const { embeddingsApiKey: apiKey, embeddingsTimeoutMs: timeoutMs } = settings;
@@ -57,7 +62,28 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
         const { EmbeddingClient } = await import("../adapters/llm/index.js");
         return new EmbeddingClient({ baseUrl, model, apiKey, timeoutMs, batch, contextTokens }, { clock, log });
       },
-      close: (embedder) => embedder?.close(),
+      close: (client) => client?.close(),
+    });
+    provide(bind, tokens.embedder, {
+      needs: { client: tokens.embeddingClient },
+      make: ({ client }) => client && new JoiningEmbedder(client),
+    });
+    provide(bind, tokens.embeddingBacklog, {
+      needs: {
+        settings: tokens.settings,
+        store: tokens.store,
+        embedder: tokens.embedder,
+        scheduler: tokens.scheduler,
+        clock: tokens.clock,
+        ids: tokens.ids,
+        log: tokens.log,
+      },
+      make: async ({ settings, store: { embeddings, slots }, embedder, scheduler, clock, ids, log }) => {
+        const { SharedTurns } = await import("../adapters/llm/index.js");
+        const turns = new SharedTurns({ slots, scheduler, clock, ids, log }, "embeddings", 1);
+        const ports = embedder && { embedder, embeddings, scheduler, log, turns };
+        return ports && new EmbeddingBacklog(ports, settings.embeddingsBatch);
+      },
     });
     provide(bind, tokens.memoryIndex, {
       needs: {
@@ -76,6 +102,8 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
   });
 
 const noEmbeddingModel = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.embeddingClient, { needs: {}, make: () => undefined });
+  provide(bind, tokens.embeddingBacklog, { needs: {}, make: () => undefined });
   provide(bind, tokens.embedder, { needs: {}, make: () => undefined });
   provide(bind, tokens.memoryIndex, {
     needs: { settings: tokens.settings, store: tokens.store },

@@ -1,12 +1,13 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser } from "../adapters/language/index.js";
+import type { BuiltInSummariser, EmbeddingBacklog } from "../adapters/language/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Clock,
+  Embedder,
   EventLog,
   IdentityVerifier,
   Ids,
@@ -42,7 +43,10 @@ export const chat = token<ChatClient | undefined>("Chat");
 /** One that asks a model; undefined when none is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
 /** Undefined where the built-in one embeds. */
-export const embedder = token<EmbeddingClient | undefined>("Embedder");
+export const embeddingClient = token<EmbeddingClient | undefined>("EmbeddingClient");
+export const embedder = token<Embedder | undefined>("Embedder");
+/** Undefined where nothing is kept of what is embedded. */
+export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBacklog");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

@@ -1,6 +1,7 @@
 import type { Memory } from "../../domain/memory.js";
-import type { Embedding, EmbeddingRepository } from "../../ports/driven/embedding-repository.js";
-import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Embedding, EmbeddingRepository, MissingEmbeddings } from "../../ports/driven/embedding-repository.js";
+import type { InMemoryMemoryRepository } from "./memory-repository.js";
+import { by } from "./table.js";
 
 interface Kept {
   readonly userId: string;
@@ -13,7 +14,7 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
   /** By user, embedder and memory. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly memories: Pick<MemoryRepository, "ofIds">) {}
+  constructor(private readonly memories: Pick<InMemoryMemoryRepository, "ofIds" | "all">) {}
 
   async of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
     await this.#prune();
@@ -39,6 +40,33 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
     for (const [key, kept] of this.#kept) {
       if (kept.userId === userId && kept.embedderId !== embedderId) this.#kept.delete(key);
     }
+  }
+
+  async missing(
+    embedderId: string,
+    dimensions: number | undefined,
+    { among, after = "" }: { readonly among: number; readonly after?: string },
+  ): Promise<MissingEmbeddings> {
+    await this.#prune();
+    const placed = this.memories
+      .all()
+      .map((memory) => ({ memory, place: keyOf(memory.state.userId, memory.state.id) }));
+    const seen = placed
+      .filter(({ place }) => place > after)
+      .sort(by(({ place }) => place))
+      .slice(0, among);
+    const missing = seen.filter(({ memory: { isListed, state } }) => {
+      const vector = this.#kept.get(keyOf(state.userId, embedderId, state.id))?.embedding.vector;
+      return isListed && (!vector || (dimensions !== undefined && vector.length !== dimensions));
+    });
+    return {
+      memories: missing.map(({ memory: { state } }) => ({
+        userId: state.userId,
+        id: state.id,
+        content: state.content,
+      })),
+      mark: seen.length < among ? undefined : seen.at(-1)?.place,
+    };
   }
 
   /** The embedder of each vector that is kept. */

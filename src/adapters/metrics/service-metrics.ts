@@ -77,7 +77,10 @@ export class ServiceMetrics {
 
   private readonly observers: Readonly<Record<string, (fields: Fields) => void>> = {
     request: ({ method, route, status, milliseconds }) => {
-      const labels = { method: METHODS.has(String(method)) ? String(method) : "other", route: String(route ?? "none") };
+      const labels = {
+        method: METHODS.has(String(method)) ? String(method) : "other",
+        route: typeof route === "string" ? route : "none",
+      };
       this.requests.observe({ ...labels, status: String(status) }, Number(milliseconds) / 1_000);
     },
     "conversation.summarised": ({ summariser }) =>

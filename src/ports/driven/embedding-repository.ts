@@ -1,3 +1,5 @@
+import type { SearchableMemory } from "./memory-feed.js";
+
 /** The vector of a memory, as one embedder made it. */
 export interface Embedding {
   /** The memory's. */
@@ -5,6 +7,17 @@ export interface Embedding {
   /** Tells the content that it was made of from others; not the content itself. */
   readonly digest: string;
   readonly vector: Float32Array;
+}
+
+/** A memory of which there is no vector. */
+export interface Unembedded extends SearchableMemory {
+  readonly userId: string;
+}
+
+export interface MissingEmbeddings {
+  readonly memories: readonly Unembedded[];
+  /** Where the next look begins; undefined when this one came to the end. */
+  readonly mark: string | undefined;
 }
 
 /**
@@ -17,6 +30,17 @@ export interface EmbeddingRepository {
   of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]>;
   /** Keeps them in the place of earlier ones of the same embedder; not those whose memory is gone or rejected. */
   put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void>;
+  /**
+   * Of all users, memories that may be found and of which this embedder has made no vector of so many dimensions (of any
+   * number when they are not known).
+   * @param look how many memories it goes through, and behind which mark. Later memories come behind earlier marks, or
+   *   are found by a look from the beginning.
+   */
+  missing(
+    embedderId: string,
+    dimensions: number | undefined,
+    look: { readonly among: number; readonly after?: string },
+  ): Promise<MissingEmbeddings>;
   /** Removes what other embedders made of the user's memories. */
   removeOthers(userId: string, embedderId: string): Promise<void>;
 }

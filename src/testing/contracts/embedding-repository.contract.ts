@@ -95,6 +95,32 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 2)]);
     });
 
+    test("finds what is missing, of all users, look by look", async ({ memories, embeddings }) => {
+      await write(memories, "ada", "a", "b", "c", "d");
+      await write(memories, "bob", "a", "e");
+      await embeddings.put("ada", "one", [made("a", 1, 0), made("b", 1)]);
+      await embeddings.put("bob", "other", [made("e", 1, 0)]);
+      await memories.update("ada", "d", (memory) => memory.edit({ userReview: false }, new Date(0)));
+      const missing = async (dimensions: number | undefined, among: number): Promise<string[]> => {
+        const found: string[] = [];
+        let after: string | undefined;
+        do {
+          const look = await embeddings.missing("one", dimensions, {
+            among,
+            ...(after === undefined ? {} : { after }),
+          });
+          assert.ok(look.memories.length <= among);
+          found.push(...look.memories.map(({ userId, id, content }) => `${userId} ${id} ${content}`));
+          after = look.mark;
+        } while (after !== undefined);
+        return found.sort();
+      };
+      for (const among of [1, 2, 5, 6, 7, 100]) {
+        assert.deepEqual(await missing(undefined, among), ["ada c c", "bob a a", "bob e e"]);
+        assert.deepEqual(await missing(2, among), ["ada b b", "ada c c", "bob a a", "bob e e"]);
+      }
+    });
+
     test("keeps nothing that its caller still holds", async ({ memories, embeddings }) => {
       await write(memories, "ada", "a");
       const given = made("a", 1);

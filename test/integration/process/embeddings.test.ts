@@ -60,7 +60,9 @@ describe("a search with a model's vectors", function () {
     let server = await start();
     await write(server.as(key));
     // Of the same letters, which is all that the model sees.
-    const same = [...`${letters(7)}isanumberofmine`].toReversed().join("");
+    const same = Array.from(`${letters(7)}isanumberofmine`)
+      .toReversed()
+      .join("");
     expect(await found(server.as(key), letters(7))).to.have.length.above(0);
     await until(async () => (await status()).embedded.done === COUNT, PATIENCE_MS);
     expect((await found(server.as(key), same))[0]).to.equal(`${letters(7)} is a number of mine`);
@@ -122,4 +124,4 @@ describe("a search with a model's vectors", function () {
 });
 
 /** A word of its own for each number. */
-const letters = (n: number): string => [...String(n + 1000)].map((digit) => "qwertzuiop"[Number(digit)]).join("");
+const letters = (n: number): string => Array.from(String(n + 1000), (digit) => "qwertzuiop"[Number(digit)]).join("");

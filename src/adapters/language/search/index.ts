@@ -4,12 +4,23 @@ import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { MemoryFeed } from "../../../ports/driven/memory-feed.js";
 import type { MemoryIndex } from "../../../ports/driven/memory-index.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
+import { EmbeddingBacklog, type BacklogPorts } from "./embedding-backlog.js";
 import { BuiltInEmbedder, builtInEmbedderId } from "./built-in-embedder.js";
 import { InProcessMemoryIndex, type MemoryIndexOptions } from "./in-process-memory-index.js";
+import { JoiningEmbedder } from "./joining-embedder.js";
 import { KeptVectors } from "./kept-vectors.js";
 import { MadeAtOnce } from "./vector-source.js";
 
-export { BuiltInEmbedder, builtInEmbedderId, InProcessMemoryIndex, KeptVectors, MadeAtOnce, type MemoryIndexOptions };
+export { EmbeddingBacklog, type BacklogPorts };
+export {
+  BuiltInEmbedder,
+  builtInEmbedderId,
+  InProcessMemoryIndex,
+  JoiningEmbedder,
+  KeptVectors,
+  MadeAtOnce,
+  type MemoryIndexOptions,
+};
 export interface EmbeddedIndexPorts {
   readonly embedder: Embedder;
   readonly embeddings: EmbeddingRepository;
