@@ -1,5 +1,5 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
-import type { EmbeddingRepository, Unembedded } from "../../../ports/driven/embedding-repository.js";
+import type { EmbeddingRepository, MissingEmbeddings, Unembedded } from "../../../ports/driven/embedding-repository.js";
 import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
 import { embeddingDigest } from "./embedding-digest.js";
@@ -9,7 +9,7 @@ export interface BacklogPorts {
   readonly embeddings: EmbeddingRepository;
   readonly scheduler: Scheduler;
   readonly log: EventLog;
-  /** One process at a time, or each would make the same. */
+  /** One process at a time asks, or each would ask for the same. */
   readonly turns: { run(task: () => Promise<void>, signal: AbortSignal): Promise<void> };
 }
 
@@ -60,7 +60,7 @@ export class EmbeddingBacklog {
     for (let round = 0; !this.isStopped(); round += 1) {
       if (round % ROUNDS_OF_NEW_ONES === 0) this.mark = undefined;
       try {
-        await this.ports.turns.run(() => this.round(), this.stopping.signal);
+        await this.round();
       } catch (error) {
         this.complain(error);
       }
@@ -69,20 +69,30 @@ export class EmbeddingBacklog {
   }
 
   private async round(): Promise<void> {
-    const { embedder, embeddings } = this.ports;
     const users = new Set<string>();
     for (let more = true; more && !this.isStopped();) {
-      const among = Math.max(this.usualBatch, LOOKED_THROUGH);
-      const look = { among, ...(this.mark === undefined ? {} : { after: this.mark }) };
-      const { memories, mark } = await embeddings.missing(embedder.id, embedder.dimensions, look);
-      await this.embedAll(memories);
+      const { memories, mark } = await this.look();
+      if (memories.length > 0) await this.ports.turns.run(() => this.makeMissing(), this.stopping.signal);
       for (const { userId } of memories) users.add(userId);
       more = mark !== undefined;
       this.mark = mark ?? this.mark;
       await this.pause(0);
     }
-    if (this.isStopped()) return;
-    for (const userId of users) await embeddings.removeOthers(userId, embedder.id);
+    const { embedder, embeddings } = this.ports;
+    for (const userId of this.isStopped() ? [] : users) await embeddings.removeOthers(userId, embedder.id);
+  }
+
+  /** Goes through the memories behind the mark. */
+  private look(): Promise<MissingEmbeddings> {
+    const { embedder, embeddings } = this.ports;
+    const among = Math.max(this.usualBatch, LOOKED_THROUGH);
+    const after = this.mark === undefined ? {} : { after: this.mark };
+    return embeddings.missing(embedder.id, embedder.dimensions, { among, ...after });
+  }
+
+  /** Whoever had the turn before may have made some of them. */
+  private async makeMissing(): Promise<void> {
+    await this.embedAll((await this.look()).memories);
   }
 
   /** After a failure fewer are tried at once, for it may be one of them that is refused; such a one alone is left out. */
