@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Fields } from "../../ports/driven/event-log.js";
-import type { Census } from "../../ports/driven/census.js";
+import type { Census, Counts } from "../../ports/driven/census.js";
 
 export interface ServiceMetricsOptions {
   /** Asked each time that the metrics are read. */
@@ -55,6 +55,8 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  private counting: Promise<Counts> | undefined;
+
   constructor(private readonly options: ServiceMetricsOptions) {
     collectDefaultMetrics({ register: this.registry });
     this.countConversations();
@@ -97,32 +99,44 @@ export class ServiceMetrics {
   };
 
   private countConversations(): void {
-    const { census } = this.options;
+    const counts = () => this.counts();
     new Gauge({
       name: "mneme_conversations",
       help: "Conversations in the store, of all users",
       labelNames: ["status"],
       registers: [this.registry],
       async collect() {
+        const { conversations } = await counts();
         this.reset();
-        for (const [status, count] of (await census.take()).conversations) this.set({ status }, count);
+        for (const [status, count] of conversations) this.set({ status }, count);
       },
     });
   }
 
   private countEmbeddings(): void {
-    const { census, embedder } = this.options;
+    const { embedder } = this.options;
+    const counts = () => this.counts();
     new Gauge({
       name: "mneme_embeddings",
       help: "Memories with a vector of the embedder in use (done), and those that wait for one",
       labelNames: ["embedder", "state"],
       registers: [this.registry],
       async collect() {
-        const { memories, embeddings } = await census.take();
+        const { memories, embeddings } = await counts();
         const done = embedder.isKept ? (embeddings.get(embedder.id) ?? 0) : memories;
         this.set({ embedder: embedder.id, state: "done" }, done);
-        this.set({ embedder: embedder.id, state: "waiting" }, memories - done);
+        this.set({ embedder: embedder.id, state: "waiting" }, Math.max(0, memories - done));
       },
     });
+  }
+
+  /** Taken once for all that ask at the same time. */
+  private async counts(): Promise<Counts> {
+    this.counting ??= this.options.census.take();
+    try {
+      return await this.counting;
+    } finally {
+      this.counting = undefined;
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ConversationStatus } from "../../domain/conversation.js";
 import type { Census, Counts } from "../../ports/driven/census.js";
 import type { Database } from "./database.js";
@@ -25,17 +26,25 @@ export class SqliteCensus implements Census {
     );
   }
 
-  take(): Promise<Counts> {
-    return this.database.read(() => ({
-      users: Number(this.#users.get()?.count),
-      conversations: byName<ConversationStatus>(this.#conversations),
-      summaries: byName(this.#summaries),
-      memories: Number(this.#memories.get()?.count),
-      embeddings: byName(this.#embeddings),
-    }));
+  /** One after the other: each is a walk over all there is of one kind, and others have their turn in between. */
+  async take(): Promise<Counts> {
+    return {
+      users: await this.#total(this.#users),
+      conversations: await this.#byName<ConversationStatus>(this.#conversations),
+      summaries: await this.#byName(this.#summaries),
+      memories: await this.#total(this.#memories),
+      embeddings: await this.#byName(this.#embeddings),
+    };
   }
-}
 
-function byName<Name extends string>(statement: StatementSync): ReadonlyMap<Name, number> {
-  return new Map(statement.all().map(({ name, count }) => [String(name) as Name, Number(count)]));
+  async #total(statement: StatementSync): Promise<number> {
+    await nextTurn();
+    return this.database.read(() => Number(statement.get()?.count));
+  }
+
+  async #byName<Name extends string>(statement: StatementSync): Promise<ReadonlyMap<Name, number>> {
+    await nextTurn();
+    const rows = await this.database.read(() => statement.all());
+    return new Map(rows.map(({ name, count }) => [String(name) as Name, Number(count)]));
+  }
 }
