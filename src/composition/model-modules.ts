@@ -2,8 +2,9 @@ import { ContainerModule } from "inversify";
 import {
   builtInMemoryIndex,
   EmbeddingBacklog,
-  embeddedMemoryIndex,
+  InProcessMemoryIndex,
   JoiningEmbedder,
+  KeptVectors,
 } from "../adapters/language/index.js";
 import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
@@ -85,7 +86,7 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
         return ports && new EmbeddingBacklog(ports, settings.embeddingsBatch);
       },
     });
-    provide(bind, tokens.memoryIndex, {
+    provide(bind, tokens.keptVectors, {
       needs: {
         settings: tokens.settings,
         store: tokens.store,
@@ -93,11 +94,21 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
         scheduler: tokens.scheduler,
         log: tokens.log,
       },
-      make: ({ settings, store: { memories, embeddings }, embedder, scheduler, log }) => {
-        const { searchMemoryBytes: mostBytes, embeddingsBatch: batch } = settings;
-        if (!embedder) return builtInMemoryIndex(memories, { mostBytes });
-        return embeddedMemoryIndex(memories, { embedder, embeddings, scheduler, log }, { mostBytes, batch });
+      make: ({ settings: { embeddingsBatch }, store: { embeddings }, embedder, scheduler, log }) =>
+        embedder && new KeptVectors(embedder, embeddings, scheduler, log, embeddingsBatch),
+      close: (vectors) => vectors?.close(),
+    });
+    provide(bind, tokens.memoryIndex, {
+      needs: {
+        settings: tokens.settings,
+        store: tokens.store,
+        embedder: tokens.embedder,
+        keptVectors: tokens.keptVectors,
       },
+      make: ({ settings: { searchMemoryBytes: mostBytes }, store: { memories }, embedder, keptVectors }) =>
+        embedder && keptVectors
+          ? new InProcessMemoryIndex(memories, embedder, keptVectors, { mostBytes })
+          : builtInMemoryIndex(memories, { mostBytes }),
     });
   });
 

@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser, EmbeddingBacklog } from "../adapters/language/index.js";
+import type { BuiltInSummariser, EmbeddingBacklog, KeptVectors } from "../adapters/language/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
@@ -47,6 +47,7 @@ export const embeddingClient = token<EmbeddingClient | undefined>("EmbeddingClie
 export const embedder = token<Embedder | undefined>("Embedder");
 /** Undefined where nothing is kept of what is embedded. */
 export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBacklog");
+export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

@@ -139,6 +139,21 @@ describe("vectors of an embedder that takes its time", () => {
     expect(await found(index, "Brot")).to.deep.equal(["a"]);
   });
 
+  it("are made no more when it is closed, whatever is still missing", async () => {
+    const embedder = new ScriptedEmbedder("one");
+    embedder.isDown = true;
+    const kept = new KeptVectors(embedder, store.embeddings, scheduler, silent);
+    const index = new InProcessMemoryIndex(store.memories, embedder, kept);
+    await found(index, "bread");
+    await scheduler.advance(0);
+    expect(scheduler.waiting).to.equal(1);
+    kept.close();
+    embedder.isDown = false;
+    await found(index, "bread");
+    await scheduler.advance(100_000);
+    expect([scheduler.waiting, embedder.made.includes("I bake bread")]).to.deep.equal([0, false]);
+  });
+
   it("are those of the present content, and none of what is gone", async () => {
     const index = process(new ScriptedEmbedder("one"));
     await found(index, "bread");

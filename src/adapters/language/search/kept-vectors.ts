@@ -29,6 +29,8 @@ export class KeptVectors implements VectorSource {
   /** By user and memory, the earlier before the later. A memory that changes meanwhile takes a new place. */
   readonly #wanted = new Map<string, Wanted>();
   #isWorking = false;
+  #isClosed = false;
+  #cancel: () => void = () => undefined;
   #pause = FIRST_PAUSE_MS;
   /** Fewer after a failure: it may be one of the texts that is refused. */
   #batch: number;
@@ -72,10 +74,16 @@ export class KeptVectors implements VectorSource {
     return Promise.resolve();
   }
 
+  /** Makes none any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel();
+  }
+
   #work(afterMs = 0): void {
-    if (this.#isWorking) return;
+    if (this.#isWorking || this.#isClosed) return;
     this.#isWorking = true;
-    this.scheduler.after(afterMs, () => void this.#makeBatch());
+    this.#cancel = this.scheduler.after(afterMs, () => void this.#makeBatch());
   }
 
   async #makeBatch(): Promise<void> {
@@ -86,6 +94,7 @@ export class KeptVectors implements VectorSource {
       this.#pause = FIRST_PAUSE_MS;
       this.#batch = Math.min(this.#batch * 2, this.batch);
     } catch (error) {
+      if (this.#isClosed) return;
       this.#complain(error);
       pause = this.#pause;
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
