@@ -68,7 +68,10 @@ export class SharedTurns implements Turns {
   private async whileRenewed<T>(holder: string, task: () => Promise<T>): Promise<T> {
     const { scheduler, log } = this.ports;
     const complain = (error: unknown): void => log.warn("model.slot_not_renewed", { error: String(error) });
-    const stop = keepRenewing(scheduler, { leaseMs: LEASE_MS, renew: () => this.claim(holder), complain });
+    const renew = async (): Promise<void> => {
+      if (!(await this.claim(holder))) throw new Error("the slot was lost to another process");
+    };
+    const stop = keepRenewing(scheduler, { leaseMs: LEASE_MS, renew, complain });
     try {
       return await task();
     } finally {
