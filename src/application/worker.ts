@@ -205,9 +205,10 @@ export class Worker {
 
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
     const { userId, id, lease, draft } = claimed.state;
-    const { settlements, conversations, ids, clock } = this.ports;
+    const { settlements, conversations, ids, clock, log } = this.ports;
     const digest = draft ?? (await this.summaries.join(() => this.digest(claimed, given)));
     if (!digest) return conversations.get(userId, id);
+    if (!draft) log.info("conversation.summarised", { conversation: id, summariser: digest.madeBy });
     const now = clock.now();
     return settlements.settle(userId, id, {
       digest,
@@ -265,7 +266,11 @@ export class Worker {
       return await signed(summariser, transcript, context);
     } catch (error) {
       if (left > 0 && !isRateLimited(error)) throw error;
-      log.warn("conversation.summariser_replaced", { conversation: state.id, error: describe(error) });
+      log.warn("conversation.summariser_replaced", {
+        conversation: state.id,
+        summariser: summariser.id,
+        error: describe(error),
+      });
       return signed(fallbackSummariser, transcript, context);
     }
   }

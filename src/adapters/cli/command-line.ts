@@ -6,6 +6,7 @@ import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
 import type { Program, Surroundings } from "./program.js";
+import { statusCommand } from "./status-command.js";
 import { pageTable, table } from "./table.js";
 
 const HOUR_SECONDS = 3600;
@@ -36,9 +37,9 @@ export function commandLine(surroundings: Surroundings): Command {
   command(mneme, "serve", "serve the API until Ctrl-C").action(async ({ json }: Output) => {
     const program = await open();
     try {
-      const { url } = await program.listen();
+      const { url, metrics } = await program.listen();
       const isFirstStart = (await program.application.users.list()).length === 0;
-      show({ url }, { json: json ?? false }, () => welcome(url, isFirstStart));
+      show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, isFirstStart));
       await untilAskedToStop();
     } finally {
       await program.close();
@@ -106,6 +107,7 @@ export function commandLine(surroundings: Surroundings): Command {
 
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
+  statusCommand(mneme, version, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")
@@ -147,8 +149,9 @@ function positive(text: string, option: string): number {
   return value;
 }
 
-function welcome(url: string, isFirstStart: boolean): string {
-  const listening = `mneme is listening at ${url} (documentation: ${url}/docs)`;
+function welcome(url: string, metrics: string | undefined, isFirstStart: boolean): string {
+  const documented = `mneme is listening at ${url} (documentation: ${url}/docs)`;
+  const listening = metrics === undefined ? documented : `${documented}\nIts metrics are at ${metrics}`;
   if (!isFirstStart) return listening;
   return [
     listening,

@@ -29,6 +29,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return { outcome: "inserted", conversation };
   }
 
+  /** Of all users. */
+  all(): Conversation[] {
+    return this.#conversations.all();
+  }
+
   async get(userId: string, id: string): Promise<Conversation | undefined> {
     return this.#conversations.get(userId, id);
   }

@@ -23,6 +23,11 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #revisions = new Map<string, Revisions>();
   #revision = 0;
 
+  /** Of all users. */
+  all(): Memory[] {
+    return this.#memories.all();
+  }
+
   async get(userId: string, id: string): Promise<Memory | undefined> {
     return this.#memories.get(userId, id);
   }

@@ -74,7 +74,7 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
     const before = tokens[i - 1];
     const either = EITHER.has(token.lower);
     const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
-    if ((man || woman) && isName(tokens[i + 1]) && /^\p{Lu}/u.test(token.text)) {
+    if ((man || woman) && isCapital(token) && isCapital(tokens[i + 1])) {
       found.push({ name: `${token.text} ${tokens[i + 1]?.text ?? ""}`, mayBe: { him: man, her: woman } });
     } else if (man || woman) {
       const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
@@ -92,14 +92,12 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
   return found.reverse();
 }
 
-/** "Aunt Rose" is found with her title. */
-const isTitled = (before: Token | undefined): boolean =>
-  before !== undefined && /^\p{Lu}/u.test(before.text) && (MEN.has(before.lower) || WOMEN.has(before.lower));
-
 /** Feasts and doings that a capital makes look like people. */
 const NO_PERSON =
   /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
 const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
+
+const isCapital = (token: Token | undefined): boolean => /^\p{Lu}\p{Ll}+$/u.test(token?.text ?? "");
 
 function isName(token: Token | undefined): boolean {
   return token?.pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(token.text) && !isCommon(token.lower);

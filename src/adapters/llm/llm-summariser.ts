@@ -4,6 +4,7 @@ import type { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
 import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
+import { modelId } from "./model-id.js";
 import { framed, headlineTask, summaryTask } from "./prompts.js";
 import { estimatedTokens } from "./tokens.js";
 import { filled, partsOf, type TranscriptPart } from "./transcript-parts.js";
@@ -38,7 +39,7 @@ export class LlmSummariser implements Summariser {
     private readonly options: LlmSummariserOptions,
   ) {
     const { model, tokensPerDay, contextTokens } = options;
-    this.id = `llm:${model}`;
+    this.id = modelId(model);
     this.longest = Math.min(LONGEST_ANSWER, Math.floor(contextTokens * ANSWER_SHARE));
     this.answers = new CheckedAnswers(ports, tokensPerDay, this.longest);
   }

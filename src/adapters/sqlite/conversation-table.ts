@@ -4,7 +4,7 @@ import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 
 /** What a change of the conversation may change in its row. */
-const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "state"];
+const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "status", "made_by", "state"];
 
 /** In the order of `columns`. */
 function valuesOf(conversation: Conversation): (string | number | null)[] {
@@ -15,6 +15,8 @@ function valuesOf(conversation: Conversation): (string | number | null)[] {
     conversation.folderId,
     Number(conversation.state.edits.starred ?? false),
     conversation.dueAt?.getTime() ?? null,
+    conversation.state.status,
+    conversation.state.summary?.madeBy ?? null,
     encode(conversation.state),
   ];
 }

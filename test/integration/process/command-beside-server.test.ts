@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   "items list": () => ["--user", "ada"],
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
   "users list": () => [],
+  status: () => [],
 };
 
 /** They run for as long as somebody wants them to, and have tests of their own. */
