@@ -74,7 +74,7 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
     const before = tokens[i - 1];
     const either = EITHER.has(token.lower);
     const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
-    if ((man || woman) && isCapital(token) && isCapital(tokens[i + 1])) {
+    if ((man || woman) && isNameBehind(token, tokens[i + 1])) {
       found.push({ name: `${token.text} ${tokens[i + 1]?.text ?? ""}`, mayBe: { him: man, her: woman } });
     } else if (man || woman) {
       const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
@@ -96,6 +96,12 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
 const NO_PERSON =
   /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
 const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
+
+/** "Aunt Rose", and "uncle kojo" where nothing is written with a capital. */
+function isNameBehind(token: Token, next: Token | undefined): boolean {
+  if (isCapital(token)) return isCapital(next);
+  return /^(?:uncle|aunt|auntie)$/.test(token.lower) && /^(?:NOUN|PROPN)$/.test(next?.pos ?? "");
+}
 
 const isCapital = (token: Token | undefined): boolean => /^\p{Lu}\p{Ll}+$/u.test(token?.text ?? "");
 
@@ -143,6 +149,8 @@ function things(tokens: readonly Token[]): string[] {
   return direct.length > MOST_THINGS ? [] : [...direct.reverse(), ...placed.reverse()];
 }
 
+const ARTICLE = /^(?:the|a|an|my|your|our|his|her|their)$/;
+
 /** Words for people, whom "it" does not mean. */
 const isPerson = (word: string): boolean =>
   MEN.has(word) ||
@@ -172,8 +180,7 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     const determiner = tokens[at - 1];
     const lead = leadOf(tokens, at);
     at = to - 1;
-    const isCalled =
-      run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !/^(?:DET|PRON)$/.test(determiner?.pos ?? "");
+    const isCalled = run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !ARTICLE.test(determiner?.lower ?? "");
     const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
     if (
       isCalled ||
@@ -208,14 +215,15 @@ function belonging(tokens: readonly Token[], from: number): readonly Token[] {
 function nounsEnd(tokens: readonly Token[], from: number): number {
   let to = from;
   for (let token = tokens[to]; token; token = tokens[to]) {
-    const afterArticle = /^(?:the|a|an|my|your|our|his|her|their)$/.test(tokens[from - 1]?.lower ?? "");
+    const afterArticle = ARTICLE.test(tokens[from - 1]?.lower ?? "");
     const next = tokens[to + 1];
     const isSubject = afterArticle && token.pos === "VERB" && /^(?:'s|is|was|has)$/.test(next?.lower ?? "");
     const modifies = token.lower.endsWith("ing") && tokens[to - 1]?.pos === "DET";
     if (!isSubject && !modifies && !/^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) break;
     if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear|law)$/.test(token.lower))
       break;
-    if (to > from && DULL.has(token.lemma)) break;
+    // "The poetry evening Gwen": who is called is no part of it.
+    if (to > from && (DULL.has(token.lemma) || (isCapital(token) && !isCapital(tokens[to - 1])))) break;
     to += 1;
   }
   return to;

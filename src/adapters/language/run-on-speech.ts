@@ -8,6 +8,8 @@ import { stopWords } from "./words.js";
 const BOUND =
   /^(?:that|which|who|whom|whose|what|whatever|when|whenever|if|unless|because|cause|where|wherever|how|why|before|after|until|till|while|as|than|whether|once|since|although|though|think|thought|know|knew|hope|guess|suppose|say|says|said|saying|tell|told|tells|believe|mean|means|sure|sorry|afraid|glad|like|wish|bet|feel|see|reckon|swear|promise|promised|the|a|an|my|your|with|for|of|to|about|from|at|by|in|on|let|make|everything|anything|something|things?|all|way|time|day|am|is|are|was|were|do|does|did|have|has|had|can|could|will|would|shall|should|may|might|must|don't|doesn't|didn't|won't|can't|isn't|aren't|haven't|not|just|only|i|you|he|she|it|we|they)$/;
 const JOINT = /^(?:and|but|so|or|then|okay|ok|anyway|plus|yeah|yes|no|well|oh|right|also)$/;
+/** Of those, what joins two clauses. */
+const LINK = /^(?:and|but|so|or|then)$/;
 /** "I'll", "you're", "there's": a subject with its verb. */
 const CONTRACTED = /^(?:(?:i|you|he|she|it|we|they|that|there|who|what|here|where)'(?:ll|m|re|s|ve|d)|let's)$/;
 const SUBJECT = /^(?:i|you|he|she|it|we|they)$/;
@@ -19,7 +21,7 @@ const INVERTED =
 const INTERJECTED =
   /^(?:okay|ok|yeah|yes|yep|no|nope|alright|sure|thanks|great|perfect|brilliant|lovely|anyway|wait|sorry|please|listen|oh|well|cool|fine|deal)$/;
 /** Those that are nothing else. */
-const APART = /^(?:okay|ok|yeah|yep|thanks|anyway|alright|meantime|oh)$/;
+const APART = /^(?:okay|ok|yeah|yep|thanks|anyway|alright|meantime|oh|wait)$/;
 const ASKING =
   /^(?:and |but |so |okay |then )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
 
@@ -85,11 +87,29 @@ function begins(words: readonly Word[], at: number, tokens: readonly Token[]): b
   if (APART.test(word.lower) && !BOUND.test(before.lower)) return true;
   if (word.lower === "don't") return !SUBJECT.test(before.lower) && !BOUND.test(before.lower);
   if (JOINT.test(word.lower))
-    return next !== undefined && opens(word, next, words[at + 2]) && !BOUND.test(before.lower);
-  if (JOINT.test(before.lower) && !INTERJECTED.test(before.lower)) return false;
-  if (BOUND.test(before.lower)) return false;
+    return (
+      next !== undefined && opens(word, next, words[at + 2]) && (LINK.test(word.lower) || !BOUND.test(before.lower))
+    );
+  if (LINK.test(before.lower)) return false;
+  if (/^(?:just|please)$/.test(word.lower)) {
+    return (
+      next !== undefined &&
+      tokens[next.from]?.pos === "VERB" &&
+      !BOUND.test(before.lower) &&
+      !CONTRACTED.test(before.lower)
+    );
+  }
+  // "I can do that I walk past it": here "that" stands for itself.
+  const isDone =
+    before.lower === "that" && /^(?:do|did|done|doing|like|about|with|of|for)$/.test(words[at - 2]?.lower ?? "");
+  if (BOUND.test(before.lower) && !isDone) return false;
+  if (word.lower === "let" && /^(?:me|us)$/.test(next?.lower ?? "")) return true;
   if (CONTRACTED.test(word.lower)) return true;
-  if (INVERTED.test(word.lower) && next && SUBJECT.test(next.lower)) return !SUBJECT.test(before.lower);
+  if (INVERTED.test(word.lower) && next && SUBJECT.test(next.lower)) {
+    // "I'll do it" asks nothing.
+    const isOrder = /^(?:do|have)$/.test(word.lower) && next.lower === "it";
+    return !isOrder && !SUBJECT.test(before.lower) && !CONTRACTED.test(before.lower);
+  }
   if (!SUBJECT.test(word.lower) || !next) return false;
   if (AUXILIARY.test(next.lower)) return true;
   // "The forms you sent" is one phrase, "call him I forgot" are two.
@@ -103,6 +123,8 @@ function opens(joint: Word, next: Word, then: Word | undefined): boolean {
     return CONTRACTED.test(next.lower) || SUBJECT.test(next.lower) || JOINT.test(next.lower);
   if (CONTRACTED.test(next.lower)) return true;
   if (INVERTED.test(next.lower)) return then !== undefined && SUBJECT.test(then.lower);
+  if (next.lower === "if") return true;
+  if (then && /^(?:could|can|will|would|should)$/.test(then.lower)) return true;
   return SUBJECT.test(next.lower) && then !== undefined && !BOUND.test(joint.lower);
 }
 
@@ -125,7 +147,11 @@ function written(tokens: readonly Token[], called: ReadonlyMap<string, string>):
     )
     .join("")
     .trim();
-  const text = withCommas(spoken, [...called.values()]);
+  const titled = spoken.replace(
+    /\b(mr|mrs|ms|dr) (\p{Ll})/giu,
+    (_, title: string, first: string) => `${capitalised(title)} ${first.toUpperCase()}`,
+  );
+  const text = withCommas(titled, [...called.values()]);
   return endsSentence(text) ? capitalised(text) : `${capitalised(text)}${ASKING.test(text) ? "?" : "."}`;
 }
 
