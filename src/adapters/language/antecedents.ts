@@ -162,7 +162,7 @@ const isPerson = (word: string): boolean =>
 
 /** What nobody sends or fetches. */
 // prettier-ignore
-const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
+const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
 
 /**
  * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in

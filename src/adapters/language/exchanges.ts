@@ -250,7 +250,9 @@ export class Exchanges {
       } else if (act.isProform) {
         if (duty.act.kind === "request" && duty.needs === "promise") return duty;
         if (!isOwn && duty.act.kind === "commitment") return duty;
-      } else if (!isOwn && duty.act.kind === "commitment" && act.kind === "request") return duty;
+      } else if (!isOwn && duty.act.kind === "commitment" && act.kind === "request" && takesUpObject(act, duty)) {
+        return duty;
+      }
     }
     return undefined;
   }
@@ -350,6 +352,10 @@ function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
 /** Somebody ought to, or could: not yet that they will. */
 const isOpen = ({ act, needs, agreed }: Duty): boolean =>
   act.kind === "commitment" ? act.isObligation || (needs === "agreement" && !agreed) : needs === "promise";
+
+/** "I'll do the cake." – "Order it this week." */
+const takesUpObject = (act: SpokenAct, duty: Duty): boolean =>
+  objectOf(duty.act.imperative) !== undefined && mayMean(act, duty.act);
 
 /** Whether "it" or "them" may mean what an act is about. */
 function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {
