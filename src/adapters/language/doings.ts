@@ -18,7 +18,10 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
       : act;
   }
   if (LET_KNOW.test(imperative) || GET_DONE.test(imperative)) return act;
-  if (kind !== "shared" && LOOKING.test(imperative)) return { ...act, needs: needs === "nothing" ? "time" : needs };
+  if (kind !== "shared" && LOOKING.test(imperative)) {
+    const wanting = kind === "request" ? "agreement" : "time";
+    return { ...act, needs: needs === "nothing" ? wanting : needs };
+  }
   if (kind !== "shared" && DIVIDED.test(imperative))
     return { ...act, needs: needs === "nothing" ? "agreement" : needs };
   const errand = ERRAND.exec(imperative)?.groups?.["rest"];

@@ -187,7 +187,7 @@ export class Exchanges {
       return false;
     }
     const isFor = this.ownerOf(act, sentence, addressee);
-    const isAnswer = act.kind === "commitment" && this.isAskedFor(act, sentence);
+    const isAnswer = act.kind === "commitment" && (this.isAskedFor(act, sentence) || this.isShare(sentence));
     this.duties.push({
       act,
       by: sentence.speaker,
@@ -218,6 +218,16 @@ export class Exchanges {
     const isSame =
       last.lastTurn === sentence.turn && last.versions.at(-1)?.sentence.speaker.key === sentence.speaker.key;
     return isSame ? last : undefined;
+  }
+
+  /** "I'll bring the pot." – "And I'll bring the rice." */
+  private isShare(sentence: Sentence): boolean {
+    if (!/^(?:and|then|so|okay,? then|and then) I'll\b/i.test(sentence.text)) return false;
+    const [last] = this.live(sentence, 1);
+    return (
+      last?.versions.at(-1)?.act.kind === "commitment" &&
+      last.versions.at(-1)?.sentence.speaker.key !== sentence.speaker.key
+    );
   }
 
   /** "What about the flowers?" – "I'll deal with the flowers." */
@@ -288,7 +298,10 @@ export class Exchanges {
     const isSameTurn = duty.lastTurn === sentence.turn;
     if (how === "time" && duty.due && (said.endsWith("?") || (duty.promised && !isSameTurn))) return;
     const isDelivered = delivers(said);
-    if (isDelivered && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {
+    // "Have you told them yet?" – "No. Tomorrow."
+    const isAnswer =
+      duty.act.isNeed && duty.isFor?.key === sentence.speaker.key && how === "time" && !said.endsWith("?");
+    if ((isDelivered || isAnswer) && (duty.isFor === undefined || duty.isFor.key === sentence.speaker.key)) {
       duty.promised = true;
       duty.isFor ??= sentence.speaker;
       touch(duty, sentence);

@@ -12,6 +12,7 @@ import {
   form,
   imperativeOf,
   named,
+  type SpeechAct,
   UNDER_CONDITION,
 } from "./speech-acts.js";
 import { type Needs, plainly, type SpokenAct } from "./spoken-act.js";
@@ -221,6 +222,9 @@ function isPast(imperative: string, { tokens }: Sentence): boolean {
 
 const PROGRESSIVE =
   /^I(?:'m| am)(?: just| also| probably)? (?<verb>(?!going|looking|thinking|trying|having|getting|coming|leaving|working|staying|doing|saying|telling|joking|kidding|feeling|wondering|hoping|planning|seeing|meeting|being|asking|talking|not)\p{Ll}+ing) (?<rest>\S.*)$/u;
+/** "Lou's picking up the projector on Saturday." */
+const OTHERS_PROGRESSIVE =
+  /^(?<name>\p{Lu}\p{Ll}+)(?:'s| is) (?<verb>(?!going|looking|thinking|trying|having|getting|coming|leaving|working|staying|doing|saying|telling|feeling|being|asking|talking)\p{Ll}+ing) (?<rest>\S.*)$/u;
 const OF_MANY_USES =
   /^(?:have|take|get|do|leave|start|begin|make|drive|run|study|read|present|keep|put|return|show|finish|handle|use|add)\b/i;
 /** What comes again and again. */
@@ -229,7 +233,7 @@ const PRESENT = /^I (?<verb>\p{Ll}+) (?<rest>\S.*)$/u;
 
 /** "I'm taking it to the menders tomorrow", "I mail you the papers on Monday": the present for what is to come. */
 function futurate(clause: string, before: string, { tokens }: Sentence): SpokenAct | undefined {
-  const progressive = PROGRESSIVE.exec(clause)?.groups;
+  const progressive = PROGRESSIVE.exec(clause)?.groups ?? OTHERS_PROGRESSIVE.exec(clause)?.groups;
   const present = progressive ? undefined : PRESENT.exec(clause)?.groups;
   const { verb = "", rest = "" } = progressive ?? present ?? {};
   if (verb === "") return undefined;
@@ -240,7 +244,10 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   const isUsual = taskVerbLength(imperative, dated && !OF_MANY_USES.test(imperative)) > 0;
   if (!isUsual && !(progressive && isDoing(imperative))) return undefined;
   if (imperative.split(" ").length < 2) return undefined;
-  const act = { kind: "commitment", imperative, before, name: undefined, promisedTo: undefined, asked: false } as const;
+  const name = progressive?.["name"];
+  if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
+  const kind = name === undefined ? "commitment" : "request";
+  const act: SpeechAct = { kind, imperative, before, name, promisedTo: undefined, asked: false };
   const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated ? "time" : "promise";
   return { ...plainly, ...act, own: rest, needs };
 }

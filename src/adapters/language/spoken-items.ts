@@ -118,6 +118,7 @@ function bestWording(
   let most = -Infinity;
   let about: readonly string[] = [];
   for (const { act, sentence, addressee } of versions) {
+    if (best !== undefined && repeats(act.imperative, best)) continue;
     const kind = isFor?.key === sentence.speaker.key && act.kind === "request" ? "commitment" : act.kind;
     const imperative = due ? withoutRelativeTimes(act.imperative) : act.imperative;
     const whole = worded(
@@ -132,6 +133,12 @@ function bestWording(
     if (says > most || isReplaced) [best, most] = [wording, says];
   }
   return best === undefined || topic === undefined || / about /.test(best) ? best : `${best} ${topic}`;
+}
+
+/** "Call the venue" – "I'll call them": the second says no more. */
+function repeats(imperative: string, wording: string): boolean {
+  const verb = /^(?<verb>\S+) (?:it|them|him|her|that|those)\b/i.exec(imperative)?.groups?.["verb"];
+  return verb !== undefined && wording.toLowerCase().startsWith(`${verb.toLowerCase()} `);
 }
 
 /** In words, against the way in which somebody takes it on. */

@@ -11,12 +11,12 @@ const GIVEN = "(?:(?:the|a|an|your|those|these|some|that|another|any|two|three|f
 const MINDING = /^(?:would|do) you mind (?<verb>\p{Ll}+ing) (?<rest>\S.*)$/iu;
 /** "Who's picking up Sam?", "Can somebody ring the council?": whoever says they will. */
 const WHO =
-  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:any|some)(?:one|body)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|we(?:'ll| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
+  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:(?:any|some)(?:one|body)|(?:one|any|either) of you)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|we(?:'ll| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
 /** "Can I have the figures by noon?" */
 const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
 /** "Have you told the school yet?": what was not done so far may be promised now. */
 const ASKED_OF_PAST =
-  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
+  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:(?:to|up|off|out|back|in|with|about) )?(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
 /** "You're bringing the salad, right?" */
 const YOU_ARE =
   /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>[^,]+),? (?:right|yes|yeah|aren't you|okay|no)\?$/iu;
@@ -47,6 +47,10 @@ const WANTED = new RegExp(
 /** How one tells oneself one thing after the other. */
 export const LISTED =
   /^(?:and |also |then |oh |plus |first(?:ly)?(?: thing)? |second(?:ly)? |third(?:ly)? |next |last(?:ly)? |finally |don't forget to |got to |have to |need to |must |also need to |remember to )+/i;
+
+/** "Mum wants us to bring the big pot." */
+const WANTED_OF_US =
+  /^(?:(?:the|my|our|your) (?:\p{Ll}+ ){0,2}\p{Ll}+|\p{Lu}\p{Ll}+|he|she|they) (?:wants?|needs?|(?:would|'d) like|asked) (?:us|me|you|some(?:one|body)) to (?<rest>.+)$/iu;
 
 /** The clause in which a need is told, and what is known of it. */
 interface Told {
@@ -137,6 +141,7 @@ const STATEMENTS: readonly Reading[] = [
     const imperative = `${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`;
     return made(told, imperative, told.isAlone ? "nothing" : "promise");
   }),
+  reading(WANTED_OF_US, ({ rest = "" }, told) => substantial(made(told, rest, "promise"), false)),
   reading(WANTED, ({ who = "", np = "" }, told) => made(told, `give ${who} ${np}`, "promise")),
 ];
 
