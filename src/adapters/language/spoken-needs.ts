@@ -83,7 +83,7 @@ const made = ({ clause, before }: Told, imperative: string, needs: Needs): Spoke
 const QUESTIONS: readonly Reading[] = [
   reading(WHO, ({ ing, rest = "" }, told) => {
     const stem = ing === undefined ? "" : lemmaOf(ing, told.tokens);
-    if (stem === undefined || idleVerb(`${stem} ${rest}`.trim())) return undefined;
+    if (stem === undefined) return undefined;
     const imperative = imperativeOf(`${stem} ${rest}`.trim());
     const isUsual = taskVerbLength(imperative, false) > 0 || isDoing(imperative);
     return isUsual ? made(told, imperative, "promise") : undefined;
