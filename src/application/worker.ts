@@ -12,7 +12,9 @@ import type {
   ConversationRepository,
   Derived,
   EventLog,
+  FoundDigest,
   Ids,
+  MemoryIndex,
   MemoryRepository,
   Scheduler,
   Settlements,
@@ -23,12 +25,14 @@ import type {
 import { Companions } from "./companions.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
+import { KnownFacts } from "./known-facts.js";
 import { keepRenewing } from "./renewal.js";
 
 export interface WorkerPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly memories: MemoryRepository;
+  readonly memoryIndex: MemoryIndex;
   readonly users: UserRepository;
   readonly settlements: Settlements;
   readonly summariser: Summariser;
@@ -239,24 +243,25 @@ export class Worker {
   private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
     const { userId, id, startedAt, language, textSource } = claimed.state;
     const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), this.ports.users.get(userId)]);
-    return (
-      transcript &&
-      this.asked(claimed, transcript, {
-        userId,
-        startedAt,
-        language,
-        textSource,
-        timeZone: user?.state.timeZone ?? "UTC",
-        userName: user?.state.displayName ?? userId,
-      })
-    );
+    if (!transcript) return undefined;
+    const known = new KnownFacts(this.ports, claimed, transcript);
+    const found = await this.asked(claimed, transcript, {
+      userId,
+      startedAt,
+      language,
+      textSource,
+      timeZone: user?.state.timeZone ?? "UTC",
+      userName: user?.state.displayName ?? userId,
+      knownFacts: () => known.shown(),
+    });
+    return known.resolve(found);
   }
 
   /**
    * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when the
    * user has nothing left to ask it with.
    */
-  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, log } = this.ports;
     const left = this.options.attempts - state.lease.attempts;
     if (!fallbackSummariser) return signed(summariser, transcript, context);
@@ -369,7 +374,7 @@ export class Worker {
   }
 }
 
-async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
   return { ...(await summariser.summarise(transcript, context)), madeBy: summariser.id };
 }
 

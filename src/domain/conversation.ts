@@ -1,4 +1,4 @@
-import { noSummary, type Digest, type Summary } from "./digest.js";
+import { noSummary, type Digest, type DigestMemory, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { ensurePresentable, isPresentable } from "./instant.js";
@@ -12,6 +12,7 @@ import {
   latitude,
   longitude,
   memoryContent,
+  SUPERSEDED_AT_ONCE,
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
@@ -318,7 +319,7 @@ export class Conversation {
     for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
-    const draft = { ...withPresentableTimes(digest), discard };
+    const draft = { ...withPresentableTimes(digest), memories: withFewClaims(digest.memories), discard };
     return this.with({ draft: discard ? { ...draft, actionItems: [], memories: [] } : draft });
   }
 
@@ -373,6 +374,14 @@ export class Conversation {
   private with(change: Partial<ConversationState>): Conversation {
     return new Conversation({ ...this.state, ...change });
   }
+}
+
+/** Whoever overthrows more of what is known in one conversation is more likely misled: the first claims stand. */
+function withFewClaims(memories: readonly DigestMemory[]): readonly DigestMemory[] {
+  let claims = 0;
+  return memories.map(({ supersedes, ...fact }) =>
+    supersedes !== undefined && (claims += 1) <= SUPERSEDED_AT_ONCE ? { ...fact, supersedes } : fact,
+  );
 }
 
 /** "Tomorrow", said on the last day that can be named, names no day: what is due then has no date, what is on then is none. */

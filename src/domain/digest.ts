@@ -17,6 +17,8 @@ export interface DigestMemory {
   readonly category: MemoryCategory;
   /** Where it was said. */
   readonly segmentIds: readonly string[];
+  /** The id of the user's memory that it contradicts, and is to take the place of (decision 5.8); absent when none. */
+  readonly supersedes?: string;
 }
 
 /** Something with a time, found in a transcript. Contract 2.2. */
