@@ -83,5 +83,10 @@ function stretches({ segments }: Transcript): string[] {
   const text = segments.map((segment) => segment.text).join("\n");
   const length = Math.max(LONGEST_STRETCH, Math.ceil(text.length / STRETCHES));
   const count = Math.ceil(text.length / length);
-  return Array.from({ length: count }, (_, n) => text.slice(n * length).slice(0, LONGEST_STRETCH).toWellFormed());
+  return Array.from({ length: count }, (_, n) =>
+    text
+      .slice(n * length)
+      .slice(0, LONGEST_STRETCH)
+      .toWellFormed(),
+  );
 }

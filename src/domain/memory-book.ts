@@ -58,7 +58,9 @@ export class MemoryBook {
   changes(): MemoryChange[] {
     const entries = [...this.entries.values()];
     const gone = entries.flatMap(({ before, after }) => (before && !after ? { before } : []));
-    const changed = entries.flatMap(({ before, after }) => (before && after && after !== before ? { before, after } : []));
+    const changed = entries.flatMap(({ before, after }) =>
+      before && after && after !== before ? { before, after } : [],
+    );
     const added = entries.flatMap(({ before, after }) => (!before && after ? { after } : []));
     return [...gone, ...changed, ...added];
   }

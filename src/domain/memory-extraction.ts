@@ -1,5 +1,5 @@
 import { MemoryBook, type KnownMemories, type MemoryChange } from "./memory-book.js";
-import type { Memory } from "./memory.js";
+import { Memory } from "./memory.js";
 
 /**
  * What is to be done so that `found` are the memories extracted from the conversation (decisions 4.13, 5.5, 5.8): each
@@ -21,7 +21,8 @@ export function extractionChanges(
   for (const memory of book.saidBy(conversationId)) {
     const again = present.find((each) => isSame(memory, each, conversationId));
     if (!again && !memory.isTheUsers) withdraw(book, memory, conversationId, now);
-    else if (again && memory.isOnlySaidBy(conversationId) && claimOf(again) !== memory.lastSuperseded) giveBack(book, memory);
+    else if (again && memory.isOnlySaidBy(conversationId) && claimOf(again) !== memory.lastSuperseded)
+      giveBack(book, memory);
   }
   const kept = present.map((memory) => ({ memory, id: keep(book, memory, conversationId) }));
   for (const { memory, id } of kept) supersede(book, id, memory, conversationId, now);
@@ -75,10 +76,18 @@ function giveBack(book: MemoryBook, holder: Memory): void {
 }
 
 /** As it was; one with what says the same meanwhile (decision 5.5). */
-function comeBack(book: MemoryBook, back: Memory | undefined): void {
-  if (!back || book.isBuried(back.state.id)) return;
+function comeBack(book: MemoryBook, former: Memory | undefined): void {
+  const back = former && survivorOf(book, former);
+  if (!back) return;
   const holder = book.byContent(back) ?? book.byId(back.state.id);
   book.put(holder ? holder.absorb(back) : back);
+}
+
+/** By a name that the user has not deleted, for another conversation may have said it again; undefined by none. */
+function survivorOf(book: MemoryBook, { state }: Memory): Memory | undefined {
+  const names = [state.id, ...state.sources.map(({ foundAs }) => foundAs)];
+  const id = names.find((name) => !book.isBuried(name));
+  return id === undefined ? undefined : Memory.restore({ ...state, id });
 }
 
 /** @returns the id of what says it from now on. */

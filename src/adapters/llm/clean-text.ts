@@ -55,9 +55,7 @@ export function cleaned(text: string, said: Said): string {
 
 function once(text: string, said: Said): string {
   const plain = visible(text).replace(links, "$1").replace(tags, "").replace(addresses, "");
-  return visible(
-    plain.replace(hosts, (host) => (said(host) || files.test(host) ? host : host.replace(dots, ". "))),
-  );
+  return visible(plain.replace(hosts, (host) => (said(host) || files.test(host) ? host : host.replace(dots, ". "))));
 }
 
 /** What somebody said, without what is not seen; each further line stands in, so that none looks like one of ours. */

@@ -4,7 +4,18 @@ import { actionItemBatch, actionItemDescription, memoryBatch, memoryContent } fr
 import { memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
 import { oneOf, Refused, text, type Rule } from "../../domain/rules.js";
 import type { FoundDigest } from "../../ports/driven/summariser.js";
-import { dateTime, emoji, flag, minutes, object, oneOfNumbers, optional, prose, references, several } from "./answer-rules.js";
+import {
+  dateTime,
+  emoji,
+  flag,
+  minutes,
+  object,
+  oneOfNumbers,
+  optional,
+  prose,
+  references,
+  several,
+} from "./answer-rules.js";
 import type { Said } from "./clean-text.js";
 
 /** The longest that an event lasts, in minutes: a month. */

@@ -68,7 +68,12 @@ export class LlmSummariser implements Summariser {
     return only && others.length === 0 ? only : this.joined(digests, context, said);
   }
 
-  private digest({ text, segmentIds }: TranscriptPart, about: About, index: number, count: number): Promise<FoundDigest> {
+  private digest(
+    { text, segmentIds }: TranscriptPart,
+    about: About,
+    index: number,
+    count: number,
+  ): Promise<FoundDigest> {
     const { known, userId } = about;
     const what = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
     const rule = digestAnswer({ ...about, ...known, segmentIds });

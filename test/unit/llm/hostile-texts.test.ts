@@ -8,7 +8,21 @@ const SOON_MS = 1_000;
 const nothingSaid = saidIn([]);
 
 describe("what a model wrote", () => {
-  for (const piece of ["a.b", "1.", "a。", "x.y ", "[", "[](", "a.", "a-", "<a", "{", '{"', "<think>", "![x](http://a/"]) {
+  for (const piece of [
+    "a.b",
+    "1.",
+    "a。",
+    "x.y ",
+    "[",
+    "[](",
+    "a.",
+    "a-",
+    "<a",
+    "{",
+    '{"',
+    "<think>",
+    "![x](http://a/",
+  ]) {
     it(`is read soon when it is full of ${piece}`, () => {
       const text = piece.repeat(Math.floor(190_000 / piece.length));
       const begun = performance.now();
@@ -27,7 +41,14 @@ describe("what a model wrote", () => {
     const said = saidIn(["Look it up on Example.org, or write to ada@mail.example", "b\u00fccher.example"]);
     const kept = "See example.org, EXAMPLE\u3002ORG or ada@mail.example; B\u00dcCHER.example too";
     expect(cleaned(kept, said)).to.equal(kept);
-    for (const host of ["evil.example", "sub.example.org", "evil\uff0eexample", "xn--80ak6aa92e.com", "10.0.0.1", "мир.рф"]) {
+    for (const host of [
+      "evil.example",
+      "sub.example.org",
+      "evil\uff0eexample",
+      "xn--80ak6aa92e.com",
+      "10.0.0.1",
+      "мир.рф",
+    ]) {
       const cleanedText = cleaned(`Go to ${host} now`, said);
       expect(cleanedText, host).not.to.include(host);
       expect(cleanedText, host).to.match(/^Go to \S+\. \S.* now$/u);
