@@ -259,20 +259,37 @@ export class Worker {
 
   /**
    * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when the
-   * user has nothing left to ask it with.
+   * user has nothing left to ask it with. What is there already is better kept than replaced by less (`isBetterKept`).
    */
   private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, log } = this.ports;
     const left = this.options.attempts - state.lease.attempts;
     if (!fallbackSummariser) return signed(summariser, transcript, context);
-    if (left < 0) return signed(fallbackSummariser, transcript, context);
+    if (left < 0) return this.fallBack(state, transcript, context, fallbackSummariser);
     try {
       return await signed(summariser, transcript, context);
     } catch (error) {
       if (left > 0 && !isRateLimited(error)) throw error;
       log.warn("conversation.summariser_replaced", { conversation: state.id, error: describe(error) });
-      return signed(fallbackSummariser, transcript, context);
+      return this.fallBack(state, transcript, context, fallbackSummariser);
     }
+  }
+
+  /** @throws DomainError `unavailable` (`BETTER_KEPT`) where another than this one has made the summary that there is. */
+  private fallBack(
+    { summary }: Conversation["state"],
+    transcript: Transcript,
+    context: SummaryContext,
+    fallback: Summariser,
+  ): Promise<FoundDigest> {
+    if (summary?.madeBy !== undefined && summary.madeBy !== fallback.id) {
+      throw new DomainError(
+        "unavailable",
+        BETTER_KEPT,
+        "What was made of it before is better than what could be made now",
+      );
+    }
+    return signed(fallback, transcript, context);
   }
 
   private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
@@ -321,6 +338,7 @@ export class Worker {
         await this.erase(current);
         return undefined;
       }
+      if (isBetterKept(error)) return await this.giveUp(claimed);
       log.error("conversation.processing_failed", { conversation: id, error: describe(error) });
       return await this.tryLater(claimed);
     } catch (second) {
@@ -376,6 +394,12 @@ export class Worker {
 
 async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
   return { ...(await summariser.summarise(transcript, context)), madeBy: summariser.id };
+}
+
+const BETTER_KEPT = "better_kept";
+
+function isBetterKept(error: unknown): boolean {
+  return error instanceof DomainError && error.code === BETTER_KEPT;
 }
 
 function isRateLimited(error: unknown): boolean {

@@ -73,6 +73,8 @@ export interface ConversationState extends KeyedChanges {
   readonly geolocation: Geolocation | null;
   /** What the last finished processing made; null until then. */
   readonly summary: Summary | null;
+  /** When the last finished processing was finished; absent until then, and for what is older than this record. */
+  readonly digestedAt?: Date;
   /** The verdict of the last finished processing (decision 4.6). */
   readonly unusable: boolean;
   /** The folder that processing chose. */
@@ -336,6 +338,7 @@ export class Conversation {
       filedUnder,
       draft: null,
       lease: settled,
+      digestedAt: now,
       updatedAt: now,
     });
   }

@@ -6,6 +6,7 @@ import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
 import type { Program, Surroundings } from "./program.js";
+import { reprocessCommand } from "./reprocess-command.js";
 import { pageTable, table } from "./table.js";
 
 const HOUR_SECONDS = 3600;
@@ -106,6 +107,7 @@ export function commandLine(surroundings: Surroundings): Command {
 
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
+  reprocessCommand(mneme, { using, show }, surroundings);
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

@@ -7,6 +7,7 @@ import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
@@ -24,6 +25,7 @@ export function openInMemoryStore(): Store {
     keyedCalls: new InMemoryKeyedCallRepository(),
     users: new InMemoryUserRepository(),
     tokenBudget: new InMemoryTokenBudget(),
+    reprocessingRuns: new InMemoryReprocessingRuns(),
     health: { check: async () => {} },
     close: async () => {},
   };

@@ -269,6 +269,13 @@ const migrations: readonly string[] = [
     spent INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX conversations_held ON conversations (user_id, sort_key);
+  CREATE TABLE reprocessing_runs (
+    user_id TEXT PRIMARY KEY,
+    state TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

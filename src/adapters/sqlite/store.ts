@@ -9,6 +9,7 @@ import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
+import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteUserRepository } from "./user-repository.js";
@@ -38,6 +39,7 @@ function storeOn(database: Database): Store {
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
+    reprocessingRuns: new SqliteReprocessingRuns(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

@@ -7,6 +7,7 @@ import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
 import type { StoreHealth } from "./store-health.js";
 import type { TokenBudget } from "./token-budget.js";
@@ -24,6 +25,7 @@ export interface Store {
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
+  readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

@@ -40,6 +40,7 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   },
   "memories search": () => ["the river", "--user", "ada"],
   "items list": () => ["--user", "ada"],
+  reprocess: () => ["--all", "--user", "ada"],
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
   "users list": () => [],
 };

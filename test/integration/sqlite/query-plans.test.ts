@@ -10,6 +10,7 @@ import {
   goalRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
+  reprocessingRunsContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -47,6 +48,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     memoryRepositoryContract(
       runner,
       sqlite((store) => store.memories),
+    );
+    reprocessingRunsContract(
+      runner,
+      sqlite((store) => store.reprocessingRuns),
     );
     folderRepositoryContract(
       runner,
