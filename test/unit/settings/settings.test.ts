@@ -40,6 +40,7 @@ describe("the settings", () => {
       llmContextTokens: 8192,
       llmTokensPerDay: 0,
       logLevel: "info",
+      logStream: "stdout",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
     expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
@@ -70,6 +71,7 @@ describe("the settings", () => {
       MNEME_LLM_CONTEXT_TOKENS: "131072",
       MNEME_LLM_TOKENS_PER_DAY: "200000",
       MNEME_LOG_LEVEL: "warn",
+      MNEME_LOG_STREAM: "stderr",
     });
     expect(settings).to.include({
       host: "::",
@@ -94,6 +96,7 @@ describe("the settings", () => {
       llmContextTokens: 131_072,
       llmTokensPerDay: 200_000,
       logLevel: "warn",
+      logStream: "stderr",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
     expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
@@ -156,6 +159,7 @@ describe("the settings", () => {
     MNEME_LLM_CONTEXT_TOKENS: ["4095", "8k"],
     MNEME_LLM_TOKENS_PER_DAY: ["-1", "1e6"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
+    MNEME_LOG_STREAM: ["1", "STDERR"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     it(`stop the start with one line that names ${name} when it is wrong`, () => {
