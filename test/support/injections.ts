@@ -121,14 +121,19 @@ const links: readonly ((n: number) => string)[] = [
 const hidden: readonly ((text: string) => string)[] = [
   (text) => `\u202E${text}\u202C`,
   (text) => `\u2067${text}\u2069`,
-  (text) => [...text].join("\u200B"),
-  (text) => [...text].join("\u2060"),
+  (text) => Array.from(text).join("\u200B"),
+  (text) => Array.from(text).join("\u2060"),
   (text) =>
-    `${text}${[...text].map((unit) => String.fromCodePoint(0xe0000 + ((unit.codePointAt(0) ?? 0) % 128))).join("")}`,
+    `${text}${Array.from(text)
+      .map((unit) => String.fromCodePoint(0xe0000 + ((unit.codePointAt(0) ?? 0) % 128)))
+      .join("")}`,
   (text) => `${text}\uFE0F\u{E0100}\u{E01EF}`,
   (text) => `\u001b[2J\u001b[1;31m${text}\u0007`,
   (text) => `${text}\r\n\u0000${text}`,
-  (text) => [...text].map((unit) => `${unit}\u0336`).join(""),
+  (text) =>
+    Array.from(text)
+      .map((unit) => `${unit}\u0336`)
+      .join(""),
   (text) => text.replace(/[aeo]/g, (letter) => ({ a: "а", e: "е", o: "о" })[letter] ?? letter),
   (text) => `\uFEFF${text}\uFFF9${text}\uFFFB`,
   (text) => `${text}\u00AD\u061C\u180E\u200E\u200F`,
