@@ -1,6 +1,5 @@
 import type { Conversation } from "../domain/conversation.js";
 import type { Digest } from "../domain/digest.js";
-import { FACTS_SHOWN } from "../domain/limits.js";
 import type { Memory } from "../domain/memory.js";
 import type { Transcript } from "../domain/transcript.js";
 import type { FoundDigest, KnownFact, MemoryIndex, MemoryRepository } from "../ports/driven/index.js";
@@ -10,6 +9,8 @@ export interface FactPorts {
   readonly memoryIndex: MemoryIndex;
 }
 
+/** How many a summariser is shown at most (decision 5.8). */
+export const FACTS_SHOWN = 30;
 /** The transcript is asked with in so many stretches, so that what is said late counts as well. */
 const STRETCHES = 6;
 /** Of a stretch, in UTF-16 units: what a question has, and some more. */

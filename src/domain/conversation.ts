@@ -1,4 +1,4 @@
-import { noSummary, type Digest, type DigestMemory, type Summary } from "./digest.js";
+import { noSummary, SUPERSEDED_AT_ONCE, type Digest, type DigestMemory, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { ensurePresentable, isPresentable } from "./instant.js";
@@ -12,7 +12,6 @@ import {
   latitude,
   longitude,
   memoryContent,
-  SUPERSEDED_AT_ONCE,
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";

@@ -21,6 +21,9 @@ export interface DigestMemory {
   readonly supersedes?: string;
 }
 
+/** Decision 5.8: how much of what is known one conversation may supersede. */
+export const SUPERSEDED_AT_ONCE = 5;
+
 /** Something with a time, found in a transcript. Contract 2.2. */
 export interface ConversationEvent {
   readonly title: string;

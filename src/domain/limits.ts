@@ -13,9 +13,6 @@ export const memoryContent = text({ min: 1, max: 500 });
 /** A tag is a word or two, and is shown with every memory that has it. */
 export const memoryTags = list(text({ max: 100 }), { max: 100 });
 export const memoryBatch = { max: 25 } as const satisfies Bounds;
-/** Decision 5.8: how many known facts a summariser is shown, and how many of them one conversation may supersede. */
-export const FACTS_SHOWN = 30;
-export const SUPERSEDED_AT_ONCE = 5;
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
 export const SEARCH_LIMIT_USUAL = 10;

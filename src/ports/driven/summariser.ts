@@ -23,7 +23,7 @@ export interface SummaryContext {
   /** How the user is called. */
   readonly userName: string;
   /**
-   * The facts that may matter to this conversation, at most `FACTS_SHOWN`, each by its place; looked for when they are
+   * The facts that may matter to this conversation, a few dozen at most, each by its place; looked for when they are
    * asked for. Absent where none are known. What says one of them again in its very words is one with it.
    */
   readonly knownFacts?: () => Promise<readonly KnownFact[]>;

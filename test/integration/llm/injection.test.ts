@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { isCategory } from "../../../src/domain/category.js";
-import { SUPERSEDED_AT_ONCE } from "../../../src/domain/limits.js";
+import { SUPERSEDED_AT_ONCE } from "../../../src/domain/digest.js";
 import type { Scope } from "../../../src/domain/api-key.js";
 import type { Client } from "../../support/client.js";
 import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { FACTS_SHOWN, SUPERSEDED_AT_ONCE } from "../../../src/domain/limits.js";
+import { FACTS_SHOWN } from "../../../src/application/known-facts.js";
+import { SUPERSEDED_AT_ONCE } from "../../../src/domain/digest.js";
 import type { FoundFact, KnownFact, SummaryContext } from "../../../src/ports/index.js";
 import { openCore, saying, type Core } from "../../support/core.js";
 import { digestOf } from "../../support/scripted-summariser.js";
