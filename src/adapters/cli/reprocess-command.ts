@@ -57,7 +57,7 @@ export function reprocessCommand(
 
 class ProgressBar {
   private readonly bar = new SingleBar({
-    format: "{bar} {value} of {total} | {eta_formatted} left | {told}",
+    format: "{bar} {percentage} % | {value} of {total} | {told}",
     hideCursor: true,
     clearOnComplete: true,
     stream: process.stderr,
