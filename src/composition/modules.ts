@@ -29,7 +29,7 @@ const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
   provide(bind, tokens.writtenLog, {
     needs: { settings: tokens.settings },
-    make: ({ settings: { logLevel } }) => new PinoEventLog({ level: logLevel }),
+    make: ({ settings: { logLevel, logStream } }) => new PinoEventLog({ level: logLevel, stream: logStream }),
     close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {

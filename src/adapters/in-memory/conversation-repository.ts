@@ -55,6 +55,19 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return this.#listed(userId, filter).length;
   }
 
+  async walk(userId: string, limit: number, before?: string): Promise<Conversation[]> {
+    return this.#conversations
+      .of(userId)
+      .filter(({ isGone, sortKey }) => !isGone && (before === undefined || sortKey < before))
+      .sort(by(({ sortKey }) => sortKey))
+      .slice(-limit)
+      .reverse();
+  }
+
+  async countAll(userId: string): Promise<number> {
+    return this.#conversations.of(userId).length;
+  }
+
   async countByFolder(userId: string): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const { folderId } of this.#listed(userId, {})) {

@@ -289,6 +289,13 @@ const migrations: readonly string[] = [
     DELETE FROM embeddings WHERE user_id = NEW.user_id AND memory_id = NEW.id;
   END;
   `,
+  `
+  CREATE INDEX conversations_held ON conversations (user_id, sort_key);
+  CREATE TABLE reprocessing_runs (
+    user_id TEXT PRIMARY KEY,
+    state TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

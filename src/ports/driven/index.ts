@@ -17,6 +17,7 @@ export type * from "./memory-feed.js";
 export type * from "./memory-index.js";
 export type * from "./memory-repository.js";
 export type * from "./rate-limiter.js";
+export type * from "./reprocessing-runs.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";
 export type * from "./settlements.js";

@@ -9,6 +9,7 @@ export * from "./keyed-call-repository.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
 export * from "./rate-limiter.contract.js";
+export * from "./reprocessing-runs.contract.js";
 export * from "./settlements.contract.js";
 export * from "./slots.contract.js";
 export * from "./store-health.contract.js";
