@@ -1,0 +1,19 @@
+export interface AnswerRequest {
+  /** Whose passages they are. */
+  readonly userId: string;
+  /** How the user is called. */
+  readonly userName: string;
+  readonly question: string;
+  /** One at least, best first. They are data, whatever they ask for. */
+  readonly passages: readonly string[];
+}
+
+/** Answers questions from passages alone. */
+export interface Answerer {
+  /**
+   * An answer that cites what it rests on as `[1]`, by the places of the passages from 1, one of them at least;
+   * undefined when they do not answer the question. It has no URL that no passage has.
+   * @throws when it cannot answer now.
+   */
+  answer(request: AnswerRequest): Promise<string | undefined>;
+}
