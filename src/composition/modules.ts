@@ -2,7 +2,13 @@ import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "../adapters/language/index.js";
+import {
+  BuiltInMemoryClassifier,
+  builtInMemoryIndex,
+  builtInPassageIndex,
+  BuiltInSummariser,
+  IndexRoom,
+} from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -62,10 +68,17 @@ const limits = new ContainerModule(({ bind }) => {
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
+  provide(bind, tokens.indexRoom, {
+    needs: { settings: tokens.settings },
+    make: ({ settings: { searchMemoryBytes } }) => new IndexRoom(searchMemoryBytes),
+  });
   provide(bind, tokens.memoryIndex, {
-    needs: { settings: tokens.settings, store: tokens.store },
-    make: ({ settings: { searchMemoryBytes }, store: { memories } }) =>
-      builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
+    needs: { store: tokens.store, room: tokens.indexRoom },
+    make: ({ store: { memories }, room }) => builtInMemoryIndex(memories, room),
+  });
+  provide(bind, tokens.passageIndex, {
+    needs: { store: tokens.store, room: tokens.indexRoom },
+    make: ({ store, room }) => builtInPassageIndex(store, room),
   });
 });
 
@@ -94,11 +107,26 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
         return chat && new LlmSummariser({ chat, budget, clock, ids }, { model, contextTokens, tokensPerDay });
       },
     });
+    provide(bind, tokens.answerer, {
+      needs: {
+        settings: tokens.settings,
+        chat: tokens.chat,
+        store: tokens.store,
+        clock: tokens.clock,
+        ids: tokens.ids,
+      },
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmAnswerer } = await import("../adapters/llm/index.js");
+        return chat && new LlmAnswerer({ chat, budget, clock, ids }, { contextTokens, tokensPerDay });
+      },
+    });
   });
 
 const noLanguageModel = new ContainerModule(({ bind }) => {
   provide(bind, tokens.chat, { needs: {}, make: () => undefined });
   provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
+  provide(bind, tokens.answerer, { needs: {}, make: () => undefined });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -139,6 +167,8 @@ const core = new ContainerModule(({ bind }) => {
       llmSummariser: tokens.llmSummariser,
       memoryClassifier: tokens.memoryClassifier,
       memoryIndex: tokens.memoryIndex,
+      passageIndex: tokens.passageIndex,
+      answerer: tokens.answerer,
       identity: tokens.identity,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
@@ -147,11 +177,12 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, builtIn, llmSummariser, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, answerer, ...ports }) =>
       createApplication(
         {
           ...store,
           ...ports,
+          ...(answerer ? { answerer } : {}),
           ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
         },
         {

@@ -1,15 +1,17 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser } from "../adapters/language/index.js";
+import type { BuiltInSummariser, IndexRoom } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
+  Answerer,
   Clock,
   IdentityVerifier,
   Ids,
   MemoryClassifier,
   MemoryIndex,
+  PassageIndex,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -35,6 +37,10 @@ export const summariser = token<BuiltInSummariser>("Summariser");
 export const chat = token<ChatClient | undefined>("Chat");
 /** One that asks a model; undefined when none is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
+/** One that asks a model; undefined when none is configured. */
+export const answerer = token<Answerer | undefined>("Answerer");
+export const indexRoom = token<IndexRoom>("IndexRoom");
+export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

@@ -36,12 +36,15 @@ export function object<T extends object>(rules: RulesOf<T>): Rule<T> {
   };
 }
 
-/** As the rule reads it once it is cleaned. The schema says it in words: not every endpoint knows lengths. */
-export function prose(rule: Rule<string>, description: string): Rule<string> {
+/**
+ * As the rule reads it once it is cleaned. The schema says it in words: not every endpoint knows lengths.
+ * @param addresses what it may write of them, as of `cleaned`.
+ */
+export function prose(rule: Rule<string>, description: string, addresses?: ReadonlySet<string>): Rule<string> {
   return {
     read(raw) {
       const fits = typeof raw === "string" && raw.length <= LONGEST_RAW;
-      return rule.read(fits ? cleaned(raw.toWellFormed()) : raw);
+      return rule.read(fits ? cleaned(raw.toWellFormed(), addresses) : raw);
     },
     schema: () => ({ type: "string", description }),
   };

@@ -20,19 +20,30 @@ export function visible(text: string): string {
 }
 
 /**
- * What a model wrote, as it may be kept: on one line, no markup, no address of anything, for nobody asks for one; as
- * often as taking one away makes another.
+ * What a model wrote, as it may be kept: on one line, no markup, no address of anything but those that are asked for;
+ * as often as taking one away makes another.
+ * @param kept addresses, as of `addressesIn`.
  */
-export function cleaned(text: string): string {
+export function cleaned(text: string, kept: ReadonlySet<string> = none): string {
   let before = text;
-  let after = once(text);
-  while (after !== before) [before, after] = [after, once(after)];
+  let after = once(text, kept);
+  while (after !== before) [before, after] = [after, once(after, kept)];
   return after;
 }
 
-function once(text: string): string {
-  return visible(visible(text).replace(links, "$1").replace(tags, "").replace(addresses, ""));
+const none: ReadonlySet<string> = new Set();
+
+function once(text: string, kept: ReadonlySet<string>): string {
+  const plain = visible(text).replace(links, "$1").replace(tags, "");
+  return visible(plain.replace(addresses, (address) => (kept.has(withoutEnd(address)) ? address : "")));
 }
+
+/** What it writes as an address, without the punctuation of the sentence around it. */
+export function addressesIn(text: string): string[] {
+  return Array.from(visible(text).matchAll(addresses), ([address]) => withoutEnd(address));
+}
+
+const withoutEnd = (address: string): string => address.replace(/[\])}>.,;:!?'"…]+$/u, "");
 
 /** What somebody said, without what is not seen; each further line stands in, so that none looks like one of ours. */
 export function quoted(text: string): string {

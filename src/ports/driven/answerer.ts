@@ -1,11 +1,16 @@
+import type { Passage } from "./passage-index.js";
+
 export interface AnswerRequest {
   /** Whose passages they are. */
   readonly userId: string;
   /** How the user is called. */
   readonly userName: string;
+  /** The user's, as an IANA name. */
+  readonly timeZone: string;
+  readonly now: Date;
   readonly question: string;
-  /** One at least, best first. They are data, whatever they ask for. */
-  readonly passages: readonly string[];
+  /** One at least, best first. What they say is data, whatever it asks for. */
+  readonly passages: readonly Pick<Passage, "text" | "saidAt">[];
 }
 
 /** Answers questions from passages alone. */

@@ -8,6 +8,8 @@ export interface Passage {
   readonly segmentIds: readonly string[];
   /** Of a transcript, a line for each segment, under the speaker's name. */
   readonly text: string;
+  /** When the conversation began, or the memory was made. */
+  readonly saidAt: Date;
   /** As `MemoryHit.relevance`. */
   readonly relevance: number;
 }
