@@ -21,7 +21,12 @@ export async function searching(): Promise<Figure[]> {
   const measured = async (count: number) => {
     const memories = madeUpMemories(count);
     const before = memoryInUse();
-    const index = new InProcessMemoryIndex(feedOf(memories), embedder, new MadeAtOnce(embedder), new IndexRoom(Infinity));
+    const index = new InProcessMemoryIndex(
+      feedOf(memories),
+      embedder,
+      new MadeAtOnce(embedder),
+      new IndexRoom(Infinity),
+    );
     const begun = performance.now();
     await index.search("ada", "first", 10);
     const load = performance.now() - begun;

@@ -85,9 +85,7 @@ export class Ask implements AskUseCases {
       memories.ofIds(userId, ofMemories),
       Promise.all([...new Set(ofConversations)].map((id) => conversations.get(userId, id))),
     ]);
-    const there = new Set(
-      [...listedMemories, ...listed].flatMap((each) => (each?.isListed ? each.state.id : [])),
-    );
+    const there = new Set([...listedMemories, ...listed].flatMap((each) => (each?.isListed ? each.state.id : [])));
     return sources.filter(({ memoryId, conversationId }) => there.has(memoryId ?? conversationId ?? ""));
   }
 }

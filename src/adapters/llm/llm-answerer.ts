@@ -34,12 +34,12 @@ export class LlmAnswerer implements Answerer {
     const task = askTask(request);
     const lines = this.fitting(
       task,
-      passages.map(
-        ({ text, saidAt }, at) => `[${at + 1}] (${localTime(saidAt, request.timeZone)}) ${quoted(text)}`,
-      ),
+      passages.map(({ text, saidAt }, at) => `[${at + 1}] (${localTime(saidAt, request.timeZone)}) ${quoted(text)}`),
     );
     if (lines.length === 0) return undefined;
-    const addresses = new Set(passages.slice(0, lines.length).flatMap(({ text }) => text.split(/\s+/).flatMap(addressesIn)));
+    const addresses = new Set(
+      passages.slice(0, lines.length).flatMap(({ text }) => text.split(/\s+/).flatMap(addressesIn)),
+    );
     const material = lines.join("\n");
     return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, addresses));
   }

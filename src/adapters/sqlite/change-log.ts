@@ -105,11 +105,7 @@ export class ChangeLog {
    * to be told.
    * @param read what is told of a row.
    */
-  changesSince<T>(
-    userId: string,
-    mark: string | undefined,
-    read: (id: string, told: string) => T,
-  ): FeedChanges<T> {
+  changesSince<T>(userId: string, mark: string | undefined, read: (id: string, told: string) => T): FeedChanges<T> {
     const place = mark === undefined ? { ...START } : placeIn(mark);
     const told = place.removals;
     const present: T[] = [];

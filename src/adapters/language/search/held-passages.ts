@@ -16,7 +16,7 @@ export interface PlaceFound {
 }
 
 /** For each that is asked for so many are looked at: those beside a better one stand with it. */
-const LOOKED_AT = 10;
+const LOOKED_AT = 30;
 /** What a conversation takes beside what is kept of its snippets, in bytes. */
 const CONVERSATION_BYTES = 150;
 
@@ -90,8 +90,12 @@ export class HeldPassages {
     this.#snippets.delete(conversationId);
   }
 
-  /** Best first. @param limit how many are asked for; there are more, for some of them stand together. */
-  find(query: ReadText, limit: number, scratch: Scratch): PlaceFound[] {
+  /**
+   * Best first.
+   * @param limit how many are asked for; there are more, for some of them stand together.
+   * @param parts as of `withNeighbours`.
+   */
+  find(query: ReadText, limit: number, scratch: Scratch, parts: readonly number[]): PlaceFound[] {
     const found: PlaceFound[] = [];
     const talked = new Map<string, Map<number, number>>();
     for (const [key, score] of this.#index.scores(query, LOOKED_AT * limit, scratch)) {
@@ -103,7 +107,7 @@ export class HeldPassages {
       }
     }
     for (const [conversationId, scores] of talked) {
-      const sums = withNeighbours(scores, this.#snippets.get(conversationId) ?? 0);
+      const sums = withNeighbours(scores, this.#snippets.get(conversationId) ?? 0, parts);
       for (const [at, score] of sums) found.push({ place: { kind: "snippet", conversationId, at }, score });
     }
     return found.sort((a, b) => b.score - a.score || compare(a.place, b.place));

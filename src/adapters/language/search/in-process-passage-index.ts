@@ -6,6 +6,7 @@ import { giveWay, isHoldingUp } from "../give-way.js";
 import { follow } from "./following.js";
 import { HeldPassages } from "./held-passages.js";
 import { IndexRoom } from "./index-room.js";
+import { NEIGHBOURS } from "./neighbours.js";
 import { PassageReader, type PassageTexts } from "./passage-reader.js";
 import { read } from "./reading.js";
 import { searchedText, snippetsOf } from "./snippets.js";
@@ -24,10 +25,14 @@ export interface PassageSources {
 export class InProcessPassageIndex implements PassageIndex {
   readonly #indexes: UserIndexes<HeldPassages>;
 
-  /** @param room what it shares with other indexes. */
+  /**
+   * @param room what it shares with other indexes.
+   * @param neighbours what those beside a snippet add to it, as `NEIGHBOURS`.
+   */
   constructor(
     private readonly sources: PassageSources,
     private readonly room: IndexRoom = new IndexRoom(),
+    private readonly neighbours: readonly number[] = NEIGHBOURS,
   ) {
     this.#indexes = new UserIndexes(
       room,
@@ -39,7 +44,7 @@ export class InProcessPassageIndex implements PassageIndex {
   async search(userId: string, query: string, limit: number): Promise<readonly Passage[]> {
     const text = read(query);
     return this.#indexes.use(userId, (held) => {
-      const found = held.find(text, limit, this.room.scratch);
+      const found = held.find(text, limit, this.room.scratch, this.neighbours);
       return new PassageReader(this.sources, userId, held.userName ?? userId, found).passages(limit);
     });
   }

@@ -5,7 +5,6 @@ import type { MemoryRepository } from "../../../ports/driven/memory-repository.j
 import type { Passage } from "../../../ports/driven/passage-index.js";
 import { isHoldingUp, giveWay } from "../give-way.js";
 import type { Place, PlaceFound } from "./held-passages.js";
-import { REACH } from "./neighbours.js";
 import { segmentIdsOf, shownText, snippetsOf, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { relevanceOf } from "./user-index.js";
@@ -15,6 +14,8 @@ export interface PassageTexts {
   readonly memories: Pick<MemoryRepository, "ofIds">;
 }
 
+/** How far from the best snippet of a passage others may stand in it. */
+const REACH = 2;
 /** What a passage of a transcript has at most, unless a single snippet has more. */
 const MOST_WORDS = 120;
 
