@@ -13,6 +13,10 @@ export interface LlmAnswererOptions {
   readonly tokensPerDay: number;
 }
 
+/** Whoever does not ask for one gets no address, though a passage has it: somebody else may have put it there. */
+const ASKS_FOR_ADDRESS =
+  /(?<!\p{L})(?:links?|urls?|https?|www|web(?: ?sites?| ?pages?| ?address(?:es)?|seiten?|sites?)|sites?|seiten?|liens?|enlaces?|p[aá]ginas?|sitios?|sit[oi])(?!\p{L})/iu;
+
 /** Of an answer, in tokens. It is there twice when it is repaired. */
 const LONGEST_ANSWER = 700;
 /** For what tells an answer's faults, and for the markers, in tokens. */
@@ -37,9 +41,8 @@ export class LlmAnswerer implements Answerer {
       passages.map(({ text, saidAt }, at) => `[${at + 1}] (${localTime(saidAt, request.timeZone)}) ${quoted(text)}`),
     );
     if (lines.length === 0) return undefined;
-    const addresses = new Set(
-      passages.slice(0, lines.length).flatMap(({ text }) => text.split(/\s+/).flatMap(addressesIn)),
-    );
+    const shown = passages.slice(0, lines.length).map(({ text }) => text);
+    const addresses = new Set(ASKS_FOR_ADDRESS.test(request.question) ? shown.flatMap(addressesIn) : []);
     const material = lines.join("\n");
     return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, addresses));
   }

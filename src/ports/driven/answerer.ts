@@ -17,7 +17,7 @@ export interface AnswerRequest {
 export interface Answerer {
   /**
    * An answer that cites what it rests on as `[1]`, by the places of the passages from 1, one of them at least;
-   * undefined when they do not answer the question. It has no URL that no passage has.
+   * undefined when they do not answer the question. It has no URL but what is asked for and stands in a passage.
    * @throws when it cannot answer now.
    */
   answer(request: AnswerRequest): Promise<string | undefined>;
