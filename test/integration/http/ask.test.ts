@@ -57,9 +57,9 @@ describe("a question about what was said", () => {
   it("is answered by memories too, whoever said them", async () => {
     const memory = (await client.post(memories, { content: "Paints fences for a living" })).body as { id: string };
     const { sources } = await ask(client, "Who paints fences?");
-    expect(sources.map(({ relevance_score: _, ...rest }) => rest)).to.deep.equal([
-      { conversation_id: null, memory_id: memory.id, segment_ids: [], text: "Paints fences for a living" },
-    ]);
+    expect(sources).to.have.length(1);
+    expect(sources[0]).to.deep.include({ conversation_id: null, memory_id: memory.id, segment_ids: [] });
+    expect(sources[0]?.text).to.equal("Paints fences for a living");
   });
 
   it("is answered by as many sources as asked for, ten where no number is named, drawn into 1 to 50", async () => {

@@ -15,6 +15,8 @@ export interface PlaceFound {
   readonly score: number;
 }
 
+/** A summary says again what was said: the words themselves come first. */
+const SUMMARY = 0.7;
 /** For each that is asked for so many are looked at: those beside a better one stand with it. */
 const LOOKED_AT = 30;
 /** What a conversation takes beside what is kept of its snippets, in bytes. */
@@ -100,7 +102,8 @@ export class HeldPassages {
     const talked = new Map<string, Map<number, number>>();
     for (const [key, score] of this.#index.scores(query, LOOKED_AT * limit, scratch)) {
       const place = placeOf(key);
-      if (place.kind !== "snippet") found.push({ place, score });
+      if (place.kind === "memory") found.push({ place, score });
+      else if (place.kind === "summary") found.push({ place, score: SUMMARY * score });
       else {
         const said = talked.get(place.conversationId) ?? new Map<number, number>();
         talked.set(place.conversationId, said.set(place.at, score));

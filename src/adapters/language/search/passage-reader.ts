@@ -5,7 +5,7 @@ import type { MemoryRepository } from "../../../ports/driven/memory-repository.j
 import type { Passage } from "../../../ports/driven/passage-index.js";
 import { isHoldingUp, giveWay } from "../give-way.js";
 import type { Place, PlaceFound } from "./held-passages.js";
-import { segmentIdsOf, shownText, snippetsOf, type Snippet } from "./snippets.js";
+import { segmentIdsOf, segmentsIn, shownText, snippetsOf, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { relevanceOf } from "./user-index.js";
 
@@ -16,8 +16,9 @@ export interface PassageTexts {
 
 /** How far from the best snippet of a passage others may stand in it. */
 const REACH = 2;
-/** What a passage of a transcript has at most, unless a single snippet has more. */
+/** What a passage of a transcript has at most, unless a single snippet has more: what a person reads at a glance. */
 const MOST_WORDS = 120;
+const MOST_SEGMENTS = 6;
 
 interface ReadConversation {
   readonly conversation: Conversation;
@@ -91,6 +92,7 @@ export class PassageReader {
       const next = [from - 1, to + 1]
         .filter((each) => Math.abs(each - at) <= REACH && !taken.has(each))
         .filter((each) => words + (snippets[each]?.words ?? Infinity) <= MOST_WORDS)
+        .filter((each) => segmentsIn(snippets.slice(Math.min(from, each), Math.max(to, each) + 1)) <= MOST_SEGMENTS)
         .sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
         .at(0);
       if (next === undefined) break;

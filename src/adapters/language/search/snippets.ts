@@ -83,9 +83,14 @@ export function shownText({ segments }: Transcript, snippets: readonly Snippet[]
 
 /** In order, each once. */
 export function segmentIdsOf({ segments }: Transcript, snippets: readonly Snippet[]): string[] {
-  const places = new Set(snippets.flatMap(({ parts }) => parts.map(({ segment }) => segment)));
-  return [...places].flatMap((at) => segments[at]?.id ?? []);
+  return [...placesOf(snippets)].flatMap((at) => segments[at]?.id ?? []);
 }
+
+/** How many segments have a part in them. */
+export const segmentsIn = (snippets: readonly Snippet[]): number => placesOf(snippets).size;
+
+const placesOf = (snippets: readonly Snippet[]): Set<number> =>
+  new Set(snippets.flatMap(({ parts }) => parts.map(({ segment }) => segment)));
 
 /** A number is no name: it would be found by every question that has one. */
 const isNamed = (segment: Segment): boolean => speakerName(segment, "") !== `Speaker ${segment.speakerId}`;
