@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { searchedText, segmentIdsOf, shownText, snippetsOf } from "../../../src/adapters/language/search/snippets.js";
+import { searchedText, segmentIdsOf, shownText, snippetsIn } from "../../../src/adapters/language/search/snippets.js";
 import { Transcript, type NewSegment } from "../../../src/domain/transcript.js";
 
 const transcriptOf = (...said: readonly (readonly [speaker: string, text: string])[]): Transcript =>
@@ -15,7 +15,7 @@ const transcriptOf = (...said: readonly (readonly [speaker: string, text: string
   );
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(" ");
 const idsIn = (transcript: Transcript): string[][] =>
-  snippetsOf(transcript).map((snippet) => segmentIdsOf(transcript, [snippet]));
+  [...snippetsIn(transcript)].map((snippet) => segmentIdsOf(transcript, [snippet]));
 
 describe("the snippets of a transcript", () => {
   it("are its turns, short ones together with what comes next", () => {
@@ -36,7 +36,7 @@ describe("the snippets of a transcript", () => {
     const sentence = (number: number): string => `Sentence ${number} is ${words(20)}.`;
     const text = Array.from({ length: 12 }, (_, number) => sentence(number)).join(" ");
     const transcript = transcriptOf(["Ana", text]);
-    const snippets = snippetsOf(transcript);
+    const snippets = [...snippetsIn(transcript)];
     expect(snippets.length).to.equal(6);
     for (const snippet of snippets) {
       expect(snippet.words).to.be.at.most(60);
@@ -49,7 +49,7 @@ describe("the snippets of a transcript", () => {
   it("are short where neither sentences nor words have an end, and divide no character", () => {
     for (const letter of ["a", "字", "😀"]) {
       const transcript = transcriptOf(["Ana", letter.repeat(5_000)]);
-      const snippets = snippetsOf(transcript);
+      const snippets = [...snippetsIn(transcript)];
       expect(snippets.length).to.be.greaterThan(5);
       const texts = snippets.map((snippet) => shownText(transcript, [snippet], "Ada").slice("Ana: ".length));
       expect(texts.join("")).to.equal(letter.repeat(5_000));
@@ -59,7 +59,7 @@ describe("the snippets of a transcript", () => {
 
   it("are shown under the names of their speakers, and searched for under those that are names", () => {
     const transcript = transcriptOf(["me", words(9)], ["Ana", words(9)], ["SPEAKER_04", words(9)]);
-    const snippets = snippetsOf(transcript);
+    const snippets = [...snippetsIn(transcript)];
     expect(shownText(transcript, snippets, "Ada")).to.equal(
       [`Ada: ${words(9)}`, `Ana: ${words(9)}`, `Speaker 4: ${words(9)}`].join("\n"),
     );

@@ -9,7 +9,7 @@ import { IndexRoom } from "./index-room.js";
 import { NEIGHBOURS } from "./neighbours.js";
 import { PassageReader, type PassageTexts } from "./passage-reader.js";
 import { read } from "./reading.js";
-import { searchedText, snippetsOf } from "./snippets.js";
+import { searchedText, snippetsIn } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { tidied } from "./tidying.js";
 import { UserIndexes } from "./user-indexes.js";
@@ -132,7 +132,7 @@ export class InProcessPassageIndex implements PassageIndex {
     if (isHoldingUp()) await giveWay();
     held.beginConversation(id);
     if (!transcript) return;
-    for (const snippet of snippetsOf(transcript)) {
+    for (const snippet of snippetsIn(transcript)) {
       held.addSnippet(id, read(searchedText(transcript, snippet, held.userName ?? userId)));
       if (isHoldingUp()) await giveWay();
     }

@@ -5,7 +5,7 @@ import type { MemoryRepository } from "../../../ports/driven/memory-repository.j
 import type { Passage } from "../../../ports/driven/passage-index.js";
 import { isHoldingUp, giveWay } from "../give-way.js";
 import type { Place, PlaceFound } from "./held-passages.js";
-import { segmentIdsOf, segmentsIn, shownText, snippetsOf, type Snippet } from "./snippets.js";
+import { segmentIdsOf, segmentsIn, shownText, snippetsIn, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { relevanceOf } from "./user-index.js";
 
@@ -119,11 +119,21 @@ export class PassageReader {
     const { conversations } = this.texts;
     const scores = this.#scores.get(id) ?? new Map<number, number>();
     const transcript = scores.size > 0 ? (await conversations.transcripts(this.userId, [id])).get(id) : undefined;
+    const snippets = transcript ? await divided(transcript) : [];
     // Looked at last: what is listed still was so when its words were read.
     const conversation = await conversations.get(this.userId, id);
     if (!conversation?.isListed) return undefined;
-    return { conversation, transcript, snippets: transcript ? snippetsOf(transcript) : [], scores, taken: new Set() };
+    return { conversation, transcript, snippets, scores, taken: new Set() };
   }
+}
+
+async function divided(transcript: Transcript): Promise<Snippet[]> {
+  const snippets: Snippet[] = [];
+  for (const snippet of snippetsIn(transcript)) {
+    snippets.push(snippet);
+    if (isHoldingUp()) await giveWay();
+  }
+  return snippets;
 }
 
 function summaryOf({ state, findable }: Conversation): Words | undefined {

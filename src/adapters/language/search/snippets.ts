@@ -1,6 +1,5 @@
 import { speakerName, type Segment, type Transcript } from "../../../domain/transcript.js";
 import { isBlank, trimmed } from "../../../domain/white-space.js";
-import { sentenceSpans } from "../sentences.js";
 
 /** What was said in one go: of one segment all or a part. */
 interface Part {
@@ -25,33 +24,35 @@ const MOST_WORDS = 60;
 /** Where no spaces are written between words, in UTF-16 units. */
 const LONGEST_WORD = 8;
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+/** What ends a sentence: where white space follows, and in scripts that write none. */
+const STOPS = ".!?…";
+const FULL_STOPS = "\n。！？";
+/** What may stand between a stop and the space behind it. */
+const CLOSERS = "\"'”’)]」』";
 
-/** The whole transcript, always divided in the same way. */
-export function snippetsOf({ segments }: Transcript): Snippet[] {
-  const snippets: Snippet[] = [];
+/** The whole transcript, always divided in the same way, piece by piece: it may be long. */
+export function* snippetsIn({ segments }: Transcript): Generator<Snippet, void> {
   let parts: Part[] = [];
   let words = 0;
-  const close = (): void => {
-    if (parts.length > 0) snippets.push({ parts, words });
+  const together = (): Snippet[] => {
+    const snippets = parts.length > 0 ? [{ parts, words }] : [];
     [parts, words] = [[], 0];
+    return snippets;
   };
-  segments.forEach(({ text }, segment) => {
+  for (const [segment, { text }] of segments.entries()) {
     const count = wordsIn(text);
-    if (words + count > MOST_WORDS) close();
+    if (words + count > MOST_WORDS) yield* together();
     if (count > MOST_WORDS) {
-      for (const span of spansOf(text)) {
-        const { from, to } = span;
-        snippets.push({ parts: [{ segment, from, to }], words: wordsIn(text.slice(from, to)) });
+      for (const { from, to } of spansOf(text)) {
+        yield { parts: [{ segment, from, to }], words: wordsIn(text.slice(from, to)) };
       }
-      return;
+      continue;
     }
     parts.push({ segment, from: 0, to: text.length });
     words += count;
-    if (words >= FEWEST_WORDS || parts.length === MOST_TOGETHER) close();
-  });
-  close();
-  return snippets;
+    if (words >= FEWEST_WORDS || parts.length === MOST_TOGETHER) yield* together();
+  }
+  yield* together();
 }
 
 /** As it is searched for: under the names of those who have one. */
@@ -95,15 +96,22 @@ const placesOf = (snippets: readonly Snippet[]): Set<number> =>
 /** A number is no name: it would be found by every question that has one. */
 const isNamed = (segment: Segment): boolean => speakerName(segment, "") !== `Speaker ${segment.speakerId}`;
 
+/** Of a long text the length tells enough. */
 function wordsIn(text: string): number {
-  return Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil(text.length / LONGEST_WORD));
+  const least = Math.ceil(text.length / LONGEST_WORD);
+  return least > MOST_WORDS ? least : Math.max(text.match(/\S+/g)?.length ?? 0, least);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Sentences that follow each other, as many as make no more than `MOST_WORDS`. */
-function spansOf(text: string): { readonly from: number; readonly to: number }[] {
+function spansOf(text: string): Span[] {
   const spans: { from: number; to: number }[] = [];
   let words = Infinity;
-  for (const { from, to } of sentenceSpans(text, sentences).flatMap((span) => cut(text, span))) {
+  for (const { from, to } of sentencesIn(text).flatMap((span) => cut(text, span))) {
     const more = wordsIn(text.slice(from, to));
     const last = spans.at(-1);
     if (last && words + more <= MOST_WORDS) {
@@ -117,15 +125,40 @@ function spansOf(text: string): { readonly from: number; readonly to: number }[]
   return spans.filter(({ from, to }) => !isBlank(text.slice(from, to)));
 }
 
-/** What no sentence ends in is cut where it is too long, though never within a character. */
-function cut(text: string, { from, to }: { from: number; to: number }): { from: number; to: number }[] {
+/** Cheap, for this is done with every answer: an abbreviation that divides a sentence does no harm here. */
+function sentencesIn(text: string): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charAt(at);
+    const isFull = FULL_STOPS.includes(mark);
+    if (!isFull && !STOPS.includes(mark)) continue;
+    let to = at + 1;
+    while (to < text.length && CLOSERS.includes(text.charAt(to))) to += 1;
+    if (!isFull && !isSpace(text, to)) continue;
+    while (isSpace(text, to)) to += 1;
+    spans.push({ from, to });
+    from = to;
+    at = to - 1;
+  }
+  return [...spans, { from, to: text.length }];
+}
+
+const isSpace = (text: string, at: number): boolean => at < text.length && isBlank(text.charAt(at));
+
+/** What no sentence ends in is cut where it is too long, though never within a character, and between words if it can be. */
+function cut(text: string, { from, to }: Span): Span[] {
   const longest = MOST_WORDS * LONGEST_WORD;
-  const spans: { from: number; to: number }[] = [];
+  const spans: Span[] = [];
   let start = from;
   while (to - start > longest) {
-    const end = /[\ud800-\udbff]/.test(text.charAt(start + longest - 1)) ? start + longest - 1 : start + longest;
+    const space = text.lastIndexOf(" ", start + longest - 1);
+    const end = space > start ? space + 1 : start + longest - Number(isHigh(text, start + longest - 1));
     spans.push({ from: start, to: end });
     start = end;
   }
   return [...spans, { from: start, to }];
 }
+
+/** Whether it is the first half of a character. */
+const isHigh = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at));
