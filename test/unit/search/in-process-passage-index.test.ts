@@ -4,7 +4,7 @@ import { builtInMemoryIndex, builtInPassageIndex, IndexRoom } from "../../../src
 import { Transcript } from "../../../src/domain/transcript.js";
 import { User } from "../../../src/domain/user.js";
 import type { Passage, PassageIndex, Store } from "../../../src/ports/index.js";
-import { aConversation, aMemory, anExtractedMemory, aSummary, recorded } from "../../../src/testing/index.js";
+import { aConversation, aMemory, aSummary, recorded } from "../../../src/testing/index.js";
 import { except } from "../../support/core.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
@@ -28,38 +28,6 @@ describe("passages of what was said", () => {
     passages.map(({ segmentIds }) => segmentIds);
   const filler = (number: number): string =>
     `Nothing much happened on the way number ${number} through the long valley.`;
-
-  it("are of memories, summaries and transcripts, each with where it comes from", async () => {
-    await talk("c", ["We painted the boat in the harbour all afternoon."], "Boats");
-    await store.memories.addOrGet("ada", [aMemory({ id: "m", content: "Owns a small boat" })], (before) => before);
-    const source = { conversationId: "c", segmentIds: ["c-0"], foundAs: "x" };
-    const extracted = anExtractedMemory({ id: "x", content: "Paints a boat", sources: [source] });
-    await store.memories.replaceExtracted("ada", "c", [extracted], 1, now);
-    const passages = await search("boat");
-    const plain = passages.map(({ conversationId, memoryId, segmentIds, text }) => ({
-      conversationId,
-      memoryId,
-      segmentIds,
-      text,
-    }));
-    expect(plain).to.have.deep.members([
-      { conversationId: null, memoryId: "m", segmentIds: [], text: "Owns a small boat" },
-      { conversationId: "c", memoryId: "x", segmentIds: ["c-0"], text: "Paints a boat" },
-      { conversationId: "c", memoryId: null, segmentIds: [], text: "Boats" },
-      {
-        conversationId: "c",
-        memoryId: null,
-        segmentIds: ["c-0"],
-        text: "Speaker 0: We painted the boat in the harbour all afternoon.",
-      },
-    ]);
-    const relevances = passages.map(({ relevance }) => relevance);
-    expect(relevances).to.deep.equal(relevances.toSorted((a, b) => b - a));
-    for (const relevance of relevances) {
-      expect(relevance).to.be.within(0.0001, 1);
-      expect(relevance).to.equal(Number(relevance.toFixed(4)));
-    }
-  });
 
   it("have what stands beside them, and no two have the same words", async () => {
     const texts = Array.from({ length: 40 }, (_, number) => filler(number));
@@ -117,42 +85,6 @@ describe("passages of what was said", () => {
     expect((await search("What did the Countess repair?"))[0]?.text).to.equal("Countess: I repaired the radio.");
   });
 
-  it("are of what is there now, in every process", async () => {
-    const other = builtInPassageIndex(store);
-    const both = async (query: string): Promise<(readonly string[])[][]> => [
-      segmentsOf(await search(query)),
-      segmentsOf(await other.search("ada", query, 10)),
-    ];
-    expect(await both("telescope")).to.deep.equal([[], []]);
-    await talk("c", ["The telescope is in the attic of the house."]);
-    expect(await both("telescope")).to.deep.equal([[["c-0"]], [["c-0"]]]);
-    await store.conversations.update("ada", "c", (before) => before.edit({ title: "Observatory" }, now));
-    expect((await both("observatory"))[1]).to.deep.equal([[]]);
-    expect(await both("telescope")).to.deep.equal([[["c-0"]], [["c-0"]]]);
-    await store.conversations.update("ada", "c", (before) => before.edit({ discarded: true }, now));
-    expect(await both("telescope")).to.deep.equal([[], []]);
-    await store.conversations.update("ada", "c", (before) => before.edit({ discarded: false }, now));
-    expect(await both("telescope")).to.deep.equal([[["c-0"]], [["c-0"]]]);
-    await store.conversations.bury("ada", "c");
-    expect(await both("telescope")).to.deep.equal([[], []]);
-    expect(await both("observatory")).to.deep.equal([[], []]);
-  });
-
-  it("are not of memories that were changed, rejected or deleted", async () => {
-    const texts = async (query: string): Promise<string[]> => (await search(query)).map(({ text }) => text);
-    await store.memories.addOrGet("ada", [aMemory({ id: "m", content: "Owns a boat" })], (before) => before);
-    expect(await texts("boat")).to.deep.equal(["Owns a boat"]);
-    await store.memories.update("ada", "m", (before) => before.edit({ content: "Owns a kayak" }, now));
-    expect(await texts("boat")).to.not.include("Owns a boat");
-    expect(await texts("kayak")).to.deep.equal(["Owns a kayak"]);
-    await store.memories.update("ada", "m", (before) => before.edit({ userReview: false }, now));
-    expect(await texts("kayak")).to.deep.equal([]);
-    await store.memories.update("ada", "m", (before) => before.edit({ userReview: true }, now));
-    expect(await texts("kayak")).to.deep.equal(["Owns a kayak"]);
-    await store.memories.bury("ada", "m");
-    expect(await texts("kayak")).to.deep.equal([]);
-  });
-
   it("are not of what is deleted between the look at the changes and the reading of the words", async () => {
     await talk("c", ["The telescope is in the attic of the house."]);
     await talk("d", ["A telescope stands on the roof of the school."]);
@@ -168,23 +100,6 @@ describe("passages of what was said", () => {
     expect(segmentsOf(await search("telescope"))).to.have.deep.members([["c-0"], ["d-0"]]);
     isLoaded = true;
     expect(segmentsOf(await search("telescope"))).to.deep.equal([["d-0"]]);
-  });
-
-  it("keep users apart", async () => {
-    await talk("c", ["The telescope is in the attic of the house."]);
-    await talk("his", ["The telescope is in the cellar of the house."], "Talk", "bob");
-    expect(segmentsOf(await search("telescope"))).to.deep.equal([["c-0"]]);
-    expect(segmentsOf(await search("telescope", 10, "bob"))).to.deep.equal([["his-0"]]);
-  });
-
-  it("are as many as asked for at most, and in the same order each time", async () => {
-    for (let number = 0; number < 30; number += 1) await talk(`c${number}`, ["The telescope is in the attic."]);
-    const all = await search("telescope", 50);
-    expect(all).to.have.length(30);
-    expect(all.map(({ conversationId }) => conversationId)).to.deep.equal(
-      Array.from({ length: 30 }, (_, number) => `c${number}`).sort(),
-    );
-    expect(await search("telescope", 3)).to.deep.equal(all.slice(0, 3));
   });
 
   it("share the room with the memories' index: who was asked longest ago has to leave", async () => {

@@ -1,7 +1,7 @@
-import { UserIndex } from "./user-index.js";
 import { withNeighbours } from "./neighbours.js";
 import type { ReadText } from "./reading.js";
 import type { Scratch } from "./scratch.js";
+import { relevanceOf, UserIndex } from "./user-index.js";
 
 /** A place where an answer may stand. */
 export type Place =
@@ -11,8 +11,8 @@ export type Place =
 
 export interface PlaceFound {
   readonly place: Place;
-  /** As of `LexicalFindings`, neighbours included. */
-  readonly score: number;
+  /** As of `relevanceOf`, neighbours included. */
+  readonly relevance: number;
 }
 
 /** A summary says again what was said: the words themselves come first. */
@@ -99,11 +99,15 @@ export class HeldPassages {
    */
   find(query: ReadText, limit: number, scratch: Scratch, parts: readonly number[]): PlaceFound[] {
     const found: PlaceFound[] = [];
+    const add = (place: Place, score: number): void => {
+      const relevance = relevanceOf(score);
+      if (relevance > 0) found.push({ place, relevance });
+    };
     const talked = new Map<string, Map<number, number>>();
     for (const [key, score] of this.#index.scores(query, LOOKED_AT * limit, scratch)) {
       const place = placeOf(key);
-      if (place.kind === "memory") found.push({ place, score });
-      else if (place.kind === "summary") found.push({ place, score: SUMMARY * score });
+      if (place.kind === "memory") add(place, score);
+      else if (place.kind === "summary") add(place, SUMMARY * score);
       else {
         const said = talked.get(place.conversationId) ?? new Map<number, number>();
         talked.set(place.conversationId, said.set(place.at, score));
@@ -111,9 +115,9 @@ export class HeldPassages {
     }
     for (const [conversationId, scores] of talked) {
       const sums = withNeighbours(scores, this.#snippets.get(conversationId) ?? 0, parts);
-      for (const [at, score] of sums) found.push({ place: { kind: "snippet", conversationId, at }, score });
+      for (const [at, score] of sums) add({ kind: "snippet", conversationId, at }, score);
     }
-    return found.sort((a, b) => b.score - a.score || compare(a.place, b.place));
+    return found.sort((a, b) => b.relevance - a.relevance || compare(a.place, b.place));
   }
 }
 

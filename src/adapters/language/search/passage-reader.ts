@@ -7,7 +7,6 @@ import { isHoldingUp, giveWay } from "../give-way.js";
 import type { Place, PlaceFound } from "./held-passages.js";
 import { segmentIdsOf, segmentsIn, shownText, snippetsIn, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
-import { relevanceOf } from "./user-index.js";
 
 export interface PassageTexts {
   readonly conversations: Pick<ConversationRepository, "get" | "transcripts">;
@@ -24,7 +23,8 @@ interface ReadConversation {
   readonly conversation: Conversation;
   readonly transcript: Transcript | undefined;
   readonly snippets: readonly Snippet[];
-  readonly scores: ReadonlyMap<number, number>;
+  /** By the place of the snippet. */
+  readonly relevances: ReadonlyMap<number, number>;
   /** The places of those that stand in a passage already. */
   readonly taken: Set<number>;
 }
@@ -34,7 +34,7 @@ type Words = Omit<Passage, "relevance">;
 /** Makes passages of the places that were found, from what stands there now: what has gone by now is none. */
 export class PassageReader {
   readonly #conversations = new Map<string, ReadConversation | undefined>();
-  readonly #scores = new Map<string, Map<number, number>>();
+  readonly #relevances = new Map<string, Map<number, number>>();
 
   constructor(
     private readonly texts: PassageTexts,
@@ -42,19 +42,18 @@ export class PassageReader {
     private readonly userName: string,
     private readonly found: readonly PlaceFound[],
   ) {
-    for (const { place, score } of found) {
+    for (const { place, relevance } of found) {
       if (place.kind !== "snippet") continue;
-      const scores = this.#scores.get(place.conversationId) ?? new Map<number, number>();
-      this.#scores.set(place.conversationId, scores.set(place.at, score));
+      const said = this.#relevances.get(place.conversationId) ?? new Map<number, number>();
+      this.#relevances.set(place.conversationId, said.set(place.at, relevance));
     }
   }
 
   /** Best first. */
   async passages(limit: number): Promise<Passage[]> {
     const passages: Passage[] = [];
-    for (const { place, score } of this.found) {
-      const relevance = relevanceOf(score);
-      if (passages.length >= limit || relevance === 0) break;
+    for (const { place, relevance } of this.found) {
+      if (passages.length >= limit) break;
       const words = await this.#at(place);
       if (words) passages.push({ ...words, relevance });
       if (isHoldingUp()) await giveWay();
@@ -83,7 +82,7 @@ export class PassageReader {
   }
 
   /** The snippet with those beside it, the better ones first, as far as they go into one passage. */
-  #said({ conversation, transcript, snippets, scores, taken }: ReadConversation, at: number): Words | undefined {
+  #said({ conversation, transcript, snippets, relevances, taken }: ReadConversation, at: number): Words | undefined {
     const centre = snippets[at];
     if (!transcript || !centre || taken.has(at)) return undefined;
     taken.add(at);
@@ -93,7 +92,7 @@ export class PassageReader {
         .filter((each) => Math.abs(each - at) <= REACH && !taken.has(each))
         .filter((each) => words + (snippets[each]?.words ?? Infinity) <= MOST_WORDS)
         .filter((each) => segmentsIn(snippets.slice(Math.min(from, each), Math.max(to, each) + 1)) <= MOST_SEGMENTS)
-        .sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+        .sort((a, b) => (relevances.get(b) ?? 0) - (relevances.get(a) ?? 0))
         .at(0);
       if (next === undefined) break;
       taken.add(next);
@@ -117,13 +116,13 @@ export class PassageReader {
 
   async #read(id: string): Promise<ReadConversation | undefined> {
     const { conversations } = this.texts;
-    const scores = this.#scores.get(id) ?? new Map<number, number>();
-    const transcript = scores.size > 0 ? (await conversations.transcripts(this.userId, [id])).get(id) : undefined;
+    const relevances = this.#relevances.get(id) ?? new Map<number, number>();
+    const transcript = relevances.size > 0 ? (await conversations.transcripts(this.userId, [id])).get(id) : undefined;
     const snippets = transcript ? await divided(transcript) : [];
     // Looked at last: what is listed still was so when its words were read.
     const conversation = await conversations.get(this.userId, id);
     if (!conversation?.isListed) return undefined;
-    return { conversation, transcript, snippets, scores, taken: new Set() };
+    return { conversation, transcript, snippets, relevances, taken: new Set() };
   }
 }
 
