@@ -1,5 +1,6 @@
 import type {
   ActionItemRepository,
+  Answerer,
   ApiKeyRepository,
   Changes,
   Clock,
@@ -13,7 +14,9 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
+  PassageIndex,
   RateLimiter,
+  ReprocessingRuns,
   Scheduler,
   Secrets,
   Settlements,
@@ -24,17 +27,20 @@ import type {
   AccessUseCases,
   ActionItemUseCases,
   ApiKeyUseCases,
+  AskUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
+  ReprocessingUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
 import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
+import { Ask } from "./ask.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
@@ -42,6 +48,7 @@ import { Goals } from "./goals.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -56,6 +63,7 @@ export interface Ports {
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
+  readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
   readonly settlements?: Settlements;
   /** Spares reading again what has not changed. */
@@ -65,6 +73,9 @@ export interface Ports {
   readonly fallbackSummariser?: Summariser;
   readonly memoryClassifier: MemoryClassifier;
   readonly memoryIndex: MemoryIndex;
+  readonly passageIndex: PassageIndex;
+  /** Without it questions are answered by the passages alone. */
+  readonly answerer?: Answerer;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -99,8 +110,10 @@ export interface Application {
   readonly goals: GoalUseCases;
   readonly memories: MemoryUseCases;
   readonly memorySearch: MemorySearchUseCases;
+  readonly asking: AskUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
+  readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
   readonly keyedCalls: KeyedCallUseCases;
   /** Begins the background work: what an earlier process left, and what others leave. */
@@ -130,8 +143,10 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     goals: new Goals(ports.goals),
     memories: new Memories(ports.memories, ports.memoryClassifier, keyedCalls),
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
+    asking: new Ask(ports),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
+    reprocessing: new Reprocessing(ports, worker),
     access,
     keyedCalls,
     start: () => {

@@ -3,7 +3,7 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import { applicationDefaults } from "../application/create-application.js";
 import type { wireNames } from "../adapters/http/wire-names.js";
-import { logLevels, SHORTEST_SECRET, type LogLevel } from "../adapters/system/index.js";
+import { logLevels, logStreams, SHORTEST_SECRET, type LogLevel, type LogStream } from "../adapters/system/index.js";
 import {
   complaint,
   host,
@@ -152,6 +152,9 @@ export class Settings {
 
   @Setting("MNEME_LOG_LEVEL", oneOf(logLevels))
   readonly logLevel: LogLevel = "info";
+
+  @Setting("MNEME_LOG_STREAM", oneOf(logStreams))
+  readonly logStream: LogStream = "stdout";
 
   get searchMemoryBytes(): number {
     return this.searchMemoryMegabytes * 2 ** 20;

@@ -1,4 +1,4 @@
-import { noSummary, type Digest, type Summary } from "./digest.js";
+import { noSummary, SUPERSEDED_AT_ONCE, type Digest, type DigestMemory, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { ensurePresentable, isPresentable } from "./instant.js";
@@ -72,6 +72,8 @@ export interface ConversationState extends KeyedChanges {
   readonly geolocation: Geolocation | null;
   /** What the last finished processing made; null until then. */
   readonly summary: Summary | null;
+  /** When the last finished processing was finished; absent until then, and for what is older than this record. */
+  readonly digestedAt?: Date;
   /** The verdict of the last finished processing (decision 4.6). */
   readonly unusable: boolean;
   /** The folder that processing chose. */
@@ -111,6 +113,12 @@ export interface ConversationPatch {
   readonly starred?: boolean | null;
 }
 
+/** What search sees of a conversation, beside what was said. */
+export interface Findable {
+  readonly title: string;
+  readonly overview: string;
+}
+
 export interface Birth {
   readonly id: string;
   readonly userId: string;
@@ -127,6 +135,9 @@ export interface Recorded {
   readonly conversation: Conversation;
   readonly transcript: Transcript;
 }
+
+/** How many conversations that are new or changed a store tells those who follow of at once: some milliseconds' work. */
+export const CONVERSATIONS_A_LOOK = 100;
 
 const MINUTE = 60_000;
 const SECOND = 1_000;
@@ -242,6 +253,19 @@ export class Conversation {
     return this.state.status === "completed" && !this.isDiscarded;
   }
 
+  /** Undefined when search is not to find it. */
+  get findable(): Findable | undefined {
+    if (!this.isListed) return undefined;
+    const { title, overview } = this.summary;
+    return { title, overview };
+  }
+
+  /** Whether search is to find it, or not to find it, as it was to before. */
+  isFoundAs(before: Conversation): boolean {
+    const [one, other] = [this.findable, before.findable];
+    return one?.title === other?.title && one?.overview === other?.overview;
+  }
+
   get isDiscarded(): boolean {
     return this.state.edits.discarded ?? this.state.unusable;
   }
@@ -318,7 +342,7 @@ export class Conversation {
     for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
-    const draft = { ...withPresentableTimes(digest), discard };
+    const draft = { ...withPresentableTimes(digest), memories: withFewClaims(digest.memories), discard };
     return this.with({ draft: discard ? { ...draft, actionItems: [], memories: [] } : draft });
   }
 
@@ -335,6 +359,7 @@ export class Conversation {
       filedUnder,
       draft: null,
       lease: settled,
+      digestedAt: now,
       updatedAt: now,
     });
   }
@@ -373,6 +398,14 @@ export class Conversation {
   private with(change: Partial<ConversationState>): Conversation {
     return new Conversation({ ...this.state, ...change });
   }
+}
+
+/** Whoever overthrows more of what is known in one conversation is more likely misled: the first claims stand. */
+function withFewClaims(memories: readonly DigestMemory[]): readonly DigestMemory[] {
+  let claims = 0;
+  return memories.map(({ supersedes, ...fact }) =>
+    supersedes !== undefined && (claims += 1) <= SUPERSEDED_AT_ONCE ? { ...fact, supersedes } : fact,
+  );
 }
 
 /** "Tomorrow", said on the last day that can be named, names no day: what is due then has no date, what is on then is none. */

@@ -1,15 +1,20 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
+import { askCommand } from "./ask-command.js";
 import { call, command, limitOf, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
-import type { Program, Surroundings } from "./program.js";
 import { statusCommand } from "./status-command.js";
+import type { Overrides, Program, Surroundings } from "./program.js";
+import { reprocessCommand } from "./reprocess-command.js";
 import { pageTable, table } from "./table.js";
 
 const HOUR_SECONDS = 3600;
+
+/** What a command prints is its answer alone. */
+const beside: Overrides = { MNEME_LOG_STREAM: "stderr" };
 
 /**
  * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
@@ -22,7 +27,7 @@ export function commandLine(surroundings: Surroundings): Command {
     .version(version);
 
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
-    const program = await open();
+    const program = await open(beside);
     try {
       if (!program.keepsData) throw new Error("MNEME_STORE=memory keeps nothing for another process to find");
       return await work(program);
@@ -105,9 +110,11 @@ export function commandLine(surroundings: Surroundings): Command {
       });
     });
 
+  askCommand(mneme, { using, show });
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
   statusCommand(mneme, version, { using, show });
+  reprocessCommand(mneme, { using, show }, surroundings);
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

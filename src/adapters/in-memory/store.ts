@@ -9,6 +9,7 @@ import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemorySlots } from "./slots.js";
+import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
@@ -31,6 +32,7 @@ export function openInMemoryStore(): Store {
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),
     census: new InMemoryCensus({ users, conversations, memories, embeddings }),
+    reprocessingRuns: new InMemoryReprocessingRuns(),
     health: { check: async () => {} },
     close: async () => {},
   };

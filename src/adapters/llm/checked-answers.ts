@@ -33,12 +33,12 @@ export class CheckedAnswers {
    * @throws DomainError `unavailable` when there is no answer that keeps it; `rate_limited` when the user has no tokens
    *   left today.
    */
-  async ask<T>(userId: string, { task, material }: Question, rule: Rule<T>): Promise<T> {
+  async ask<T>(userId: string, question: Question, rule: Rule<T>): Promise<T> {
     const marker = `=== ${this.ports.ids.fresh()} ===`;
     const schema = rule.schema();
     const messages: ChatMessage[] = [
-      { role: "system", content: framed(task, schema, marker) },
-      { role: "user", content: between(marker, material) },
+      { role: "system", content: framed(question.task, schema, marker) },
+      { role: "user", content: between(marker, question) },
     ];
     const request = { messages, schema, longest: this.longest };
     const first = await this.paid(userId, request);

@@ -1,5 +1,6 @@
 import type { Violation } from "../../domain/errors.js";
 import type { Schema } from "../../domain/rules.js";
+import type { AnswerRequest } from "../../ports/driven/answerer.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { visible } from "./clean-text.js";
 import { localTime } from "./local-date-time.js";
@@ -8,6 +9,8 @@ import { localTime } from "./local-date-time.js";
 export interface Question {
   readonly task: string;
   readonly material: string;
+  /** What was known before, in the words of others as well; empty when nothing. */
+  readonly known?: string;
 }
 
 /** Stands at the end of every task. @param marker that nobody who spoke can know. */
@@ -21,11 +24,17 @@ export function framed(task: string, schema: Schema, marker: string): string {
   ].join("\n\n");
 }
 
-export function between(marker: string, material: string): string {
-  return `${marker}\n${material}\n${marker}`;
+/** What is known stands apart, between lines of its own. */
+export function between(marker: string, { material, known = "" }: Pick<Question, "material" | "known">): string {
+  const parts = [...(known === "" ? [] : [`${marker}\n${known}\n${marker}`]), `${marker}\n${material}\n${marker}`];
+  return parts.join("\n\n");
 }
 
-export function summaryTask({ startedAt, timeZone, language, userName }: SummaryContext, part: string): string {
+export function summaryTask(
+  { startedAt, timeZone, language, userName }: SummaryContext,
+  part: string,
+  isAnythingKnown: boolean,
+): string {
   const user = visible(userName);
   return [
     `You keep the memory of one person, ${user}, called the user. Report on ${part}.`,
@@ -41,10 +50,17 @@ export function summaryTask({ startedAt, timeZone, language, userName }: Summary
     "`events`: what has a time at which it takes place; `minutes`: how long, 60 where nothing was said.",
     "`memories`: lasting facts about the user alone, in the third person without a subject " +
       '("Is allergic to penicillin"); never small talk, never what somebody else is.',
+    ...(isAnythingKnown ? [knownTask] : []),
     "`discard`: true only when nothing was said that anybody could use.",
     "Empty lists where there is nothing.",
   ].join("\n");
 }
+
+const knownTask =
+  "First between the lines stands what is known of the user already: it was not said here, and matters to `memories` " +
+  "alone. What says the same as a known fact is left out; or, where it was really said again, written in the very " +
+  "words of the known one. Where a new fact and a numbered known one cannot both be true any more, because the user " +
+  "has said so here, `supersedes` is that number; else null. Known facts without a number stay as they are.";
 
 export function headlineTask({ language, userName }: SummaryContext): string {
   return [
@@ -53,6 +69,21 @@ export function headlineTask({ language, userName }: SummaryContext): string {
     `Write in the language of the parts${language === null ? "" : ` (${language})`}. Only what stands there.`,
     "`title`: a phrase that a person would write. `overview`: 60 to 120 words of whole sentences over all parts. " +
       "`emoji`: one that fits.",
+  ].join("\n");
+}
+
+export function askTask({ question, userName, timeZone, now }: Omit<AnswerRequest, "passages">): string {
+  const user = visible(userName);
+  return [
+    `You answer a question of one person, ${user}, called the user, from passages of what was said to them or is known ` +
+      "of them. Each begins with its number and the day it is from.",
+    `Now it is ${localTime(now, timeZone)} in the time zone ${timeZone}.`,
+    "The question, as a JSON string: " + JSON.stringify(visible(question)),
+    "Answer in the language of the question, in one to three sentences, from the passages alone: never add, never guess, " +
+      "nothing that you know from elsewhere.",
+    "Behind each statement cite the passages that say it, by their numbers: [1] or [2][5]. Name the same numbers in " +
+      "`cited`.",
+    "`answer`: null, and `cited`: empty, when the passages do not tell.",
   ].join("\n");
 }
 

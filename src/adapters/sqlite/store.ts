@@ -10,6 +10,7 @@ import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
+import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteSlots } from "./slots.js";
 import { SqliteTokenBudget } from "./token-budget.js";
@@ -42,6 +43,7 @@ function storeOn(database: Database): Store {
     tokenBudget: new SqliteTokenBudget(database),
     slots: new SqliteSlots(database),
     census: new SqliteCensus(database),
+    reprocessingRuns: new SqliteReprocessingRuns(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

@@ -1,6 +1,7 @@
 import type { Category } from "../../domain/category.js";
 import type { Conversation, Recorded } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
+import type { ConversationFeed } from "./conversation-feed.js";
 import type { Stretch } from "./stretch.js";
 
 /** Which of the user's listed conversations (completed, not discarded) are meant. All that is given must hold. */
@@ -20,7 +21,7 @@ export type Insertion =
   | { readonly outcome: "buried" };
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
-export interface ConversationRepository {
+export interface ConversationRepository extends ConversationFeed {
   /** Stores both, or answers what is there under the same id; that is left as it is. */
   insertOrGet(recorded: Recorded): Promise<Insertion>;
   /** Also one that is `deleting`; undefined when the user has none of this id. */
@@ -30,6 +31,13 @@ export interface ConversationRepository {
   /** Ordered by `sortKey`. */
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]>;
   count(userId: string, filter: ConversationFilter): Promise<number>;
+  /**
+   * All that the user has, whatever has become of them, but for those that are `deleting`: the last of the list first.
+   * @param before only those that the list has before this `sortKey`.
+   */
+  walk(userId: string, limit: number, before?: string): Promise<Conversation[]>;
+  /** How many a walk meets, `deleting` ones too. */
+  countAll(userId: string): Promise<number>;
   /** How many listed conversations each folder holds; folders without any are absent. */
   countByFolder(userId: string): Promise<ReadonlyMap<string, number>>;
   /**

@@ -8,6 +8,7 @@ import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
 import type { Slots } from "./slots.js";
 import type { StoreHealth } from "./store-health.js";
@@ -28,6 +29,7 @@ export interface Store {
   readonly tokenBudget: TokenBudget;
   readonly slots: Slots;
   readonly census: Census;
+  readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

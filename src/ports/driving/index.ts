@@ -1,6 +1,7 @@
 export type * from "./access.js";
 export type * from "./action-items.js";
 export type * from "./api-keys.js";
+export type * from "./ask.js";
 export type * from "./call.js";
 export type * from "./conversations.js";
 export type * from "./folders.js";
@@ -9,4 +10,5 @@ export type * from "./keyed-calls.js";
 export type * from "./memories.js";
 export type * from "./memory-search.js";
 export type * from "./page.js";
+export type * from "./reprocessing.js";
 export type * from "./users.js";

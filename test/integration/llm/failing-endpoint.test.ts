@@ -119,6 +119,33 @@ describe("a service whose model takes all the time there is and never answers", 
   });
 });
 
+describe("a service whose model fails again", () => {
+  it("keeps what the model had made before: nothing less takes its place", async function () {
+    this.timeout(ALL_TRIES_MS + 30_000);
+    const endpoint = await ModelEndpoint.open();
+    endpoint.otherwise(saying(() => anAnswer()));
+    const settings = { MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double", MNEME_LLM_TOKENS_PER_DAY: "20000" };
+    const service = await startService(settings);
+    try {
+      const client = await service.keyed("ada", ["conversations:read", "conversations:write", "memories:read"]);
+      const { id } = (await client.post(segments, planning)).body as Receipt;
+      const read = async () => [
+        (await client.get(`${collection}/${id}`)).body,
+        (await client.get("/v1/dev/user/memories")).body,
+      ];
+      const before = await read();
+      // Whoever has spent what a day has is not tried again.
+      endpoint.otherwise(chatting("% garbage { %", { usage: { total_tokens: 20_000 } }));
+      const { body } = await client.post(`${collection}/${id}/reprocess`, undefined, { Prefer: "wait=30" });
+      expect((body as Receipt).status).to.equal("completed");
+      expect(await read()).to.deep.equal(before);
+    } finally {
+      await service.close();
+      await endpoint.close();
+    }
+  });
+});
+
 describe("a service with a budget of tokens", () => {
   it("keeps to it over all processes, and goes on without a model at once", async () => {
     const endpoint = await ModelEndpoint.open();

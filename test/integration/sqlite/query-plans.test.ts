@@ -12,6 +12,7 @@ import {
   keyedCallRepositoryContract,
   memoryRepositoryContract,
   slotsContract,
+  reprocessingRunsContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -49,6 +50,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     memoryRepositoryContract(
       runner,
       sqlite((store) => store.memories),
+    );
+    reprocessingRunsContract(
+      runner,
+      sqlite((store) => store.reprocessingRuns),
     );
     folderRepositoryContract(
       runner,

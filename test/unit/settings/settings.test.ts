@@ -47,6 +47,7 @@ describe("the settings", () => {
       embeddingsContextTokens: 512,
       metricsPort: undefined,
       logLevel: "info",
+      logStream: "stdout",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
     expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
@@ -84,6 +85,7 @@ describe("the settings", () => {
       MNEME_EMBEDDINGS_CONTEXT_TOKENS: "2048",
       MNEME_METRICS_PORT: "9464",
       MNEME_LOG_LEVEL: "warn",
+      MNEME_LOG_STREAM: "stderr",
     });
     expect(settings).to.include({
       host: "::",
@@ -115,6 +117,7 @@ describe("the settings", () => {
       embeddingsContextTokens: 2048,
       metricsPort: 9464,
       logLevel: "warn",
+      logStream: "stderr",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
     expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
@@ -184,6 +187,7 @@ describe("the settings", () => {
     MNEME_EMBEDDINGS_CONTEXT_TOKENS: ["63"],
     MNEME_METRICS_PORT: ["-1", "65536"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
+    MNEME_LOG_STREAM: ["1", "STDERR"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     it(`stop the start with one line that names ${name} when it is wrong`, () => {
