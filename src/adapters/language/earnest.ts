@@ -27,7 +27,10 @@ const DISBELIEVED =
   /^(?:very funny|funny\b|you(?:'re| are) (?:joking|kidding|so silly|lying|funny|hilarious)|don't be silly|stop it|liar|no,? you (?:don't|aren't|didn't|haven't|can't|never)|that's (?:not true|a lie|hilarious)|since when|sure you (?:do|are|did|have)|of course you (?:do|are|did|have)|I bet|yeah,? right|you wish|in your dreams|as if)\b|\bha(?: |-)?ha/i;
 /** After these others speak, or a play begins. */
 const FRAMED =
-  /\b(?:imagine|suppose|pretend|let's (?:say|play|act|practise|practice|rehearse)|for (?:example|instance)|role-?play\w*|rehearse|script|my (?:character|part|line)|the (?:line|song|lyric|slogan|quote|letter|mail|email|review|note|sign|text|message) (?:goes|is|was|said|says|reads)|dream(?:t|ed)|had a (?:strange |weird |funny )?dream|it says|it said|(?:she|he|they) (?:said|says|wrote|goes|went|was like)|here's (?:what|how|the)|reads?|quote|read (?:it )?(?:out|aloud)|in the (?:film|movie|play|book|game|novel|story))\b|(?:said|says|wrote|writes|reads|like|goes):?$/i;
+  /\b(?:imagine|suppose|pretend|let's (?:say|play|act|practise|practice|rehearse)|for (?:example|instance)|role-?play\w*|rehearse|script|my (?:character|part|line)|the (?:line|song|lyric|slogan|quote|letter|mail|email|review|note|sign|text|message) (?:goes|is|was|said|says|reads)|dream(?:t|ed)|had a (?:strange |weird |funny )?dream|it says|it said|(?:she|he|they) (?:said|says|wrote|goes|went|was like)|here's (?:what|how|the)|quote|read (?:it )?(?:out|aloud)|in the (?:film|movie|play|book|game|novel|story))\b|(?:said|says|wrote|writes|reads|like|goes):?$/i;
+
+/** What the speaker goes on to read out. */
+const READ_OUT = /\b(?:it|which|letter|sign|note|text|message|mail) reads\b|:$/i;
 
 /** One's own words once more. */
 const AS_I_SAID = /\b(?:as|like) I(?:'ve)? (?:just |already )?said,? /i;
@@ -35,18 +38,24 @@ const AS_I_SAID = /\b(?:as|like) I(?:'ve)? (?:just |already )?said,? /i;
 /** How far on a retraction, and how far back a frame, is looked for, in sentences. */
 const NEAR = 2;
 
-/** Whether a sentence is said as a fact by who says it, as far as the words in and around it tell. When in doubt, not. */
-export function isEarnest(sentence: Sentence, sentences: readonly Sentence[]): boolean {
-  const { index, text: said, speaker } = sentence;
+/** Whether words are meant as a fact by who says them, as far as they tell themselves. When in doubt, not. */
+export function isMeant(said: string): boolean {
   const text = said.replace(AS_I_SAID, "");
-  if (isJoke(sentence, sentences)) return false;
   if (/\?["')]*$/.test(text) || /[—–-]$/.test(text)) return false;
-  if ([REPORTED, HEDGED, SUPPOSED, EXAGGERATED, SMILED, BITTER].some((pattern) => pattern.test(text))) return false;
+  return ![REPORTED, HEDGED, SUPPOSED, EXAGGERATED, SMILED, BITTER].some((pattern) => pattern.test(text));
+}
+
+/** Whether nothing said around a sentence takes it back, laughs at it or makes it another's. */
+export function isStanding(sentence: Sentence, sentences: readonly Sentence[]): boolean {
+  const { index, speaker } = sentence;
+  if (isJoke(sentence, sentences)) return false;
   const own = (other: Sentence): boolean => other.speaker.key === speaker.key;
   const after = sentences.slice(index + 1, index + 1 + NEAR);
   const [next] = after;
   if (after.some((other) => (own(other) ? SMILED : DISBELIEVED).test(other.text))) return false;
   const goingOn = next && (own(next) || next.words.length < 4) ? after.find(own) : undefined;
   if (goingOn && TAKEN_BACK.test(goingOn.text)) return false;
-  return !sentences.slice(Math.max(0, index - NEAR), index).some(({ text: before }) => FRAMED.test(before));
+  return !sentences
+    .slice(Math.max(0, index - NEAR), index)
+    .some(({ text: before, speaker: who }) => FRAMED.test(before) || (who.key === speaker.key && READ_OUT.test(before)));
 }

@@ -1,5 +1,7 @@
 import { alternatives } from "./alternatives.js";
+import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
+import { lifeForms } from "./life-forms.js";
 import { statesWhat } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
@@ -12,15 +14,6 @@ export interface Fact {
   /** Whether its subject is one of the user's people, so that "he" and "her" may be understood. */
   readonly ofAnother: boolean;
 }
-
-interface Form {
-  readonly tells: number;
-  /** Whether "we" may stand for a household: what a company does is no fact about the user. */
-  readonly ofHousehold: boolean;
-  readonly pattern: RegExp;
-}
-
-const form = (tells: number, pattern: RegExp, ofHousehold = false): Form => ({ tells, pattern, ofHousehold });
 
 const COUNT = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no|several|our own|my own)";
 const ILLNESS = alternatives(`
@@ -50,8 +43,6 @@ const DOING = alternatives(`
   shop travel fly drive skip wear write bake smoke exercise practise practice visit call meet do spend stay study use ride
   leave carry sing paint knit volunteer teach jog stretch row dance lift garden sketch donate journal
 `);
-const AGAIN = String.raw`(?:every|each) (?:other |single |second |two |three )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|Christmas|Easter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b|\bon (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b|\b(?:once|twice|(?:two|three|four|five|six|\d) times|(?:two|three|four|five) days) (?:a|per|every) (?:day|week|month|year)|\b(?:at|on) weekends|\bin the (?:mornings|evenings)|\bmost (?:days|mornings|evenings|weekends)|\b(?:before|after) (?:work|breakfast|bed|lunch|dinner)|\bin my (?:free|spare) time|\bto work\b|\bfor a living\b`;
-
 /** Here a possession ends: "a house meeting" is none. */
 const STANDS = String.raw`(?=$| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which)\b(?! meeting))`;
 
@@ -144,7 +135,7 @@ const FORMS: readonly Form[] = [
   form(
     1.5,
     new RegExp(
-      `^(?!(?:run (?:out|an?|the|into|over|through)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`,
+      `^(?!(?:run (?:out|an?|the|into|over|through)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${again}).*$`,
       "u",
     ),
   ),
@@ -202,14 +193,16 @@ const FORMS: readonly Form[] = [
   ),
 ];
 
+const ALL_FORMS = [...FORMS, ...lifeForms];
+
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
   /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
-const AGE =
-  /^(?<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?) years old$/u;
+const TENS = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
+const AGE = new RegExp(`^(?:(?<years>\d{1,3}|${TENS}) years old|(?<alone>\d{2}|${TENS}))$`, "u");
 
 const MINE =
   /^my (?:(?:all-time )?favou?rite (?!(?:part|bit|thing|moment|option|slide|idea|version|so)\b)(?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|to (?:take|make|keep|do|be)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;
@@ -227,7 +220,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
     return [PERFECT, ILL, NEVER].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
-  for (const { pattern, tells, ofHousehold } of FORMS) {
+  for (const { pattern, tells, ofHousehold } of ALL_FORMS) {
     if (isShared && !ofHousehold) continue;
     const verb = (pattern.exec(rest) ?? undefined) && verbOf(pattern, rest);
     if (verb === undefined) continue;
@@ -255,11 +248,9 @@ const isPast = (rest: string): boolean =>
 function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
   if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan)\b/.test(state))
     return undefined;
-  const age = AGE.exec(state)?.groups?.["age"];
-  if (age !== undefined) return { text: `was ${age} years old in ${month}`, tells: 2, isPast: true, ofAnother: false };
+  const { years, alone = years } = AGE.exec(state)?.groups ?? {};
+  if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };
   const tells = statesWhat(state);
   if (tells === undefined) return undefined;
-  // "Allergic to nuts" reads well by itself, "a nurse" does not.
-  const text = /^(?:an?|the|not|on|from|in|into) /.test(state) ? `is ${state}` : state;
-  return { text, tells, isPast: false, ofAnother: false };
+  return { text: `is ${state}`, tells, isPast: false, ofAnother: false };
 }

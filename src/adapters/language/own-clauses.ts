@@ -1,4 +1,6 @@
+import { adverbial, isAdverbial } from "./adverbials.js";
 import { withoutOpening } from "./disfluencies.js";
+import { isMeant } from "./earnest.js";
 import { kinWords } from "./kin.js";
 
 /** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
@@ -11,19 +13,19 @@ export interface OwnClause {
 const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re)?\b`;
 /** "In 2019 I moved": what is told first is told last. */
 const LEAD = new RegExp(
-  String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|on \p{Lu}\p{L}+days|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
+  String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|before that|after that|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
   "iu",
 );
 const JOINT = new RegExp(
   String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then)? (?=${SUBJECT} )`,
-  "iu",
+  "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
 const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
   /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
@@ -35,20 +37,48 @@ export function ownClauses(sentence: string): OwnClause[] {
   const opened = withoutOpening(sentence);
   const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
   const clauses: OwnClause[] = [];
-  for (const [i, part] of clause.split(JOINT).entries()) {
-    // What hangs on another's clause is not told by itself: "Tom denies that I live here", "It's not that I hate it".
-    if (!STARTS_OWN.test(part)) break;
+  for (const [i, part] of meantParts(clause).entries()) {
     const [first = "", ...more] = part.split(SAME_SUBJECT);
     const subject = subjectOf(first);
     const goesOn = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
     const parts = goesOn ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [part];
     for (const [j, text] of parts.entries()) {
-      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${lowered(lead)}` : ended(text);
-      clauses.push({ text: normal(dated), isShared: /^(?:we|our)\b/i.test(text) });
+      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${timed(lead)}` : ended(text);
+      clauses.push({ text: normal(dated.trim()), isShared: /^(?:we|our)\b/i.test(text) });
     }
   }
   return clauses;
 }
+
+/** The parts of a sentence that begin with its speaker or theirs and are meant as facts. */
+function meantParts(sentence: string): string[] {
+  const joints = Array.from(sentence.matchAll(JOINT));
+  const parts: string[] = [];
+  let from = 0;
+  for (const joint of [...joints, undefined]) {
+    const part = sentence.slice(from, joint?.index);
+    const isOwn = STARTS_OWN.test(part);
+    const meant = isMeant(part);
+    if (isOwn && meant) parts.push(part);
+    // What hangs on another's clause is not told by itself: "Tom denies that I live here and I work there".
+    if (joint === undefined) break;
+    const [by] = joint;
+    if (!meant && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
+    if (!isOwn && (/\b(?:that|whether|how|why|not)\b|n't\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))) break;
+    from = joint.index + by.length;
+  }
+  return parts;
+}
+
+/** "Monday I can't, I take my father to dialysis". */
+const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^that's\b/i;
+
+/** "Wednesdays" as it follows: "on Wednesdays". */
+const timed = (lead: string): string =>
+  lowered(lead)
+    .replace(/^(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days)/i, "on ")
+    .replace(/\b(mon|tues|wednes|thurs|fri|satur|sun)(?=days)/, (day) => day.charAt(0).toUpperCase() + day.slice(1))
+    .replace(/^(?:before|after) that$/, "");
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -68,8 +98,18 @@ function ended(clause: string): string {
   const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
   const comma = whole.search(/[,;:–—(]|\. | - /);
   const rest = comma < 0 ? "" : whole.slice(comma).replace(/[.!]+$/, "");
-  const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : whole.slice(0, comma);
+  const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : withAdverbials(whole.slice(0, comma), rest);
   return kept.replace(TAIL, "").replace(/[\s.,;:!–—-]+$/u, "");
+}
+
+/** "I'm at the bank, as an analyst, going on five years": what is set apart by commas belongs to it. */
+function withAdverbials(clause: string, rest: string): string {
+  let whole = clause.replace(/ (?:right now|at the moment|now|these days)$/, "");
+  for (const piece of rest.split(/, |; | [–—-] /).slice(1)) {
+    if (!isAdverbial(piece)) break;
+    whole += ` ${adverbial(piece)}`;
+  }
+  return whole;
 }
 
 /** "My sister, Ana, lives in Porto". */
@@ -90,6 +130,7 @@ function normal(clause: string): string {
       "I've ",
     )
     .replace(/^we\b/i, "I")
+    .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
     .replace(/\bdo not\b/, "don't")

@@ -1,4 +1,6 @@
 import { alternatives } from "./alternatives.js";
+import { again } from "./form.js";
+import { occupationLike } from "./occupations.js";
 
 const OCCUPATION = alternatives(`
   nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
@@ -37,7 +39,27 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [3, new RegExp(`^(?!engaged in\\b)(?:happily |recently |newly |semi-)?(?:${ADJECTIVE})${END}`, "u")],
   [3, /^(?:originally )?from (?:around |near |the )*\p{Lu}/u],
   [2, new RegExp(String.raw`^an? (?:[\p{L}-]+ ){0,3}?(?:${OCCUPATION})${END}`, "u")],
+  [2, new RegExp(String.raw`^an? (?:(?!bit\b|little\b|better\b|good\b|bad\b|terrible\b|great\b)[\p{L}-]+ ){0,3}?(?:${occupationLike})${END}`, "u")],
   [2, new RegExp(String.raw`^(?!good\b)(?:${OCCUPATION})s${END}`, "u")],
+  [2, new RegExp(String.raw`^(?:at|with|in|for) (?:the )?\p{Lu}.* as an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b`, "u")],
+  [2, /^(?:at|with) (?:the |a |an )?(?:[\p{Ll}-]+ )?(?:hospital|university|school|museum|council|ministry|post office|fire department|fire brigade|police|library|bank|clinic|brewery|bakery|factory|zoo|newspaper|city|county|province|government|(?:\p{Lu}[\p{L}&]+ )+(?:Office|Bank|University|Hospital|Museum|Ministry|School|Institute|Group|Logistics|Company|Council|Authority|Agency|Clinic|College|Department))\b.*\b(?:since|for|as|full[ -]time|part[ -]time)\b/u],
+  [2, /^with the (?:\p{Lu}\p{L}+ )*\p{Lu}\p{L}+$/u],
+  [2, /^in (?:IT|insurance|finance|banking|advertising|publishing|construction|education|mining|logistics|sales|marketing|real estate|HR|fashion|catering|hospitality|retail|telecoms|pharma|nursing|farming|shipping|politics)\b/u],
+  [2, new RegExp(String.raw`^in an? (?:[\p{L}-]+ ){0,3}?(?:book club|choir|band|orchestra|quartet|league|running club|chess club|theatre group|reading group|wheelchair|relationship|support group)\b`, "u")],
+  [3, /^(?:the |an? )?(?:youngest|oldest|eldest|middle child|only child)(?=$| (?:of|in|and|with)\b)/u],
+  [3, /^(?:type (?:one|two|1|2) )?diabetic\b/u],
+  [3, /^minus (?:\p{L}+|\d+(?:\.\d)?)$/u],
+  [3, /^(?:\p{L}+ )?(?:months?|weeks) pregnant\b|^due in (?:\p{Lu}\p{L}+|the \p{L}+)/u],
+  [2, /^(?:(?:three|two|four|five|six|seven|eight|nine|ten|\d+) years|years|a year) (?:sober|clean|married)\b|^sober\b/u],
+  [1.5, /^(?:mad|crazy|nuts) about (?!that|this|it\b|the\b|you|what)\S/u],
+  [1.5, /^(?:hooked on|addicted to|big on|a sucker for|allergic|hopeless at|good with|not a fan of|not (?:really )?into) (?!that|this|it\b|the\b|you|work\b)\S/u],
+  [2, /^(?:moving|retiring|graduating|emigrating|marrying|opening|starting|going back to|buying|adopting|fostering|applying for|switching to|converting|having)\b (?!it\b|that\b|this\b|with (?:that|this|the)\b|the\b|on (?:to)?\b|over\b|up\b|from scratch|now|an? (?:look|word|meeting|bit|quick|good|great|hard|bad|problem|issue|coffee|drink|party|moment|think|nice|rough|tough|laugh)\b|lunch|dinner|breakfast|trouble|problems|people|friends|fun|doubts|second|issues|difficult\p{L}*).*\b(?:in|on|from|next|this|to|of|at|as|after|of) \S/u],
+  [2, /^(?:taking|doing|having) (?:\p{L}+ ){0,3}(?:lessons|classes|driving lessons|evening classes|night classes|therapy|chemo|chemotherapy|dialysis|physio|physiotherapy|a course|an apprenticeship|a PhD|a degree|my training|an internship)\b/u],
+  [2, /^(?:renting|building|buying|selling|renovating|doing up|restoring|writing) (?:an?|my|our) (?:[\p{L}-]+ ){0,3}?(?:house|flat|apartment|cottage|boat|farm|home|place|room|novel|book|thesis|memoir|van|campervan)\b/u],
+  [2, /^(?:looking|hunting) for (?:a |an )?(?:new )?(?:[\p{L}-]+ ){0,2}?(?:flat|house|apartment|job|place|home|roommate|flatmate)\b/u],
+  [2, /^(?:engaged|separated|divorced|married|single|widowed)\b/u],
+  [2, new RegExp(String.raw`^(?:not )?(?:in|at|on|up|out|off|away|home|back|\p{Ll}+ing)\b .*(?:${again})`, "u")],
+  [2, /^(?:self-employed|unemployed|between jobs|semi-retired|on benefits|on disability|on a pension|on probation|on a diet|on a visa|on sabbatical|on parental leave)\b/u],
   [2, new RegExp(String.raw`^(?:an?|the) (?:(?!bit\b)[\p{L}-]+ )?(?:${BEING})${END}`, "u")],
   [
     2,

@@ -1,0 +1,76 @@
+import { alternatives } from "./alternatives.js";
+import { again, form, type Form } from "./form.js";
+import { kinWords } from "./kin.js";
+import { occupationLike } from "./occupations.js";
+
+const HOME = alternatives(`
+  house flat apartment cottage farm boat bungalow houseboat cabin place_in place_near condo townhouse studio
+`);
+const BODY = alternatives(`
+  back knee hip shoulder heart leg arm foot ankle wrist elbow neck hand hearing eyes eyesight lungs stomach kidney liver
+  thyroid Achilles collarbone rib ribs nose jaw toe hamstring meniscus cruciate ligament tendon achilles
+`);
+const FOOD = alternatives(`
+  dairy gluten wheat nuts peanuts shellfish prawns shrimp seafood fish eggs milk cheese lactose soy sugar caffeine coffee
+  alcohol meat red_meat pork beef spicy aspirin penicillin ibuprofen chilli chili bread yeast tomatoes mushrooms onions
+  garlic crab lobster mussels oysters cashews almonds walnuts hazelnuts sesame booze wine beer
+`);
+const PRACTICE = alternatives(`
+  yoga pilates judo karate aikido taekwondo jiu-jitsu ballet boxing kickboxing crossfit triathlons triathlon crosswords
+  sudoku pottery ceramics gymnastics athletics parkrun tai_chi zumba salsa tango meditation archery fencing improv
+  stand-up amateur_dramatics origami calligraphy CrossFit
+`);
+const LESSON = alternatives(`
+  class classes lesson lessons practice choir training therapy rehearsal rehearsals yoga pilates church dialysis physio
+  physiotherapy night_school book_club karate judo football swimming ballet dance orchestra band_practice Pilates
+`);
+const GROUP = alternatives(`
+  club choir band orchestra quartet team league troupe ensemble group society cooperative co-op chorus
+`);
+const DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?";
+const YEARS = String.raw`(?:over |almost |nearly |about |around |more than )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|(?:twenty|thirty|forty|fifty)(?:-\p{L}+)?|\d{1,2}) (?:and a half )?(?:years|decades)`;
+const DATED = String.raw`\b(?:in|on|from|by|since|until|next|this|last|when)\b .+`;
+/** What anybody collects or makes for the day. */
+const NO_CRAFT = "(?!things|notes|tabs|options|mistakes|slides|features|ones|questions|points|errors|issues)";
+
+/** After "I": where and with whom one lives, what one does and did, what ails one. */
+export const lifeForms: readonly Form[] = [
+  form(2, new RegExp(String.raw`^(?<verb>work) (?:late|early|nights|shifts|weekends|evenings|days|offshore|underground|abroad|full[ -]time|part[ -]time|freelance|outdoors|alone)\b.*$`, "u")),
+  form(2, new RegExp(String.raw`^was (?:an?|the) (?:[\p{L}-]+ ){0,4}?(?:${occupationLike})\b.*$`, "u")),
+  form(2, new RegExp(String.raw`^(?:became|made|(?:got|was) promoted to|qualified as|trained as) (?:an? )?(?:[\p{L}-]+ ){0,2}?(?:${occupationLike}|partner|head of|captain|sergeant|director)\b.*$`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>start) (?:at|as|with|work|school|university|uni|college|a new job|my new job|my|training as)\b.*${DATED}$`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>retire|graduate|emigrate|move (?:to|into|in with|out of|back)|get married|marry|turn (?:\d\d|\p{L}+ty))\b.*${DATED}$`, "u"), true),
+  form(2, new RegExp(String.raw`^(?<verb>build|design|sell|repair|restore|breed|import|translate|train|grow|collect|keep|paint|carve|brew|make|bake|sew|knit|write|edit|publish|raise|race|ride) ${NO_CRAFT}(?:(?:old|vintage|rare|antique|my own|model|racing|classic|wooden|electric|custom|\p{Ll}+) )?${NO_CRAFT}\p{Ll}{3,}s\b(?<!(?:his|this|sales|progress|sense|notes|things|points|slides|changes|decisions|plans|promises|excuses|friends|jokes|calls|arrangements|adjustments|updates))(?: (?:for a living|now|for \p{L}+|in \p{L}+|at \p{L}+|with my \p{L}+|instead)\b.*)?$`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>have) (?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|my own) (?:[\p{L}\d'-]+ ){0,3}?(?:trucks?|vans?|hives?|beehives?|workshop|orchard|vineyard|pool|holiday home|second home|hot tub|orchids|motorcycle|scooter|canoe|kayak|sailboat|drum kit|collection|sailing boat|kiln|loom|record collection|vegetable patch|polytunnel|stables?|horsebox|stall|market stall|newsagent's|salon|café|cafe|pub|bookshop|pacemaker|insulin pump|hearing aids?|prosthetic|stoma|guide dog|twin|shop|studio)\b(?! (?:of|to|that|outside)\b).*$`, "u"), true),
+  form(3, new RegExp(String.raw`^(?<verb>have) (?:an? |my )?(?:(?:bad|dodgy|weak|trick|frozen|artificial|dicky|gammy|broken|slipped|torn|damaged|poor|one) )+(?:${BODY}|disc|heart valve)\b.*$`, "u")),
+  form(3, /^(?<verb>have) the (?:insulin )?(?:pump|pacemaker)\b.*$/u),
+  form(3, new RegExp(String.raw`^(?<verb>have) an? (?:\p{L}+|\d+)-(?:week|month|year)-old\b.*$`, "u"), true),
+  form(2, new RegExp(String.raw`^(?<verb>have) (?:an? |my )?(?:[\p{L}-]+ ){0,2}?(?:${LESSON})\b.*\b(?:${again}|(?:on )?${DAY}$)`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>do) (?:a bit of |some |a lot of )?(?:${PRACTICE})\b.*$`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>sing|play|dance|row|act|drum|perform) (?:\p{Ll}+ )?(?:in|for|with) (?:an?|the|my) (?:[\p{L}-]+ ){0,3}?(?:${GROUP})\b.*$`, "u")),
+  form(2, /^(?<verb>sing) (?:alto|soprano|tenor|bass|baritone|mezzo)\b.*$/u),
+  form(2, new RegExp(String.raw`^(?<verb>drive) (?:an?|my) (?:[\p{L}\d-]+ ){0,4}?(?:car|van|lorry|truck|bus|taxi|cab|tram|train|tractor|forklift|ambulance|motorbike|hybrid|pickup|\p{Lu}[\p{L}\d]+)(?! (?:to|over|back|home|today)\b).*$`, "u")),
+  form(2, new RegExp(String.raw`^(?<verb>rent|share|own) (?:an?|my|half of an?) (?:[\p{L}-]+ ){0,3}?(?:${HOME}|room|shop|bakery|car|boat|studio|workshop|allotment|business)\b.*$`, "u"), true),
+  form(2, /^(?:moved|came|went) (?:over |back |down |up )?(?:here|(?:to|from) (?:the |a )?\p{L}+(?: \p{Lu}\p{L}+)*) (?:(?:in|when|for|to|with|after|because|from|at|as|aged|since)\b.*)$/u, true),
+  form(2, /^(?:left|fled) (?!it|the|my|that|this|a |an |you|him|her|them|work|home|early|late|some|things?)(?:the )?\p{Lu}\p{L}+(?: (?:in|when|after|at|because|to|as|for)\b.*)?$/u, true),
+  form(2, new RegExp(String.raw`^(?:\p{Ll}{3,}ed|drove|taught|ran|sang|flew|built|wrote|sold|led|kept|was \p{Ll}+ing|had|rode|did|made) (?!up\b|it\b|that\b|this\b)(?:[^,]* )?for ${YEARS}\b.*$`, "u"), true),
+  form(2, new RegExp(String.raw`^spent ${YEARS} (?:in|at|as|\p{Ll}+ing)\b.*$`, "u"), true),
+  form(2, /^(?:joined|served in|left) the (?:army|navy|Army|Navy|air force|Air Force|Marines|marines|police|fire brigade|fire department|merchant navy|Foreign Legion|Royal \p{Lu}\p{L}+)\b.*$/u),
+  form(2, /^used to (?!it\b|that\b|this\b|think\b|say\b|know\b|get\b|see\b|call\b|tell\b|do (?:it|that)|laugh|wonder|love (?:it|that)|hate (?:it|that)|like (?:it|that)|be (?:so|like|such|really|very|fine|good|better|able)\b)\p{Ll}+ \S.*$/u, true),
+  form(2, /^(?:gave up|quit|stopped|gave) (?!it\b|that\b|this\b|on\b|the\b|you\b|him\b|her\b|them\b|by\b|at\b|in\b|there\b|talking|listening|worrying|asking|looking|trying|saying|answering|caring)\p{Ll}+(?:ing)? ?(?:(?:\p{L}+ )*(?:in|when|after|since|two|three|four|five|six|ten|last|for|because|years|at|on)\b.*)$/u),
+  form(3, new RegExp(String.raw`^(?:broke|tore|fractured|snapped|ruptured|dislocated|shattered|did|injured|smashed) (?:my|both|two) (?:\p{Ll}+ )?(?:${BODY})\b.*$`, "u")),
+  form(3, new RegExp(String.raw`^(?:had|'ve had) (?:my|an?) (?:\p{Ll}+ )?(?:${BODY}|appendix|tonsils|gallbladder|wisdom teeth|cataracts?|spleen|womb|prostate) (?:done|out|removed|replaced|operated on|replacement|transplant|fixed|pinned)\b.*$`, "u")),
+  form(3, /^(?:got|was|were) (?:diagnosed with|told I have|treated for) \S.*$/u),
+  form(3, new RegExp(String.raw`^(?<verb>get) (?:really |very |terribly |awfully )?(?:bad |terrible |awful )?(?:migraines?|hay fever|seasick|carsick|car-?sick|travel ?sick|airsick|cold sores|panic attacks|nosebleeds|vertigo|eczema|hives|claustrophobic|altitude sickness)\b.*$`, "u")),
+  form(3, new RegExp(String.raw`^(?:can't|don't) (?:eat|have|do|take|touch|tolerate|handle|digest|drink) (?:any |the |much |very |raw |cow's )?(?:${FOOD})\b.*$`, "u")),
+  form(3, new RegExp(String.raw`^(?<verb>avoid) (?:${FOOD})\b.*$`, "u")),
+  form(3, /^(?<verb>take) (?:the |a |my )?(?:blood thinners?|insulin|statins?|antidepressants?|antihistamines?|beta blockers?|thyroid \p{L}+|epilepsy \p{L}+|anticoagulants?|warfarin|lithium|steroids|methotrexate|an inhaler|inhaler)\b.*$/u),
+  form(3, /^(?<verb>use|carry|need) an? (?:inhaler|EpiPen|epipen|Epipen|wheelchair|walking stick|cane|hearing aid|CPAP|stoma bag|insulin pump|walking frame)\b.*$/u),
+  form(2, /^(?<verb>go) by (?<name>\p{Lu}\p{L}+)$/u),
+  form(2, new RegExp(String.raw`^(?:(?:really|only|always|still|just) )*(?<verb>want|plan|hope|intend|aim) to (?:be|become|lead|learn|move|open|start|retire|write|travel|run|climb|buy|study|have (?:kids|children|another|a (?:baby|family|dog|cat))|train|go back to|apply|work (?:as|in|for|abroad|part)|live|build|get (?:married|an? \p{L}+|citizenship|my \p{L}+|into)|visit \p{Lu}|see \p{Lu}|quit|set up|adopt|emigrate|sail|finish my|swim|cycle|walk|teach|foster|compete|qualify|set up|do (?:a|my) (?:PhD|degree|master's|course|marathon|triathlon)|switch|specialise|specialize|volunteer|save)\b(?! (?:the|this|that|it|these|those|there|here|on|with (?:you|that)|by|sure|able|honest|clear|fair|quick|careful|back to you|in touch|over|through|to|into|at|late|off)\b)(?! an? (?:call|meeting|word|note|list|document|report|mail|email|ticket|file|look|bit|copy|version|draft|idea|quick|minute|page|section|sentence|summary|proposal|question|coffee|drink|new one|round)\b)\S*.*$`, "u"), true),
+  form(2, /^(?:'ve )?always wanted to \p{Ll}+ .+$/u),
+  form(2, new RegExp(String.raw`^(?:(?:only|always|usually|still|mostly|just) )?(?!(?:have|has|'ve|think|need|mean|know|say|see|guess|hope|want|feel|hear|forget|remember|thought|told|tell|was|were|am|did|can|can't|will|could|would|should|get (?:it|that|this|them)|like|love|use the|run (?:out|into|over)|report|present|update|send|check|sync|review|deploy)\b)(?<verb>\p{Ll}+)(?! (?:it|that|this|them|these|those|there|you|the (?:same|meeting|report|call))\b)(?<!ed) (?:.* )?(?:${again}).*$`, "u"), true),
+  form(2, new RegExp(String.raw`^(?<verb>have) (?:an? )?(?:older|younger|elder|big|little|twin|half|step|baby|new|teenage|grown-up|grown|adult|small) (?:${kinWords})\b.*$`, "u"), true),
+  form(2, /^(?:split up|separated|broke up|got (?:together|engaged|back together))\b(?: (?:in|from|last|with|when|after|two|three|four|five|six|a|over)\b.*)?$/u, true),
+  form(1.5, /^(?:don't|can't) (?:eat|drink|like|do|wear|own|watch|fly|cook|use|believe in) (?:much |any )?(?!it\b|that\b|this\b|them\b|these\b|those\b|you\b|the\b|any\b|much\b|anything|an?\b|my\b|your\b|to\b|being\b|how\b|what\b|when\b|here\b|there\b|now\b|like\b|well\b|more\b|one\b|ones\b|on\b|in\b|with\b|by\b)\p{L}+(?: (?:and|or) \p{L}+)?(?: (?:any ?more|at all|since .*|either))?$/u),
+];

@@ -1,0 +1,137 @@
+import { adverbial, isAdverbial } from "./adverbials.js";
+import type { Sentence } from "./analysis.js";
+import { answered, mine } from "./answers.js";
+import { isMeant, isStanding } from "./earnest.js";
+import { giveWay, isHoldingUp } from "./give-way.js";
+import { kinWords } from "./kin.js";
+import { Kinfolk } from "./kinfolk.js";
+import { statesWhat } from "./states.js";
+
+/** A sentence in the user's mouth that stands by itself, and all the sentences it was drawn from. */
+export interface Telling {
+  readonly text: string;
+  readonly index: number;
+  readonly from: readonly Sentence[];
+}
+
+/**
+ * What is told of the user, by themselves or by others without their contradiction: answers with what was asked,
+ * fragments made whole, and "she" and "Elena" as "my wife Elena". All in the first person, for one grammar to read.
+ * @param own the sentences in which "I" is the user.
+ */
+export async function tellingsOf(sentences: readonly Sentence[], own: readonly Sentence[]): Promise<Telling[]> {
+  const isOwn = new Set(own);
+  const kinfolk = new Kinfolk();
+  const taken = new Set<Sentence>();
+  const tellings: Telling[] = [];
+  for (const sentence of sentences) {
+    if (isHoldingUp()) await giveWay();
+    const { text, index } = sentence;
+    if (taken.has(sentence)) continue;
+    if (!isOwn.has(sentence)) {
+      const told = toldByOther(sentence, sentences, isOwn);
+      if (told !== undefined) tellings.push({ text: told, index, from: [sentence] });
+      kinfolk.heard(text, index);
+      continue;
+    }
+    const named = nameAlone(text, index, kinfolk);
+    const asked = sentences[index - 1]?.speaker.key === sentence.speaker.key ? undefined : questionBefore(sentence, sentences);
+    const from = asked === undefined ? [sentence] : [asked, sentence];
+    if (named !== undefined) tellings.push({ text: named, index, from });
+    if (!isStanding(sentence, sentences)) {
+      kinfolk.told(text, index);
+      continue;
+    }
+    const answers = asked && answered({ question: asked.text, answer: text, kin: kinfolk.inMind(index) });
+    const said = (answers ?? [text]).map((one) => whole(one));
+    const further = continuationOf(sentence, sentences, isOwn);
+    for (const more of further) taken.add(more);
+    for (const [i, one] of said.entries()) {
+      const ends = i === said.length - 1 ? further : [];
+      const long = ends.reduce((joined, more) => `${unended(joined)} ${adverbial(more.text)}.`, one);
+      const read = kinfolk.told(long, index);
+      tellings.push({ text: read, index, from: [...(answers === undefined ? [sentence] : from), ...ends] });
+    }
+  }
+  return tellings;
+}
+
+const unended = (text: string): string => text.replace(/[\s.,!;]+$/u, "");
+
+/** The last question of those who spoke right before. */
+function questionBefore({ index }: Sentence, sentences: readonly Sentence[]): Sentence | undefined {
+  const before = sentences[index - 1];
+  if (before === undefined) return undefined;
+  const earlier = sentences[index - 2];
+  return [before, ...(earlier?.turn === before.turn ? [earlier] : [])].find(({ text }) => isQuestion(text));
+}
+
+const isQuestion = (text: string): boolean =>
+  /\?["']?$/.test(text) ||
+  /^(?:(?:and|so|but|oh|okay),? )?(?:what|where|when|how|who|which|do|does|did|are|is|have|has|can|you still|any)\b(?!.*[.!]$)/i.test(text);
+
+const MOST_CONTINUED = 3;
+
+/** "I'm a paramedic." goes on with "Eight years now." */
+function continuationOf({ index, turn, text }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): Sentence[] {
+  if (/\?$/.test(text)) return [];
+  const further = sentences.slice(index + 1, index + 1 + MOST_CONTINUED);
+  const end = further.findIndex((next) => next.turn !== turn || !isOwn.has(next) || !isAdverbial(unended(next.text)));
+  return end < 0 ? further : further.slice(0, end);
+}
+
+/** "A beagle. Waffles."; "Philippa? On Friday." */
+function nameAlone(text: string, index: number, kinfolk: Kinfolk): string | undefined {
+  const kind = KIND_ALONE.exec(text)?.groups?.["kind"];
+  if (kind !== undefined && kinfolk.isKind(kind.toLowerCase(), index)) return `I have a ${kind.toLowerCase()}.`;
+  const name = NAME_ALONE.exec(text)?.groups?.["name"];
+  const kin = name === undefined ? undefined : kinfolk.isCalled(name, index);
+  return kin === undefined ? undefined : `My ${kin} is called ${name ?? ""}.`;
+}
+
+const NAME_ALONE = /^(?<name>\p{Lu}\p{Ll}{2,})[?.!]*$/u;
+const KIND_ALONE = new RegExp(String.raw`^(?:(?:she|he|it)(?:'s| is) )?an? (?<kind>${kinWords})(?:[.,!]|$)`, "iu");
+
+const STATE_ALONE =
+  /^(?:(?:happily|recently|newly|still|originally|severely) )?(?:married|divorced|single|widowed|retired|self-employed|vegetarian|vegan|pregnant|engaged|separated|allergic to|terrified of|scared of|afraid of|addicted to|fluent in|left-handed|diabetic|dyslexic|colou?r-blind)\b/i;
+const COUNT_ALONE = new RegExp(
+  String.raw`^(?<count>no|one|two|three|four|five|six|seven|a couple of|just the one) (?<what>(?:[\p{Ll}-]+ )?(?:${kinWords}))\b(?! (?:is|are|was|were|has|have|came|will|can|\p{Ll}+ed)\b)`,
+  "iu",
+);
+const DEED_ALONE =
+  /^(?:moved|grew up|studied|quit|gave up|retired|graduated|lost my|used to|worked|trained|broke my|tore my|had my|met my|got married|got divorced|inherited|can't (?:eat|swim|drive|cook|stand)|handed in|passed|never (?:learned|learnt|been|married|smoked))\b/i;
+
+/** What is said without "I", with it. */
+function whole(text: string): string {
+  const lower = text.charAt(0).toLowerCase() + text.slice(1);
+  if (STATE_ALONE.test(text)) return `I'm ${lower}`;
+  if (/^born (?:in|on|and raised)\b/i.test(text)) return `I was ${lower}`;
+  if (DEED_ALONE.test(text)) return `I ${lower}`;
+  if (COUNT_ALONE.test(text) && text.split(" ").length <= 8) return `I have ${lower}`;
+  const causes = CAUSING.exec(text)?.groups;
+  if (causes === undefined) return text;
+  const what = (causes["what"] ?? "").toLowerCase();
+  return causes["ail"] === undefined ? `I can't tolerate ${what}.` : `I get ${causes["ail"]} from ${what}.`;
+}
+
+/** "Chocolate gives me migraines". */
+const CAUSING =
+  /^(?<what>(?!(?:it|that|this|he|she|they|you|what|which|who|there|these|those|the)\b)\p{L}+(?: \p{Ll}+)?) (?:always |really )?(?:(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema)|makes? me (?:ill|sick|swell(?: up)?|sneeze|itch|nauseous|bloated|wheeze)|doesn't agree with me|don't agree with me)\b/iu;
+
+const ABOUT_USER = /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
+const DENIES =
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|\?$/i;
+
+/** "You're self-employed", and the user does not contradict. */
+function toldByOther({ index, text, turn }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): string | undefined {
+  const opened = /^[^?]*$/.test(text) ? text.replace(/^(?:well|right|okay|so|and),? /i, "") : "";
+  const [clause = ""] = opened.split(/[,;.] /);
+  const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];
+  if (state === undefined || !OTHERS_KNOW.test(state) || (statesWhat(state) ?? 0) < 2 || !isMeant(clause)) return undefined;
+  const reply = sentences.slice(index + 1).find((next) => next.turn !== turn);
+  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? undefined : `I'm ${mine(state)}.`;
+}
+
+/** What others do not say in passing. */
+const OTHERS_KNOW =
+  /^(?:(?:the )?(?:eldest|oldest|youngest)|self-employed|retired|married|divorced|pregnant|vegetarian|vegan|allergic|diabetic|left-handed|dyslexic|colou?r-blind|an only child|type)\b/i;
