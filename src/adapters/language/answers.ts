@@ -32,6 +32,10 @@ function fragmentOf(answer: string): string | undefined {
   return said === "" || CLAUSE.test(said) || said.split(" ").length > 14 ? undefined : said;
 }
 
+/** What is no name, though it opens an answer: "Penicillin.", "Architecture." */
+const common = (said: string): string =>
+  /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{L}*(?:ish|ese|rench|erman|reek|atin|rabic|urkish|ebrew)\b)/u.test(said) ? said : said.charAt(0).toLowerCase() + said.slice(1);
+
 const uncapitalised = (said: string): string =>
   /^(?:I\b|\p{Lu}\p{L}+(?: \p{Lu}|$))|^\p{Lu}{2}/u.test(said) ? said : said.charAt(0).toLowerCase() + said.slice(1);
 const NUMBER = /^(?:just |only )?(?:the )?(one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})\b/i;
@@ -52,13 +56,13 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
         : /^(?:an? |the )|(?:er|or|ist|ian|nurse|chef|cook|vet|student|pilot)\b/i.test(said)
           ? `I'm ${/^(?:an?|the) /i.test(said) ? uncapitalised(said) : `a ${uncapitalised(said)}`}`
           : /^\p{L}+(?: \p{L}+)?$/u.test(said)
-            ? `I work in ${uncapitalised(said)}`
+            ? `I work in ${common(said)}`
             : undefined,
   ],
-  [/\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu, (said) => `I studied ${uncapitalised(said)}`],
-  [/\bwhat are you studying\b/iu, (said) => `I'm studying ${uncapitalised(said)}`],
+  [/\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu, (said) => `I studied ${common(said)}`],
+  [/\bwhat are you studying\b/iu, (said) => `I'm studying ${common(said)}`],
   [/\bwhere (?:do|are) you (?:live|living|based|staying at home)\b|\bwhereabouts do you live\b|\bwhere(?:'s| is) home\b/iu, (said) => `I live ${placed("in", said)}`],
-  [/\bwhere (?:are you|do you come) (?:originally )?from\b|\bwhere you from\b/iu, (said) => `I'm from ${withoutPlace(said)}`],
+  [/\bwhere (?:are you|do you come) (?:originally )?from\b|\byou(?:'re| are)(?:n't| not)? (?:originally )?from\b|\bwhere you from\b/iu, (said) => `I'm from ${withoutPlace(said)}`],
   [/\bwhere (?:do you work|are you working)\b|\bwho do you work for\b/iu, (said) => `I work ${placed("at", said)}`],
   [/\bwhere (?:did you grow up|were you raised)\b/iu, (said) => `I grew up ${placed("in", said)}`],
   [/\b(?:where|when) were you born\b/iu, (said) => `I was born ${placed("in", said)}`],
@@ -83,12 +87,12 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
       return past === undefined ? undefined : `I ${past}${mine(bare(groups["rest"] ?? ""))} ${uncapitalised(placed("in", said))}`;
     },
   ],
-  [/\b(?:any|have|what) (?:\p{Ll}+ )?allerg(?:y|ies)\b|\ballergic to (?:anything|something|what)|\bwhat are you allergic to\b/iu, (said) => `I'm allergic to ${uncapitalised(said)}`],
+  [/\b(?:any|have|what) (?:\p{Ll}+ )?allerg(?:y|ies)\b|\ballergic to (?:anything|something|what)|\bwhat are you allergic to\b/iu, (said) => `I'm allergic to ${common(said)}`],
   [
     /\b(?:do|are) you (?:take|taking|on) (?:any )?(?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills|drugs|meds)\b|\bany (?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills)\b/iu,
-    (said) => `I take ${uncapitalised(said)}`,
+    (said) => `I take ${common(said)}`,
   ],
-  [/\b(?:any|what) (?:\p{Ll}+ )?(?:conditions?|illness(?:es)?|health (?:problems|issues)|medical history)\b/iu, (said) => `I have ${uncapitalised(said)}`],
+  [/\b(?:any|what) (?:\p{Ll}+ )?(?:conditions?|illness(?:es)?|health (?:problems|issues)|medical history)\b/iu, (said) => `I have ${common(said)}`],
   [
     /\b(?:how many|any|have|got|with) (?:other )?(?<what>kids|children|siblings|brothers (?:or|and) sisters|sisters|brothers|grandchildren|grandkids|pets|cats|dogs|animals)\b/iu,
     (said, { groups = {} }) => {
@@ -163,7 +167,7 @@ function statement(question: string, kin: string | undefined): string | undefine
   const [, can] = /^(?:can|can't) you (swim|drive|cook|sing|dance|ride|speak|play|sew|knit|read|ski|sail|dive)\b(.*)$/i.exec(asked) ?? [];
   if (can !== undefined) return `I can ${mine(asked.slice(asked.search(can)))}`;
   const [, still] = /^(?:are )?you(?:'re)? still ((?:at|in|with|on|a|an|\p{Ll}+ing)\b.+)$/iu.exec(asked) ?? [];
-  if (still !== undefined) return `I'm ${mine(still)}`;
+  if (still !== undefined) return /^(?:at|with|in) (?:the|that)\b/i.test(still) ? `I work ${mine(still)}` : `I'm ${mine(still)}`;
   const [, stillDo] = /^you still (?!coming|there|here|up\b|awake)(\p{Ll}+.*)$/iu.exec(asked) ?? [];
   if (stillDo !== undefined) return `I ${mine(stillDo.replace(/^got\b/, "have"))}`;
   const [, told] = /^you(?:'re| are) (.+)$/i.exec(asked) ?? [];
@@ -200,7 +204,7 @@ function replacedPlace(stated: string, said: string): string | undefined {
  * @returns undefined where the answer stands by itself.
  */
 export function answered({ question, answer, kin }: Pair): string[] | undefined {
-  const part = fragmentOf(answer);
+  const part = fragmentOf(answer.replace(NO, (none) => (none.length < answer.length - 4 ? "" : none)));
   for (const [pattern, build] of ASKED) {
     const asked = part === undefined ? null : pattern.exec(question);
     if (part === undefined || asked === null) continue;

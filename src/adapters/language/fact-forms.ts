@@ -1,8 +1,9 @@
 import { alternatives } from "./alternatives.js";
 import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
+import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
-import { statesWhat } from "./states.js";
+import { statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
 /** What a clause tells, without its subject where that is the user; its times as they were said. */
@@ -193,6 +194,9 @@ const FORMS: readonly Form[] = [
   ),
 ];
 
+/** When one teaches says that one does. */
+const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
+
 const ALL_FORMS = [...FORMS, ...lifeForms];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
@@ -224,6 +228,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
     if (isShared && !ofHousehold) continue;
     const verb = (pattern.exec(rest) ?? undefined) && verbOf(pattern, rest);
     if (verb === undefined) continue;
+    if (TEACHING.test(rest)) return told("works as a teacher", tells);
     return told(conjugated(rest, verb), tells, isPast(rest));
   }
   return undefined;
@@ -251,6 +256,16 @@ function stateFact(state: string, isShared: boolean, month: string): Fact | unde
   const { years, alone = years } = AGE.exec(state)?.groups ?? {};
   if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };
   const tells = statesWhat(state);
-  if (tells === undefined) return undefined;
-  return { text: `is ${state}`, tells, isPast: false, ofAnother: false };
+  return tells === undefined ? undefined : { text: statedOf(state), tells, isPast: false, ofAnother: false };
+}
+
+const LIVELIHOOD = new RegExp(String.raw`^(?:an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b|(?:at|with|in|for) (?:the )?(?:.* as an? |\p{Lu}|(?:${workplaces})\b))`, "u");
+const NO_LIVELIHOOD = /^an? (?:[\p{L}-]+ )*(?:student|pupil|pensioner|runner|swimmer|diver|climber|sailor|hiker|drinker|smoker|sleeper|riser|owl|twin|widower|beekeeper|birdwatcher|stay-at-home)\b|^in (?:a|an)\b/u;
+
+/** "Works as a nurse", "works at the bank": being one, and being there, is one's work. */
+function statedOf(state: string): string {
+  const dioptres = /^minus (?<number>\S+)$/.exec(state)?.groups?.["number"];
+  if (dioptres !== undefined) return `is short-sighted (minus ${dioptres})`;
+  if (!LIVELIHOOD.test(state) || NO_LIVELIHOOD.test(state)) return `is ${state}`;
+  return /^an? /.test(state) ? `works as ${state}` : `works ${state.replace(/^with /, "for ")}`;
 }

@@ -59,7 +59,7 @@ const listed = (parts: readonly string[]): string =>
 /** "Has two kids" and their names are one memory. */
 function withChildren(own: readonly Noted[], people: { of: Relative; facts: Noted[] }[]): Noted[] {
   const children = people.filter(({ of }) => of.kin === "child" && of.name !== undefined);
-  const having = own.find(({ content }) => /^Has (?:\S+ )?(?:kids|children|sons|daughters|boys|girls|twins)$/.test(content));
+  const having = own.find(({ content }) => /^Has (?:\S+ )?(?:children|sons|daughters|boys|girls|twins)$/.test(content));
   if (having === undefined || children.length === 0) return [...own];
   for (const child of children) people.splice(people.indexOf(child), 1);
   const names = children.map(({ of, facts }) => {

@@ -49,7 +49,7 @@ const LASTING = [
   /^can't (?:eat|drink|swim|drive|walk|hear|have|see|read) ?/u,
   /^(?:taught|farmed|worked (?:as|at|for|in|on)|(?:was|is) with the \p{Lu})\b ?\S/u,
   /^(?:is|are) (?:in|at) (?:(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*|school|university|uni|college|kindergarten|nursery|high school|primary school|secondary school|year \p{L}+|the navy|the army|prison|a care home|a nursing home|hospice|the police|the air force|(?:first|second|third|fourth|fifth|sixth|seventh|eighth) grade)(?! (?:Street|Road|Station))\b/u,
-  /^(?:is|are) (?:due|expecting|pregnant|deaf|blind|in (?:a|her|his) (?:wheelchair|eighties|nineties|seventies|sixties|fifties|forties))\b/u,
+  /^(?:is|are) (?:due in|expecting|from (?:the )?\p{Lu}|with the (?:\p{Lu}\p{L}+)|pregnant|deaf|blind|in (?:a|her|his) (?:wheelchair|eighties|nineties|seventies|sixties|fifties|forties))\b/u,
 ];
 
 const NAMED = /^(?:(?:is |are )(?:called|named)|name is|is) (?<name>\p{Lu}\p{Ll}+(?:,? (?:and )?\p{Lu}\p{Ll}+)*)$/u;
@@ -61,7 +61,7 @@ const AGE = new RegExp(
   "u",
 );
 const PAST = /^(?:had|was|were|died|passed|moved|emigrated|got|retired|taught|worked|farmed|turned|\p{Ll}+ed)\b/u;
-const PARTICIPLE = /^(?:been|had|got|gone|lived|worked|taken|moved|done|lost|left|died|passed|broken|grown|turned|\p{Ll}+ed)\b/u;
+const PARTICIPLE = /^(?!scared\b|terrified|married|divorced|retired|engaged|separated|widowed|colou?r|obsessed|addicted|interested|dedicated|adopted|bored|tired|worried|called|named|based|gifted|disabled)(?:been|had|got|gone|lived|worked|taken|moved|done|lost|left|died|passed|broken|grown|turned|\p{Ll}+ed)\b/u;
 
 /**
  * What a clause that begins with "my" tells of one of the user's people, or one that tells that the user has them.
@@ -94,7 +94,7 @@ function plainly(rest: string | undefined): string | undefined {
     .replace(/^s (?:got )(?=an?\b|two\b|three\b|\p{Ll}+)/u, "has ")
     .replace(/^s (?=(\S+))/, (_, next: string) => (PARTICIPLE.test(next) ? "has " : "is "))
     .replace(/^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/, "$1")
-    .replace(/^(is|are) (?=not\b)/, "$1 ");
+    .replace(/^(is|are) (?:down|up|over|visiting|here) from /, "$1 from ");
 }
 
 function traitOf(rest: string, { kin }: Relative, month: string): Fact | undefined {

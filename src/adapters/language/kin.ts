@@ -15,7 +15,7 @@ const men = list(`
   brother-in-law father-in-law son-in-law
 `);
 const either = list(`
-  partner child baby toddler teenager cousin twin flatmate roommate housemate neighbour neighbor friend boss grandchild
+  partner sibling child baby toddler teenager cousin twin flatmate roommate housemate neighbour neighbor friend boss grandchild
   fiance fiancee spouse ex
 `);
 const pets = list(`
@@ -55,6 +55,8 @@ const CALLED: Readonly<Record<string, string>> = Object.fromEntries([
   ...["grandma", "granny", "gran", "nan", "nana", "nanna"].map((word) => [word, "grandmother"]),
   ...["grandpa", "granddad", "grandad"].map((word) => [word, "grandfather"]),
   ["auntie", "aunt"],
+  ["kids", "children"],
+  ["grandkids", "grandchildren"],
 ]) as Readonly<Record<string, string>>;
 
 export const kinName = (kin: string): string => CALLED[kin] ?? kin;

@@ -13,9 +13,23 @@ interface Hearing {
   readonly ours: "my" | "your";
 }
 
-const CHILDREN = /^(?:kids|children|sons|daughters|boys|girls|twins|grandchildren|grandkids)$/;
-const AGED =
-  /^(?:'s| is| are)?(?: just| only| already| nearly| almost)?(?: turned| turning| turns)? (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty\S*|thirty\S*)\b(?! (?:o'clock|minutes|hours))/u;
+/** Of whom there are several, and what each of them is. */
+const GROUPS: Readonly<Record<string, string>> = {
+  kids: "child",
+  children: "child",
+  boys: "son",
+  sons: "son",
+  girls: "daughter",
+  daughters: "daughter",
+  twins: "child",
+  brothers: "brother",
+  sisters: "sister",
+  siblings: "sibling",
+  grandchildren: "grandchild",
+  grandkids: "grandchild",
+  dogs: "dog",
+  cats: "cat",
+};
 
 /** How many sentences on a pronoun still means who was named last. */
 const IN_MIND = 3;
@@ -28,7 +42,7 @@ const AT_START = String.raw`(?:^|(?<=[,;.:] |[-–—] |\b(?:and|but|because|so|
 const SIGHT = new RegExp(
   [
     String.raw`\b(?<whose>[Mm]y|[Oo]ur|[Yy]our) (?:(?<which>${WHICH}) )?(?<kin>${kinWords})\b(?!-)(?:(?:'s name(?: is|'s)|,? (?:is |are )?(?:called|named)|,)? (?<called>${NAME}))?`,
-    String.raw`(?<own>\b(?:have|'ve|got|had)) (?:got )?(?:an?|one) (?:[\p{Ll}-]+ ){0,2}?(?<has>${kinWords})\b(?:(?:,? (?:called|named)|,) (?<hasCalled>${NAME}))?`,
+    String.raw`(?<own>\b(?:(?:have|'ve|got|had|adopted|rescued) (?:got )?(?:an?|one|two|three|four|five|six|no)|(?:kept|walk|walked|feed|fed|adopted|rescued) the)) (?:[\p{Ll}-]+ ){0,2}?(?<has>${kinWords})\b(?:(?:,? (?:called|named)|,) (?<hasCalled>${NAME}))?`,
     String.raw`(?<before>${NAME})(?:,| is|'s) (?<beforeWhose>my|our|your) (?:(?<beforeWhich>${WHICH}) )?(?<beforeKin>${kinWords})\b`,
     String.raw`${AT_START}(?<familiar>${familiar}|${familiar.toLowerCase()})\b${SUBJECT_VERB}`,
     String.raw`${AT_START}(?<pronoun>[Hh]e|[Ss]he|[Tt]hey)\b${SUBJECT_VERB}`,
@@ -46,6 +60,7 @@ export class Kinfolk {
   private readonly known: Kin[] = [];
   private focus: Kin | undefined;
   private heardAt = 0;
+  private group: { readonly one: string; readonly index: number } | undefined;
   /** Whether the other named who is in mind. */
   private isAsked = false;
 
@@ -73,7 +88,8 @@ export class Kinfolk {
 
   /** A name alone, right after one of theirs that has none yet. @returns whose it is. */
   isCalled(name: string, index: number): string | undefined {
-    if (this.focus === undefined || this.focus.name !== undefined || index - this.heardAt > 2) return undefined;
+    if (this.focus === undefined || this.focus.name !== undefined || index - this.heardAt > 1) return undefined;
+    if (isSeveral(this.focus.kin)) return undefined;
     const kin = this.focus.kin;
     this.focus.name = name;
     return kin;
@@ -98,15 +114,14 @@ export class Kinfolk {
         this.meet(called.toLowerCase(), undefined, index);
         return `my ${called.toLowerCase()}`;
       }
-      const [at, whole] = [rest.at(-3) as number, rest.at(-2) as string];
-      return this.meant(seen, groups, { index, ours, after: whole.slice(at + seen.length) });
+      return this.meant(seen, groups, { index, ours });
     });
   }
 
   private meant(
     seen: string,
     groups: Record<string, string | undefined>,
-    { index, ours, after }: Hearing & { after: string },
+    { index, ours }: Hearing,
   ): string {
     const { pronoun = groups["of"], name } = groups;
     if (pronoun !== undefined) {
@@ -118,7 +133,7 @@ export class Kinfolk {
       return `my ${labelOf(meant)}${groups["of"] === undefined ? "" : "'s"}`;
     }
     if (name === undefined || nameIn(name) === undefined) return seen;
-    const known = this.known.find((one) => one.name === name) ?? this.introduced(name, after, { index, ours });
+    const known = this.known.find((one) => one.name === name) ?? this.introduced(name, { index, ours });
     this.focus = known;
     if (known === undefined) return seen;
     this.heardAt = index;
@@ -126,15 +141,16 @@ export class Kinfolk {
   }
 
   /** "My wife won't come, Elena's afraid of bees"; "two kids. Emil's six": whose name it must be. */
-  private introduced(name: string, after: string, { index, ours }: Hearing): Kin | undefined {
+  private introduced(name: string, { index, ours }: Hearing): Kin | undefined {
     const { focus } = this;
     if (focus === undefined || ours === "your") return undefined;
-    if (isSeveral(focus.kin)) {
-      if (index - this.heardAt > IN_MIND || !CHILDREN.test(focus.kin) || !AGED.test(after)) return undefined;
-      const child = { kin: "child", name };
-      this.known.push(child);
-      return child;
+    const { group } = this;
+    if (group !== undefined && index - group.index <= IN_MIND * 2 && (isSeveral(focus.kin) || focus.kin === group.one)) {
+      const one = { kin: group.one, name };
+      this.known.push(one);
+      return one;
     }
+    if (isSeveral(focus.kin)) return undefined;
     const isNear = index === this.heardAt || (this.isAsked && index - this.heardAt <= 2);
     if (focus.name !== undefined || !isNear) return undefined;
     focus.name = name;
@@ -150,6 +166,8 @@ export class Kinfolk {
     met.name ??= name;
     this.focus = met;
     this.heardAt = index;
+    const one = GROUPS[kin];
+    if (one !== undefined) this.group = { one, index };
   }
 }
 

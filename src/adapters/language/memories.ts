@@ -98,7 +98,16 @@ const POINTS_AT_PEOPLE = /\b(?:he|she|him|her|his|hers|them|their)\b/i;
 /** "Her boss" is the boss of whom the memory is about; "her" alone is another. */
 const POINTS_AT_OTHERS = /\b(?:he|she|him|hers|them)\b|\bher(?=$| (?:and|or|in|at|to|on|for|since)\b)/i;
 
-function contentOf({ text, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
+/** "Lives with me" and "a four-month-old", as they are told to others and later. */
+const plainly = (text: string, times: SettledTimes): string =>
+  text
+    .replace(/\b(lives?) with (?:me|us)\b/, "$1 in the same household")
+    .replace(/\bkids\b/g, "children")
+    .replace(/^has an? (\S+)-(week|month)-old\b/, (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`)
+    .replace(/\bborn (\S+ (?:weeks|months) ago)\b/, (_, ago: string) => `born around ${times.settled(ago, true)?.replace(/^in /, "") ?? ""}`);
+
+function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
+  const text = plainly(said, times);
   if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;

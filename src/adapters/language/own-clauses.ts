@@ -10,14 +10,14 @@ export interface OwnClause {
   readonly isShared: boolean;
 }
 
-const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re)?\b`;
+const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re|'d|'ll)?\b`;
 /** "In 2019 I moved": what is told first is told last. */
 const LEAD = new RegExp(
   String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|before that|after that|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
   "iu",
 );
 const JOINT = new RegExp(
-  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then)? (?=${SUBJECT} )`,
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )`,
   "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
@@ -27,14 +27,14 @@ const SAME_SUBJECT =
 const TAIL =
   /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
-  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
+  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
 const ADVERBS =
   /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do(?= (?:like|love|hate|live|have|speak|play|work|enjoy)\b)|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
-  const opened = withoutOpening(sentence);
+  const opened = withoutOpening(punctuated(sentence));
   const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
   const clauses: OwnClause[] = [];
   for (const [i, part] of meantParts(clause).entries()) {
@@ -58,17 +58,20 @@ function meantParts(sentence: string): string[] {
   for (const joint of [...joints, undefined]) {
     const part = sentence.slice(from, joint?.index);
     const isOwn = STARTS_OWN.test(part);
-    const meant = isMeant(part);
+    const meant = isMeant(part.replace(UNLESS, ""));
     if (isOwn && meant) parts.push(part);
     // What hangs on another's clause is not told by itself: "Tom denies that I live here and I work there".
     if (joint === undefined) break;
     const [by] = joint;
     if (!meant && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
-    if (!isOwn && (/\b(?:that|whether|how|why|not)\b|n't\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))) break;
+    if (!isOwn && (/\b(?:that|whether|how|why|not)\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))) break;
     from = joint.index + by.length;
   }
   return parts;
 }
+
+/** An exception leaves the rule. */
+const UNLESS = /,? unless .*$/i;
 
 /** "Monday I can't, I take my father to dialysis". */
 const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^that's\b/i;
@@ -79,6 +82,14 @@ const timed = (lead: string): string =>
     .replace(/^(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days)/i, "on ")
     .replace(/\b(mon|tues|wednes|thurs|fri|satur|sun)(?=days)/, (day) => day.charAt(0).toUpperCase() + day.slice(1))
     .replace(/^(?:before|after) that$/, "");
+
+/** What was written down without marks is divided where a new clause must begin: "i can't come i've got choir". */
+function punctuated(sentence: string): string {
+  return /[,;:–—]|[.!?] /.test(sentence) ? sentence : sentence.replace(NEW_CLAUSE, ", ");
+}
+
+const NEW_CLAUSE =
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|we|we've|my|he|she|he's|she's) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -105,9 +116,10 @@ function ended(clause: string): string {
 /** "I'm at the bank, as an analyst, going on five years": what is set apart by commas belongs to it. */
 function withAdverbials(clause: string, rest: string): string {
   let whole = clause.replace(/ (?:right now|at the moment|now|these days)$/, "");
-  for (const piece of rest.split(/, |; | [–—-] /).slice(1)) {
-    if (!isAdverbial(piece)) break;
-    whole += ` ${adverbial(piece)}`;
+  for (const [i, piece] of rest.split(/, |; | [–—-] /).slice(1).entries()) {
+    const isPlace = i === 0 && /^\p{Lu}\p{L}+$/u.test(piece) && /\p{Lu}\p{L}+$/u.test(clause);
+    if (!isPlace && !isAdverbial(piece)) break;
+    whole += isPlace ? `, ${piece}` : ` ${adverbial(piece)}`;
   }
   return whole;
 }
@@ -130,6 +142,7 @@ function normal(clause: string): string {
       "I've ",
     )
     .replace(/^we\b/i, "I")
+    .replace(/^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )((?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u, "$1for $2")
     .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")

@@ -67,13 +67,14 @@ export class SettledTimes {
         return `${/^(?:last|next|this)$/.test(by) ? "in" : by} ${name} ${named}`;
       })
       .replace(AGO, (_, count: string, unit: string) => this.before("in", count, unit))
-      .replace(LENGTH, (_, how: string | undefined, count: string, unit: string) => {
+      .replace(LENGTH, (said, how: string | undefined, count: string, unit: string) => {
+        if (isPast && !/^(?:has|have|is|are|works?) /i.test(text)) return said;
         const by = /^(?:over|more|at)/i.test(how ?? "")
           ? "since before"
           : /^(?:ab|ar|al|n)/i.test(how ?? "")
             ? "since about"
             : "since";
-        return this.before(by, count, unit);
+        return `${said.replace(/ now$/, "")} (${this.before(by, count, unit)})`;
       });
     return LEFT_RELATIVE.test(dated.replace(EVERY, "")) ? undefined : dated;
   }

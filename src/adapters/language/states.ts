@@ -31,27 +31,30 @@ const ADJECTIVE = alternatives(`
   Portuguese Italian Dutch Belgian Danish Swedish Norwegian Finnish Polish Czech Hungarian Austrian Swiss Greek Turkish
   Russian Ukrainian Romanian American Canadian Mexican Brazilian Chinese Japanese Korean Indian Australian Nigerian
 `);
-const END = String.raw`(?=$| (?:in|to|with|since|from|on|and|but|at|by|of|for|or|who)\b)`;
+/** Where people work, rather than call. */
+export const workplaces = String.raw`hospital|university|school|museum|council|ministry|post office|fire department|fire brigade|police|library|bank|clinic|brewery|bakery|factory|zoo|newspaper|city|county|province|government|(?:\p{Lu}[\p{L}&]+ )+(?:Office|Bank|University|Hospital|Museum|Ministry|School|Institute|Group|Logistics|Company|Council|Authority|Agency|Clinic|College|Department)`;
+const END = String.raw`(?=$|,| (?:over|up|down|out|here|until|near|again|all|because|through|by|this|in|to|with|since|from|on|and|but|at|by|of|for|or|who)\b)`;
 
 /** What somebody is for long, after "is": "a nurse at the clinic", "allergic to nuts"; how much that tells of them. */
 const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [3, /^(?:severely |mildly |very |quite |highly |slightly |badly |deathly )?(?:allergic|intolerant) to \S/u],
   [3, new RegExp(`^(?!engaged in\\b)(?:happily |recently |newly |semi-)?(?:${ADJECTIVE})${END}`, "u")],
-  [3, /^(?:originally )?from (?:around |near |the )*\p{Lu}/u],
+  [3, /^(?:originally )?from (?:(?:an? |the )?(?:\p{Ll}+ ){0,2}(?:village|town|farm|city|island|suburb|place|corner|part|north|south|east|west) (?:near|in|outside|on|of|called) |around |near |the )*(?:the )?\p{Lu}/u],
   [2, new RegExp(String.raw`^an? (?:[\p{L}-]+ ){0,3}?(?:${OCCUPATION})${END}`, "u")],
   [2, new RegExp(String.raw`^an? (?:(?!bit\b|little\b|better\b|good\b|bad\b|terrible\b|great\b)[\p{L}-]+ ){0,3}?(?:${occupationLike})${END}`, "u")],
   [2, new RegExp(String.raw`^(?!good\b)(?:${OCCUPATION})s${END}`, "u")],
   [2, new RegExp(String.raw`^(?:at|with|in|for) (?:the )?\p{Lu}.* as an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b`, "u")],
-  [2, /^(?:at|with) (?:the |a |an )?(?:[\p{Ll}-]+ )?(?:hospital|university|school|museum|council|ministry|post office|fire department|fire brigade|police|library|bank|clinic|brewery|bakery|factory|zoo|newspaper|city|county|province|government|(?:\p{Lu}[\p{L}&]+ )+(?:Office|Bank|University|Hospital|Museum|Ministry|School|Institute|Group|Logistics|Company|Council|Authority|Agency|Clinic|College|Department))\b.*\b(?:since|for|as|full[ -]time|part[ -]time)\b/u],
+  [2, new RegExp(String.raw`^(?:at|with) (?:the |a |an )?(?:[\p{Ll}-]+ )?(?:${workplaces})\b.*\b(?:since|for|as|full[ -]time|part[ -]time)\b`, "u")],
   [2, /^with the (?:\p{Lu}\p{L}+ )*\p{Lu}\p{L}+$/u],
   [2, /^in (?:IT|insurance|finance|banking|advertising|publishing|construction|education|mining|logistics|sales|marketing|real estate|HR|fashion|catering|hospitality|retail|telecoms|pharma|nursing|farming|shipping|politics)\b/u],
   [2, new RegExp(String.raw`^in an? (?:[\p{L}-]+ ){0,3}?(?:book club|choir|band|orchestra|quartet|league|running club|chess club|theatre group|reading group|wheelchair|relationship|support group)\b`, "u")],
   [3, /^(?:the |an? )?(?:youngest|oldest|eldest|middle child|only child)(?=$| (?:of|in|and|with)\b)/u],
   [3, /^(?:type (?:one|two|1|2) )?diabetic\b/u],
+  [2, /^being (?:sent|posted|moved|transferred|relocated|made redundant|deployed)\b/u],
   [3, /^minus (?:\p{L}+|\d+(?:\.\d)?)$/u],
   [3, /^(?:\p{L}+ )?(?:months?|weeks) pregnant\b|^due in (?:\p{Lu}\p{L}+|the \p{L}+)/u],
   [2, /^(?:(?:three|two|four|five|six|seven|eight|nine|ten|\d+) years|years|a year) (?:sober|clean|married)\b|^sober\b/u],
-  [1.5, /^(?:mad|crazy|nuts) about (?!that|this|it\b|the\b|you|what)\S/u],
+  [1.5, /^(?:mad|crazy|nuts|bonkers) (?:about|on) (?!that|this|it\b|the\b|you|what)\S/u],
   [1.5, /^(?:hooked on|addicted to|big on|a sucker for|allergic|hopeless at|good with|not a fan of|not (?:really )?into) (?!that|this|it\b|the\b|you|work\b)\S/u],
   [2, /^(?:moving|retiring|graduating|emigrating|marrying|opening|starting|going back to|buying|adopting|fostering|applying for|switching to|converting|having)\b (?!it\b|that\b|this\b|with (?:that|this|the)\b|the\b|on (?:to)?\b|over\b|up\b|from scratch|now|an? (?:look|word|meeting|bit|quick|good|great|hard|bad|problem|issue|coffee|drink|party|moment|think|nice|rough|tough|laugh)\b|lunch|dinner|breakfast|trouble|problems|people|friends|fun|doubts|second|issues|difficult\p{L}*).*\b(?:in|on|from|next|this|to|of|at|as|after|of) \S/u],
   [2, /^(?:taking|doing|having) (?:\p{L}+ ){0,3}(?:lessons|classes|driving lessons|evening classes|night classes|therapy|chemo|chemotherapy|dialysis|physio|physiotherapy|a course|an apprenticeship|a PhD|a degree|my training|an internship)\b/u],

@@ -6,6 +6,7 @@ import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
 import { statesWhat } from "./states.js";
+import { backchannel, genericWords, stopWords } from "./words.js";
 
 /** A sentence in the user's mouth that stands by itself, and all the sentences it was drawn from. */
 export interface Telling {
@@ -34,15 +35,15 @@ export async function tellingsOf(sentences: readonly Sentence[], own: readonly S
       kinfolk.heard(text, index);
       continue;
     }
-    const named = nameAlone(text, index, kinfolk);
     const asked = sentences[index - 1]?.speaker.key === sentence.speaker.key ? undefined : questionBefore(sentence, sentences);
     const from = asked === undefined ? [sentence] : [asked, sentence];
-    if (named !== undefined) tellings.push({ text: named, index, from });
     if (!isStanding(sentence, sentences)) {
       kinfolk.told(text, index);
       continue;
     }
     const answers = asked && answered({ question: asked.text, answer: text, kin: kinfolk.inMind(index) });
+    const named = answers === undefined ? nameAlone(sentence, kinfolk) : undefined;
+    if (named !== undefined) tellings.push({ text: named, index, from });
     const said = (answers ?? [text]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
@@ -81,13 +82,16 @@ function continuationOf({ index, turn, text }: Sentence, sentences: readonly Sen
 }
 
 /** "A beagle. Waffles."; "Philippa? On Friday." */
-function nameAlone(text: string, index: number, kinfolk: Kinfolk): string | undefined {
+function nameAlone({ text, index, tokens }: Sentence, kinfolk: Kinfolk): string | undefined {
   const kind = KIND_ALONE.exec(text)?.groups?.["kind"];
   if (kind !== undefined && kinfolk.isKind(kind.toLowerCase(), index)) return `I have a ${kind.toLowerCase()}.`;
   const name = NAME_ALONE.exec(text)?.groups?.["name"];
-  const kin = name === undefined ? undefined : kinfolk.isCalled(name, index);
+  const isName = name !== undefined && tokens[0]?.pos === "PROPN" && !isCommon(name.toLowerCase());
+  const kin = isName ? kinfolk.isCalled(name, index) : undefined;
   return kin === undefined ? undefined : `My ${kin} is called ${name ?? ""}.`;
 }
+
+const isCommon = (word: string): boolean => stopWords.has(word) || genericWords.has(word) || backchannel.has(word);
 
 const NAME_ALONE = /^(?<name>\p{Lu}\p{Ll}{2,})[?.!]*$/u;
 const KIND_ALONE = new RegExp(String.raw`^(?:(?:she|he|it)(?:'s| is) )?an? (?<kind>${kinWords})(?:[.,!]|$)`, "iu");
@@ -98,21 +102,28 @@ const COUNT_ALONE = new RegExp(
   String.raw`^(?<count>no|one|two|three|four|five|six|seven|a couple of|just the one) (?<what>(?:[\p{Ll}-]+ )?(?:${kinWords}))\b(?! (?:is|are|was|were|has|have|came|will|can|\p{Ll}+ed)\b)`,
   "iu",
 );
+const NOT_HAD = /^(?:kids|children|siblings|pets|brothers|sisters|grandchildren)$/i;
 const DEED_ALONE =
-  /^(?:moved|grew up|studied|quit|gave up|retired|graduated|lost my|used to|worked|trained|broke my|tore my|had my|met my|got married|got divorced|inherited|can't (?:eat|swim|drive|cook|stand)|handed in|passed|never (?:learned|learnt|been|married|smoked))\b/i;
+  /^(?:made (?:captain|partner|sergeant|manager)|became|joined the|moved|grew up|studied|quit|gave up|retired|graduated|lost my|used to|worked|trained|broke my|tore my|had my|met my|got married|got divorced|inherited|can't (?:eat|swim|drive|cook|stand)|handed in|passed|never (?:learned|learnt|been|married|smoked))\b/i;
 
 /** What is said without "I", with it. */
-function whole(text: string): string {
+function whole(said: string): string {
+  const text = said.replace(/(?<= )'em\b/g, "them").replace(SENT, "I'm being sent ");
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
   if (STATE_ALONE.test(text)) return `I'm ${lower}`;
   if (/^born (?:in|on|and raised)\b/i.test(text)) return `I was ${lower}`;
   if (DEED_ALONE.test(text)) return `I ${lower}`;
-  if (COUNT_ALONE.test(text) && text.split(" ").length <= 8) return `I have ${lower}`;
+  const counted = COUNT_ALONE.exec(text)?.groups;
+  const isHousehold = counted?.["count"]?.toLowerCase() !== "no" || NOT_HAD.test(counted["what"] ?? "");
+  if (counted !== undefined && isHousehold && text.split(" ").length <= 8) return `I have ${lower}`;
   const causes = CAUSING.exec(text)?.groups;
   if (causes === undefined) return text;
   const what = (causes["what"] ?? "").toLowerCase();
   return causes["ail"] === undefined ? `I can't tolerate ${what}.` : `I get ${causes["ail"]} from ${what}.`;
 }
+
+/** "My company is sending me to Rome". */
+const SENT = /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
 
 /** "Chocolate gives me migraines". */
 const CAUSING =
@@ -124,8 +135,9 @@ const DENIES =
 
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther({ index, text, turn }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): string | undefined {
-  const opened = /^[^?]*$/.test(text) ? text.replace(/^(?:well|right|okay|so|and),? /i, "") : "";
+  const opened = text.replace(/^(?:well|right|okay|so|and),? /i, "");
   const [clause = ""] = opened.split(/[,;.] /);
+  if (clause.endsWith("?")) return undefined;
   const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];
   if (state === undefined || !OTHERS_KNOW.test(state) || (statesWhat(state) ?? 0) < 2 || !isMeant(clause)) return undefined;
   const reply = sentences.slice(index + 1).find((next) => next.turn !== turn);
