@@ -138,7 +138,7 @@ const PASTS: Readonly<Record<string, string>> = {
 };
 
 const singular = (plural: string): string => ({ kids: "child", children: "child", grandchildren: "grandchild" })[plural] ?? plural.replace(/s$/, "");
-const aged = (said: string): string => uncapitalised(said).replace(/^(?:only|just|already|almost|nearly) /, "");
+const aged = (said: string): string => common(said).replace(/^(?:only|just|already|almost|nearly) /, "");
 
 /** What the one who asks says to the user, as the user would say it of themselves. */
 export function mine(said: string): string {

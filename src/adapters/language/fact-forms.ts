@@ -45,7 +45,7 @@ const DOING = alternatives(`
   leave carry sing paint knit volunteer teach jog stretch row dance lift garden sketch donate journal
 `);
 /** Here a possession ends: "a house meeting" is none. */
-const STANDS = String.raw`(?=$| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which)\b(?! meeting))`;
+const STANDS = String.raw`(?=$|,| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which|behind|outside|up|down|over|next|opposite|here)\b(?! meeting))`;
 
 const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new|\p{Ll}+er)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
 
@@ -203,6 +203,8 @@ const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
   /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
+const PRACTISED =
+  /^(?:been (?:learning|studying|training|teaching|writing|saving|sober|vegan|vegetarian|married|divorced|single)|(?:run|climbed|written|published|won|visited|been to|done|broken|lived in|worked in) (?:two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|twenty|several|a few|most|all|\d+|every)|always (?:lived|worked|wanted|loved|hated|been|had|drunk|driven))\b(?! (?:\S+ )?(?:times|minutes|hours|days)\b).*$/u;
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
 const TENS = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
@@ -221,7 +223,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return [PERFECT, ILL, NEVER].some((pattern) => pattern.test(rest))
+    return [PERFECT, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
   for (const { pattern, tells, ofHousehold } of ALL_FORMS) {

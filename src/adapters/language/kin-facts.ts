@@ -38,6 +38,7 @@ const LASTING = [
   /^go(?:es)? to (?:school|university|college|kindergarten|nursery|\p{Lu})/u,
   /^(?:starts?|finishes|is starting|is finishing|started) (?:school|university|uni|college|kindergarten|nursery|secondary|primary|high school)\b/u,
   /^(?:has|have) (?:an?|two|three|four|five|no|type|dementia|diabetes|asthma|cancer|epilepsy|autism|ADHD|coeliac|celiac|Alzheimer's|Parkinson's|arthritis)\b(?! (?:\p{L}+ )?(?:point|idea|question|look|problem|meeting|cold|headache|lot|bit|day|minute|moment|chance|plan|party|appointment|go|thing|word|way|fit|fever|temperature))/u,
+  /^(?:raised|brought up) (?:me|us)\b/u,
   /^had (?:an? )?(?:\p{Ll}+ )?(?:heart attack|stroke|cancer|surgery|operation|bypass|baby|twins)\b/u,
   /^(?:has )?had (?:her|his|their|a) (?:new )?(?:hip|knee|back|heart|appendix|tonsils|gallbladder|cataracts?|eyes?|shoulder|hips|knees|hysterectomy)(?: (?:done|out|removed|replaced|operation|replacement|operated on))?\b/u,
   /^(?:was|were) born (?:in|on) /u,

@@ -15,7 +15,7 @@ const men = list(`
   brother-in-law father-in-law son-in-law
 `);
 const either = list(`
-  partner sibling child baby toddler teenager cousin twin flatmate roommate housemate neighbour neighbor friend boss grandchild
+  eldest oldest youngest little_one partner sibling child baby toddler teenager cousin twin flatmate roommate housemate neighbour neighbor friend boss grandchild
   fiance fiancee spouse ex
 `);
 const pets = list(`
@@ -56,6 +56,10 @@ const CALLED: Readonly<Record<string, string>> = Object.fromEntries([
   ...["grandpa", "granddad", "grandad"].map((word) => [word, "grandfather"]),
   ["auntie", "aunt"],
   ["kids", "children"],
+  ["eldest", "eldest child"],
+  ["oldest", "eldest child"],
+  ["youngest", "youngest child"],
+  ["little one", "youngest child"],
   ["grandkids", "grandchildren"],
 ]) as Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
 import { alternatives } from "./alternatives.js";
+import { activityForm } from "./activities.js";
 import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
@@ -35,6 +36,17 @@ const NO_CRAFT = "(?!things|notes|tabs|options|mistakes|slides|features|ones|que
 
 /** After "I": where and with whom one lives, what one does and did, what ails one. */
 export const lifeForms: readonly Form[] = [
+  form(1.5, activityForm),
+  form(2, /^(?:was raised|was brought up) (?:an? )?(?:\p{Lu}\p{L}+|vegetarian|religious|bilingual|bilingually)\b.*$/u),
+  form(2, /^was born (?:deaf|blind|with|without|premature|two|three)\b.*$/u),
+  form(2, /^(?:got|was) (?:laid off|fired|made redundant|sacked|promoted|orphaned|fostered|deployed|evacuated|bullied)\b.*$/u),
+  form(2, /^(?:dropped out of|left|finished|flunked out of) (?:school|college|uni|university|high school|art school|medical school|law school)\b.*$/u),
+  form(2, /^never (?:learned|learnt|had (?:kids|children|siblings|a|any)|got (?:a|my|married)|went to|drank|smoked|married|finished (?:school|college|university)|knew my)\b.*$/u),
+  form(2, /^(?<verb>get up|wake up|go to bed|go to sleep) (?:at|around|before|by) (?!the\b)\S.*$/u),
+  form(2, /^haven't (?:eaten|drunk|smoked|touched|driven|flown|had (?:a drink|a cigarette|meat|sugar|alcohol|dairy|gluten)|owned)\b.*\b(?:since|for|in (?:\p{L}+|\d+) years)\b.*$/u),
+  form(2, /^(?:climbed|visited|published|wrote|won|crossed|sailed|cycled|walked|ran|hiked|swam|lived|worked|taught|studied|toured|opened|founded|started|set up|bought|built|survived|had|adopted|became|converted) .*\bin (?:19|20)\d\d$/u, true),
+  form(3, new RegExp(String.raw`^(?<verb>have) to (?:avoid (?:${FOOD})|take (?:insulin|tablets|pills|medication|warfarin|\p{Ll}+ tablets|\p{Ll}+ medication)|inject|wear (?:glasses|contacts|a brace|a hearing aid|a \p{Ll}+ brace)|eat gluten-free|carry an? )\b.*$`, "u")),
+  form(2, /^(?<verb>have) an? (?:(?:old|new|little|second-hand|vintage|battered|classic|big|red|blue|black|white|green|silver|grey|gray) )*(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Zoom|Teams|Slack|Google|Jira|GitHub|Christmas|Easter|PowerPoint|Excel|Word\b|PDF|CV|IT)\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+| \d+)?$/u, true),
   form(2, new RegExp(String.raw`^(?<verb>work) (?:late|early|nights|shifts|weekends|evenings|days|offshore|underground|abroad|full[ -]time|part[ -]time|freelance|outdoors|alone)\b.*$`, "u")),
   form(2, new RegExp(String.raw`^was (?:an?|the) (?:[\p{L}-]+ ){0,4}?(?:${occupationLike})\b.*$`, "u")),
   form(2, new RegExp(String.raw`^(?:became|made|(?:got|was) promoted to|qualified as|trained as) (?:an? )?(?:[\p{L}-]+ ){0,2}?(?:${occupationLike}|partner|head of|captain|sergeant|director)\b.*$`, "u")),

@@ -98,22 +98,24 @@ const POINTS_AT_PEOPLE = /\b(?:he|she|him|her|his|hers|them|their)\b/i;
 /** "Her boss" is the boss of whom the memory is about; "her" alone is another. */
 const POINTS_AT_OTHERS = /\b(?:he|she|him|hers|them)\b|\bher(?=$| (?:and|or|in|at|to|on|for|since)\b)/i;
 
+const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
+
 /** "Lives with me" and "a four-month-old", as they are told to others and later. */
 const plainly = (text: string, times: SettledTimes): string =>
   text
-    .replace(/\b(lives?) with (?:me|us)\b/, "$1 in the same household")
     .replace(/\bkids\b/g, "children")
     .replace(/^has an? (\S+)-(week|month)-old\b/, (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`)
     .replace(/\bborn (\S+ (?:weeks|months) ago)\b/, (_, ago: string) => `born around ${times.settled(ago, true)?.replace(/^in /, "") ?? ""}`);
 
 function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
-  const text = plainly(said, times);
+  const text = plainly(said.replace(WITH_USER, "$1 in the house"), times);
   if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
   const settled = times.settled(text, isPast);
-  const content = settled === undefined ? undefined : inTheirWords(settled).replace(/\s+/g, " ").trim();
+  const worded = settled?.replace(/\b(lives?|living) in the house\b/, "$1 in the same household");
+  const content = settled === undefined ? undefined : inTheirWords(worded ?? settled).replace(/\s+/g, " ").trim();
   return content === undefined || memoryContent.read(content) instanceof Refused ? undefined : content;
 }
 
@@ -122,7 +124,7 @@ const STANDS_ALONE =
   /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
 /** Where the speaker broke off. */
 const LEFT_OPEN =
-  /\b(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
+  /\b(?<!-)(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
 
 const BUSINESS =
   /\b(?:meetings?|team|customers?|clients?|servers?|databases?|deploy\w*|release\w*|product|projects?|users?|offices?|company|budget|quarter|department|vendors?|suppliers?|software|sprint|backlog|staff|committee|stakeholders?|market\w*|sales|code|app)\b/i;

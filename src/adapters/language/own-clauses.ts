@@ -34,7 +34,7 @@ const ADVERBS =
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
-  const opened = withoutOpening(punctuated(sentence));
+  const opened = withoutOpening(punctuated(aged(sentence)));
   const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
   const clauses: OwnClause[] = [];
   for (const [i, part] of meantParts(clause).entries()) {
@@ -89,7 +89,7 @@ function punctuated(sentence: string): string {
 }
 
 const NEW_CLAUSE =
-  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|we|we've|my|he|she|he's|she's) \S)/gu;
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|we|we've|he|she|he's|she's) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -107,11 +107,19 @@ const KIN_SUBJECT = new RegExp(
 
 function ended(clause: string): string {
   const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
-  const comma = whole.search(/[,;:–—(]|\. | - /);
+  const comma = whole.search(/[,;–—(]|:(?!\d)|\. | - /);
   const rest = comma < 0 ? "" : whole.slice(comma).replace(/[.!]+$/, "");
   const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : withAdverbials(whole.slice(0, comma), rest);
   return kept.replace(TAIL, "").replace(/[\s.,;:!–—-]+$/u, "");
 }
+
+/** "When I was ten" is "at ten", and what was since then. */
+const aged = (clause: string): string =>
+  clause
+    .replace(/,? (?:since|ever since) I was (?:about )?(a |an )?(\p{L}+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
+      article === undefined ? ` since age ${what}` : ` since being ${article}${what}`)
+    .replace(/,? when I was (?:about |around )?(an? )?(\p{L}+|\d+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
+      article === undefined ? (/^(?:young|little|small|younger)$/i.test(what) ? " as a child" : ` at ${what}`) : ` as ${article}${what}`);
 
 /** "I'm at the bank, as an analyst, going on five years": what is set apart by commas belongs to it. */
 function withAdverbials(clause: string, rest: string): string {
@@ -146,6 +154,9 @@ function normal(clause: string): string {
     .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
+    .replace(/^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u, "my $1 is ")
+    .replace(/ now(?= (?:every|at|in|on|with|for|as)\b)/, "")
+    .replace(/\bthe (\p{Ll}+) ones?$/u, "$1")
     .replace(/\bdo not\b/, "don't")
     .replace(/^I no longer (\p{Ll}.*)$/u, "I don't $1 any more")
     .replace(/\bcan ?not\b/, "can't")

@@ -25,7 +25,7 @@ const BEING = alternatives(`
 const ADJECTIVE = alternatives(`
   vegetarian vegan pescatarian diabetic coeliac celiac asthmatic dyslexic epileptic colour-blind colour_blind color-blind
   color_blind left-handed right-handed short-sighted long-sighted near-sighted deaf blind pregnant married divorced engaged
-  widowed retired single unemployed self-employed bilingual autistic lactose_intolerant gluten_intolerant lactose-intolerant
+  widowed retired single unemployed self-taught self-employed bilingual autistic lactose_intolerant gluten_intolerant lactose-intolerant
   gluten-intolerant anaemic religious adopted teetotal hard_of_hearing dairy-free gluten-free
   Catholic Protestant Jewish Muslim Hindu Buddhist Christian British English Scottish Irish Welsh French German Spanish
   Portuguese Italian Dutch Belgian Danish Swedish Norwegian Finnish Polish Czech Hungarian Austrian Swiss Greek Turkish
@@ -33,7 +33,7 @@ const ADJECTIVE = alternatives(`
 `);
 /** Where people work, rather than call. */
 export const workplaces = String.raw`hospital|university|school|museum|council|ministry|post office|fire department|fire brigade|police|library|bank|clinic|brewery|bakery|factory|zoo|newspaper|city|county|province|government|(?:\p{Lu}[\p{L}&]+ )+(?:Office|Bank|University|Hospital|Museum|Ministry|School|Institute|Group|Logistics|Company|Council|Authority|Agency|Clinic|College|Department)`;
-const END = String.raw`(?=$|,| (?:over|up|down|out|here|until|near|again|all|because|through|by|this|in|to|with|since|from|on|and|but|at|by|of|for|or|who)\b)`;
+const END = String.raw`(?=$|,| (?:any ?more|over|up|down|out|here|until|near|again|all|because|through|by|this|in|to|with|since|from|on|and|but|at|by|of|for|or|who)\b)`;
 
 /** What somebody is for long, after "is": "a nurse at the clinic", "allergic to nuts"; how much that tells of them. */
 const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
@@ -50,6 +50,12 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [2, new RegExp(String.raw`^in an? (?:[\p{L}-]+ ){0,3}?(?:book club|choir|band|orchestra|quartet|league|running club|chess club|theatre group|reading group|wheelchair|relationship|support group)\b`, "u")],
   [3, /^(?:the |an? )?(?:youngest|oldest|eldest|middle child|only child)(?=$| (?:of|in|and|with)\b)/u],
   [3, /^(?:type (?:one|two|1|2) )?diabetic\b/u],
+  [2, /^(?:on|at the top of) (?:a|the) waiting list for \S|^on the pill\b/u],
+  [2, /^in (?:my|the|her|his|their) (?:first|second|third|fourth|fifth|final|last) (?:year|semester|term) (?:of|at|studying|doing)\b/u],
+  [2, /^raising (?:two|three|four|five|my|our|a|his|her|the) (?:boys|girls|kids|children|sons|daughters|son|daughter|twins|family|grandson|granddaughter|grandchildren)\b/u],
+  [2, /^(?:half|part|quarter|a quarter|three quarters)[ -]\p{Lu}\p{L}+/u],
+  [1.5, /^an? (?!bit\b)(?:[\p{L}-]+ ){0,4}(?:fan|supporter|fanatic|geek|enthusiast|collector|lover|believer|hoarder|foodie|bookworm|introvert|extrovert|perfectionist|insomniac|pacifist|feminist|anarchist|socialist|environmentalist|minimalist|technophobe|hypochondriac|diabetic|coeliac|celiac|vegan|vegetarian|asthmatic|Catholic|Muslim|Buddhist|Quaker|Jehovah's Witness|Mormon|recovering alcoholic|alcoholic|ex-smoker)(?=$|,| (?:of|at|since|and|by|in)\b)(?! of (?:this|that|the|it|your|how))/u],
+  [2, /^(?:getting|adopting|fostering|rescuing) (?:an?|another|our first|my first) (?:[\p{L}-]+ )?(?:puppy|dog|cat|kitten|horse|rabbit|child|baby|divorce)\b/u],
   [2, /^being (?:sent|posted|moved|transferred|relocated|made redundant|deployed)\b/u],
   [3, /^minus (?:\p{L}+|\d+(?:\.\d)?)$/u],
   [3, /^(?:\p{L}+ )?(?:months?|weeks) pregnant\b|^due in (?:\p{Lu}\p{L}+|the \p{L}+)/u],
@@ -70,7 +76,7 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   ],
   [
     2,
-    /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:a|my) (?:novel|book|thesis|dissertation|PhD)|seeing a (?:therapist|physiotherapist)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u,
+    /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:an?|my) (?:\p{Ll}+ )?(?:novel|book|thesis|dissertation|PhD|cookbook|memoir|script|screenplay|album|blog|play)|seeing a (?:therapist|physiotherapist|psychologist|counsellor|counselor)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u,
   ],
   [2, /^(?:working (?:as|at|for|part-time|full-time|towards)|living (?:in|with|on|near)) \S/u],
   [
@@ -79,7 +85,7 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   ],
   [
     1.5,
-    /^(?:very |quite |pretty |not )?(?:good|bad|terrible|hopeless|great|excellent) at (?!that|this|it\b|the\b|being\b)\S/u,
+    /^(?:very |quite |pretty |not |really )?(?:good|bad|terrible|hopeless|great|excellent|useless|awful|rubbish|brilliant) (?:at|with) (?!that|this|it\b|the\b|being\b)\S/u,
   ],
   [2, /^(?:fluent in|colour-blind|passionate about) \S/u],
   [

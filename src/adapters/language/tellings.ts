@@ -116,6 +116,7 @@ function whole(said: string): string {
   const counted = COUNT_ALONE.exec(text)?.groups;
   const isHousehold = counted?.["count"]?.toLowerCase() !== "no" || NOT_HAD.test(counted["what"] ?? "");
   if (counted !== undefined && isHousehold && text.split(" ").length <= 8) return `I have ${lower}`;
+  if (BABY_DUE.test(text)) return text.replace(BABY_DUE, "I'm expecting a baby");
   const causes = CAUSING.exec(text)?.groups;
   if (causes === undefined) return text;
   const what = (causes["what"] ?? "").toLowerCase();
@@ -125,9 +126,11 @@ function whole(said: string): string {
 /** "My company is sending me to Rome". */
 const SENT = /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
 
+const BABY_DUE = /^(?:and |so )?(?:the|our|my) baby(?:'s| is) due(?= (?:in|on|any)\b)/i;
+
 /** "Chocolate gives me migraines". */
 const CAUSING =
-  /^(?<what>(?!(?:it|that|this|he|she|they|you|what|which|who|there|these|those|the)\b)\p{L}+(?: \p{Ll}+)?) (?:always |really )?(?:(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema)|makes? me (?:ill|sick|swell(?: up)?|sneeze|itch|nauseous|bloated|wheeze)|doesn't agree with me|don't agree with me)\b/iu;
+  /^(?<what>(?!(?:it|that|this|he|she|they|you|what|which|who|there|these|those|the)\b)\p{L}+(?: \p{Ll}+)?) (?:always |really )?(?:(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema)|makes? me (?:ill|sick|swell(?: up)?|sneeze|itch|nauseous|bloated|wheeze)|doesn't agree with me|don't agree with me|(?:will|would|could) kill me|sets? off my \p{Ll}+)\b/iu;
 
 const ABOUT_USER = /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
