@@ -38,6 +38,9 @@ const AS_I_SAID = /\b(?:as|like) I(?:'ve)? (?:just |already )?said,? /i;
 /** How far on a retraction, and how far back a frame, is looked for, in sentences. */
 const NEAR = 2;
 
+/** Whether others speak in what is said. */
+export const isReported = (text: string): boolean => REPORTED.test(text);
+
 /** Whether words are meant as a fact by who says them, as far as they tell themselves. When in doubt, not. */
 export function isMeant(said: string): boolean {
   const text = said.replace(AS_I_SAID, "");

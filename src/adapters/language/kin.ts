@@ -6,12 +6,12 @@ const list = (words: string): readonly string[] =>
 
 const women = list(`
   sister mother mum mom mam mama mummy mommy ma wife girlfriend fiancée daughter grandmother grandma granny gran nan nana
-  nanna auntie aunt niece goddaughter godmother stepmother stepmum stepmom stepdaughter stepsister half-sister ex-wife
+  nanna auntie aunt niece goddaughter godmother little_girl stepmother stepmum stepmom stepdaughter stepsister half-sister ex-wife
   ex-girlfriend granddaughter landlady sister-in-law mother-in-law daughter-in-law
 `);
 const men = list(`
   brother father dad dada daddy papa pa pop husband boyfriend fiancé son grandfather grandpa granddad grandad uncle nephew
-  godson godfather stepfather stepdad stepson stepbrother half-brother ex-husband ex-boyfriend grandson landlord
+  godson godfather little_boy stepfather stepdad stepson stepbrother half-brother ex-husband ex-boyfriend grandson landlord
   brother-in-law father-in-law son-in-law
 `);
 const either = list(`
@@ -60,6 +60,8 @@ const CALLED: Readonly<Record<string, string>> = Object.fromEntries([
   ["oldest", "eldest child"],
   ["youngest", "youngest child"],
   ["little one", "youngest child"],
+  ["little boy", "son"],
+  ["little girl", "daughter"],
   ["grandkids", "grandchildren"],
 ]) as Readonly<Record<string, string>>;
 

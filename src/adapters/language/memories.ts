@@ -62,8 +62,14 @@ const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;
 const beginAlike = (a: string, b: string): boolean => a.slice(0, 3) === b.slice(0, 3);
 
 /** "By the way, I'm vegetarian". */
-const PREAMBLE =
-  /^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment),? )?/i;
+const PREAMBLE = new RegExp(
+  [
+    String.raw`^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*`,
+    String.raw`(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment|just so you know|for the record|remember|don't forget|truth is|to tell you the truth|guess what|funnily enough|believe it or not|I'll be honest|full disclosure)(?: that|,)* )?`,
+    String.raw`(?:(?:(?:the|my) (?:thing|problem|trouble|truth|point|catch|reason|only thing|issue)(?:'s| is)|(?:it )?turns out|I (?:should|have to|must|ought to|forgot to|meant to|need to|can) (?:also )?(?:say|mention|tell you|add|warn you|admit)|(?:like )?I(?:'ve)? told you(?: before)?|you (?:do )?know|remember|as you know|I've told you|did I say|that's because|it's because|because|since)(?: that|,)* (?=(?:I|we|my|our)\b))?`,
+  ].join(""),
+  "i",
+);
 
 function factsIn(
   { text, index, from }: Telling,

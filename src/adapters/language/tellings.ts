@@ -5,6 +5,7 @@ import { isMeant, isStanding } from "./earnest.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
+import { presupposed } from "./presuppositions.js";
 import { statesWhat } from "./states.js";
 import { backchannel, genericWords, stopWords } from "./words.js";
 
@@ -47,6 +48,7 @@ export async function tellingsOf(sentences: readonly Sentence[], own: readonly S
     const said = (answers ?? [text]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
+    for (const passing of presupposed(text)) tellings.push({ text: passing, index, from: [sentence] });
     for (const [i, one] of said.entries()) {
       const ends = i === said.length - 1 ? further : [];
       const long = ends.reduce((joined, more) => `${unended(joined)} ${adverbial(more.text)}.`, one);
@@ -108,7 +110,7 @@ const DEED_ALONE =
 
 /** What is said without "I", with it. */
 function whole(said: string): string {
-  const text = said.replace(/(?<= )'em\b/g, "them").replace(SENT, "I'm being sent ");
+  const text = OF_USER.reduce((told, [pattern, meant]) => told.replace(pattern, meant), said);
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
   if (STATE_ALONE.test(text)) return `I'm ${lower}`;
   if (/^born (?:in|on|and raised)\b/i.test(text)) return `I was ${lower}`;
@@ -123,8 +125,19 @@ function whole(said: string): string {
   return causes["ail"] === undefined ? `I can't tolerate ${what}.` : `I get ${causes["ail"]} from ${what}.`;
 }
 
-/** "My company is sending me to Rome". */
+/** What others do to one, as one's own; "my company is sending me to Rome". */
 const SENT = /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
+const DOCTOR = String.raw`(?:they|my (?:doctor|GP|gp|consultant|surgeon|specialist|dentist|physio|therapist|psychiatrist)|the (?:doctor|doctors|hospital|surgeon|consultant|specialist))(?:'ve| has| have|'s)?`;
+const OF_USER: readonly (readonly [RegExp, string])[] = [
+  [/(?<= )'em\b/g, "them"],
+  [SENT, "I'm being sent "],
+  [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:just )?(?:put|got|started) me on `, "i"), "I'm on "],
+  [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} diagnosed me with `, "i"), "I was diagnosed with "],
+  [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:took|taken) out my (\p{L}+)`, "iu"), "I had my $1 removed"],
+  [/^(?:(?:and|so|but),? )?(?:(?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+) and (?:I|me)|(?:me|I) and (?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+))(?: both)? (?=(?:are|were|have|had|live|moved|got|met|run|own|go|bought|married|split|adopted|play|sing|share|'ve|'re)\b)/iu, "We "],
+  [/^no (\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
+  [/^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:it's|is|I've got|I have|are) (?:my )?(choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i, "I have $2 on $1days"],
+];
 
 const BABY_DUE = /^(?:and |so )?(?:the|our|my) baby(?:'s| is) due(?= (?:in|on|any)\b)/i;
 

@@ -1,0 +1,54 @@
+import { alternatives } from "./alternatives.js";
+import { isReported } from "./earnest.js";
+import { kinWords } from "./kin.js";
+
+const AILMENT = alternatives(`
+  asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus dyslexia ADHD autism coeliac celiac
+  Crohn's anaemia MS endometriosis gout osteoporosis sciatica vertigo claustrophobia lupus glaucoma Parkinson's pacemaker
+  hearing_aid hearing_aids wheelchair inhaler EpiPen insulin_pump stammer nut_allergy peanut_allergy
+`);
+const LIMB = alternatives(`back knee hip shoulder heart ankle wrist elbow neck leg hand ear eye foot eyesight`);
+const BELONGING = alternatives(`
+  allotment greenhouse orchard bees hives chickens hens goats sheep pony piano cello violin trumpet saxophone campervan
+  motorbike motorcycle houseboat bakery restaurant café cafe bookshop workshop studio vineyard
+`);
+const GROUP = alternatives(`book_club choir band orchestra quartet reading_group running_club chess_club sailing_club theatre_group`);
+const LESSON = String.raw`(?<subject>\p{L}+) (?:class|lesson|lessons|classes|course)`;
+const WHICH = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|twin|best|late) )?`;
+const NAME = String.raw`(?: \p{Lu}\p{Ll}+)?`;
+const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in (?<place>(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)`;
+
+type Reading = (groups: Record<string, string | undefined>) => string | undefined;
+
+/** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
+const PASSING: readonly (readonly [RegExp, Reading])[] = [
+  [new RegExp(String.raw`\b[Mm]y (?<what>${AILMENT})\b`, "gu"), ({ what }) => `I have ${/^(?:pacemaker|hearing aid|wheelchair|inhaler|EpiPen|insulin pump|stammer|\p{Ll}+ allergy)$/u.test(what ?? "") ? "a " : ""}${what ?? ""}.`],
+  [new RegExp(String.raw`\b[Mm]y (?<what>(?:bad|dodgy|artificial|new|gammy|deaf|blind|lame|broken) (?:${LIMB}))\b`, "gu"), ({ what }) => `I have a ${what ?? ""}.`],
+  [new RegExp(String.raw`\b[Mm]y (?<what>${BELONGING})\b(?!'s)`, "gu"), ({ what = "" }) => `I have ${/s$/.test(what) ? "several " : "a "}${what}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<what>${GROUP})\b`, "gu"), ({ what }) => `I'm in a ${what ?? ""}.`],
+  [new RegExp(String.raw`\b(?:[Ss]ince|[Aa]fter|[Bb]efore) my (?<what>divorce|stroke|heart attack|retirement|transplant|hip replacement|knee replacement|chemo)\b`, "gu"), ({ what = "" }) => ({ divorce: "I'm divorced.", retirement: "I'm retired." })[what] ?? `I had a ${what}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? ${AT_HOME}(?! (?:today|now|this|next|last|for|on|until|tomorrow|tonight))`, "gu"), ({ who, place }) => `My ${who ?? ""} lives in ${place ?? ""}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who(?:'s| is) (?<what>[^,.;?!]+)`, "gu"), ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who (?<what>(?:lives|works|has|can't|doesn't|speaks|teaches|plays|loves|hates|runs|owns|moved|died|studies)\b[^,.;?!]+)`, "gu"), ({ who, what }) => `My ${who ?? ""} ${what ?? ""}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})),? (?<name>\p{Lu}\p{Ll}{2,})\b(?!'s (?:${kinWords}))`, "gu"), ({ who, name }) => (DAY.test(name ?? "") ? undefined : `My ${who ?? ""} is called ${name ?? ""}.`)],
+  [/\b(?:[Tt]o|to) (?<place>\p{Lu}\p{L}+)\b[^.?!]*, that's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives)\b/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
+  [/\b[Tt]hat's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives), in (?<place>\p{Lu}\p{L}+)/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
+  [/(?:^|[,;.] )(?:[Aa]s|[Ss]peaking as|[Bb]eing) (?<what>an? [\p{L}' -]{3,30}?),? (?=I\b|my\b|you\b)/gu, ({ what }) => `I'm ${what ?? ""}.`],
+  [new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"), ({ subject = "" }) => (TAUGHT.test(subject) ? `I'm taking ${subject} lessons.` : undefined)],
+  [/\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu, ({ where }) => `I live in ${where ?? ""}.`],
+  [/\b[Ww]hen I (?<past>(?:lived|worked|taught|studied|served) (?:in|at|for|as) [^,.;?!]{3,40})/gu, ({ past }) => `I ${past ?? ""}.`],
+  [/\b[Ss]ince I (?<past>retired|moved (?:to|here|in with) ?[^,.;?!]{0,30}|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
+  [/\b(?:[Tt]hat's|[Ww]hich is) (?:why|when|how) I (?<past>(?:moved|started|became|gave up|quit|stopped|left|retired) [^,.;?!]{3,50})/gu, ({ past }) => `I ${past ?? ""}.`],
+];
+
+const DAY = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$|^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/;
+const TAUGHT =
+  /^(?:Spanish|French|German|Italian|Portuguese|Japanese|Chinese|Mandarin|Arabic|Welsh|Dutch|Russian|Polish|Greek|Turkish|Korean|English|Swedish|Norwegian|Danish|Finnish|Hebrew|Latin|Irish|Hindi|Swahili|spanish|french|german|italian|portuguese|japanese|chinese|piano|violin|guitar|cello|singing|swimming|driving|riding|dance|dancing|ballet|tango|salsa|yoga|pilates|pottery|painting|drawing|cooking|sewing|judo|karate|flute|drum|sailing|diving|welding|woodwork|photography|writing)$/;
+
+/** @returns what the sentence takes for granted of who speaks, as sentences of their own; nothing where others speak in it. */
+export function presupposed(text: string): string[] {
+  if (isReported(text)) return [];
+  return PASSING.flatMap(([pattern, read]) =>
+    Array.from(text.matchAll(pattern), ({ groups = {} }) => read(groups)).filter((said) => said !== undefined),
+  );
+}
