@@ -31,6 +31,8 @@ const UNTOLD = /^(?:friend|boys|girls|baby)$/;
 
 /** What is said of them that lasts. */
 const LASTING = [
+  /^(?:is|are) turning (?:\d+|\p{Ll}+ty|a hundred)\b/u,
+  /^lives? (?:next door|round the corner|around the corner|upstairs|downstairs|opposite|nearby|close by|down the road|across the (?:road|street))\b/u,
   /^lives? (?:in|with|on|near|at|by|next to|alone|across|together|abroad|far|around|here)\b.*/u,
   /^works? (?:as|at|for|in|from|with|on|part-time|nights)\b.+/u,
   /^(?:stud(?:y|ies)|teach(?:es)?|plays?|speaks?|owns?|runs?|collects?|suffers? from|comes? from|breeds?|sells?|drives?|farms?|paints?) (?!it\b|that\b|this\b|the (?:same|meeting)|you\b|up\b|down\b|to\b|on\b|out\b|off\b|home\b|back\b|over\b)\S/u,

@@ -36,6 +36,11 @@ const NO_CRAFT = "(?!things|notes|tabs|options|mistakes|slides|features|ones|que
 
 /** After "I": where and with whom one lives, what one does and did, what ails one. */
 export const lifeForms: readonly Form[] = [
+  form(3, /^can't (?:lift|carry|kneel|bend|run|jog|climb|stand|sit|walk|squat|raise|hear|see|smell|taste|sleep)(?: (?:without|for long|far|well|properly|on|anything|heavy|stairs|ladders|more than|much|my|down|up|over|in|out of|with)\b.*)$/u),
+  form(3, /^(?:hurt|injured|wrecked|ruined|slipped|put out|did in) (?:my|a) (?:\p{Ll}+ )?(?:back|knee|hip|shoulder|disc|neck|ankle|wrist|foot|leg|hand|elbow)\b.*$/u),
+  form(2, /^(?:moved|switched|changed|went) (?:on ?)?to (?:the )?(?:nights|days|(?:night|day|late|early|evening) shifts?|part[ -]time|full[ -]time|freelance|four days|three days)\b.*$/u),
+  form(2, /^played (?:for|in) (?:the )?(?:\p{Lu}|an? |county|national|youth|professional|semi-pro|college|university|second|third|first)\S*.*$/u),
+  form(2, new RegExp(String.raw`^(?:am|'m) (?:the )?(?:\p{Ll}+ )?coach of .+$`, "u")),
   form(2, /^(?<verb>do) (?:nights|shifts|the books|the accounts|home visits|night shifts|childcare|tree surgery|odd jobs|weddings|commissions|freelance|translations?|hair|nails|\p{L}+ for a living)\b.*$/u),
   form(2, /^started (?:out )?as an? .+$/u),
   form(2, /^(?<verb>run|manage) the (?:kitchen|bar|shop|farm|office|lab|laboratory|library|ward|kennels|nursery|gallery|bakery|post office|garage|warehouse|department|choir|youth club)\b.*$/u),

@@ -16,8 +16,14 @@ const LEAD = new RegExp(
   String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|before that|after that|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
   "iu",
 );
+/** "Since the accident I don't drive at night". */
+const PLACED_LEAD = new RegExp(
+  String.raw`^(?<lead>(?:since|after|before|with|because of|during|at|from) (?!(?:that|this|the (?:moment|end|start|beginning|same)|least|first|last|all|now|respect|me|you|regard)\b)(?:(?!(?:I|you|we|he|she|it|they|is|are|was|were|if|when|that|what|who)\b)[\p{L}\d'-]+ ?){1,5}?),? (?<clause>(?:I|we)(?:'m|'ve|'re)?\b .+)$`,
+  "iu",
+);
+const LINK = String.raw`(?:and|but|because|cause|so|though|although|since|as|while|whereas|plus|even though|now that|given that|except|only|especially since|that's why|which is why|and that's why|it's just that|you know(?: that)?|remember(?: that)?)`;
 const JOINT = new RegExp(
-  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )`,
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )`,
   "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
@@ -35,7 +41,7 @@ const ADVERBS =
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
   const opened = withoutOpening(punctuated(aged(sentence)));
-  const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
+  const { lead, clause = opened } = (LEAD.exec(opened) ?? PLACED_LEAD.exec(opened))?.groups ?? {};
   const clauses: OwnClause[] = [];
   for (const [i, part] of meantParts(clause).entries()) {
     const [first = "", ...more] = part.split(SAME_SUBJECT);

@@ -22,6 +22,11 @@ type Reading = (groups: Record<string, string | undefined>) => string | undefine
 
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
+  [/\b(?:[Mm]y|[Oo]ur) (?<what>thesis|dissertation|novel|memoir|PhD)\b(?! (?:supervisor|adviser|advisor))/gu, ({ what }) => `I'm writing a ${what === "PhD" ? "PhD thesis" : (what ?? "")}.`],
+  [/\b(?:[Mm]y|[Oo]ur) (?<who>\p{L}+)'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b/gu, ({ who, nth = "" }) => `My ${who ?? ""} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`],
+  [/\b(?:no|not|nothing with|without|anything with|any|not the|skip the|hold the) (?<what>\p{Ll}+)\b[^.?!]*\bmy allergy\b/gu, ({ what }) => `I'm allergic to ${what ?? ""}.`],
+  [/\b(?:[Nn]o|[Nn]ot|[Nn]othing with|[Ww]ithout|[Nn]ot the|[Ss]kip the|[Hh]old the) (?<what>\p{Ll}+)\b[^.?!]*?,? (?:because |cause |please,? )?(?:it|they) (?:always )?(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema|a rash)\b/gu, ({ what, ail }) => `I get ${ail ?? ""} from ${what ?? ""}.`],
+  [new RegExp(String.raw`\b(?:with|have|having|got) my (?<who>${WHICH}(?:${kinWords})${NAME}) (?<what>(?:on the team|in the (?:team|choir|band|army|navy)|at (?:university|college|school|nursery)|in (?:hospital|prison|a wheelchair|care))\b[^.,;?!]*)`, "gu"), ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`],
   [new RegExp(String.raw`\b[Mm]y (?<what>${AILMENT})\b`, "gu"), ({ what }) => `I have ${/^(?:pacemaker|hearing aid|wheelchair|inhaler|EpiPen|insulin pump|stammer|\p{Ll}+ allergy)$/u.test(what ?? "") ? "a " : ""}${what ?? ""}.`],
   [new RegExp(String.raw`\b[Mm]y (?<what>(?:bad|dodgy|artificial|new|gammy|deaf|blind|lame|broken) (?:${LIMB}))\b`, "gu"), ({ what }) => `I have a ${what ?? ""}.`],
   [new RegExp(String.raw`\b[Mm]y (?<what>${BELONGING})\b(?!'s)`, "gu"), ({ what = "" }) => `I have ${/s$/.test(what) ? "several " : "a "}${what}.`],
