@@ -28,7 +28,7 @@ const bare = (said: string): string => said.replace(/[\s.,!;]+$/u, "");
 
 /** The first thing an answer names: "A nurse, at the Charité" has two parts that belong together. */
 function fragmentOf(answer: string): string | undefined {
-  const said = bare(answer.replace(OPENING, "").replace(PRESENTED, ""));
+  const said = bare(answer.replace(OPENING, "").replace(PRESENTED, "")).replace(/,? (?:yeah|yes|actually|originally|please|mostly|now|I'm afraid|at the moment)$/i, "");
   return said === "" || CLAUSE.test(said) || said.split(" ").length > 14 ? undefined : said;
 }
 
@@ -60,9 +60,9 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
             : undefined,
   ],
   [/\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu, (said) => `I studied ${common(said)}`],
-  [/\bwhat are you studying\b/iu, (said) => `I'm studying ${common(said)}`],
+  [/\bwhat (?:are|were) you (?:studying|reading(?= at| in))\b/iu, (said) => `I'm studying ${common(said)}`],
   [/\bwhere (?:do|are) you (?:live|living|based|staying at home)\b|\bwhereabouts do you live\b|\bwhere(?:'s| is) home\b/iu, (said) => `I live ${placed("in", said)}`],
-  [/\bwhere (?:are you|do you come) (?:originally )?from\b|\byou(?:'re| are)(?:n't| not)? (?:originally )?from\b|\bwhere you from\b/iu, (said) => `I'm from ${withoutPlace(said)}`],
+  [/\bwhere (?:are you|do you come) (?:originally )?from\b|\bwhere(?:'s| is) (?:your|that|the) accent from\b|\bwhere(?:'s| is) your family from\b|\byou(?:'re| are)(?:n't| not)? (?:originally )?from\b|\bwhere you from\b/iu, (said) => `I'm from ${withoutPlace(said)}`],
   [/\bwhere (?:do you work|are you working)\b|\bwho do you work for\b/iu, (said) => `I work ${placed("at", said)}`],
   [/\bwhere (?:did you grow up|were you raised)\b/iu, (said) => `I grew up ${placed("in", said)}`],
   [/\b(?:where|when) were you born\b/iu, (said) => `I was born ${placed("in", said)}`],
@@ -75,6 +75,7 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
       return long === undefined ? undefined : `I've ${mine(bare(what.replace(/ now$/, "")))} ${long}`;
     },
   ],
+  [/\b(?:anything|something|foods?) (?:that )?you (?:don't|can't|won't|do not|cannot) (?<does>eat|drink)\b|\bwhat (?:don't|can't) you eat\b/iu, (said, { groups = {} }) => `I don't ${groups["does"] ?? "eat"} ${common(said)}`],
   [/\bwhat (?:car )?do you drive\b/iu, (said) => `I drive ${uncapitalised(said)}`],
   [/\b(?:what|which|how many) languages? do you speak\b/iu, (said) => `I speak ${said}`],
   [/\bwhat (?:instruments? )?do you play\b/iu, (said) => `I play ${uncapitalised(said)}`],
@@ -219,7 +220,9 @@ export function answered({ question, answer, kin }: Pair): string[] | undefined 
   if (yes) return affirmed(stated, answer.slice(yes[0].length));
   const no = NO.exec(answer);
   if (no) return denied(stated, answer.slice(no[0].length));
-  return /^I(?:'ve)? (?:have|got) (?:kids|children|pets|siblings|a (?:dog|cat|pet))/i.test(stated) && part !== undefined && /^an? \p{L}/iu.test(part)
+  const alone = /^I live (?:alone|on my own|by myself)\b/i.test(stated) && part !== undefined && /^with /i.test(part);
+  if (alone) return [`I live ${uncapitalised(part)}.`];
+  return /^I(?:'ve(?: got)?| have| got) (?:kids|children|pets|siblings|a (?:dog|cat|pet))/i.test(stated) && part !== undefined && /^an? \p{L}/iu.test(part)
     ? [`I have ${uncapitalised(part)}.`]
     : isAdverbial(bare(answer))
       ? affirmed(stated, answer)

@@ -38,6 +38,13 @@ const AS_I_SAID = /\b(?:as|like) I(?:'ve)? (?:just |already )?said,? /i;
 /** How far on a retraction, and how far back a frame, is looked for, in sentences. */
 const NEAR = 2;
 
+/** What is no longer meant though it goes on after a comma: "if I lived in Bonn, I had a garden". */
+const FAR =
+  /\b(?:if|unless|whether|imagine|suppos\w+|let's say|say I|assuming|pretend\w*|wish|dream\w*|hypothetical\w*|theor\w+|character|example|instance|either|otherwise|as though)\b/i;
+
+/** Whether what words say holds for what follows them as well: a condition and another's voice do, a wish does not. */
+export const goesFar = (text: string): boolean => [REPORTED, HEDGED, FAR].some((pattern) => pattern.test(text));
+
 /** Whether others speak in what is said. */
 export const isReported = (text: string): boolean => REPORTED.test(text);
 

@@ -43,6 +43,8 @@ const SIGHT = new RegExp(
   [
     String.raw`\b(?<whose>[Mm]y|[Oo]ur|[Yy]our) (?:(?<which>${WHICH}) )?(?<kin>${kinWords})\b(?!-)(?:(?:'s name(?: is|'s)|,? (?:is |are )?(?:called|named)|,)? (?<called>${NAME}))?`,
     String.raw`(?<own>\b(?:(?:have|'ve|got|had|adopted|rescued) (?:got )?(?:an?|one|two|three|four|five|six|no)|(?:kept|walk|walked|feed|fed|adopted|rescued) the)) (?:[\p{Ll}-]+ ){0,2}?(?<has>${kinWords})\b(?:(?:,? (?:called|named)|,) (?<hasCalled>${NAME}))?`,
+    String.raw`(?<howIs>[Hh]ow(?:'s| is| are)) the (?<theirs>${kinWords})\b`,
+    String.raw`${AT_START}(?<the>[Tt]he) (?<known>${kinWords})\b${SUBJECT_VERB}`,
     String.raw`(?<before>${NAME})(?:,| is|'s) (?<beforeWhose>my|our|your) (?:(?<beforeWhich>${WHICH}) )?(?<beforeKin>${kinWords})\b`,
     String.raw`${AT_START}(?<familiar>${familiar}|${familiar.toLowerCase()})\b${SUBJECT_VERB}`,
     String.raw`${AT_START}(?<pronoun>[Hh]e|[Ss]he|[Tt]hey)\b${SUBJECT_VERB}`,
@@ -98,6 +100,18 @@ export class Kinfolk {
   private read(text: string, index: number, ours: "my" | "your"): string {
     return text.replace(SIGHT, (seen: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Record<string, string | undefined>;
+      const asked = groups["theirs"];
+      if (asked !== undefined) {
+        this.isAsked = true;
+        if (ours === "your") this.meet(asked, undefined, index);
+        return seen;
+      }
+      const again = this.known.find((one) => one.kin === groups["known"]);
+      if (groups["known"] !== undefined) {
+        if (again === undefined || ours === "your") return seen;
+        [this.focus, this.heardAt] = [again, index];
+        return `my ${labelOf(again)}`;
+      }
       const kin = groups["kin"] ?? groups["has"] ?? groups["beforeKin"];
       if (kin !== undefined) {
         const whose = (groups["whose"] ?? groups["beforeWhose"] ?? "").toLowerCase();

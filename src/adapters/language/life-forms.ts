@@ -36,6 +36,9 @@ const NO_CRAFT = "(?!things|notes|tabs|options|mistakes|slides|features|ones|que
 
 /** After "I": where and with whom one lives, what one does and did, what ails one. */
 export const lifeForms: readonly Form[] = [
+  form(2, new RegExp(String.raw`^(?<verb>have) (?:the|my) (?:kids|children|boys|girls|son|daughter|twins|grandchildren|grandkids)\b.*(?:${again}).*$`, "u")),
+  form(2, /^(?<verb>work) (?:on )?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends)\b.*$/u),
+  form(2, /^(?<verb>foster|keep|grow|breed|raise|camp|sail|rent|home-school|homeschool) (?:dogs|cats|greyhounds|puppies|kittens|children|kids|bees|chickens|hens|goats|sheep|pigs|horses|ponies|rabbits|ducks|alpacas|llamas|vegetables|tomatoes|our own|my own)\b.*$/u, true),
   form(3, /^can't (?:lift|carry|kneel|bend|run|jog|climb|stand|sit|walk|squat|raise|hear|see|smell|taste|sleep)(?: (?:without|for long|far|well|properly|on|anything|heavy|stairs|ladders|more than|much|my|down|up|over|in|out of|with)\b.*)$/u),
   form(3, /^(?:hurt|injured|wrecked|ruined|slipped|put out|did in) (?:my|a) (?:\p{Ll}+ )?(?:back|knee|hip|shoulder|disc|neck|ankle|wrist|foot|leg|hand|elbow)\b.*$/u),
   form(2, /^(?:moved|switched|changed|went) (?:on ?)?to (?:the )?(?:nights|days|(?:night|day|late|early|evening) shifts?|part[ -]time|full[ -]time|freelance|four days|three days)\b.*$/u),

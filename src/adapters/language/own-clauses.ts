@@ -1,6 +1,6 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
 import { withoutOpening } from "./disfluencies.js";
-import { isMeant } from "./earnest.js";
+import { goesFar, isMeant } from "./earnest.js";
 import { kinWords } from "./kin.js";
 
 /** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
@@ -23,7 +23,7 @@ const PLACED_LEAD = new RegExp(
 );
 const LINK = String.raw`(?:and|but|because|cause|so|though|although|since|as|while|whereas|plus|even though|now that|given that|except|only|especially since|that's why|which is why|and that's why|it's just that|you know(?: that)?|remember(?: that)?)`;
 const JOINT = new RegExp(
-  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )`,
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )|, (?:and |so |but )?(?=(?:could|can|would|will|do|did|don't|shall|is|are|should|may|what|how|where|when|who|why)\b[^,]*\?)`,
   "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
@@ -69,7 +69,8 @@ function meantParts(sentence: string): string[] {
     // What hangs on another's clause is not told by itself: "Tom denies that I live here and I work there".
     if (joint === undefined) break;
     const [by] = joint;
-    if (!meant && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
+    const isApart = /[,;:–—-]/.test(by) && !/\band\b/.test(by) && !goesFar(part);
+    if (!meant && !isApart && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
     if (!isOwn && (/\b(?:that|whether|how|why|not)\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))) break;
     from = joint.index + by.length;
   }
@@ -124,6 +125,7 @@ const aged = (clause: string): string =>
   clause
     .replace(/,? (?:since|ever since) I was (?:about )?(a |an )?(\p{L}+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
       article === undefined ? ` since age ${what}` : ` since being ${article}${what}`)
+    .replace(/,? (?:till|until) I was (?:about )?(\p{L}+|\d+)(?: years old)?\b/iu, " until age $1")
     .replace(/,? when I was (?:about |around )?(an? )?(\p{L}+|\d+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
       article === undefined ? (/^(?:young|little|small|younger)$/i.test(what) ? " as a child" : ` at ${what}`) : ` as ${article}${what}`);
 
@@ -156,7 +158,7 @@ function normal(clause: string): string {
       "I've ",
     )
     .replace(/^we\b/i, "I")
-    .replace(/^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )((?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u, "$1for $2")
+    .replace(/^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u, "$1for $2")
     .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
@@ -168,5 +170,6 @@ function normal(clause: string): string {
     .replace(/\bcan ?not\b/, "can't")
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
+    .replace(/^(I used to \S+ .*\S) there$/, "$1")
     .replace(/  +/g, " ");
 }

@@ -42,7 +42,7 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"), ({ subject = "" }) => (TAUGHT.test(subject) ? `I'm taking ${subject} lessons.` : undefined)],
   [/\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu, ({ where }) => `I live in ${where ?? ""}.`],
   [/\b[Ww]hen I (?<past>(?:lived|worked|taught|studied|served) (?:in|at|for|as) [^,.;?!]{3,40})/gu, ({ past }) => `I ${past ?? ""}.`],
-  [/\b[Ss]ince I (?<past>retired|moved (?:to|here|in with) ?[^,.;?!]{0,30}|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
+  [/\b[Ss]ince I (?<past>retired|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
   [/\b(?:[Tt]hat's|[Ww]hich is) (?:why|when|how) I (?<past>(?:moved|started|became|gave up|quit|stopped|left|retired) [^,.;?!]{3,50})/gu, ({ past }) => `I ${past ?? ""}.`],
 ];
 

@@ -5,7 +5,7 @@ import type { SummaryContext } from "../../ports/driven/summariser.js";
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const MONTH = MONTHS.join("|");
 const WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
-const NUMBER = `a|an|a couple of|${WORDS.join("|")}|twenty|thirty|forty|\\d{1,2}`;
+const NUMBER = `a|an|a couple of|${WORDS.join("|")}|(?:twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|\\d{1,2}`;
 /** The last month of a season in the north, from 1; people there are most, and a year later is what must not happen. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 5, summer: 8, autumn: 11, fall: 11, winter: 2 };
 
@@ -106,7 +106,9 @@ export class SettledTimes {
 
 function numberIn(words: string): number {
   const lower = words.toLowerCase();
-  const tens: Readonly<Record<string, number>> = { a: 1, an: 1, "a couple of": 2, twenty: 20, thirty: 30, forty: 40 };
+  const tens: Readonly<Record<string, number>> = { a: 1, an: 1, "a couple of": 2, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70 };
+  const [ten = "", one] = lower.split("-");
+  if (one !== undefined) return (tens[ten] ?? 0) + WORDS.indexOf(one) + 1;
   const index = WORDS.indexOf(lower);
   return tens[lower] ?? (index >= 0 ? index + 1 : Number(lower));
 }
