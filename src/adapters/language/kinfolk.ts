@@ -85,7 +85,13 @@ export class Kinfolk {
   isKind(kind: string, index: number): boolean {
     if (this.focus === undefined || index - this.heardAt > IN_MIND || !isPet(this.focus.kin)) return false;
     this.focus.kin = kind;
+    this.heardAt = index;
     return true;
+  }
+
+  /** Whether an animal was named last. */
+  isPetInMind(index: number): boolean {
+    return this.focus !== undefined && isPet(this.focus.kin) && index - this.heardAt <= 1;
   }
 
   /** A name alone, right after one of theirs that has none yet. @returns whose it is. */

@@ -1,6 +1,7 @@
 import { alternatives } from "./alternatives.js";
 import { isReported } from "./earnest.js";
 import { kinWords } from "./kin.js";
+import { capitalised } from "./plain-text.js";
 
 const AILMENT = alternatives(`
   asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus dyslexia ADHD autism coeliac celiac
@@ -13,7 +14,7 @@ const BELONGING = alternatives(`
   motorbike motorcycle houseboat bakery restaurant café cafe bookshop workshop studio vineyard
 `);
 const GROUP = alternatives(`book_club choir band orchestra quartet reading_group running_club chess_club sailing_club theatre_group`);
-const LESSON = String.raw`(?<subject>\p{L}+) (?:class|lesson|lessons|classes|course)`;
+const LESSON = String.raw`(?<subject>\p{L}+) (?<kind>class|lesson|lessons|classes|course)`;
 const WHICH = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|twin|best|late) )?`;
 const NAME = String.raw`(?: \p{Lu}\p{Ll}+)?`;
 const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in (?<place>(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)`;
@@ -39,7 +40,7 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [/\b(?:[Tt]o|to) (?<place>\p{Lu}\p{L}+)\b[^.?!]*, that's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives)\b/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
   [/\b[Tt]hat's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives), in (?<place>\p{Lu}\p{L}+)/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
   [/(?:^|[,;.] )(?:[Aa]s|[Ss]peaking as|[Bb]eing) (?<what>an? [\p{L}' -]{3,30}?),? (?=I\b|my\b|you\b)/gu, ({ what }) => `I'm ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"), ({ subject = "" }) => (TAUGHT.test(subject) ? `I'm taking ${subject} lessons.` : undefined)],
+  [new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"), ({ subject = "", kind = "" }) => (TAUGHT.test(subject) ? `I'm taking ${/s$/.test(kind) ? "" : "a "}${/^(?:french|japanese|german|italian|spanish|chinese|portuguese)$/.test(subject) ? capitalised(subject) : subject} ${kind}.` : undefined)],
   [/\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu, ({ where }) => `I live in ${where ?? ""}.`],
   [/\b[Ww]hen I (?<past>(?:lived|worked|taught|studied|served) (?:in|at|for|as) [^,.;?!]{3,40})/gu, ({ past }) => `I ${past ?? ""}.`],
   [/\b[Ss]ince I (?<past>retired|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],

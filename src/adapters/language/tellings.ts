@@ -88,8 +88,8 @@ function nameAlone({ text, index, tokens }: Sentence, kinfolk: Kinfolk): string 
   const kind = KIND_ALONE.exec(text)?.groups?.["kind"];
   if (kind !== undefined && kinfolk.isKind(kind.toLowerCase(), index)) return `I have a ${kind.toLowerCase()}.`;
   const name = NAME_ALONE.exec(text)?.groups?.["name"];
-  const isName = name !== undefined && tokens[0]?.pos === "PROPN" && !isCommon(name.toLowerCase());
-  const kin = isName ? kinfolk.isCalled(name, index) : undefined;
+  const isName = name !== undefined && !isCommon(name.toLowerCase());
+  const kin = isName && (tokens[0]?.pos === "PROPN" || kinfolk.isPetInMind(index)) ? kinfolk.isCalled(name, index) : undefined;
   return kin === undefined ? undefined : `My ${kin} is called ${name ?? ""}.`;
 }
 
@@ -145,19 +145,25 @@ const BABY_DUE = /^(?:and |so )?(?:the|our|my) baby(?:'s| is) due(?= (?:in|on|an
 const CAUSING =
   /^(?<what>(?!(?:it|that|this|he|she|they|you|what|which|who|there|these|those|the)\b)\p{L}+(?: \p{Ll}+)?) (?:always |really )?(?:(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema)|makes? me (?:ill|sick|swell(?: up)?|sneeze|itch|nauseous|bloated|wheeze)|doesn't agree with me|don't agree with me|(?:will|would|could) kill me|sets? off my \p{Ll}+)\b/iu;
 
+/** "When are you going back to Pune?" */
+const GOING_HOME =
+  /\bwhen (?:are|do) you (?:go|going|fly|flying|drive|driving|head|heading|travel|travelling) (?:back|home) to (?<place>\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)/iu;
 const ABOUT_USER = /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
   /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|\?$/i;
 
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther({ index, text, turn }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): string | undefined {
-  const opened = text.replace(/^(?:well|right|okay|so|and),? /i, "");
-  const [clause = ""] = opened.split(/[,;.] /);
-  if (clause.endsWith("?")) return undefined;
-  const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];
-  if (state === undefined || !OTHERS_KNOW.test(state) || (statesWhat(state) ?? 0) < 2 || !isMeant(clause)) return undefined;
+  const home = GOING_HOME.exec(text)?.groups?.["place"];
+  const states = text.split(/[,;.] /).flatMap((clause) => {
+    const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];
+    const isKnown = state !== undefined && OTHERS_KNOW.test(state) && (statesWhat(state) ?? 0) >= 2;
+    return isKnown && !clause.endsWith("?") && isMeant(clause) ? [state] : [];
+  });
+  const told = home === undefined ? states.map((state) => `I'm ${mine(state)}.`)[0] : `I live in ${home}.`;
+  if (told === undefined) return undefined;
   const reply = sentences.slice(index + 1).find((next) => next.turn !== turn);
-  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? undefined : `I'm ${mine(state)}.`;
+  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? undefined : told;
 }
 
 /** What others do not say in passing. */
