@@ -203,6 +203,7 @@ const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
   /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
+const LONG_HAD = /^(?:worked nights|been on my own|been doing (?:this|the same) job|been a widow(?:er)?)\b.*\b(?:for|since)\b.*$/u;
 const PRACTISED =
   /^(?:been (?:learning|studying|training|teaching|writing|saving|sober|vegan|vegetarian|married|divorced|single)|(?:run|climbed|written|published|won|visited|been to|done|broken|lived in|worked in) (?:two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|twenty|several|a few|most|all|\d+|every)|always (?:lived|worked|wanted|loved|hated|been|had|drunk|driven))\b(?! (?:\S+ )?(?:times|minutes|hours|days)\b).*$/u;
 const NEVER =
@@ -223,7 +224,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return [PERFECT, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
+    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
   for (const { pattern, tells, ofHousehold } of ALL_FORMS) {

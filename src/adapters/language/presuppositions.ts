@@ -23,6 +23,9 @@ type Reading = (groups: Record<string, string | undefined>) => string | undefine
 
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
+  [/\b[Ww]hen (?:we|I) (?<past>moved (?:to|into|in with|from|here|out of) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
+  [/\b[Mm]y late (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner|son|daughter)\b/gu, ({ who }) => `My ${who ?? ""} died.`],
+  [/\b[Ss]ince (?:my (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner) )?(?<name>\p{Lu}\p{Ll}+)?(?:'s)? ?(?:died|passed away|passed)\b/gu, ({ who }) => (who === undefined ? undefined : `My ${who} died.`)],
   [/\b(?:[Mm]y|[Oo]ur) (?<what>thesis|dissertation|novel|memoir|PhD)\b(?! (?:supervisor|adviser|advisor))/gu, ({ what }) => `I'm writing a ${what === "PhD" ? "PhD thesis" : (what ?? "")}.`],
   [/\b(?:[Mm]y|[Oo]ur) (?<who>\p{L}+)'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b/gu, ({ who, nth = "" }) => `My ${who ?? ""} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`],
   [/\b(?:no|not|nothing with|without|anything with|any|not the|skip the|hold the) (?<what>\p{Ll}+)\b[^.?!]*\bmy allergy\b/gu, ({ what }) => `I'm allergic to ${what ?? ""}.`],

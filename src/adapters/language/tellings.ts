@@ -131,6 +131,12 @@ const DOCTOR = String.raw`(?:they|my (?:doctor|GP|gp|consultant|surgeon|speciali
 const OF_USER: readonly (readonly [RegExp, string])[] = [
   [/(?<= )'em\b/g, "them"],
   [SENT, "I'm being sent "],
+  [/^(?:everyone|everybody|people|they all|my friends|most people) calls? me (?=\p{Lu})/iu, "I go by "],
+  [/^(?:my|the) (?:plan|dream|goal|idea) is to (?=retire|move|open|become|buy|build|write|learn|travel|study|start a|run a|sail|live)/i, "I plan to "],
+  [/^my (?:physio|doctor|GP|dentist|nutritionist|cardiologist|consultant) says no (?=running|salt|sugar|alcohol|coffee|dairy|gluten|meat|sport|driving|lifting)/i, "I'm not allowed "],
+  [/^anything but (\p{Ll}+)\b/iu, "I don't like $1"],
+  [/(^|, )they gave me (?=beta blockers|statins|insulin|an inhaler|a pacemaker|hearing aids|antidepressants|blood thinners|steroids)/iu, "$1I take "],
+  [/^(?:not for me,? |no thanks,? )(?=I )/i, ""],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:just )?(?:put|got|started) me on `, "i"), "I'm on "],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} diagnosed me with `, "i"), "I was diagnosed with "],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:took|taken) out my (\p{L}+)`, "iu"), "I had my $1 removed"],
