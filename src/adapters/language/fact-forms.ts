@@ -209,7 +209,7 @@ const PRACTISED =
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
 const TENS = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
-const AGE = new RegExp(`^(?:(?<years>\d{1,3}|${TENS}) years old|(?<alone>\d{2}|${TENS}))$`, "u");
+const AGE = new RegExp(String.raw`^(?:(?<years>\d{1,3}|${TENS}) years old|(?<alone>\d{2}|${TENS}))$`, "u");
 
 const MINE =
   /^my (?:(?:all-time )?favou?rite (?!(?:part|bit|thing|moment|option|slide|idea|version|so)\b)(?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|to (?:take|make|keep|do|be)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;

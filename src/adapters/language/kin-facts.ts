@@ -83,7 +83,7 @@ export function kinFact(clause: string, month: string): KinFact | undefined {
   const found = KIN.exec(clause)?.groups;
   const { does, has, are } = found ?? {};
   const rest = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
-  if (found === undefined || rest === undefined || UNTOLD.test(found["kin"] ?? "")) return undefined;
+  if (found === undefined || rest === undefined || (found["which"] === undefined && UNTOLD.test(found["kin"] ?? ""))) return undefined;
   const of = relativeOf(found);
   const name = NAMED.exec(rest)?.groups?.["name"];
   if (name !== undefined && !DAY.test(name) && statesWhat(name) === undefined)

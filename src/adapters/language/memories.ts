@@ -144,9 +144,15 @@ function isBusiness({ index, text }: Telling, sentences: readonly Sentence[]): b
     .some((near) => BUSINESS.test(near.text));
 }
 
+/** What words share however they are bent: "nuts" and "nut". */
+const stemOf = (word: string): string => word.slice(0, STEM).replace(/s$/, "");
+const STEM = 5;
+/** What only holds a memory together. */
+const FRAME = /^(?:is|are|was|has|have|an?|the|named|called|of|their|who)$/;
+
 /** "Lives in Porto" says nothing that "Lives in Porto with their sister" does not. */
 function withoutNarrower(found: readonly Noted[]): Noted[] {
-  const words = found.map(({ content }) => new Set(wordsOf(content)));
+  const words = found.map(({ content }) => new Set(wordsOf(content).filter((word) => !FRAME.test(word)).map(stemOf)));
   return found.filter((_, i) => {
     const own = words[i] ?? new Set();
     return !words.some(

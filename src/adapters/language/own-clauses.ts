@@ -23,7 +23,7 @@ const PLACED_LEAD = new RegExp(
 );
 const LINK = String.raw`(?:and|but|because|cause|so|though|although|since|as|while|whereas|plus|even though|now that|given that|except|only|especially since|that's why|which is why|and that's why|it's just that|you know(?: that)?|remember(?: that)?)`;
 const JOINT = new RegExp(
-  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )|, (?:and |so |but )?(?=(?:could|can|would|will|do|did|don't|shall|is|are|should|may|what|how|where|when|who|why)\b[^,]*\?)`,
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )|, (?:and |so |but )?(?!(?:don't|do|didn't|did|can|can't|am|aren't|isn't|is|have|haven't|will|won't)(?: (?:I|we|it))?\?)(?=(?:could|can|would|will|do|did|don't|shall|is|are|should|may|what|how|where|when|who|why)\b[^,]*\?)`,
   "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
@@ -41,7 +41,10 @@ const ADVERBS =
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
   const opened = withoutOpening(punctuated(aged(sentence)));
+  const dropped = sentence.slice(0, Math.max(0, sentence.length - opened.length)).replace(/[^\p{L}]+$/u, "");
+  if (!isMeant(dropped)) return [];
   const { lead, clause = opened } = (LEAD.exec(opened) ?? PLACED_LEAD.exec(opened))?.groups ?? {};
+  if (lead !== undefined && goesFar(lead)) return [];
   const clauses: OwnClause[] = [];
   for (const [i, part] of meantParts(clause).entries()) {
     const [first = "", ...more] = part.split(SAME_SUBJECT);
@@ -96,7 +99,7 @@ function punctuated(sentence: string): string {
 }
 
 const NEW_CLAUSE =
-  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|we|we've|he|she|he's|she's) \S)/gu;
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 

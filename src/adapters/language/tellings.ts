@@ -2,6 +2,7 @@ import { adverbial, isAdverbial } from "./adverbials.js";
 import type { Sentence } from "./analysis.js";
 import { answered, mine } from "./answers.js";
 import { isMeant, isStanding } from "./earnest.js";
+import { isWithoutCapitals, withCapitals } from "./capitals.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
@@ -19,10 +20,14 @@ export interface Telling {
 /**
  * What is told of the user, by themselves or by others without their contradiction: answers with what was asked,
  * fragments made whole, and "she" and "Elena" as "my wife Elena". All in the first person, for one grammar to read.
- * @param own the sentences in which "I" is the user.
+ * @param spoken the sentences in which "I" is the user.
  */
-export async function tellingsOf(sentences: readonly Sentence[], own: readonly Sentence[]): Promise<Telling[]> {
-  const isOwn = new Set(own);
+export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Sentence[]): Promise<Telling[]> {
+  const lacksCapitals = isWithoutCapitals(heard);
+  const written = (sentence: Sentence): Sentence => ({ ...sentence, text: withCapitals(sentence.text) });
+  const sentences = lacksCapitals ? heard.map(written) : heard;
+  const theirs = new Set(spoken.map(({ index }) => index));
+  const isOwn = new Set(sentences.filter(({ index }) => theirs.has(index)));
   const kinfolk = new Kinfolk();
   const taken = new Set<Sentence>();
   const tellings: Telling[] = [];
