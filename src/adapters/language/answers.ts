@@ -15,7 +15,8 @@ const YES =
 const NO =
   /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|never|not (?:really|at all|any ?more)|not (?:one|a single one)|none)\b[,.!]?(?: (?:I (?:don't|do not|can't|haven't|'m not)|I'm not|we don't|not any ?more)(?=[,.!]|$)[,.!]?)?\s*/i;
 /** What may open an answer. */
-const OPENING = /^(?:(?:oh|um|well|uh|er|so|okay|yeah|yes|ha|honestly|actually|just|I think|let me think|the),? )+(?=\S)/i;
+const OPENING =
+  /^(?:(?:oh|um|well|uh|er|so|okay|yeah|yes|ha|honestly|actually|just|I think|let me think|the),? )+(?=\S)/i;
 /** A clause of its own is read as it stands. */
 const CLAUSE =
   /^(?:I|we|he|she|it|they|that|that's|this|there|there's|you|who|what|why|how|because|if|it's|he's|she's|they're|I'm|I've|we're|we've|my|our|his|her|depends|don't|not|no|maybe|probably)\b(?!-)/i;
@@ -28,13 +29,18 @@ const bare = (said: string): string => said.replace(/[\s.,!;]+$/u, "");
 
 /** The first thing an answer names: "A nurse, at the Charité" has two parts that belong together. */
 function fragmentOf(answer: string): string | undefined {
-  const said = bare(answer.replace(OPENING, "").replace(PRESENTED, "")).replace(/,? (?:yeah|yes|actually|originally|please|mostly|now|I'm afraid|at the moment)$/i, "");
+  const said = bare(answer.replace(OPENING, "").replace(PRESENTED, "")).replace(
+    /,? (?:yeah|yes|actually|originally|please|mostly|now|I'm afraid|at the moment)$/i,
+    "",
+  );
   return said === "" || CLAUSE.test(said) || said.split(" ").length > 14 ? undefined : said;
 }
 
 /** What is no name, though it opens an answer: "Penicillin.", "Architecture." */
 const common = (said: string): string =>
-  /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{L}*(?:ish|ese|rench|erman|reek|atin|rabic|urkish|ebrew)\b)/u.test(said) ? said : said.charAt(0).toLowerCase() + said.slice(1);
+  /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{L}*(?:ish|ese|rench|erman|reek|atin|rabic|urkish|ebrew)\b)/u.test(said)
+    ? said
+    : said.charAt(0).toLowerCase() + said.slice(1);
 
 const uncapitalised = (said: string): string =>
   /^(?:I\b|\p{Lu}\p{L}+(?: \p{Lu}|$))|^\p{Lu}{2}/u.test(said) ? said : said.charAt(0).toLowerCase() + said.slice(1);
@@ -59,10 +65,19 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
             ? `I work in ${common(said)}`
             : undefined,
   ],
-  [/\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu, (said) => `I studied ${common(said)}`],
+  [
+    /\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu,
+    (said) => `I studied ${common(said)}`,
+  ],
   [/\bwhat (?:are|were) you (?:studying|reading(?= at| in))\b/iu, (said) => `I'm studying ${common(said)}`],
-  [/\bwhere (?:do|are) you (?:live|living|based|staying at home)\b|\bwhereabouts do you live\b|\bwhere(?:'s| is) home\b/iu, (said) => `I live ${placed("in", said)}`],
-  [/\bwhere (?:are you|do you come) (?:originally )?from\b|\bwhere(?:'s| is) (?:your|that|the) accent from\b|\bwhere(?:'s| is) your family from\b|\byou(?:'re| are)(?:n't| not)? (?:originally )?from\b|\bwhere you from\b/iu, (said) => `I'm from ${withoutPlace(said)}`],
+  [
+    /\bwhere (?:do|are) you (?:live|living|based|staying at home)\b|\bwhereabouts do you live\b|\bwhere(?:'s| is) home\b/iu,
+    (said) => `I live ${placed("in", said)}`,
+  ],
+  [
+    /\bwhere (?:are you|do you come) (?:originally )?from\b|\bwhere(?:'s| is) (?:your|that|the) accent from\b|\bwhere(?:'s| is) your family from\b|\byou(?:'re| are)(?:n't| not)? (?:originally )?from\b|\bwhere you from\b/iu,
+    (said) => `I'm from ${withoutPlace(said)}`,
+  ],
   [/\bwhere (?:do you work|are you working)\b|\bwho do you work for\b/iu, (said) => `I work ${placed("at", said)}`],
   [/\bwhere (?:did you grow up|were you raised)\b/iu, (said) => `I grew up ${placed("in", said)}`],
   [/\b(?:where|when) were you born\b/iu, (said) => `I was born ${placed("in", said)}`],
@@ -71,36 +86,53 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
     /\bhow long have you (?:been (?<doing>\p{Ll}+ing\b[^?]*|(?:at|with|in|a|an|married|there|here)\b[^?]*)|(?<done>lived|worked|played|had|owned|taught|known)\b(?<rest>[^?]*))/iu,
     (said, { groups = {} }) => {
       const long = /\b(?:year|month|since|decade)/i.test(said) ? ofYears(uncapitalised(said)) : undefined;
-      const what = groups["doing"] === undefined ? `${groups["done"] ?? ""}${groups["rest"] ?? ""}` : `been ${groups["doing"]}`;
+      const what =
+        groups["doing"] === undefined ? `${groups["done"] ?? ""}${groups["rest"] ?? ""}` : `been ${groups["doing"]}`;
       return long === undefined ? undefined : `I've ${mine(bare(what.replace(/ now$/, "")))} ${long}`;
     },
   ],
-  [/\b(?:anything|something|foods?) (?:that )?you (?:don't|can't|won't|do not|cannot) (?<does>eat|drink)\b|\bwhat (?:don't|can't) you eat\b/iu, (said, { groups = {} }) => `I don't ${groups["does"] ?? "eat"} ${common(said)}`],
+  [
+    /\b(?:anything|something|foods?) (?:that )?you (?:don't|can't|won't|do not|cannot) (?<does>eat|drink)\b|\bwhat (?:don't|can't) you eat\b/iu,
+    (said, { groups = {} }) => `I don't ${groups["does"] ?? "eat"} ${common(said)}`,
+  ],
   [/\bwhat (?:car )?do you drive\b/iu, (said) => `I drive ${uncapitalised(said)}`],
   [/\b(?:what|which|how many) languages? do you speak\b/iu, (said) => `I speak ${said}`],
   [/\bwhat (?:instruments? )?do you play\b/iu, (said) => `I play ${uncapitalised(said)}`],
   [/\bwhen(?:'s| is) your birthday\b/iu, (said) => `my birthday is ${placed("on", uncapitalised(said))}`],
-  [/\bwhat(?:'s| is) your favou?rite (?<what>\p{L}+(?: \p{L}+)?)/iu, (said, { groups = {} }) => `my favourite ${groups["what"] ?? ""} is ${uncapitalised(said)}`],
+  [
+    /\bwhat(?:'s| is) your favou?rite (?<what>\p{L}+(?: \p{L}+)?)/iu,
+    (said, { groups = {} }) => `my favourite ${groups["what"] ?? ""} is ${uncapitalised(said)}`,
+  ],
   [
     /\bwhen did you (?<what>move|retire|graduate|qualify|emigrate|stop|quit|start|get married)\b(?<rest>[^?]*)/iu,
     (said, { groups = {} }) => {
       const past = PASTS[groups["what"]?.toLowerCase() ?? ""];
-      return past === undefined ? undefined : `I ${past}${mine(bare(groups["rest"] ?? ""))} ${uncapitalised(placed("in", said))}`;
+      return past === undefined
+        ? undefined
+        : `I ${past}${mine(bare(groups["rest"] ?? ""))} ${uncapitalised(placed("in", said))}`;
     },
   ],
-  [/\b(?:any|have|what) (?:\p{Ll}+ )?allerg(?:y|ies)\b|\ballergic to (?:anything|something|what)|\bwhat are you allergic to\b/iu, (said) => `I'm allergic to ${common(said)}`],
+  [
+    /\b(?:any|have|what) (?:\p{Ll}+ )?allerg(?:y|ies)\b|\ballergic to (?:anything|something|what)|\bwhat are you allergic to\b/iu,
+    (said) => `I'm allergic to ${common(said)}`,
+  ],
   [
     /\b(?:do|are) you (?:take|taking|on) (?:any )?(?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills|drugs|meds)\b|\bany (?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills)\b/iu,
     (said) => `I take ${common(said)}`,
   ],
-  [/\b(?:any|what) (?:\p{Ll}+ )?(?:conditions?|illness(?:es)?|health (?:problems|issues)|medical history)\b/iu, (said) => `I have ${common(said)}`],
+  [
+    /\b(?:any|what) (?:\p{Ll}+ )?(?:conditions?|illness(?:es)?|health (?:problems|issues)|medical history)\b/iu,
+    (said) => `I have ${common(said)}`,
+  ],
   [
     /\b(?:how many|any|have|got|with) (?:other )?(?<what>kids|children|siblings|brothers (?:or|and) sisters|sisters|brothers|grandchildren|grandkids|pets|cats|dogs|animals)\b/iu,
     (said, { groups = {} }) => {
       const count = NUMBER.exec(said);
       const what = groups["what"]?.toLowerCase() ?? "";
       if (count === null) return /^an? \p{L}/iu.test(said) ? `I have ${uncapitalised(said)}` : undefined;
-      const next = /^,? (?:of them|already|now|so far)?\s*$/u.test(said.slice(count[0].length)) || !/^ \p{Ll}+/u.test(said.slice(count[0].length));
+      const next =
+        /^,? (?:of them|already|now|so far)?\s*$/u.test(said.slice(count[0].length)) ||
+        !/^ \p{Ll}+/u.test(said.slice(count[0].length));
       const number = count[1]?.toLowerCase() ?? "";
       if (!next) return `I have ${uncapitalised(said.replace(/^(?:just|only) (?:the )?/i, ""))}`;
       return /\bor\b|\band\b/.test(what) ? undefined : `I have ${number} ${number === "one" ? singular(what) : what}`;
@@ -113,12 +145,19 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
   ],
   [/\bhow old are you\b/iu, (said) => `I'm ${aged(said)}`],
   [
-    new RegExp(String.raw`\bwhat(?:'s| is| are) (?:his|her|its|their|(?:the|your) [\p{L} ]{2,20}?)(?:'s)? names?\b|\bwhat(?:'s| is) (?:${PRONOUN}|the \p{L}+) called\b|\bwho(?:'s| is) (?:that|the \p{L}+)\b`, "iu"),
+    new RegExp(
+      String.raw`\bwhat(?:'s| is| are) (?:his|her|its|their|(?:the|your) [\p{L} ]{2,20}?)(?:'s)? names?\b|\bwhat(?:'s| is) (?:${PRONOUN}|the \p{L}+) called\b|\bwho(?:'s| is) (?:that|the \p{L}+)\b`,
+      "iu",
+    ),
     (said, _, kin) => (kin === undefined || !/^\p{Lu}\p{Ll}+$/u.test(said) ? undefined : `my ${kin} is called ${said}`),
   ],
   [
-    new RegExp(String.raw`\bwhere (?:does|do|is|are|'s)? ?(?:${PRONOUN}) (?:live|living|based|these days|now)|\bwhere(?:'s| is| are) (?:${PRONOUN})$`, "iu"),
-    (said, _, kin) => (kin === undefined || !/\p{Lu}/u.test(said) ? undefined : `my ${kin} lives ${placed("in", said)}`),
+    new RegExp(
+      String.raw`\bwhere (?:does|do|is|are|'s)? ?(?:${PRONOUN}) (?:live|living|based|these days|now)|\bwhere(?:'s| is| are) (?:${PRONOUN})$`,
+      "iu",
+    ),
+    (said, _, kin) =>
+      kin === undefined || !/\p{Lu}/u.test(said) ? undefined : `my ${kin} lives ${placed("in", said)}`,
   ],
   [
     new RegExp(String.raw`\bwhat does (?:${PRONOUN}) do\b`, "iu"),
@@ -138,7 +177,8 @@ const PASTS: Readonly<Record<string, string>> = {
   "get married": "got married",
 };
 
-const singular = (plural: string): string => ({ kids: "child", children: "child", grandchildren: "grandchild" })[plural] ?? plural.replace(/s$/, "");
+const singular = (plural: string): string =>
+  ({ kids: "child", children: "child", grandchildren: "grandchild" })[plural] ?? plural.replace(/s$/, "");
 const aged = (said: string): string => common(said).replace(/^(?:only|just|already|almost|nearly) /, "");
 
 /** What the one who asks says to the user, as the user would say it of themselves. */
@@ -153,22 +193,35 @@ export function mine(said: string): string {
 }
 
 const LEAD = /^(?:(?:and|so|but|oh|okay|well|wait|hey|right|then|now|sorry|remind me|tell me)[,.]? )+/i;
-const TAG = /,? (?:right|yeah|no|eh|then|isn't it|aren't you|don't you|haven't you|didn't you|do you|are you|too|or not|or what|these days|by any chance)(?=$)/i;
+const TAG =
+  /,? (?:right|yeah|no|eh|then|isn't it|aren't you|don't you|haven't you|didn't you|do you|are you|too|or not|or what|these days|by any chance)(?=$)/i;
 
 /** "Do you still play tennis?" as the one who says yes to it would say it: "I still play tennis". */
 function statement(question: string, kin: string | undefined): string | undefined {
   const asked = bare(question.replace(/\?+$/, "").replace(LEAD, "")).replace(TAG, "");
   const [, own] =
-    /^(?:do|don't) you (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(asked) ?? [];
-  if (own !== undefined) return `I ${mine(own.replace(/^(?:have|got) any\b/i, "have").replace(/^(?:happen to|ever) /i, ""))}`;
-  const [, are] = /^(?:are|aren't) you (?!sure|okay|all right|alright|ready|coming|there|free|joking|kidding|serious|done|here|going to|in the|at the (?:door|station))(.+)$/i.exec(asked) ?? [];
+    /^(?:do|don't) you (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(
+      asked,
+    ) ?? [];
+  if (own !== undefined)
+    return `I ${mine(own.replace(/^(?:have|got) any\b/i, "have").replace(/^(?:happen to|ever) /i, ""))}`;
+  const [, are] =
+    /^(?:are|aren't) you (?!sure|okay|all right|alright|ready|coming|there|free|joking|kidding|serious|done|here|going to|in the|at the (?:door|station))(.+)$/i.exec(
+      asked,
+    ) ?? [];
   if (are !== undefined) return `I'm ${mine(are)}`;
-  const [, have] = /^(?:have|haven't) you (?!got (?:a )?(?:minute|moment|second|time)|ever|seen|heard|done|tried|been|read|met|eaten|had)(.+)$/i.exec(asked) ?? [];
+  const [, have] =
+    /^(?:have|haven't) you (?!got (?:a )?(?:minute|moment|second|time)|ever|seen|heard|done|tried|been|read|met|eaten|had)(.+)$/i.exec(
+      asked,
+    ) ?? [];
   if (have !== undefined) return `I've ${mine(have.replace(/^got any\b/i, "got"))}`;
-  const [, can] = /^(?:can|can't) you (swim|drive|cook|sing|dance|ride|speak|play|sew|knit|read|ski|sail|dive)\b(.*)$/i.exec(asked) ?? [];
+  const [, can] =
+    /^(?:can|can't) you (swim|drive|cook|sing|dance|ride|speak|play|sew|knit|read|ski|sail|dive)\b(.*)$/i.exec(asked) ??
+    [];
   if (can !== undefined) return `I can ${mine(asked.slice(asked.search(can)))}`;
   const [, still] = /^(?:are )?you(?:'re)? still ((?:at|in|with|on|a|an|\p{Ll}+ing)\b.+)$/iu.exec(asked) ?? [];
-  if (still !== undefined) return /^(?:at|with|in) (?:the|that)\b/i.test(still) ? `I work ${mine(still)}` : `I'm ${mine(still)}`;
+  if (still !== undefined)
+    return /^(?:at|with|in) (?:the|that)\b/i.test(still) ? `I work ${mine(still)}` : `I'm ${mine(still)}`;
   const [, stillDo] = /^you still (?!coming|there|here|up\b|awake)(\p{Ll}+.*)$/iu.exec(asked) ?? [];
   if (stillDo !== undefined) return `I ${mine(stillDo.replace(/^got\b/, "have"))}`;
   const [, told] = /^you(?:'re| are) (.+)$/i.exec(asked) ?? [];
@@ -180,11 +233,13 @@ function statement(question: string, kin: string | undefined): string | undefine
 
 /** "Is your sister still in Porto?", "does she speak English?" */
 function statementOfKin(asked: string, kin: string | undefined): string | undefined {
-  const [, be, whose, state] = /^(is|are|was|has) (your \p{L}+(?: \p{Lu}\p{Ll}+)?|he|she|they) (?:still )?(\S.*)$/iu.exec(asked) ?? [];
+  const [, be, whose, state] =
+    /^(is|are|was|has) (your \p{L}+(?: \p{Lu}\p{Ll}+)?|he|she|they) (?:still )?(\S.*)$/iu.exec(asked) ?? [];
   const who = (said: string | undefined): string | undefined =>
     said === undefined ? undefined : /^your/i.test(said) ? mine(said) : kin === undefined ? undefined : `my ${kin}`;
   const subject = who(whose);
-  if (subject !== undefined && be !== undefined && state !== undefined) return `${subject} ${be.toLowerCase()} ${mine(state)}`;
+  if (subject !== undefined && be !== undefined && state !== undefined)
+    return `${subject} ${be.toLowerCase()} ${mine(state)}`;
   const [, aux = "", whom, verb = "", rest = ""] =
     /^(does|do) (your \p{L}+(?: \p{Lu}\p{Ll}+)?|he|she|they) (?:still )?(\p{Ll}+)(.*)$/iu.exec(asked) ?? [];
   const doer = who(whom);
@@ -222,7 +277,9 @@ export function answered({ question, answer, kin }: Pair): string[] | undefined 
   if (no) return denied(stated, answer.slice(no[0].length));
   const alone = /^I live (?:alone|on my own|by myself)\b/i.test(stated) && part !== undefined && /^with /i.test(part);
   if (alone) return [`I live ${uncapitalised(part)}.`];
-  return /^I(?:'ve(?: got)?| have| got) (?:kids|children|pets|siblings|a (?:dog|cat|pet))/i.test(stated) && part !== undefined && /^an? \p{L}/iu.test(part)
+  return /^I(?:'ve(?: got)?| have| got) (?:kids|children|pets|siblings|a (?:dog|cat|pet))/i.test(stated) &&
+    part !== undefined &&
+    /^an? \p{L}/iu.test(part)
     ? [`I have ${uncapitalised(part)}.`]
     : isAdverbial(bare(answer))
       ? affirmed(stated, answer)
@@ -246,7 +303,12 @@ function denied(stated: string, more: string): string[] | undefined {
   if (instead !== undefined) return [`${instead}.`];
   const [, verb] = DENIED.exec(stated) ?? [];
   const [, had] = HAVING.exec(stated) ?? [];
-  const none = verb === undefined ? (had === undefined ? undefined : `I have no ${had.toLowerCase()}.`) : `I don't ${verb.toLowerCase()}.`;
+  const none =
+    verb === undefined
+      ? had === undefined
+        ? undefined
+        : `I have no ${had.toLowerCase()}.`
+      : `I don't ${verb.toLowerCase()}.`;
   if (none === undefined) return rest === "" ? undefined : [capitalised(more)];
   return rest === "" ? [none] : [none, capitalised(more)];
 }

@@ -20,7 +20,10 @@ const ALWAYS = alternatives(`
   parkinson's alzheimer's down's crohn's adhd jehovah's
 `);
 const KNOWN = new RegExp(String.raw`(?<![\p{L}'])(?:${ALWAYS})(?![\p{L}])`, "gu");
-const AFTER_KIN = new RegExp(String.raw`(?<=\b(?:my|our) (?:\p{Ll}+ )?(?:${kinWords}) )(?<name>\p{Ll}{3,})(?='s\b| (?:is|has|lives|works|was|had|who)\b)`, "gu");
+const AFTER_KIN = new RegExp(
+  String.raw`(?<=\b(?:my|our) (?:\p{Ll}+ )?(?:${kinWords}) )(?<name>\p{Ll}{3,})(?='s\b| (?:is|has|lives|works|was|had|who)\b)`,
+  "gu",
+);
 const CALLED = /(?<=\b(?:called|named|calls me|call me|name's|name is) )(?<name>\p{Ll}{3,})/gu;
 const PLACED =
   /(?<=\b(?:live in|lived in|lives in|living in|moved to|moving to|move to|born in|based in|grew up in|am from|i'm from|'s from|is from|are from|comes? from|emigrated to|came from|back to|got into|between|sending me to|posted to) )(?<name>\p{Ll}{4,})(?= |$|[.,])/giu;
@@ -31,7 +34,8 @@ export const isWithoutCapitals = (sentences: readonly Sentence[]): boolean =>
 
 /** The text with capitals where a language, a land, a name that is introduced, or a place one lives in must have one. */
 export function withCapitals(text: string): string {
-  const named = (word: string): string => (carriesMeaning(word) && !genericWords.has(word) && !COMMON.test(word) ? capitalised(word) : word);
+  const named = (word: string): string =>
+    carriesMeaning(word) && !genericWords.has(word) && !COMMON.test(word) ? capitalised(word) : word;
   return text
     .replace(KNOWN, (word) => (word === "adhd" ? "ADHD" : capitalised(word)))
     .replace(AFTER_KIN, named)
@@ -39,4 +43,5 @@ export function withCapitals(text: string): string {
     .replace(PLACED, named);
 }
 
-const COMMON = /^(?:town|school|college|university|hospital|church|work|home|care|bed|prison|london's|jobs|friends|family|parents|here|there|nights|days|houses|flats|spring|summer|autumn|winter|peace|hope|fear|trouble|another|different|small|tiny|large)$/;
+const COMMON =
+  /^(?:town|school|college|university|hospital|church|work|home|care|bed|prison|london's|jobs|friends|family|parents|here|there|nights|days|houses|flats|spring|summer|autumn|winter|peace|hope|fear|trouble|another|different|small|tiny|large)$/;

@@ -40,7 +40,7 @@ const NEAR = 2;
 
 /** What is no longer meant though it goes on after a comma: "if I lived in Bonn, I had a garden". */
 const FAR =
-  /\b(?:if|unless|whether|imagine|suppos\w+|let's say|say I|assuming|pretend\w*|wish|dream\w*|hypothetical\w*|theor\w+|character|example|instance|either|otherwise|as though)\b/i;
+  /\b(?:if|unless|whether|imagine|suppos\w+|let's say|say I|assuming|pretend\w*|wish|dream\w*|hypothetical\w*|theor\w+|(?:in|from) (?:a|the|my|this|that) (?:\w+ )?(?:dream|game|play|film|movie|story|novel|sketch|role|scene|simulation|scenario)|character|example|instance|either|otherwise|as though)\b/i;
 
 /** Whether what words say holds for what follows them as well: a condition and another's voice do, a wish does not. */
 export const goesFar = (text: string): boolean => [REPORTED, HEDGED, FAR].some((pattern) => pattern.test(text));
@@ -67,5 +67,7 @@ export function isStanding(sentence: Sentence, sentences: readonly Sentence[]): 
   if (goingOn && TAKEN_BACK.test(goingOn.text)) return false;
   return !sentences
     .slice(Math.max(0, index - NEAR), index)
-    .some(({ text: before, speaker: who }) => FRAMED.test(before) || (who.key === speaker.key && READ_OUT.test(before)));
+    .some(
+      ({ text: before, speaker: who }) => FRAMED.test(before) || (who.key === speaker.key && READ_OUT.test(before)),
+    );
 }

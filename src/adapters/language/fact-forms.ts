@@ -136,7 +136,7 @@ const FORMS: readonly Form[] = [
   form(
     1.5,
     new RegExp(
-      `^(?!(?:run (?:out|an?|the|into|over|through)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${again}).*$`,
+      `^(?!(?:run (?:out|an?|the|into|over|through|tests|builds|scripts|reports|checks)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${again}).*$`,
       "u",
     ),
   ),
@@ -175,7 +175,7 @@ const FORMS: readonly Form[] = [
     3,
     /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u,
   ),
-  form(2, /^(?:broke|tore|fractured) my \S.*$/u),
+  form(2, /^(?:broke|tore|fractured) my (?!own\b|rules?\b|promises?\b|word\b|record\b|phone|laptop|silence|streak|habit|glasses|mug|cup|umbrella|heart\b|bike|key)\S.*$/u),
   form(
     3,
     /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b(?!'s| (?:at|in) the).*$/u,
@@ -203,12 +203,14 @@ const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
   /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
-const LONG_HAD = /^(?:worked nights|been on my own|been doing (?:this|the same) job|been a widow(?:er)?)\b.*\b(?:for|since)\b.*$/u;
+const LONG_HAD =
+  /^(?:worked nights|been on my own|been doing (?:this|the same) job|been a widow(?:er)?)\b.*\b(?:for|since)\b.*$/u;
 const PRACTISED =
   /^(?:been (?:learning|studying|training|teaching|writing|saving|sober|vegan|vegetarian|married|divorced|single)|(?:run|climbed|written|published|won|visited|been to|done|broken|lived in|worked in) (?:two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|twenty|several|a few|most|all|\d+|every)|always (?:lived|worked|wanted|loved|hated|been|had|drunk|driven))\b(?! (?:\S+ )?(?:times|minutes|hours|days)\b).*$/u;
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
-const TENS = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
+const TENS =
+  "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
 const AGE = new RegExp(String.raw`^(?:(?<years>\d{1,3}|${TENS}) years old|(?<alone>\d{2}|${TENS}))$`, "u");
 
 const MINE =
@@ -262,8 +264,12 @@ function stateFact(state: string, isShared: boolean, month: string): Fact | unde
   return tells === undefined ? undefined : { text: statedOf(state), tells, isPast: false, ofAnother: false };
 }
 
-const LIVELIHOOD = new RegExp(String.raw`^(?:an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b|(?:at|with|in|for) (?:the )?(?:.* as an? |\p{Lu}|(?:${workplaces})\b))`, "u");
-const NO_LIVELIHOOD = /^an? (?:[\p{L}-]+ )*(?:student|pupil|pensioner|runner|swimmer|diver|climber|sailor|hiker|drinker|smoker|sleeper|riser|owl|twin|widower|beekeeper|birdwatcher|stay-at-home)\b|^in (?:a|an)\b/u;
+const LIVELIHOOD = new RegExp(
+  String.raw`^(?:an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b|(?:at|with|in|for) (?:the )?(?:.* as an? |\p{Lu}|(?:${workplaces})\b))`,
+  "u",
+);
+const NO_LIVELIHOOD =
+  /^an? (?:[\p{L}-]+ )*(?:student|pupil|pensioner|runner|swimmer|diver|climber|sailor|hiker|drinker|smoker|sleeper|riser|owl|twin|widower|beekeeper|birdwatcher|stay-at-home)\b|^in (?:a|an)\b/u;
 
 /** "Works as a nurse", "works at the bank": being one, and being there, is one's work. */
 function statedOf(state: string): string {

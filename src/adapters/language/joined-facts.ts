@@ -24,7 +24,8 @@ export function joined(noted: readonly Noted[]): Noted[] {
     const { of } = fact;
     if (of === undefined) continue;
     const same = people.find(
-      (other) => other.of.kin === of.kin && (other.of.name === undefined || of.name === undefined || other.of.name === of.name),
+      (other) =>
+        other.of.kin === of.kin && (other.of.name === undefined || of.name === undefined || other.of.name === of.name),
     );
     if (same === undefined) people.push({ of, facts: [fact] });
     else {
@@ -66,6 +67,10 @@ function withChildren(own: readonly Noted[], people: { of: Relative; facts: Note
     const age = facts.map(({ content }) => /^is (\S+ \(.+\))$/.exec(content)?.[1]).find((years) => years !== undefined);
     return age === undefined ? (of.name ?? "") : `${of.name ?? ""}, ${age}`;
   });
-  const segmentIds = [...new Set([having, ...children.flatMap(({ facts }) => facts)].flatMap((fact) => fact.segmentIds))];
-  return own.map((fact) => (fact === having ? { ...having, content: `${having.content}: ${listed(names)}`, segmentIds } : fact));
+  const segmentIds = [
+    ...new Set([having, ...children.flatMap(({ facts }) => facts)].flatMap((fact) => fact.segmentIds)),
+  ];
+  return own.map((fact) =>
+    fact === having ? { ...having, content: `${having.content}: ${listed(names)}`, segmentIds } : fact,
+  );
 }

@@ -71,7 +71,8 @@ const AGE = new RegExp(
   "u",
 );
 const PAST = /^(?:had|was|were|died|passed|moved|emigrated|got|retired|taught|worked|farmed|turned|\p{Ll}+ed)\b/u;
-const PARTICIPLE = /^(?!scared\b|terrified|married|divorced|retired|engaged|separated|widowed|colou?r|obsessed|addicted|interested|dedicated|adopted|bored|tired|worried|called|named|based|gifted|disabled)(?:been|had|got|gone|lived|worked|taken|moved|done|lost|left|died|passed|broken|grown|turned|\p{Ll}+ed)\b/u;
+const PARTICIPLE =
+  /^(?!scared\b|terrified|married|divorced|retired|engaged|separated|widowed|colou?r|obsessed|addicted|interested|dedicated|adopted|bored|tired|worried|called|named|based|gifted|disabled)(?:been|had|got|gone|lived|worked|taken|moved|done|lost|left|died|passed|broken|grown|turned|\p{Ll}+ed)\b/u;
 
 /**
  * What a clause that begins with "my" tells of one of the user's people, or one that tells that the user has them.
@@ -83,7 +84,8 @@ export function kinFact(clause: string, month: string): KinFact | undefined {
   const found = KIN.exec(clause)?.groups;
   const { does, has, are } = found ?? {};
   const rest = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
-  if (found === undefined || rest === undefined || (found["which"] === undefined && UNTOLD.test(found["kin"] ?? ""))) return undefined;
+  if (found === undefined || rest === undefined || (found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")))
+    return undefined;
   const of = relativeOf(found);
   const name = NAMED.exec(rest)?.groups?.["name"];
   if (name !== undefined && !DAY.test(name) && statesWhat(name) === undefined)
@@ -103,7 +105,10 @@ function plainly(rest: string | undefined): string | undefined {
     ?.replace(/^s (?=(?:name|birthday)\b)/, "")
     .replace(/^s (?:got )(?=an?\b|two\b|three\b|\p{Ll}+)/u, "has ")
     .replace(/^s (?=(\S+))/, (_, next: string) => (PARTICIPLE.test(next) ? "has " : "is "))
-    .replace(/^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/, "$1")
+    .replace(
+      /^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/,
+      "$1",
+    )
     .replace(/^(is|are) (?:down|up|over|visiting|here) from /, "$1 from ");
 }
 
@@ -111,7 +116,8 @@ function traitOf(rest: string, { kin }: Relative, month: string): Fact | undefin
   const told = (text: string, isPast = PAST.test(rest)): Fact => ({ text, isPast, tells: 2, ofAnother: true });
   const { years, unit, short = unit } = AGE.exec(rest)?.groups ?? {};
   const be = isSeveral(kin) ? "are" : "is";
-  if (years !== undefined && short !== undefined && short !== "years") return told(`was born ${years} ${short} ago`, true);
+  if (years !== undefined && short !== undefined && short !== "years")
+    return told(`was born ${years} ${short} ago`, true);
   if (years !== undefined) return told(`${be} ${years} (${month})`, true);
   if (BIRTHDAY.test(rest)) return told(rest.replace(/^birthday is/, "has their birthday"));
   if (LASTING.some((pattern) => pattern.test(rest))) return told(rest);

@@ -125,7 +125,8 @@ export class Kinfolk {
         const name = nameIn(groups["called"] ?? groups["hasCalled"] ?? groups["before"]);
         const which = groups["which"] ?? groups["beforeWhich"];
         this.isAsked = ours === "your";
-        if (isTheirs) this.meet(`${which === undefined ? "" : `${which.toLowerCase()} `}${kin.toLowerCase()}`, name, index);
+        if (isTheirs)
+          this.meet(`${which === undefined ? "" : `${which.toLowerCase()} `}${kin.toLowerCase()}`, name, index);
         else this.focus = undefined;
         return seen;
       }
@@ -138,11 +139,7 @@ export class Kinfolk {
     });
   }
 
-  private meant(
-    seen: string,
-    groups: Record<string, string | undefined>,
-    { index, ours }: Hearing,
-  ): string {
+  private meant(seen: string, groups: Record<string, string | undefined>, { index, ours }: Hearing): string {
     const { pronoun = groups["of"], name } = groups;
     if (pronoun !== undefined) {
       const meant = this.focus;
@@ -165,7 +162,11 @@ export class Kinfolk {
     const { focus } = this;
     if (focus === undefined || ours === "your") return undefined;
     const { group } = this;
-    if (group !== undefined && index - group.index <= IN_MIND * 2 && (isSeveral(focus.kin) || focus.kin === group.one)) {
+    if (
+      group !== undefined &&
+      index - group.index <= IN_MIND * 2 &&
+      (isSeveral(focus.kin) || focus.kin === group.one)
+    ) {
       const one = { kin: group.one, name };
       this.known.push(one);
       return one;

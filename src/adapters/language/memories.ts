@@ -81,12 +81,19 @@ function factsIn(
   const segmentIds = [...new Set(from.flatMap((sentence) => sentence.segmentIds))];
   for (const { text: clause, isShared } of ownClauses(said)) {
     const kin = kinFact(clause, times.month);
-    const fact = kin === undefined ? (isShared && business ? undefined : factOf(clause, isShared, times.month)) : kin.trait;
+    const fact =
+      kin === undefined ? (isShared && business ? undefined : factOf(clause, isShared, times.month)) : kin.trait;
     const content = fact && contentOf(fact, times);
     if (kin?.of !== undefined && kin.trait === undefined)
       facts.push({ content: "", of: kin.of, tells: 3, index, segmentIds });
     else if (fact !== undefined && content !== undefined && content !== `Is called ${userName}`)
-      facts.push({ content: kin === undefined ? capitalised(content) : content, of: kin?.of, tells: fact.tells, index, segmentIds });
+      facts.push({
+        content: kin === undefined ? capitalised(content) : content,
+        of: kin?.of,
+        tells: fact.tells,
+        index,
+        segmentIds,
+      });
   }
   // Where nothing joins two that begin alike, the second corrects the first: "I live in Bonn, I lived in Bonn".
   const isJoined = /\b(?:and|but|because|so)\b/i.test(said);
@@ -94,7 +101,8 @@ function factsIn(
     ? facts
     : facts.filter(
         ({ content, of }, i) =>
-          content === "" || !facts.slice(i + 1).some((next) => next.of?.kin === of?.kin && beginAlike(next.content, content)),
+          content === "" ||
+          !facts.slice(i + 1).some((next) => next.of?.kin === of?.kin && beginAlike(next.content, content)),
       );
 }
 
@@ -110,8 +118,14 @@ const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
 const plainly = (text: string, times: SettledTimes): string =>
   text
     .replace(/\bkids\b/g, "children")
-    .replace(/^has an? (\S+)-(week|month)-old\b/, (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`)
-    .replace(/\bborn (\S+ (?:weeks|months) ago)\b/, (_, ago: string) => `born around ${times.settled(ago, true)?.replace(/^in /, "") ?? ""}`);
+    .replace(
+      /^has an? (\S+)-(week|month)-old\b/,
+      (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`,
+    )
+    .replace(
+      /\bborn (\S+ (?:weeks|months) ago)\b/,
+      (_, ago: string) => `born around ${times.settled(ago, true)?.replace(/^in /, "") ?? ""}`,
+    );
 
 function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
   const text = plainly(said.replace(WITH_USER, "$1 in the house"), times);
@@ -121,7 +135,12 @@ function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes)
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
   const settled = times.settled(text, isPast);
   const worded = settled?.replace(/\b(lives?|living) in the house\b/, "$1 in the same household");
-  const content = settled === undefined ? undefined : inTheirWords(worded ?? settled).replace(/\s+/g, " ").trim();
+  const content =
+    settled === undefined
+      ? undefined
+      : inTheirWords(worded ?? settled)
+          .replace(/\s+/g, " ")
+          .trim();
   return content === undefined || memoryContent.read(content) instanceof Refused ? undefined : content;
 }
 
@@ -152,7 +171,14 @@ const FRAME = /^(?:is|are|was|has|have|an?|the|named|called|of|their|who)$/;
 
 /** "Lives in Porto" says nothing that "Lives in Porto with their sister" does not. */
 function withoutNarrower(found: readonly Noted[]): Noted[] {
-  const words = found.map(({ content }) => new Set(wordsOf(content).filter((word) => !FRAME.test(word)).map(stemOf)));
+  const words = found.map(
+    ({ content }) =>
+      new Set(
+        wordsOf(content)
+          .filter((word) => !FRAME.test(word))
+          .map(stemOf),
+      ),
+  );
   return found.filter((_, i) => {
     const own = words[i] ?? new Set();
     return !words.some(

@@ -74,7 +74,11 @@ function meantParts(sentence: string): string[] {
     const [by] = joint;
     const isApart = /[,;:–—-]/.test(by) && !/\band\b/.test(by) && !goesFar(part);
     if (!meant && !isApart && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
-    if (!isOwn && (/\b(?:that|whether|how|why|not)\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))) break;
+    if (
+      !isOwn &&
+      (/\b(?:that|whether|how|why|not)\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))
+    )
+      break;
     from = joint.index + by.length;
   }
   return parts;
@@ -126,16 +130,29 @@ function ended(clause: string): string {
 /** "When I was ten" is "at ten", and what was since then. */
 const aged = (clause: string): string =>
   clause
-    .replace(/,? (?:since|ever since) I was (?:about )?(a |an )?(\p{L}+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
-      article === undefined ? ` since age ${what}` : ` since being ${article}${what}`)
+    .replace(
+      /,? (?:since|ever since) I was (?:about )?(a |an )?(\p{L}+)(?: years old)?\b/iu,
+      (_, article: string | undefined, what: string) =>
+        article === undefined ? ` since age ${what}` : ` since being ${article}${what}`,
+    )
     .replace(/,? (?:till|until) I was (?:about )?(\p{L}+|\d+)(?: years old)?\b/iu, " until age $1")
-    .replace(/,? when I was (?:about |around )?(an? )?(\p{L}+|\d+)(?: years old)?\b/iu, (_, article: string | undefined, what: string) =>
-      article === undefined ? (/^(?:young|little|small|younger)$/i.test(what) ? " as a child" : ` at ${what}`) : ` as ${article}${what}`);
+    .replace(
+      /,? when I was (?:about |around )?(an? )?(\p{L}+|\d+)(?: years old)?\b/iu,
+      (_, article: string | undefined, what: string) =>
+        article === undefined
+          ? /^(?:young|little|small|younger)$/i.test(what)
+            ? " as a child"
+            : ` at ${what}`
+          : ` as ${article}${what}`,
+    );
 
 /** "I'm at the bank, as an analyst, going on five years": what is set apart by commas belongs to it. */
 function withAdverbials(clause: string, rest: string): string {
   let whole = clause.replace(/ (?:right now|at the moment|now|these days)$/, "");
-  for (const [i, piece] of rest.split(/, |; | [–—-] /).slice(1).entries()) {
+  for (const [i, piece] of rest
+    .split(/, |; | [–—-] /)
+    .slice(1)
+    .entries()) {
     const isPlace = i === 0 && /^\p{Lu}\p{L}+$/u.test(piece) && /\p{Lu}\p{L}+$/u.test(clause);
     if (!isPlace && !isAdverbial(piece)) break;
     whole += isPlace ? `, ${piece}` : ` ${adverbial(piece)}`;
@@ -161,11 +178,17 @@ function normal(clause: string): string {
       "I've ",
     )
     .replace(/^we\b/i, "I")
-    .replace(/^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u, "$1for $2")
+    .replace(
+      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
+      "$1for $2",
+    )
     .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
-    .replace(/^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u, "my $1 is ")
+    .replace(
+      /^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
+      "my $1 is ",
+    )
     .replace(/ now(?= (?:every|at|in|on|with|for|as)\b)/, "")
     .replace(/\bthe (\p{Ll}+) ones?$/u, "$1")
     .replace(/\bdo not\b/, "don't")

@@ -13,7 +13,9 @@ const BELONGING = alternatives(`
   allotment greenhouse orchard bees hives chickens hens goats sheep pony piano cello violin trumpet saxophone campervan
   motorbike motorcycle houseboat bakery restaurant café cafe bookshop workshop studio vineyard
 `);
-const GROUP = alternatives(`book_club choir band orchestra quartet reading_group running_club chess_club sailing_club theatre_group`);
+const GROUP = alternatives(
+  `book_club choir band orchestra quartet reading_group running_club chess_club sailing_club theatre_group`,
+);
 const LESSON = String.raw`(?<subject>\p{L}+) (?<kind>class|lesson|lessons|classes|course)`;
 const WHICH = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|twin|best|late) )?`;
 const NAME = String.raw`(?: \p{Lu}\p{Ll}+)?`;
@@ -23,34 +25,132 @@ type Reading = (groups: Record<string, string | undefined>) => string | undefine
 
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
-  [/\b[Ww]hen (?:we|I) (?<past>moved (?:to|into|in with|from|here|out of) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
-  [/\b[Mm]y late (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner|son|daughter)\b/gu, ({ who }) => `My ${who ?? ""} died.`],
-  [/\b[Ss]ince (?:my (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner) )?(?<name>\p{Lu}\p{Ll}+)?(?:'s)? ?(?:died|passed away|passed)\b/gu, ({ who }) => (who === undefined ? undefined : `My ${who} died.`)],
-  [/\b(?:[Mm]y|[Oo]ur) (?<what>thesis|dissertation|novel|memoir|PhD)\b(?! (?:supervisor|adviser|advisor))/gu, ({ what }) => `I'm writing a ${what === "PhD" ? "PhD thesis" : (what ?? "")}.`],
-  [/\b(?:[Mm]y|[Oo]ur) (?<who>\p{L}+)'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b/gu, ({ who, nth = "" }) => `My ${who ?? ""} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`],
-  [/\b(?:no|not|nothing with|without|anything with|any|not the|skip the|hold the) (?<what>\p{Ll}+)\b[^.?!]*\bmy allergy\b/gu, ({ what }) => `I'm allergic to ${what ?? ""}.`],
-  [/\b(?:[Nn]o|[Nn]ot|[Nn]othing with|[Ww]ithout|[Nn]ot the|[Ss]kip the|[Hh]old the) (?<what>\p{Ll}+)\b[^.?!]*?,? (?:because |cause |please,? )?(?:it|they) (?:always )?(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema|a rash)\b/gu, ({ what, ail }) => `I get ${ail ?? ""} from ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:with|have|having|got) my (?<who>${WHICH}(?:${kinWords})${NAME}) (?<what>(?:on the team|in the (?:team|choir|band|army|navy)|at (?:university|college|school|nursery)|in (?:hospital|prison|a wheelchair|care))\b[^.,;?!]*)`, "gu"), ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`],
-  [new RegExp(String.raw`\b[Mm]y (?<what>${AILMENT})\b`, "gu"), ({ what }) => `I have ${/^(?:pacemaker|hearing aid|wheelchair|inhaler|EpiPen|insulin pump|stammer|\p{Ll}+ allergy)$/u.test(what ?? "") ? "a " : ""}${what ?? ""}.`],
-  [new RegExp(String.raw`\b[Mm]y (?<what>(?:bad|dodgy|artificial|new|gammy|deaf|blind|lame|broken) (?:${LIMB}))\b`, "gu"), ({ what }) => `I have a ${what ?? ""}.`],
-  [new RegExp(String.raw`\b[Mm]y (?<what>${BELONGING})\b(?!'s)`, "gu"), ({ what = "" }) => `I have ${/s$/.test(what) ? "several " : "a "}${what}.`],
+  [
+    /\b[Ww]hen (?:we|I) (?<past>moved (?:to|into|in with|from|here|out of) [^,.;?!]{3,30})/gu,
+    ({ past }) => `I ${past ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y late (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner|son|daughter)\b/gu,
+    ({ who }) => `My ${who ?? ""} died.`,
+  ],
+  [
+    /\b[Ss]ince (?:my (?<who>wife|husband|father|mother|dad|mum|mom|brother|sister|partner) )?(?<name>\p{Lu}\p{Ll}+)?(?:'s)? ?(?:died|passed away|passed)\b/gu,
+    ({ who }) => (who === undefined ? undefined : `My ${who} died.`),
+  ],
+  [
+    /\b(?:[Mm]y|[Oo]ur) (?<what>thesis|dissertation|novel|memoir|PhD)\b(?! (?:supervisor|adviser|advisor))/gu,
+    ({ what }) => `I'm writing a ${what === "PhD" ? "PhD thesis" : (what ?? "")}.`,
+  ],
+  [
+    /\b(?:[Mm]y|[Oo]ur) (?<who>\p{L}+)'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b/gu,
+    ({ who, nth = "" }) => `My ${who ?? ""} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`,
+  ],
+  [
+    /\b(?:no|not|nothing with|without|anything with|any|not the|skip the|hold the) (?<what>\p{Ll}+)\b[^.?!]*\bmy allergy\b/gu,
+    ({ what }) => `I'm allergic to ${what ?? ""}.`,
+  ],
+  [
+    /\b(?:[Nn]o|[Nn]ot|[Nn]othing with|[Ww]ithout|[Nn]ot the|[Ss]kip the|[Hh]old the) (?<what>\p{Ll}+)\b[^.?!]*?,? (?:because |cause |please,? )?(?:it|they) (?:always )?(?:gives?|brings?) me (?:out in )?(?:a |an |terrible |awful |bad )*(?<ail>migraines?|headaches|hives|heartburn|hay fever|nightmares|eczema|a rash)\b/gu,
+    ({ what, ail }) => `I get ${ail ?? ""} from ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:with|have|having|got) my (?<who>${WHICH}(?:${kinWords})${NAME}) (?<what>(?:on the team|in the (?:team|choir|band|army|navy)|at (?:university|college|school|nursery)|in (?:hospital|prison|a wheelchair|care))\b[^.,;?!]*)`,
+      "gu",
+    ),
+    ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Mm]y (?<what>${AILMENT})\b`, "gu"),
+    ({ what }) =>
+      `I have ${/^(?:pacemaker|hearing aid|wheelchair|inhaler|EpiPen|insulin pump|stammer|\p{Ll}+ allergy)$/u.test(what ?? "") ? "a " : ""}${what ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<what>(?:bad|dodgy|artificial|new|gammy|deaf|blind|lame|broken) (?:${LIMB}))\b`,
+      "gu",
+    ),
+    ({ what }) => `I have a ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Mm]y (?<what>${BELONGING})\b(?!'s)`, "gu"),
+    ({ what = "" }) => `I have ${/s$/.test(what) ? "several " : "a "}${what}.`,
+  ],
   [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<what>${GROUP})\b`, "gu"), ({ what }) => `I'm in a ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Ss]ince|[Aa]fter|[Bb]efore) my (?<what>divorce|stroke|heart attack|retirement|transplant|hip replacement|knee replacement|chemo)\b`, "gu"), ({ what = "" }) => ({ divorce: "I'm divorced.", retirement: "I'm retired." })[what] ?? `I had a ${what}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? ${AT_HOME}(?! (?:today|now|this|next|last|for|on|until|tomorrow|tonight))`, "gu"), ({ who, place }) => `My ${who ?? ""} lives in ${place ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who(?:'s| is) (?<what>[^,.;?!]+)`, "gu"), ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who (?<what>(?:lives|works|has|can't|doesn't|speaks|teaches|plays|loves|hates|runs|owns|moved|died|studies)\b[^,.;?!]+)`, "gu"), ({ who, what }) => `My ${who ?? ""} ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})),? (?<name>\p{Lu}\p{Ll}{2,})\b(?!'s (?:${kinWords}))`, "gu"), ({ who, name }) => (DAY.test(name ?? "") ? undefined : `My ${who ?? ""} is called ${name ?? ""}.`)],
-  [/\b(?:[Tt]o|to) (?<place>\p{Lu}\p{L}+)\b[^.?!]*, that's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives)\b/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
-  [/\b[Tt]hat's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives), in (?<place>\p{Lu}\p{L}+)/gu, ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`],
-  [/(?:^|[,;.] )(?:[Aa]s|[Ss]peaking as|[Bb]eing) (?<what>an? [\p{L}' -]{3,30}?),? (?=I\b|my\b|you\b)/gu, ({ what }) => `I'm ${what ?? ""}.`],
-  [new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"), ({ subject = "", kind = "" }) => (TAUGHT.test(subject) ? `I'm taking ${/s$/.test(kind) ? "" : "a "}${/^(?:french|japanese|german|italian|spanish|chinese|portuguese)$/.test(subject) ? capitalised(subject) : subject} ${kind}.` : undefined)],
-  [/\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu, ({ where }) => `I live in ${where ?? ""}.`],
-  [/\b[Ww]hen I (?<past>(?:lived|worked|taught|studied|served) (?:in|at|for|as) [^,.;?!]{3,40})/gu, ({ past }) => `I ${past ?? ""}.`],
-  [/\b[Ss]ince I (?<past>retired|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu, ({ past }) => `I ${past ?? ""}.`],
-  [/\b(?:[Tt]hat's|[Ww]hich is) (?:why|when|how) I (?<past>(?:moved|started|became|gave up|quit|stopped|left|retired) [^,.;?!]{3,50})/gu, ({ past }) => `I ${past ?? ""}.`],
+  [
+    new RegExp(
+      String.raw`\b(?:[Ss]ince|[Aa]fter|[Bb]efore) my (?<what>divorce|stroke|heart attack|retirement|transplant|hip replacement|knee replacement|chemo)\b`,
+      "gu",
+    ),
+    ({ what = "" }) => ({ divorce: "I'm divorced.", retirement: "I'm retired." })[what] ?? `I had a ${what}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? ${AT_HOME}(?! (?:today|now|this|next|last|for|on|until|tomorrow|tonight))`,
+      "gu",
+    ),
+    ({ who, place }) => `My ${who ?? ""} lives in ${place ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who(?:'s| is) (?<what>[^,.;?!]+)`,
+      "gu",
+    ),
+    ({ who, what }) => `My ${who ?? ""} is ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})${NAME}),? who (?<what>(?:lives|works|has|can't|doesn't|speaks|teaches|plays|loves|hates|runs|owns|moved|died|studies)\b[^,.;?!]+)`,
+      "gu",
+    ),
+    ({ who, what }) => `My ${who ?? ""} ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:[Mm]y|[Oo]ur) (?<who>${WHICH}(?:${kinWords})),? (?<name>\p{Lu}\p{Ll}{2,})\b(?!'s (?:${kinWords}))`,
+      "gu",
+    ),
+    ({ who, name }) => (DAY.test(name ?? "") ? undefined : `My ${who ?? ""} is called ${name ?? ""}.`),
+  ],
+  [
+    /\b(?:[Tt]o|to) (?<place>\p{Lu}\p{L}+)\b[^.?!]*, that's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives)\b/gu,
+    ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`,
+  ],
+  [
+    /\b[Tt]hat's where my (?<who>\p{L}+(?: \p{Lu}\p{Ll}+)?) (?:are|is|live|lives), in (?<place>\p{Lu}\p{L}+)/gu,
+    ({ place, who }) => `My ${who ?? ""} live in ${place ?? ""}.`,
+  ],
+  [
+    /(?:^|[,;.] )(?:[Aa]s|[Ss]peaking as|[Bb]eing) (?<what>an? [\p{L}' -]{3,30}?),? (?=I\b|my\b|you\b)/gu,
+    ({ what }) => `I'm ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"),
+    ({ subject = "", kind = "" }) =>
+      TAUGHT.test(subject)
+        ? `I'm taking ${/s$/.test(kind) ? "" : "a "}${/^(?:french|japanese|german|italian|spanish|chinese|portuguese)$/.test(subject) ? capitalised(subject) : subject} ${kind}.`
+        : undefined,
+  ],
+  [
+    /\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu,
+    ({ where }) => `I live in ${where ?? ""}.`,
+  ],
+  [
+    /\b[Ww]hen I (?<past>(?:lived|worked|taught|studied|served) (?:in|at|for|as) [^,.;?!]{3,40})/gu,
+    ({ past }) => `I ${past ?? ""}.`,
+  ],
+  [
+    /\b[Ss]ince I (?<past>retired|quit (?:smoking|drinking)|stopped (?:smoking|drinking|working)|got (?:divorced|married|diagnosed)[^,.;?!]{0,20}|had (?:my|the) [^,.;?!]{3,30})/gu,
+    ({ past }) => `I ${past ?? ""}.`,
+  ],
+  [
+    /\b(?:[Tt]hat's|[Ww]hich is) (?:why|when|how) I (?<past>(?:moved|started|became|gave up|quit|stopped|left|retired) [^,.;?!]{3,50})/gu,
+    ({ past }) => `I ${past ?? ""}.`,
+  ],
 ];
 
-const DAY = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$|^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/;
+const DAY =
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$|^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/;
 const TAUGHT =
   /^(?:Spanish|French|German|Italian|Portuguese|Japanese|Chinese|Mandarin|Arabic|Welsh|Dutch|Russian|Polish|Greek|Turkish|Korean|English|Swedish|Norwegian|Danish|Finnish|Hebrew|Latin|Irish|Hindi|Swahili|spanish|french|german|italian|portuguese|japanese|chinese|piano|violin|guitar|cello|singing|swimming|driving|riding|dance|dancing|ballet|tango|salsa|yoga|pilates|pottery|painting|drawing|cooking|sewing|judo|karate|flute|drum|sailing|diving|welding|woodwork|photography|writing)$/;
 

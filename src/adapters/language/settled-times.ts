@@ -106,7 +106,17 @@ export class SettledTimes {
 
 function numberIn(words: string): number {
   const lower = words.toLowerCase();
-  const tens: Readonly<Record<string, number>> = { a: 1, an: 1, "a couple of": 2, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70 };
+  const tens: Readonly<Record<string, number>> = {
+    a: 1,
+    an: 1,
+    "a couple of": 2,
+    twenty: 20,
+    thirty: 30,
+    forty: 40,
+    fifty: 50,
+    sixty: 60,
+    seventy: 70,
+  };
   const [ten = "", one] = lower.split("-");
   if (one !== undefined) return (tens[ten] ?? 0) + WORDS.indexOf(one) + 1;
   const index = WORDS.indexOf(lower);

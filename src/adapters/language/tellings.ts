@@ -41,7 +41,8 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
       kinfolk.heard(text, index);
       continue;
     }
-    const asked = sentences[index - 1]?.speaker.key === sentence.speaker.key ? undefined : questionBefore(sentence, sentences);
+    const asked =
+      sentences[index - 1]?.speaker.key === sentence.speaker.key ? undefined : questionBefore(sentence, sentences);
     const from = asked === undefined ? [sentence] : [asked, sentence];
     if (!isStanding(sentence, sentences)) {
       kinfolk.told(text, index);
@@ -76,12 +77,18 @@ function questionBefore({ index }: Sentence, sentences: readonly Sentence[]): Se
 
 const isQuestion = (text: string): boolean =>
   /\?["']?$/.test(text) ||
-  /^(?:(?:and|so|but|oh|okay),? )?(?:what|where|when|how|who|which|do|does|did|are|is|have|has|can|you still|any)\b(?!.*[.!]$)/i.test(text);
+  /^(?:(?:and|so|but|oh|okay),? )?(?:what|where|when|how|who|which|do|does|did|are|is|have|has|can|you still|any)\b(?!.*[.!]$)/i.test(
+    text,
+  );
 
 const MOST_CONTINUED = 3;
 
 /** "I'm a paramedic." goes on with "Eight years now." */
-function continuationOf({ index, turn, text }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): Sentence[] {
+function continuationOf(
+  { index, turn, text }: Sentence,
+  sentences: readonly Sentence[],
+  isOwn: ReadonlySet<Sentence>,
+): Sentence[] {
   if (/\?$/.test(text)) return [];
   const further = sentences.slice(index + 1, index + 1 + MOST_CONTINUED);
   const end = further.findIndex((next) => next.turn !== turn || !isOwn.has(next) || !isAdverbial(unended(next.text)));
@@ -94,7 +101,8 @@ function nameAlone({ text, index, tokens }: Sentence, kinfolk: Kinfolk): string 
   if (kind !== undefined && kinfolk.isKind(kind.toLowerCase(), index)) return `I have a ${kind.toLowerCase()}.`;
   const name = NAME_ALONE.exec(text)?.groups?.["name"];
   const isName = name !== undefined && !isCommon(name.toLowerCase());
-  const kin = isName && (tokens[0]?.pos === "PROPN" || kinfolk.isPetInMind(index)) ? kinfolk.isCalled(name, index) : undefined;
+  const kin =
+    isName && (tokens[0]?.pos === "PROPN" || kinfolk.isPetInMind(index)) ? kinfolk.isCalled(name, index) : undefined;
   return kin === undefined ? undefined : `My ${kin} is called ${name ?? ""}.`;
 }
 
@@ -131,23 +139,39 @@ function whole(said: string): string {
 }
 
 /** What others do to one, as one's own; "my company is sending me to Rome". */
-const SENT = /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
+const SENT =
+  /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
 const DOCTOR = String.raw`(?:they|my (?:doctor|GP|gp|consultant|surgeon|specialist|dentist|physio|therapist|psychiatrist)|the (?:doctor|doctors|hospital|surgeon|consultant|specialist))(?:'ve| has| have|'s)?`;
 const OF_USER: readonly (readonly [RegExp, string])[] = [
   [/(?<= )'em\b/g, "them"],
   [SENT, "I'm being sent "],
   [/^(?:everyone|everybody|people|they all|my friends|most people) calls? me (?=\p{Lu})/iu, "I go by "],
-  [/^(?:my|the) (?:plan|dream|goal|idea) is to (?=retire|move|open|become|buy|build|write|learn|travel|study|start a|run a|sail|live)/i, "I plan to "],
-  [/^my (?:physio|doctor|GP|dentist|nutritionist|cardiologist|consultant) says no (?=running|salt|sugar|alcohol|coffee|dairy|gluten|meat|sport|driving|lifting)/i, "I'm not allowed "],
+  [
+    /^(?:my|the) (?:plan|dream|goal|idea) is to (?=retire|move|open|become|buy|build|write|learn|travel|study|start a|run a|sail|live)/i,
+    "I plan to ",
+  ],
+  [
+    /^my (?:physio|doctor|GP|dentist|nutritionist|cardiologist|consultant) says no (?=running|salt|sugar|alcohol|coffee|dairy|gluten|meat|sport|driving|lifting)/i,
+    "I'm not allowed ",
+  ],
   [/^anything but (\p{Ll}+)\b/iu, "I don't like $1"],
-  [/(^|, )they gave me (?=beta blockers|statins|insulin|an inhaler|a pacemaker|hearing aids|antidepressants|blood thinners|steroids)/iu, "$1I take "],
+  [
+    /(^|, )they gave me (?=beta blockers|statins|insulin|an inhaler|a pacemaker|hearing aids|antidepressants|blood thinners|steroids)/iu,
+    "$1I take ",
+  ],
   [/^(?:not for me,? |no thanks,? )(?=I )/i, ""],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:just )?(?:put|got|started) me on `, "i"), "I'm on "],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} diagnosed me with `, "i"), "I was diagnosed with "],
   [new RegExp(String.raw`^(?:and |so |but )?${DOCTOR} (?:took|taken) out my (\p{L}+)`, "iu"), "I had my $1 removed"],
-  [/^(?:(?:and|so|but),? )?(?:(?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+) and (?:I|me)|(?:me|I) and (?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+))(?: both)? (?=(?:are|were|have|had|live|moved|got|met|run|own|go|bought|married|split|adopted|play|sing|share|'ve|'re)\b)/iu, "We "],
+  [
+    /^(?:(?:and|so|but),? )?(?:(?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+) and (?:I|me)|(?:me|I) and (?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+))(?: both)? (?=(?:are|were|have|had|live|moved|got|met|run|own|go|bought|married|split|adopted|play|sing|share|'ve|'re)\b)/iu,
+    "We ",
+  ],
   [/^no (\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
-  [/^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:it's|is|I've got|I have|are) (?:my )?(choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i, "I have $2 on $1days"],
+  [
+    /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:it's|is|I've got|I have|are) (?:my )?(choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
+    "I have $2 on $1days",
+  ],
 ];
 
 const BABY_DUE = /^(?:and |so )?(?:the|our|my) baby(?:'s| is) due(?= (?:in|on|any)\b)/i;
@@ -159,12 +183,17 @@ const CAUSING =
 /** "When are you going back to Pune?" */
 const GOING_HOME =
   /\bwhen (?:are|do) you (?:go|going|fly|flying|drive|driving|head|heading|travel|travelling) (?:back|home) to (?<place>\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)/iu;
-const ABOUT_USER = /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
+const ABOUT_USER =
+  /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
   /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|\?$/i;
 
 /** "You're self-employed", and the user does not contradict. */
-function toldByOther({ index, text, turn }: Sentence, sentences: readonly Sentence[], isOwn: ReadonlySet<Sentence>): string | undefined {
+function toldByOther(
+  { index, text, turn }: Sentence,
+  sentences: readonly Sentence[],
+  isOwn: ReadonlySet<Sentence>,
+): string | undefined {
   const home = GOING_HOME.exec(text)?.groups?.["place"];
   const states = text.split(/[,;.] /).flatMap((clause) => {
     const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];

@@ -31,7 +31,10 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["My sister, Ana, lives in Porto.", "Sister Ana lives in Porto"],
   ["I have a sister called Ana. She lives in Porto.", "Sister Ana lives in Porto"],
   ["I've been learning Portuguese for two years.", "Has been learning Portuguese for two years (since 2023)"],
-  ["For three months now, I've been learning the cello.", "Has been learning the cello for three months (since December 2024)"],
+  [
+    "For three months now, I've been learning the cello.",
+    "Has been learning the cello for three months (since December 2024)",
+  ],
   ["I hate early meetings.", "Hates early meetings"],
   ["We moved to Lisbon in February.", "Moved to Lisbon in February 2025"],
   ["We moved to Lisbon in May.", "Moved to Lisbon in May 2024"],
