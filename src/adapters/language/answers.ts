@@ -47,7 +47,9 @@ const uncapitalised = (said: string): string =>
 const NUMBER = /^(?:just |only )?(?:the )?(one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})\b/i;
 const withoutPlace = (said: string): string => said.replace(/^(?:in|at|from|near|over in|down in|to|on)\b /i, "");
 const placed = (by: string, said: string): string =>
-  /^(?:in|at|near|on|over|down|with|from|between|just|outside)\b/i.test(said) ? uncapitalised(said) : `${by} ${said}`;
+  /^(?:in|at|near|on|over|down|with|from|between|just|outside)\b/i.test(said)
+    ? said.charAt(0).toLowerCase() + said.slice(1)
+    : `${by} ${said}`;
 
 type Builder = (fragment: string, asked: RegExpExecArray, kin: string | undefined) => string | undefined;
 const PRONOUN = String.raw`(?:he|she|they|it|your \p{L}+(?: \p{L}+)?|\p{Lu}\p{Ll}+)`;
@@ -58,7 +60,7 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
     /\bwhat do you do\b(?! (?:about|if|when|with|on|in the|there|to))|\bwhat(?:'s| is) your (?:job|profession|occupation)\b|\bwhat (?:line of work|field|industry|business) are you in\b|\bwhat do you work (?:as|in)\b/iu,
     (said) =>
       /^(?:in|at|for|with|as|from)\b/i.test(said)
-        ? `I work ${uncapitalised(said)}`
+        ? `I work ${said.charAt(0).toLowerCase() + said.slice(1)}`
         : /^(?:an? |the )|(?:er|or|ist|ian|nurse|chef|cook|vet|student|pilot)\b/i.test(said)
           ? `I'm ${/^(?:an?|the) /i.test(said) ? uncapitalised(said) : `a ${uncapitalised(said)}`}`
           : /^\p{L}+(?: \p{L}+)?$/u.test(said)

@@ -175,7 +175,10 @@ const FORMS: readonly Form[] = [
     3,
     /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u,
   ),
-  form(2, /^(?:broke|tore|fractured) my (?!own\b|rules?\b|promises?\b|word\b|record\b|phone|laptop|silence|streak|habit|glasses|mug|cup|umbrella|heart\b|bike|key)\S.*$/u),
+  form(
+    2,
+    /^(?:broke|tore|fractured) my (?!own\b|rules?\b|promises?\b|word\b|record\b|phone|laptop|silence|streak|habit|glasses|mug|cup|umbrella|heart\b|bike|key)\S.*$/u,
+  ),
   form(
     3,
     /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b(?!'s| (?:at|in) the).*$/u,

@@ -1,4 +1,4 @@
-import { isPet, isSeveral } from "./kin.js";
+import { isPet, isSeveral, oneOf } from "./kin.js";
 import type { Relative } from "./kin-facts.js";
 import { capitalised } from "./plain-text.js";
 
@@ -33,7 +33,12 @@ export function joined(noted: readonly Noted[]): Noted[] {
       same.facts.push(fact);
     }
   }
-  return [...withChildren(own, people), ...people.flatMap(({ of, facts }) => ofOne(of, facts))];
+  // "I got a dog. – A whippet." is one animal.
+  const isTold = (kin: string): boolean =>
+    /^(?:dog|cat)$/.test(kin) && people.some(({ of }) => isPet(of.kin) && of.kin !== kin);
+  const apart = people.filter(({ of, facts }) => !(isTold(of.kin) && facts.every(({ content }) => content === "")));
+  const withTheirs = withChildren(own, apart);
+  return [...withTheirs, ...apart.flatMap(({ of, facts }) => ofOne(of, facts))];
 }
 
 function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
@@ -59,18 +64,18 @@ const listed = (parts: readonly string[]): string =>
 
 /** "Has two kids" and their names are one memory. */
 function withChildren(own: readonly Noted[], people: { of: Relative; facts: Noted[] }[]): Noted[] {
-  const children = people.filter(({ of }) => of.kin === "child" && of.name !== undefined);
-  const having = own.find(({ content }) => /^Has (?:\S+ )?(?:children|sons|daughters|boys|girls|twins)$/.test(content));
-  if (having === undefined || children.length === 0) return [...own];
-  for (const child of children) people.splice(people.indexOf(child), 1);
-  const names = children.map(({ of, facts }) => {
-    const age = facts.map(({ content }) => /^is (\S+ \(.+\))$/.exec(content)?.[1]).find((years) => years !== undefined);
-    return age === undefined ? (of.name ?? "") : `${of.name ?? ""}, ${age}`;
+  return own.map((fact) => {
+    const kind = /^Has (?:\S+ )?(?<several>\p{Ll}+)$/u.exec(fact.content)?.groups?.["several"];
+    const one = kind === undefined ? undefined : oneOf(kind);
+    const ofThem = people.filter(({ of }) => of.kin === one && of.name !== undefined);
+    if (ofThem.length === 0) return fact;
+    for (const each of ofThem) people.splice(people.indexOf(each), 1);
+    const names = ofThem.map(({ of, facts }) =>
+      [of.name ?? "", ...facts.map(({ content }) => content.replace(/^is /, ""))]
+        .filter((part) => part !== "")
+        .join(", "),
+    );
+    const segmentIds = [...new Set([fact, ...ofThem.flatMap(({ facts }) => facts)].flatMap((each) => each.segmentIds))];
+    return { ...fact, content: `${fact.content}: ${listed(names)}`, segmentIds };
   });
-  const segmentIds = [
-    ...new Set([having, ...children.flatMap(({ facts }) => facts)].flatMap((fact) => fact.segmentIds)),
-  ];
-  return own.map((fact) =>
-    fact === having ? { ...having, content: `${having.content}: ${listed(names)}`, segmentIds } : fact,
-  );
 }

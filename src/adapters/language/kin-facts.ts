@@ -22,7 +22,7 @@ const KIN = new RegExp(
   "u",
 );
 const HAVING = new RegExp(
-  String.raw`^I have (?:an?|one) (?:(?<which>${WHICH}) )?(?<kin>(?:${kinWords})(?:-in-law)?)(?:(?:,? called|,? named|,) (?<name>\p{Lu}\p{Ll}+))?$`,
+  String.raw`^I (?:have|got|adopted|rescued|kept) (?:an?|one|the) (?:(?<which>${WHICH}) )?(?<kin>(?:${kinWords})(?:-in-law)?)(?:(?:,? called|,? named|,) (?<name>\p{Lu}\p{Ll}+))?$`,
   "u",
 );
 

@@ -70,3 +70,23 @@ export const kinName = (kin: string): string => CALLED[kin] ?? kin;
 /** What those of a family are called by it, without "my": "Mum lives in Leeds". */
 export const familiar =
   "Mum|Mom|Mam|Mama|Mummy|Mommy|Ma|Dad|Daddy|Papa|Nan|Nana|Nanna|Gran|Granny|Grandma|Grandpa|Granddad|Grandad";
+
+/** Of whom there are several, and what each of them is. */
+const GROUPS: Readonly<Record<string, string>> = {
+  kids: "child",
+  children: "child",
+  boys: "son",
+  sons: "son",
+  girls: "daughter",
+  daughters: "daughter",
+  twins: "child",
+  brothers: "brother",
+  sisters: "sister",
+  siblings: "sibling",
+  grandchildren: "grandchild",
+  grandkids: "grandchild",
+  dogs: "dog",
+  cats: "cat",
+};
+
+export const oneOf = (several: string): string | undefined => GROUPS[several];

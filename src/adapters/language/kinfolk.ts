@@ -1,4 +1,4 @@
-import { familiar, isPet, isSeveral, kinWords, type Pronoun, pronounsOf } from "./kin.js";
+import { familiar, isPet, isSeveral, kinWords, oneOf, type Pronoun, pronounsOf } from "./kin.js";
 import { stopWords } from "./words.js";
 
 /** One of the user's people or animals, as far as the conversation has told. */
@@ -12,24 +12,6 @@ interface Hearing {
   /** What the speaker calls the user's own. */
   readonly ours: "my" | "your";
 }
-
-/** Of whom there are several, and what each of them is. */
-const GROUPS: Readonly<Record<string, string>> = {
-  kids: "child",
-  children: "child",
-  boys: "son",
-  sons: "son",
-  girls: "daughter",
-  daughters: "daughter",
-  twins: "child",
-  brothers: "brother",
-  sisters: "sister",
-  siblings: "sibling",
-  grandchildren: "grandchild",
-  grandkids: "grandchild",
-  dogs: "dog",
-  cats: "cat",
-};
 
 /** How many sentences on a pronoun still means who was named last. */
 const IN_MIND = 3;
@@ -62,6 +44,8 @@ export class Kinfolk {
   private readonly known: Kin[] = [];
   private focus: Kin | undefined;
   private heardAt = 0;
+  /** Where the other last spoke of one of their own. */
+  private theirsAt = -1;
   private group: { readonly one: string; readonly index: number } | undefined;
   /** Whether the other named who is in mind. */
   private isAsked = false;
@@ -127,7 +111,7 @@ export class Kinfolk {
         this.isAsked = ours === "your";
         if (isTheirs)
           this.meet(`${which === undefined ? "" : `${which.toLowerCase()} `}${kin.toLowerCase()}`, name, index);
-        else this.focus = undefined;
+        else [this.focus, this.theirsAt] = [undefined, index];
         return seen;
       }
       const called = groups["familiar"];
@@ -144,6 +128,7 @@ export class Kinfolk {
     if (pronoun !== undefined) {
       const meant = this.focus;
       if (ours === "your" || meant === undefined || index - this.heardAt > IN_MIND) return seen;
+      if (this.theirsAt === this.heardAt) return seen;
       const last = meant.kin.split(" ").at(-1) ?? meant.kin;
       if (!pronounsOf(last).includes(subject(pronoun))) return seen;
       this.heardAt = index;
@@ -187,7 +172,7 @@ export class Kinfolk {
     met.name ??= name;
     this.focus = met;
     this.heardAt = index;
-    const one = GROUPS[kin];
+    const one = oneOf(kin);
     if (one !== undefined) this.group = { one, index };
   }
 }

@@ -19,7 +19,7 @@ const GROUP = alternatives(
 const LESSON = String.raw`(?<subject>\p{L}+) (?<kind>class|lesson|lessons|classes|course)`;
 const WHICH = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|twin|best|late) )?`;
 const NAME = String.raw`(?: \p{Lu}\p{Ll}+)?`;
-const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in (?<place>(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)`;
+const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in (?<place>(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*)\b`;
 
 type Reading = (groups: Record<string, string | undefined>) => string | undefined;
 
