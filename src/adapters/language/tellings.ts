@@ -6,7 +6,7 @@ import { isWithoutCapitals, withCapitals } from "./capitals.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
-import { presupposed } from "./presuppositions.js";
+import { askedAfter, presupposed } from "./presuppositions.js";
 import { statesWhat } from "./states.js";
 import { backchannel, genericWords, stopWords } from "./words.js";
 
@@ -36,8 +36,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     const { text, index } = sentence;
     if (taken.has(sentence)) continue;
     if (!isOwn.has(sentence)) {
-      const told = toldByOther(sentence, sentences, isOwn);
-      if (told !== undefined) tellings.push({ text: told, index, from: [sentence] });
+      for (const told of toldByOther(sentence, sentences, isOwn)) tellings.push({ text: told, index, from: [sentence] });
       kinfolk.heard(text, index);
       continue;
     }
@@ -193,18 +192,38 @@ function toldByOther(
   { index, text, turn }: Sentence,
   sentences: readonly Sentence[],
   isOwn: ReadonlySet<Sentence>,
-): string | undefined {
+): string[] {
   const home = GOING_HOME.exec(text)?.groups?.["place"];
   const states = text.split(/[,;.] /).flatMap((clause) => {
     const state = ABOUT_USER.exec(unended(clause))?.groups?.["state"];
     const isKnown = state !== undefined && OTHERS_KNOW.test(state) && (statesWhat(state) ?? 0) >= 2;
     return isKnown && !clause.endsWith("?") && isMeant(clause) ? [state] : [];
   });
-  const told = home === undefined ? states.map((state) => `I'm ${mine(state)}.`)[0] : `I live in ${home}.`;
-  if (told === undefined) return undefined;
-  const reply = sentences.slice(index + 1).find((next) => next.turn !== turn);
-  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? undefined : told;
+  const told = [
+    ...states.map((state) => `I'm ${mine(state)}.`),
+    ...(home === undefined ? [] : [`I live in ${home}.`]),
+    ...askedAfter(text),
+    ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
+  ];
+  if (told.length === 0) return [];
+  const reply = nextTurn(sentences, index, turn);
+  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? [] : told;
 }
+
+/** The sentence after the turn that one belongs to. */
+function nextTurn(sentences: readonly Sentence[], index: number, turn: number): Sentence | undefined {
+  let i = index + 1;
+  while (sentences[i]?.turn === turn) i += 1;
+  return sentences[i];
+}
+
+/** "Your asthma", said to the user, is "my asthma" in theirs. */
+const inUsersMouth = (text: string): string =>
+  text
+    .replace(/\b(?:my|our)\b/gi, "their")
+    .replace(/\bI\b/g, "they")
+    .replace(/\byour\b/gi, "my")
+    .replace(/\byou\b/gi, "I");
 
 /** What others do not say in passing. */
 const OTHERS_KNOW =
