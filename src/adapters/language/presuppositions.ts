@@ -27,14 +27,35 @@ type Reading = (groups: Record<string, string | undefined>) => string | undefine
 
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
-  [/\b(?:[Mm]y|[Oo]ur) wedding(?: is|'s) (?<when>(?:on|in) [^,.;?!]{3,30})/gu, ({ when }) => `I'm getting married ${when ?? ""}.`],
-  [/\b(?:before|until|till|to|for|plan(?:ning)?) (?:my|our) wedding\b(?! (?:anniversary|photos|ring|video))/gu, () => "I'm getting married."],
-  [/\b(?:[Mm]y|[Oo]ur) (?:students|pupils|year (?:sevens|eights|nines|tens|elevens)|sixth formers|first graders|kindergartners)\b/gu, () => "I'm a teacher."],
+  [
+    /\b(?:[Mm]y|[Oo]ur) wedding(?: is|'s) (?<when>(?:on|in) [^,.;?!]{3,30})/gu,
+    ({ when }) => `I'm getting married ${when ?? ""}.`,
+  ],
+  [
+    /\b(?:before|until|till|to|for|plan(?:ning)?) (?:my|our) wedding\b(?! (?:anniversary|photos|ring|video))/gu,
+    () => "I'm getting married.",
+  ],
+  [
+    /\b(?:[Mm]y|[Oo]ur) (?:students|pupils|year (?:sevens|eights|nines|tens|elevens)|sixth formers|first graders|kindergartners)\b/gu,
+    () => "I'm a teacher.",
+  ],
   [/\b[Mm]y (?:patients|ward)\b/gu, () => "I work with patients."],
-  [/\b(?:[Mm]y|[Oo]ur) (?<what>orchids|roses|dahlias|tulips|tomatoes|vegetables|chillies|runner beans|courgettes|pumpkins|bonsai)\b/gu, ({ what }) => `I grow ${what ?? ""}.`],
-  [new RegExp(String.raw`\b[Mm]y (?:(?:old|new|little|own|second-hand) )?(?<car>${CARS})\b`, "gu"), ({ car }) => `I drive a ${car ?? ""}.`],
-  [/\b(?:[Mm]y|[Oo]ur) (?<kind>civil partner|fiancée?) (?<name>\p{Lu}\p{Ll}+)/gu, ({ name }) => `I'm engaged to ${name ?? ""}.`],
-  [/\b[Mm]y (?<kind>Canadian|British|American|German|Irish|French|Australian|Dutch|Italian|Spanish|EU|Swiss) (?<what>passport|citizenship)\b/gu, ({ kind, what }) => `I have ${what === "passport" ? "a " : ""}${kind ?? ""} ${what ?? ""}.`],
+  [
+    /\b(?:[Mm]y|[Oo]ur) (?<what>orchids|roses|dahlias|tulips|tomatoes|vegetables|chillies|runner beans|courgettes|pumpkins|bonsai)\b/gu,
+    ({ what }) => `I grow ${what ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Mm]y (?:(?:old|new|little|own|second-hand) )?(?<car>${CARS})\b`, "gu"),
+    ({ car }) => `I drive a ${car ?? ""}.`,
+  ],
+  [
+    /\b(?:[Mm]y|[Oo]ur) (?<kind>civil partner|fiancée?) (?<name>\p{Lu}\p{Ll}+)/gu,
+    ({ name }) => `I'm engaged to ${name ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y (?<kind>Canadian|British|American|German|Irish|French|Australian|Dutch|Italian|Spanish|EU|Swiss) (?<what>passport|citizenship)\b/gu,
+    ({ kind, what }) => `I have ${what === "passport" ? "a " : ""}${kind ?? ""} ${what ?? ""}.`,
+  ],
   [/\b[Mm]y (?<what>\p{Ll}+) allergy\b/gu, ({ what }) => `I'm allergic to ${what ?? ""}s.`],
   [
     /\b[Ww]hen (?:we|I) (?<past>moved (?:to|into|in with|from|here|out of) [^,.;?!]{3,30})/gu,
@@ -167,8 +188,19 @@ const TAUGHT =
 
 /** "How's the baby?", "how's the Spanish going?": what others ask after, the user has or does. */
 const ASKED_AFTER: readonly (readonly [RegExp, Reading])[] = [
-  [/\bhow(?:'s| is| are) (?:the|your) (?<who>baby|kids|children|girls|boys|twins|puppy|kitten|bees|chickens|hens)\b/giu, ({ who = "" }) => `I have ${/^(?:baby|puppy|kitten)$/i.test(who) ? "a " : ""}${who}.`],
-  [/\bhow(?:'s| is) (?:the|your) (?<what>\p{L}+) (?:going|coming (?:on|along))\b/giu, ({ what = "" }) => (/^(?:thesis|dissertation|novel|book|memoir)$/i.test(what) ? `I'm writing a ${what}.` : TAUGHT.test(what) ? `I'm learning ${what}.` : undefined)],
+  [
+    /\bhow(?:'s| is| are) (?:the|your) (?<who>baby|kids|children|girls|boys|twins|puppy|kitten|bees|chickens|hens)\b/giu,
+    ({ who = "" }) => `I have ${/^(?:baby|puppy|kitten)$/i.test(who) ? "a " : ""}${who}.`,
+  ],
+  [
+    /\bhow(?:'s| is) (?:the|your) (?<what>\p{L}+) (?:going|coming (?:on|along))\b/giu,
+    ({ what = "" }) =>
+      /^(?:thesis|dissertation|novel|book|memoir)$/i.test(what)
+        ? `I'm writing a ${what}.`
+        : TAUGHT.test(what)
+          ? `I'm learning ${what}.`
+          : undefined,
+  ],
   [/\bhow(?:'s| is) the new job\b/giu, () => "I started a new job."],
 ];
 

@@ -212,7 +212,10 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
     2,
     /^(?:learning|studying|training (?:for|to)|retraining|saving(?: up)? for|expecting (?:a baby|twins|our|my)|writing (?:an?|my) (?:\p{Ll}+ )?(?:novel|book|thesis|dissertation|PhD|cookbook|memoir|script|screenplay|album|blog|play)|seeing a (?:therapist|physiotherapist|psychologist|counsellor|counselor)|doing (?:a|my) (?:course|PhD|degree|master|apprenticeship|evening)|trying to (?:lose (?:weight|\S+ (?:kilos|pounds|stone))|quit|stop|give up|cut down|get pregnant|get fit|eat (?:less|more)|learn)|having (?:a baby|twins)|getting (?:married|divorced)|moving to (?:the )?\p{Lu}\p{L}+|planning to (?:retire|emigrate|move to \p{Lu}\p{L}+)|going to be (?:a|an) (?:father|mother|grandfather|grandmother|aunt|uncle|dad|mum))\b/u,
   ],
-  [2, /^(?:working (?:as|at|for|part-time|full-time|towards)|living (?:in|with|on|near)) \S/u],
+  [
+    2,
+    /^(?:working (?:as|at|for|part-time|full-time|towards)|living (?:in|with|on|near)|teaching(?! (?:you|him|her|them|it|that|this|the)\b)) \S/u,
+  ],
   [
     3,
     /^on (?:insulin|statins|antidepressants|blood thinners|beta blockers|medication for|maternity leave|paternity leave|parental leave|dialysis)\b/u,

@@ -36,7 +36,8 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     const { text, index } = sentence;
     if (taken.has(sentence)) continue;
     if (!isOwn.has(sentence)) {
-      for (const told of toldByOther(sentence, sentences, isOwn)) tellings.push({ text: told, index, from: [sentence] });
+      for (const told of toldByOther(sentence, sentences, isOwn))
+        tellings.push({ text: told, index, from: [sentence] });
       kinfolk.heard(text, index);
       continue;
     }
@@ -120,6 +121,34 @@ const NOT_HAD = /^(?:kids|children|siblings|pets|brothers|sisters|grandchildren)
 const DEED_ALONE =
   /^(?:made (?:captain|partner|sergeant|manager)|became|joined the|moved|grew up|studied|quit|gave up|retired|graduated|lost my|used to|worked|trained|broke my|tore my|had my|met my|got married|got divorced|inherited|can't (?:eat|swim|drive|cook|stand)|handed in|passed|never (?:learned|learnt|been|married|smoked))\b/i;
 
+const ADVERB_ALONE = String.raw`(?:(?:still|just|also|always|never|usually|mostly|currently|now|finally|actually|even|only|recently|sadly|anyway|okay|yeah|well|so|and|but),? )*`;
+/** Verbs with which nobody is told to do something. */
+const VERB_ALONE = new RegExp(
+  String.raw`^${ADVERB_ALONE}(?:love|hate|live (?:in|with|on|near|alone|by)|work (?:as|at|for|nights|from home|part)|own|teach|speak|prefer|come from|started|began|joined|lived|taught|ran|bought|sold|built|married|met|lost|became|learned|learnt|won|drove|served|turned|snapped|tore|broke|sprained|had|did|gave|left|went|came|emigrated|adopted|got (?:married|divorced|engaged|into|promoted|diagnosed|laid|my)|went (?:vegan|vegetarian|freelance|part)|used to|can't|haven't)\b`,
+  "i",
+);
+const BEEN_ALONE = new RegExp(String.raw`^(?<lead>${ADVERB_ALONE})been `, "i");
+const DOING_ALONE = new RegExp(
+  String.raw`^(?<lead>${ADVERB_ALONE})(?=(?:working|living|learning|studying|training|expecting|moving|getting (?:married|divorced|a (?:dog|cat|puppy))|retiring|graduating|saving|writing a|doing (?:a|my)|taking|teaching|raising|renting|building a|retraining|applying for|going (?:part|full|freelance)|waiting for (?:my|a)|turning|starting (?:at|as|a|my)|allergic|vegetarian|vegan|from \p{Lu}\p{L}+ originally|originally from|in (?:my|the) (?:first|second|third|final) year|on (?:insulin|statins|blood thinners|maternity leave|the waiting list))\b)`,
+  "iu",
+);
+const GOT_ALONE = new RegExp(String.raw`^${ADVERB_ALONE}(?:got|have) (?=(?:an?|two|three|four|five|six|no|my)\b)`, "i");
+
+/** "Been vegan since college", "working at the zoo now": telegrams, notes and quick answers leave "I" out. */
+function withSubject(text: string): string | undefined {
+  const lowered = text.charAt(0).toLowerCase() + text.slice(1);
+  if (BEEN_ALONE.test(text)) return text.replace(BEEN_ALONE, "I've been ");
+  if (GOT_ALONE.test(text)) return text.replace(GOT_ALONE, "I have ");
+  if (DOING_ALONE.test(text))
+    return text
+      .replace(DOING_ALONE, "I'm ")
+      .replace(
+        /^(I'm )(\p{Lu})(?=\p{Ll}+ing\b|llergic|egetarian|egan)/u,
+        (_, im: string, first: string) => im + first.toLowerCase(),
+      );
+  return VERB_ALONE.test(text) ? `I ${lowered}` : undefined;
+}
+
 /** What is said without "I", with it. */
 function whole(said: string): string {
   const text = OF_USER.reduce((told, [pattern, meant]) => told.replace(pattern, meant), said);
@@ -127,6 +156,8 @@ function whole(said: string): string {
   if (STATE_ALONE.test(text)) return `I'm ${lower}`;
   if (/^born (?:in|on|and raised)\b/i.test(text)) return `I was ${lower}`;
   if (DEED_ALONE.test(text)) return `I ${lower}`;
+  const subjected = withSubject(text);
+  if (subjected !== undefined) return subjected;
   const counted = COUNT_ALONE.exec(text)?.groups;
   const isHousehold = counted?.["count"]?.toLowerCase() !== "no" || NOT_HAD.test(counted["what"] ?? "");
   if (counted !== undefined && isHousehold && text.split(" ").length <= 8) return `I have ${lower}`;

@@ -63,6 +63,9 @@ const told: Readonly<Record<string, readonly Case[]>> = {
     [["I'm a glazier. Nine years now."], "Works as a glazier for nine years (since 2016)"],
     [["I swim. Every morning, in the lake."], "Swims every morning in the lake"],
     [["Two cats."], "Has two cats"],
+    [["Been vegan since college."], "Has been vegan since college"],
+    [["Lost my dad in 2020."], "Lost their dad in 2020"],
+    [["Expecting our first in June."], "Is expecting their first in June 2025"],
   ],
   "a clause among others": [
     [
@@ -82,6 +85,7 @@ const told: Readonly<Record<string, readonly Case[]>> = {
       ["> You're self-employed, so you need two years of accounts.", "The second one closes in May."],
       "Is self-employed",
     ],
+    [["> Is that because of your asthma?", "Partly, the dust is worse."], "Has asthma"],
     [["> When are you going back to Turin?", "Tomorrow at nine."], "Lives in Turin"],
   ],
 };
