@@ -7,7 +7,7 @@ export interface Noted {
   /** Without its subject; of a relative: empty where it only tells that there is one. */
   readonly content: string;
   readonly of: Relative | undefined;
-  /** Whether the user said that they have them. */
+  /** How much it tells of the user, from 1 to 3. */
   readonly tells: number;
   readonly index: number;
   readonly segmentIds: readonly string[];

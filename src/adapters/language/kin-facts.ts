@@ -109,7 +109,9 @@ function plainly(rest: string | undefined): string | undefined {
       /^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/,
       "$1",
     )
-    .replace(/^(is|are) (?:down|up|over|visiting|here) from /, "$1 from ");
+    .replace(/^(is|are) (?:down|up|over|visiting|here) from (?=\p{Lu})/u, (_, be: string) =>
+      be === "are" ? "live in " : "lives in ",
+    );
 }
 
 function traitOf(rest: string, { kin }: Relative, month: string): Fact | undefined {

@@ -221,7 +221,7 @@ export const lifeForms: readonly Form[] = [
   form(
     2,
     new RegExp(
-      String.raw`^(?<verb>retire|graduate|emigrate|move (?:to|into|in with|out of|back)|get married|marry|turn (?:\d\d|\p{L}+ty))\b.*${DATED}$`,
+      String.raw`^(?<verb>retire|graduate|emigrate|move (?:to|into|in|in with|out of|back)|get married|marry|turn (?:\d\d|\p{L}+ty))\b.*${DATED}$`,
       "u",
     ),
     true,

@@ -59,7 +59,9 @@ export async function memoriesOf({ transcript, sentences, context }: Setting): P
 /** A cheap look before the costly one. */
 const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;
 
-const beginAlike = (a: string, b: string): boolean => a.slice(0, 3) === b.slice(0, 3);
+const BEING = /^(?:is|are|has|have|was|works as) (?:an? )?/i;
+const beginAlike = (a: string, b: string): boolean =>
+  a.replace(BEING, "").slice(0, 3) === b.replace(BEING, "").slice(0, 3);
 
 /** "By the way, I'm vegetarian". */
 const PREAMBLE = new RegExp(
@@ -167,7 +169,7 @@ function isBusiness({ index, text }: Telling, sentences: readonly Sentence[]): b
 const stemOf = (word: string): string => word.slice(0, STEM).replace(/s$/, "");
 const STEM = 5;
 /** What only holds a memory together. */
-const FRAME = /^(?:is|are|was|has|have|an?|the|named|called|of|their|who)$/;
+const FRAME = /^(?:is|are|was|been|has|have|an?|the|named|called|of|their|who)$/;
 
 /** "Lives in Porto" says nothing that "Lives in Porto with their sister" does not. */
 function withoutNarrower(found: readonly Noted[]): Noted[] {

@@ -158,10 +158,7 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(String.raw`\b(?:[Mm]y|I've got|I have|got) (?:a |an |my )?${LESSON}\b`, "gu"),
-    ({ subject = "", kind = "" }) =>
-      TAUGHT.test(subject)
-        ? `I'm taking ${/s$/.test(kind) ? "" : "a "}${/^(?:french|japanese|german|italian|spanish|chinese|portuguese)$/.test(subject) ? capitalised(subject) : subject} ${kind}.`
-        : undefined,
+    ({ subject = "", kind = "" }) => (TAUGHT.test(subject) ? taughtIn(subject, kind) : undefined),
   ],
   [
     /\b(?:[Ii]t's|[Tt]his is|I'm) \p{Lu}\p{Ll}+,? (?:here )?(?:from|in) (?<where>(?:unit|flat|apartment|number|house) (?:\p{L}+|\d+\p{L}?))\b/gu,
@@ -185,6 +182,16 @@ const DAY =
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$|^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/;
 const TAUGHT =
   /^(?:Spanish|French|German|Italian|Portuguese|Japanese|Chinese|Mandarin|Arabic|Welsh|Dutch|Russian|Polish|Greek|Turkish|Korean|English|Swedish|Norwegian|Danish|Finnish|Hebrew|Latin|Irish|Hindi|Swahili|spanish|french|german|italian|portuguese|japanese|chinese|piano|violin|guitar|cello|singing|swimming|driving|riding|dance|dancing|ballet|tango|salsa|yoga|pilates|pottery|painting|drawing|cooking|sewing|judo|karate|flute|drum|sailing|diving|welding|woodwork|photography|writing)$/;
+
+/** "My cello lesson" says that one learns the cello, "my Spanish class" that one takes it. */
+function taughtIn(said: string, kind: string): string {
+  const subject = /^(?:french|japanese|german|italian|spanish|chinese|portuguese)$/.test(said)
+    ? capitalised(said)
+    : said;
+  if (/^(?:class|classes|course)$/.test(kind)) return `I'm taking ${kind === "classes" ? "" : "a "}${subject} ${kind}.`;
+  if (/^(?:piano|violin|guitar|cello|flute)$/.test(subject)) return `I'm learning the ${subject}.`;
+  return /^\p{Lu}/u.test(subject) ? `I'm learning ${subject}.` : `I'm taking ${subject} lessons.`;
+}
 
 /** "How's the baby?", "how's the Spanish going?": what others ask after, the user has or does. */
 const ASKED_AFTER: readonly (readonly [RegExp, Reading])[] = [
