@@ -109,7 +109,7 @@ function factsIn(
 }
 
 const POINTS =
-  /\b(?:I|I'm|me|us|it|its|it's|that|this|these|those|here|there|they|you|your|yours|you're|(?<!-|\btype )one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
+  /\b(?:I|I'm|me|us|it|its|it's|that|this(?! (?:year|month|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December)\b)|these|those|here|there|they|you|your|yours|you're|(?<!-|\btype )one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
 const POINTS_AT_PEOPLE = /\b(?:he|she|him|her|his|hers|them|their)\b/i;
 /** "Her boss" is the boss of whom the memory is about; "her" alone is another. */
 const POINTS_AT_OTHERS = /\b(?:he|she|him|hers|them)\b|\bher(?=$| (?:and|or|in|at|to|on|for|since)\b)/i;
