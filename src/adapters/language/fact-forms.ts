@@ -17,7 +17,8 @@ export interface Fact {
 }
 
 const COUNT = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no|several|our own|my own)";
-const ILLNESS = alternatives(`
+/** For a pattern, after "have". */
+export const ILLNESS = alternatives(`
   asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus anxiety depression dyslexia ADHD
   autism coeliac celiac Crohn's anaemia high_blood_pressure low_blood_pressure high_cholesterol back_problems allergies
   glaucoma sleep_apnoea sleep_apnea endometriosis gout osteoporosis type_1 type_2 a_pacemaker a_heart_condition

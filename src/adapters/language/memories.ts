@@ -120,6 +120,7 @@ const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
 const plainly = (text: string, times: SettledTimes): string =>
   text
     .replace(/\bkids\b/g, "children")
+    .replace(/\bhas (coeliac|celiac)$/, "has $1 disease")
     .replace(
       /^has an? (\S+)-(week|month)-old\b/,
       (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`,

@@ -3,6 +3,7 @@ import type { Sentence } from "./analysis.js";
 import { answered, mine } from "./answers.js";
 import { isMeant, isStanding } from "./earnest.js";
 import { isWithoutCapitals, withCapitals } from "./capitals.js";
+import { ILLNESS } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
@@ -51,7 +52,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     const answers = asked && answered({ question: asked.text, answer: text, kin: kinfolk.inMind(index) });
     const named = answers === undefined ? nameAlone(sentence, kinfolk) : undefined;
     if (named !== undefined) tellings.push({ text: named, index, from });
-    const said = (answers ?? [text]).map((one) => whole(one));
+    const said = (answers ?? [diagnosed(sentence, sentences)]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
     for (const passing of presupposed(text)) tellings.push({ text: passing, index, from: [sentence] });
@@ -147,6 +148,18 @@ function withSubject(text: string): string | undefined {
         (_, im: string, first: string) => im + first.toLowerCase(),
       );
   return VERB_ALONE.test(text) ? `I ${lowered}` : undefined;
+}
+
+const ASKED_OF_DOCTOR =
+  /\b(?:you|your)\b.*\b(?:doctor|GP|specialist|consultant|tests?|results|scan|biopsy|hospital|diagnosis)\b|\bwhat did (?:the doctor|the doctors|they|the hospital) (?:say|find)\b/i;
+const IT_IS = new RegExp(String.raw`^(?:(?:so|turns out|well|and),? )?it(?:'s| is) (?=(?:an? )?(?:${ILLNESS})\b)`, "i");
+
+/** "Did you see the doctor?" – "On Monday. It's coeliac." */
+function diagnosed({ text, turn, index }: Sentence, sentences: readonly Sentence[]): string {
+  if (!IT_IS.test(text)) return text;
+  let i = index - 1;
+  while (sentences[i]?.turn === turn) i -= 1;
+  return ASKED_OF_DOCTOR.test(sentences[i]?.text ?? "") ? text.replace(IT_IS, "I have ") : text;
 }
 
 /** What is said without "I", with it. */
