@@ -13,6 +13,7 @@ const SPELLINGS: readonly Spelling[] = [
   ["*", /\*/g, " "],
   ["_", /(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],
   [" '", / '(s|ll|m|re|ve|d)\b/g, "'$1"],
+  ["'em", /(?<=\p{L} )'em\b/gu, "them"],
   ["onna", /\bgonna\b/gi, "going to"],
   ["anna", /\bwanna\b/gi, "want to"],
   ["otta", /\bgotta\b/gi, "have to"],

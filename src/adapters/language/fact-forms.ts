@@ -1,6 +1,9 @@
 import { alternatives } from "./alternatives.js";
+import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
-import { statesWhat } from "./states.js";
+import { occupationLike } from "./occupations.js";
+import { lifeForms } from "./life-forms.js";
+import { statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
 /** What a clause tells, without its subject where that is the user; its times as they were said. */
@@ -13,17 +16,9 @@ export interface Fact {
   readonly ofAnother: boolean;
 }
 
-interface Form {
-  readonly tells: number;
-  /** Whether "we" may stand for a household: what a company does is no fact about the user. */
-  readonly ofHousehold: boolean;
-  readonly pattern: RegExp;
-}
-
-const form = (tells: number, pattern: RegExp, ofHousehold = false): Form => ({ tells, pattern, ofHousehold });
-
 const COUNT = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no|several|our own|my own)";
-const ILLNESS = alternatives(`
+/** For a pattern, after "have". */
+export const ILLNESS = alternatives(`
   asthma diabetes epilepsy arthritis migraines hay_fever eczema psoriasis insomnia tinnitus anxiety depression dyslexia ADHD
   autism coeliac celiac Crohn's anaemia high_blood_pressure low_blood_pressure high_cholesterol back_problems allergies
   glaucoma sleep_apnoea sleep_apnea endometriosis gout osteoporosis type_1 type_2 a_pacemaker a_heart_condition
@@ -50,10 +45,8 @@ const DOING = alternatives(`
   shop travel fly drive skip wear write bake smoke exercise practise practice visit call meet do spend stay study use ride
   leave carry sing paint knit volunteer teach jog stretch row dance lift garden sketch donate journal
 `);
-const AGAIN = String.raw`(?:every|each) (?:other |single |second |two |three )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|Christmas|Easter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b|\bon (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b|\b(?:once|twice|(?:two|three|four|five|six|\d) times|(?:two|three|four|five) days) (?:a|per|every) (?:day|week|month|year)|\b(?:at|on) weekends|\bin the (?:mornings|evenings)|\bmost (?:days|mornings|evenings|weekends)|\b(?:before|after) (?:work|breakfast|bed|lunch|dinner)|\bin my (?:free|spare) time|\bto work\b|\bfor a living\b`;
-
 /** Here a possession ends: "a house meeting" is none. */
-const STANDS = String.raw`(?=$| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which)\b(?! meeting))`;
+const STANDS = String.raw`(?=$|,| (?:in|on|at|from|with|near|by|of|for|and|or|called|that|which|behind|outside|up|down|over|next|opposite|here)\b(?! meeting))`;
 
 const LIKED = String.raw`(?!(?:it|that|this|these|those|them|him|her|you|your|yours|his|their|its|how|what|when|where|who|why|all|everything|anything|something|nothing|one|some|any|each|both|option|plan|version|being (?:here|able|part|asked|told)|doing (?:this|that|it)|working with (?:you|them)|seeing|hearing|having|talking|(?:to (?:say|think|see|know|hear|point|add|be|ask|start|thank|move|talk|call|have|make|look|keep|believe|wait|interrupt|disturb|bother|admit|break|leave|rush|stop|complain|sit|stay|get|propose|remind|welcome|go (?:back|on|through))))\b|the (?!sea\b|beach|mountains|cold|heat|smell|rain|sound|taste|theatre|opera|cinema|countryside|outdoors|ocean|forest|snow|city|winter|summer|dark|water\b|violin|Beatles|\p{Lu})|an? (?:good|nice|bit|lot|new|\p{Ll}+er)\b|(?:\p{Ll}+ ){0,3}(?:idea|ideas|proposal|approach|design|slide|slides|draft|title|logo|option|plan|suggestion|version|colour scheme|question|point|button|buttons|meeting|prototype|feature|features|demo|one|ones)\b)\S`;
 
@@ -144,7 +137,7 @@ const FORMS: readonly Form[] = [
   form(
     1.5,
     new RegExp(
-      `^(?!(?:run (?:out|an?|the|into|over|through)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${AGAIN}).*$`,
+      `^(?!(?:run (?:out|an?|the|into|over|through|tests|builds|scripts|reports|checks)|(?:use|read|write|make|have) the)\\b)(?<verb>${DOING})\\b .*?(?:${again}).*$`,
       "u",
     ),
   ),
@@ -183,7 +176,10 @@ const FORMS: readonly Form[] = [
     3,
     /^had (?:(?:an?|my|knee|hip|back|heart|eye|two|three) )?(?:[\p{Ll}]+ )?(?:surgery|operation|stroke|heart attack|miscarriage|appendix (?:out|removed)|tonsils (?:out|removed)|gallbladder (?:out|removed)|cataract|transplant|bypass|caesarean|twins|cancer)\b.*$/u,
   ),
-  form(2, /^(?:broke|tore|fractured) my \S.*$/u),
+  form(
+    2,
+    /^(?:broke|tore|fractured) my (?!own\b|rules?\b|promises?\b|word\b|record\b|phone|laptop|silence|streak|habit|glasses|mug|cup|umbrella|heart\b|bike|key)\S.*$/u,
+  ),
   form(
     3,
     /^(?:lost my) (?:father|mother|dad|mum|mom|wife|husband|son|daughter|brother|sister|job)\b(?!'s| (?:at|in) the).*$/u,
@@ -202,14 +198,24 @@ const FORMS: readonly Form[] = [
   ),
 ];
 
+/** When one teaches says that one does. */
+const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
+
+const ALL_FORMS = [...FORMS, ...lifeForms];
+
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
   /^(?:been (?:\p{Ll}+ing|married|vegetarian|vegan|divorced|retired|sober|diabetic|an? \p{L}+|with my \p{L}+|in \p{Lu}\p{L}+)|worked (?:as|at|for|in|with)|lived|played|owned|had (?:a dog|a cat)|been (?:at|with) (?:the )?\p{L}+|taught|studied|smoked)\b(?! (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|to think)).*\b(?:since|for|all my life)\b(?! (?:now|long|a (?:bit|while|second|moment|minute)|(?:\S+ )?(?:minutes|hours|days?)|the (?:same|whole|first))\b).*$/u;
 const ILL = new RegExp(`^had (?:${ILLNESS})\\b.*$`, "u");
+const LONG_HAD =
+  /^(?:worked nights|been on my own|been doing (?:this|the same) job|been a widow(?:er)?)\b.*\b(?:for|since)\b.*$/u;
+const PRACTISED =
+  /^(?:been (?:learning|studying|training|teaching|writing|saving|sober|vegan|vegetarian|married|divorced|single)|(?:run|climbed|written|published|won|visited|been to|done|broken|lived in|worked in) (?:two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|twenty|several|a few|most|all|\d+|every)|always (?:lived|worked|wanted|loved|hated|been|had|drunk|driven))\b(?! (?:\S+ )?(?:times|minutes|hours|days)\b).*$/u;
 const NEVER =
   /^never (?:been to \p{Lu}\p{L}+|eaten|smoked|driven|learn(?:ed|t) to|been (?:abroad|married)|owned|broken a|had (?:children|a (?:driving|pet|dog|cat|car))|drunk alcohol|flown|lived (?:alone|abroad))\b.*$/u;
-const AGE =
-  /^(?<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?) years old$/u;
+const TENS =
+  "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?";
+const AGE = new RegExp(String.raw`^(?:(?<years>\d{1,3}|${TENS}) years old|(?<alone>\d{2}|${TENS}))$`, "u");
 
 const MINE =
   /^my (?:(?:all-time )?favou?rite (?!(?:part|bit|thing|moment|option|slide|idea|version|so)\b)(?:\p{L}+ ){1,3}|birthday|wedding anniversary|anniversary|first language|mother tongue|native language|blood type|blood group|job|hobby|hobbies|main hobby|star sign|dream (?:job|house)|middle name|maiden name|surname|nickname|shoe size|dream|biggest fear|greatest fear|job title)\s?(?:is|are) (?!it\b|that\b|this\b|the (?:one|second|first|last|third)\b|to (?:take|make|keep|do|be)\b|not\b|a (?:mess|nightmare|joke|problem)\b|\p{L}+ing (?:me|up)\b|just\b|safe\b|over\b|so\b|very\b|done\b|too\b|good\b|hard\b|on (?:the )?(?:line|fire)\b)\S.*$/u;
@@ -224,13 +230,14 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return [PERFECT, ILL, NEVER].some((pattern) => pattern.test(rest))
+    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
-  for (const { pattern, tells, ofHousehold } of FORMS) {
+  for (const { pattern, tells, ofHousehold } of ALL_FORMS) {
     if (isShared && !ofHousehold) continue;
     const verb = (pattern.exec(rest) ?? undefined) && verbOf(pattern, rest);
     if (verb === undefined) continue;
+    if (TEACHING.test(rest)) return told("works as a teacher", tells);
     return told(conjugated(rest, verb), tells, isPast(rest));
   }
   return undefined;
@@ -255,11 +262,23 @@ const isPast = (rest: string): boolean =>
 function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
   if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan)\b/.test(state))
     return undefined;
-  const age = AGE.exec(state)?.groups?.["age"];
-  if (age !== undefined) return { text: `was ${age} years old in ${month}`, tells: 2, isPast: true, ofAnother: false };
+  const { years, alone = years } = AGE.exec(state)?.groups ?? {};
+  if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };
   const tells = statesWhat(state);
-  if (tells === undefined) return undefined;
-  // "Allergic to nuts" reads well by itself, "a nurse" does not.
-  const text = /^(?:an?|the|not|on|from|in|into) /.test(state) ? `is ${state}` : state;
-  return { text, tells, isPast: false, ofAnother: false };
+  return tells === undefined ? undefined : { text: statedOf(state), tells, isPast: false, ofAnother: false };
+}
+
+const LIVELIHOOD = new RegExp(
+  String.raw`^(?:an? (?:[\p{L}-]+ ){0,3}?(?:${occupationLike})\b|(?:at|with|in|for) (?:the )?(?:.* as an? |\p{Lu}|(?:${workplaces})\b))`,
+  "u",
+);
+const NO_LIVELIHOOD =
+  /^an? (?:[\p{L}-]+ )*(?:student|pupil|pensioner|runner|swimmer|diver|climber|sailor|hiker|drinker|smoker|sleeper|riser|owl|twin|widower|beekeeper|birdwatcher|stay-at-home)\b|^in (?:a|an)\b/u;
+
+/** "Works as a nurse", "works at the bank": being one, and being there, is one's work. */
+function statedOf(state: string): string {
+  const dioptres = /^minus (?<number>\S+)$/.exec(state)?.groups?.["number"];
+  if (dioptres !== undefined) return `is short-sighted (minus ${dioptres})`;
+  if (!LIVELIHOOD.test(state) || NO_LIVELIHOOD.test(state)) return `is ${state}`;
+  return /^an? /.test(state) ? `works as ${state}` : `works ${state.replace(/^with /, "for ")}`;
 }

@@ -6,15 +6,17 @@ import type { Transcript } from "../../domain/transcript.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import type { Sentence } from "./analysis.js";
 import { corrected } from "./corrections.js";
-import { isEarnest } from "./earnest.js";
 import { type Fact, factOf } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
+import { joined, type Noted } from "./joined-facts.js";
 import { kinFact } from "./kin-facts.js";
 import { memoryCategoryOf } from "./memory-categories.js";
 import { ownClauses } from "./own-clauses.js";
 import { ownSentences } from "./own-sentences.js";
+import { capitalised } from "./plain-text.js";
 import { SettledTimes } from "./settled-times.js";
-import { noted } from "./third-person.js";
+import { tellingsOf, type Telling } from "./tellings.js";
+import { inTheirWords } from "./third-person.js";
 import { wordsOf } from "./words.js";
 
 const MOST_MEMORIES = 12;
@@ -27,33 +29,28 @@ interface Setting {
   readonly context: SummaryContext;
 }
 
-interface Found {
-  readonly content: string;
-  readonly tells: number;
-  readonly index: number;
-  readonly segmentIds: readonly string[];
-}
-
 /**
- * Decision 5.8: what lasts of what the user tells of themselves in earnest, each as a line of a list of memories:
- * "Allergic to peanuts", "Sister Ana lives in Porto". The user is its subject and not named, for names change. When in
- * doubt, none: a false memory costs more trust than a missed one.
+ * Decision 5.8: what lasts of what is told of the user in earnest, each as a line of a list of memories: "Is allergic
+ * to peanuts", "Sister Ana lives in Porto". The user is its subject and not named, for names change. When in doubt,
+ * none: a false memory costs more trust than a missed one.
  */
 export async function memoriesOf({ transcript, sentences, context }: Setting): Promise<DigestMemory[]> {
   const times = new SettledTimes(context);
-  const found = new Map<string, Found>();
-  for (const sentence of ownSentences(sentences, transcript, context)) {
+  const found: Noted[] = [];
+  for (const telling of await tellingsOf(sentences, ownSentences(sentences, transcript, context))) {
     if (isHoldingUp()) await giveWay();
-    if (!MAY_TELL.test(sentence.text) || !isEarnest(sentence, sentences)) continue;
-    const business = isBusiness(sentence, sentences);
-    for (const memory of factsIn(sentence, sentences, { times, business, userName: context.userName })) {
-      const key = folded(memory.content);
-      const known = found.get(key);
-      const segmentIds = [...new Set([...(known?.segmentIds ?? []), ...memory.segmentIds])];
-      found.set(key, { ...(known ?? memory), segmentIds });
-    }
+    if (!MAY_TELL.test(telling.text)) continue;
+    const business = isBusiness(telling, sentences);
+    found.push(...factsIn(telling, { times, business, userName: context.userName }));
   }
-  const best = Array.from(found.values()).sort((a, b) => b.tells - a.tells || a.index - b.index);
+  const once = new Map<string, Noted>();
+  for (const fact of joined(found)) {
+    const key = folded(fact.content);
+    const known = once.get(key);
+    const segmentIds = [...new Set([...(known?.segmentIds ?? []), ...fact.segmentIds])];
+    once.set(key, { ...(known ?? fact), segmentIds });
+  }
+  const best = Array.from(once.values()).sort((a, b) => b.tells - a.tells || a.index - b.index);
   return withoutNarrower(best.slice(0, MOST_MEMORIES * 8))
     .slice(0, MOST_MEMORIES)
     .map(({ content, segmentIds }) => ({ content, category: memoryCategoryOf(content), segmentIds }));
@@ -62,48 +59,91 @@ export async function memoriesOf({ transcript, sentences, context }: Setting): P
 /** A cheap look before the costly one. */
 const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;
 
-const beginAlike = (a: string, b: string): boolean => a.slice(0, 3) === b.slice(0, 3);
+const BEING = /^(?:is|are|has|have|was|works as) (?:an? )?/i;
+const beginAlike = (a: string, b: string): boolean =>
+  a.replace(BEING, "").slice(0, 3) === b.replace(BEING, "").slice(0, 3);
 
 /** "By the way, I'm vegetarian". */
-const PREAMBLE =
-  /^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment),? )?/i;
+const PREAMBLE = new RegExp(
+  [
+    String.raw`^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*`,
+    String.raw`(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment|just so you know|for the record|remember|don't forget|truth is|to tell you the truth|guess what|funnily enough|believe it or not|I'll be honest|full disclosure)(?: that|,)* )?`,
+    String.raw`(?:(?:(?:the|my) (?:thing|problem|trouble|truth|point|catch|reason|only thing|issue)(?:'s| is)|(?:it )?turns out|I (?:should|have to|must|ought to|forgot to|meant to|need to|can) (?:also )?(?:say|mention|tell you|add|warn you|admit)|(?:like )?I(?:'ve)? told you(?: before)?|you (?:do )?know|remember|as you know|I've told you|did I say|that's because|it's because|because|since)(?: that|,)* (?=(?:I|we|my|our)\b))?`,
+  ].join(""),
+  "i",
+);
 
 function factsIn(
-  sentence: Sentence,
-  sentences: readonly Sentence[],
+  { text, index, from }: Telling,
   { times, business, userName }: { times: SettledTimes; business: boolean; userName: string },
-): Found[] {
-  const said = corrected(withKin(sentence, sentences).replace(PREAMBLE, ""));
+): Noted[] {
+  const said = corrected(text.replace(PREAMBLE, ""));
   if (said === undefined) return [];
-  const facts: Found[] = [];
-  for (const { text, isShared } of ownClauses(said)) {
-    const ofSelf = isShared && business ? undefined : factOf(text, isShared, times.month);
-    const fact = kinFact(text, times.month) ?? ofSelf;
+  const facts: Noted[] = [];
+  const segmentIds = [...new Set(from.flatMap((sentence) => sentence.segmentIds))];
+  for (const { text: clause, isShared } of ownClauses(said)) {
+    const kin = kinFact(clause, times.month);
+    const fact =
+      kin === undefined ? (isShared && business ? undefined : factOf(clause, isShared, times.month)) : kin.trait;
     const content = fact && contentOf(fact, times);
-    if (fact === undefined || content === undefined || content === `Is called ${userName}`) continue;
-    const { index, segmentIds } = sentence;
-    facts.push({ content, tells: fact.tells, index, segmentIds });
+    if (kin?.of !== undefined && kin.trait === undefined)
+      facts.push({ content: "", of: kin.of, tells: 3, index, segmentIds });
+    else if (fact !== undefined && content !== undefined && content !== `Is called ${userName}`)
+      facts.push({
+        content: kin === undefined ? capitalised(content) : content,
+        of: kin?.of,
+        tells: fact.tells,
+        index,
+        segmentIds,
+      });
   }
   // Where nothing joins two that begin alike, the second corrects the first: "I live in Bonn, I lived in Bonn".
   const isJoined = /\b(?:and|but|because|so)\b/i.test(said);
   return isJoined
     ? facts
-    : facts.filter(({ content }, i) => !facts.slice(i + 1).some((next) => beginAlike(next.content, content)));
+    : facts.filter(
+        ({ content, of }, i) =>
+          content === "" ||
+          !facts.slice(i + 1).some((next) => next.of?.kin === of?.kin && beginAlike(next.content, content)),
+      );
 }
 
 const POINTS =
-  /\b(?:I|I'm|me|us|it|its|it's|that|this|these|those|here|there|they|you|your|yours|you're|one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
+  /\b(?:I|I'm|me|us|it|its|it's|that|this(?! (?:year|month|spring|summer|autumn|fall|winter|January|February|March|April|May|June|July|August|September|October|November|December)\b)|these|those|here|there|they|you|your|yours|you're|(?<!-|\btype )one|ones|such|same|something|stuff|things?|whatever|everything|someone|somebody|so|and then|like that|etc)\b/i;
 const POINTS_AT_PEOPLE = /\b(?:he|she|him|her|his|hers|them|their)\b/i;
 /** "Her boss" is the boss of whom the memory is about; "her" alone is another. */
 const POINTS_AT_OTHERS = /\b(?:he|she|him|hers|them)\b|\bher(?=$| (?:and|or|in|at|to|on|for|since)\b)/i;
 
-function contentOf({ text, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
+const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
+
+/** "Lives with me" and "a four-month-old", as they are told to others and later. */
+const plainly = (text: string, times: SettledTimes): string =>
+  text
+    .replace(/\bkids\b/g, "children")
+    .replace(/\bhas (coeliac|celiac)$/, "has $1 disease")
+    .replace(
+      /^has an? (\S+)-(week|month)-old\b/,
+      (_, count: string, unit: string) => `has a baby born ${count} ${unit}s ago`,
+    )
+    .replace(
+      /\bborn (\S+ (?:weeks|months) ago)\b/,
+      (_, ago: string) => `born around ${times.settled(ago, true)?.replace(/^in /, "") ?? ""}`,
+    );
+
+function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes): string | undefined {
+  const text = plainly(said.replace(WITH_USER, "$1 in the house"), times);
   if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
   const settled = times.settled(text, isPast);
-  const content = settled === undefined ? undefined : noted(settled);
+  const worded = settled?.replace(/\b(lives?|living) in the house\b/, "$1 in the same household");
+  const content =
+    settled === undefined
+      ? undefined
+      : inTheirWords(worded ?? settled)
+          .replace(/\s+/g, " ")
+          .trim();
   return content === undefined || memoryContent.read(content) instanceof Refused ? undefined : content;
 }
 
@@ -112,53 +152,36 @@ const STANDS_ALONE =
   /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
 /** Where the speaker broke off. */
 const LEFT_OPEN =
-  /\b(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
-
-/** "She lives in Porto", right after "my sister": whom it means is said. */
-function withKin(sentence: Sentence, sentences: readonly Sentence[]): string {
-  const { text, index, speaker } = sentence;
-  const [, opening = "", pronoun] = PRONOUN.exec(text) ?? [];
-  const before = sentences[index - 1];
-  if (pronoun === undefined || before?.speaker.key !== speaker.key || !isEarnest(before, sentences)) return text;
-  const named = Array.from(before.text.matchAll(KIN_NAMED));
-  const [only] = named;
-  const { kin = "", name } = only?.groups ?? {};
-  if (
-    named.length !== 1 ||
-    (FEMALE.test(kin) && /^h(?:e|is)$/i.test(pronoun)) ||
-    (MALE.test(kin) && /^(?:she|her)$/i.test(pronoun))
-  )
-    return text;
-  const whose = /^(?:his|her)$/i.test(pronoun) ? "'s" : "";
-  return `My ${kin}${name === undefined ? "" : ` ${name}`}${whose}${text.slice(opening.length + pronoun.length)}`;
-}
-
-const PRONOUN = /^((?:and |but )?)(s?he(?= )|(?:his|her)(?= (?:name|birthday) is ))/i;
-
-const PEOPLE =
-  "sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|son|daughter|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|dog|cat";
-const KIN_NAMED = new RegExp(
-  String.raw`\b(?:[Mm]y|[Oo]ur|have an?)(?: (?:older|younger|little|big|twin))? (?<kin>(?:${PEOPLE})(?:-in-law)?)\b(?:(?:,? (?:is )?(?:called|named))?,? (?<name>\p{Lu}\p{Ll}+))?`,
-  "gu",
-);
-const FEMALE = /^(?:sister|mother|mum|mom|wife|girlfriend|daughter|grandmother|grandma|aunt|niece)/;
-const MALE = /^(?:brother|father|dad|husband|boyfriend|son|grandfather|grandpa|uncle|nephew)/;
+  /\b(?<!-)(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;
 
 const BUSINESS =
   /\b(?:meetings?|team|customers?|clients?|servers?|databases?|deploy\w*|release\w*|product|projects?|users?|offices?|company|budget|quarter|department|vendors?|suppliers?|software|sprint|backlog|staff|committee|stakeholders?|market\w*|sales|code|app)\b/i;
 /** How far around a "we" talk of business makes it a company's. */
 const COMPANY_NEAR = 4;
 
-function isBusiness({ index, text }: Sentence, sentences: readonly Sentence[]): boolean {
+function isBusiness({ index, text }: Telling, sentences: readonly Sentence[]): boolean {
   if (!/\b(?:we|our)\b|\b(?:we'|our)/i.test(text)) return false;
   return sentences
     .slice(Math.max(0, index - COMPANY_NEAR), index + COMPANY_NEAR + 1)
     .some((near) => BUSINESS.test(near.text));
 }
 
+/** What words share however they are bent: "nuts" and "nut". */
+const stemOf = (word: string): string => word.slice(0, STEM).replace(/s$/, "");
+const STEM = 5;
+/** What only holds a memory together. */
+const FRAME = /^(?:is|are|was|been|has|have|an?|the|named|called|of|their|who)$/;
+
 /** "Lives in Porto" says nothing that "Lives in Porto with their sister" does not. */
-function withoutNarrower(found: readonly Found[]): Found[] {
-  const words = found.map(({ content }) => new Set(wordsOf(content)));
+function withoutNarrower(found: readonly Noted[]): Noted[] {
+  const words = found.map(
+    ({ content }) =>
+      new Set(
+        wordsOf(content)
+          .filter((word) => !FRAME.test(word))
+          .map(stemOf),
+      ),
+  );
   return found.filter((_, i) => {
     const own = words[i] ?? new Set();
     return !words.some(

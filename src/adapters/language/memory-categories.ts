@@ -46,5 +46,6 @@ const RULES: readonly (readonly [MemoryCategory, RegExp])[] = [
 
 /** The category of a memory, by the words of its content; `other` when none of them is known. */
 export function memoryCategoryOf(content: string): MemoryCategory {
-  return RULES.find(([, pattern]) => pattern.test(content))?.[0] ?? "other";
+  const state = content.replace(/^is /i, "");
+  return RULES.find(([, pattern]) => pattern.test(content) || pattern.test(state))?.[0] ?? "other";
 }

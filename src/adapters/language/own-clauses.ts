@@ -1,4 +1,6 @@
+import { adverbial, isAdverbial } from "./adverbials.js";
 import { withoutOpening } from "./disfluencies.js";
+import { goesFar, isMeant } from "./earnest.js";
 import { kinWords } from "./kin.js";
 
 /** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
@@ -8,47 +10,100 @@ export interface OwnClause {
   readonly isShared: boolean;
 }
 
-const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re)?\b`;
+const SUBJECT = String.raw`(?:I|we|my|our)(?:'m|'ve|'re|'d|'ll)?\b`;
 /** "In 2019 I moved": what is told first is told last. */
 const LEAD = new RegExp(
-  String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|on \p{Lu}\p{L}+days|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
+  String.raw`^(?<lead>(?:(?:back )?in (?:\d{4}|\p{Lu}\p{L}+)|since [^,]{3,20}?|for [^,]{3,25}?(?: now)?|every [^,]{3,20}?|(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|before that|after that|(?:last|this|next) (?:year|month|week|spring|summer|autumn|winter|fall|\p{Lu}\p{L}+)|(?:a|an|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:years?|months?|weeks?) ago|in my (?:free|spare) time|twice a week|once a (?:week|month|year)|most (?:days|mornings|evenings)|at weekends|on weekends|at home|(?:usually|normally|mostly|generally|sometimes))),? (?<clause>${SUBJECT} .+)$`,
   "iu",
 );
-const JOINT = new RegExp(
-  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:and|but|so|because|since|though|although|no|actually|also|then|as) ,?)*(?=${SUBJECT} )| (?:and|but|because|so|though|although)(?: also| actually| now| then)? (?=${SUBJECT} )`,
+/** "Since the accident I don't drive at night". */
+const PLACED_LEAD = new RegExp(
+  String.raw`^(?<lead>(?:since|after|before|with|because of|during|at|from) (?!(?:that|this|the (?:moment|end|start|beginning|same)|least|first|last|all|now|respect|me|you|regard)\b)(?:(?!(?:I|you|we|he|she|it|they|is|are|was|were|if|when|that|what|who)\b)[\p{L}\d'-]+ ?){1,5}?),? (?<clause>(?:I|we)(?:'m|'ve|'re)?\b .+)$`,
   "iu",
+);
+const LINK = String.raw`(?:and|but|because|cause|so|though|although|since|as|while|whereas|plus|even though|now that|given that|except|only|especially since|that's why|which is why|and that's why|it's just that|you know(?: that)?|remember(?: that)?)`;
+const JOINT = new RegExp(
+  String.raw`(?:[;:,–—-]+ |(?<=\w)\. )(?:(?:${LINK}|no|actually|also|then) ,?)*(?=${SUBJECT} )| ${LINK}(?: also| actually| now| then| since then| before that| after that)? (?=${SUBJECT} )|, (?:and |so |but )?(?!(?:don't|do|didn't|did|can|can't|am|aren't|isn't|is|have|haven't|will|won't)(?: (?:I|we|it))?\?)(?=(?:could|can|would|will|do|did|don't|shall|is|are|should|may|what|how|where|when|who|why)\b[^,]*\?)`,
+  "giu",
 );
 /** "I live in Berlin and work as a nurse" says two things of one. */
 const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish)\b.*$/i;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
-  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or) (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
+  /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
 const ADVERBS =
   /^((?:I|we)(?:'m|'ve|'re)?(?: (?:am|are|have|was|do))?) (?:(?:also|just|actually|still|currently|now|absolutely|totally|completely|definitely|honestly|basically|personally|really|truly|simply|do(?= (?:like|love|hate|live|have|speak|play|work|enjoy)\b)|finally|already|only|both|all|even|in fact|of course|unfortunately|sadly|so|very much) )+/i;
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
-  const opened = withoutOpening(sentence);
-  const { lead, clause = opened } = LEAD.exec(opened)?.groups ?? {};
+  const opened = withoutOpening(punctuated(aged(sentence)));
+  const dropped = sentence.slice(0, Math.max(0, sentence.length - opened.length)).replace(/[^\p{L}]+$/u, "");
+  if (!isMeant(dropped)) return [];
+  const { lead, clause = opened } = (LEAD.exec(opened) ?? PLACED_LEAD.exec(opened))?.groups ?? {};
+  if (lead !== undefined && goesFar(lead)) return [];
   const clauses: OwnClause[] = [];
-  for (const [i, part] of clause.split(JOINT).entries()) {
-    // What hangs on another's clause is not told by itself: "Tom denies that I live here", "It's not that I hate it".
-    if (!STARTS_OWN.test(part)) break;
+  for (const [i, part] of meantParts(clause).entries()) {
     const [first = "", ...more] = part.split(SAME_SUBJECT);
     const subject = subjectOf(first);
     const goesOn = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
     const parts = goesOn ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [part];
     for (const [j, text] of parts.entries()) {
-      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${lowered(lead)}` : ended(text);
-      clauses.push({ text: normal(dated), isShared: /^(?:we|our)\b/i.test(text) });
+      const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${timed(lead)}` : ended(text);
+      clauses.push({ text: normal(dated.trim()), isShared: /^(?:we|our)\b/i.test(text) });
     }
   }
   return clauses;
 }
+
+/** The parts of a sentence that begin with its speaker or theirs and are meant as facts. */
+function meantParts(sentence: string): string[] {
+  const joints = Array.from(sentence.matchAll(JOINT));
+  const parts: string[] = [];
+  let from = 0;
+  for (const joint of [...joints, undefined]) {
+    const part = sentence.slice(from, joint?.index);
+    const isOwn = STARTS_OWN.test(part);
+    const meant = isMeant(part.replace(UNLESS, ""));
+    if (isOwn && meant) parts.push(part);
+    // What hangs on another's clause is not told by itself: "Tom denies that I live here and I work there".
+    if (joint === undefined) break;
+    const [by] = joint;
+    const isApart = /[,;:–—-]/.test(by) && !/\band\b/.test(by) && !goesFar(part);
+    if (!meant && !isApart && !/\b(?:but|because|cause|since|though|although)\b/.test(by)) break;
+    if (
+      !isOwn &&
+      (/\b(?:that|whether|how|why|not)\b/.test(part) ? !/\bbut\b/.test(by) && !BY_ITSELF.test(part) : / and /.test(by))
+    )
+      break;
+    from = joint.index + by.length;
+  }
+  return parts;
+}
+
+/** An exception leaves the rule. */
+const UNLESS = /,? unless .*$/i;
+
+/** "Monday I can't, I take my father to dialysis". */
+const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^that's\b/i;
+
+/** "Wednesdays" as it follows: "on Wednesdays". */
+const timed = (lead: string): string =>
+  lowered(lead)
+    .replace(/^(?=(?:mon|tues|wednes|thurs|fri|satur|sun)days)/i, "on ")
+    .replace(/\b(mon|tues|wednes|thurs|fri|satur|sun)(?=days)/, (day) => day.charAt(0).toUpperCase() + day.slice(1))
+    .replace(/^(?:before|after) that$/, "");
+
+/** What was written down without marks is divided where a new clause must begin: "i can't come i've got choir". */
+function punctuated(sentence: string): string {
+  return /[,;:–—]|[.!?] /.test(sentence) ? sentence : sentence.replace(NEW_CLAUSE, ", ");
+}
+
+const NEW_CLAUSE =
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -66,10 +121,43 @@ const KIN_SUBJECT = new RegExp(
 
 function ended(clause: string): string {
   const whole = clause.replace(APPOSED, "$1 $2 ").replace(/\b(in|at|to|from|with|near|as|on), (?=\S)/g, "$1 ");
-  const comma = whole.search(/[,;:–—(]|\. | - /);
+  const comma = whole.search(/[,;–—(]|:(?!\d)|\. | - /);
   const rest = comma < 0 ? "" : whole.slice(comma).replace(/[.!]+$/, "");
-  const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : whole.slice(0, comma);
+  const kept = comma < 0 || LIST.test(rest) || PLACE.test(rest) ? whole : withAdverbials(whole.slice(0, comma), rest);
   return kept.replace(TAIL, "").replace(/[\s.,;:!–—-]+$/u, "");
+}
+
+/** "When I was ten" is "at ten", and what was since then. */
+const aged = (clause: string): string =>
+  clause
+    .replace(
+      /,? (?:since|ever since) I was (?:about )?(a |an )?(\p{L}+)(?: years old)?\b/iu,
+      (_, article: string | undefined, what: string) =>
+        article === undefined ? ` since age ${what}` : ` since being ${article}${what}`,
+    )
+    .replace(/,? (?:till|until) I was (?:about )?(\p{L}+|\d+)(?: years old)?\b/iu, " until age $1")
+    .replace(
+      /,? when I was (?:about |around )?(an? )?(\p{L}+|\d+)(?: years old)?\b/iu,
+      (_, article: string | undefined, what: string) =>
+        article === undefined
+          ? /^(?:young|little|small|younger)$/i.test(what)
+            ? " as a child"
+            : ` at ${what}`
+          : ` as ${article}${what}`,
+    );
+
+/** "I'm at the bank, as an analyst, going on five years": what is set apart by commas belongs to it. */
+function withAdverbials(clause: string, rest: string): string {
+  let whole = clause.replace(/ (?:right now|at the moment|now|these days)$/, "");
+  for (const [i, piece] of rest
+    .split(/, |; | [–—-] /)
+    .slice(1)
+    .entries()) {
+    const isPlace = i === 0 && /^\p{Lu}\p{L}+$/u.test(piece) && /\p{Lu}\p{L}+$/u.test(clause);
+    if (!isPlace && !isAdverbial(piece)) break;
+    whole += isPlace ? `, ${piece}` : ` ${adverbial(piece)}`;
+  }
+  return whole;
 }
 
 /** "My sister, Ana, lives in Porto". */
@@ -90,12 +178,24 @@ function normal(clause: string): string {
       "I've ",
     )
     .replace(/^we\b/i, "I")
+    .replace(
+      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
+      "$1for $2",
+    )
+    .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
+    .replace(
+      /^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
+      "my $1 is ",
+    )
+    .replace(/ now(?= (?:every|at|in|on|with|for|as)\b)/, "")
+    .replace(/\bthe (\p{Ll}+) ones?$/u, "$1")
     .replace(/\bdo not\b/, "don't")
     .replace(/^I no longer (\p{Ll}.*)$/u, "I don't $1 any more")
     .replace(/\bcan ?not\b/, "can't")
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
+    .replace(/^(I used to \S+ .*\S) there$/, "$1")
     .replace(/  +/g, " ");
 }

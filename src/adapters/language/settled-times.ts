@@ -5,7 +5,7 @@ import type { SummaryContext } from "../../ports/driven/summariser.js";
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const MONTH = MONTHS.join("|");
 const WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
-const NUMBER = `a|an|a couple of|${WORDS.join("|")}|twenty|thirty|forty|\\d{1,2}`;
+const NUMBER = `a|an|a couple of|${WORDS.join("|")}|(?:twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|\\d{1,2}`;
 /** The last month of a season in the north, from 1; people there are most, and a year later is what must not happen. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 5, summer: 8, autumn: 11, fall: 11, winter: 2 };
 
@@ -67,13 +67,14 @@ export class SettledTimes {
         return `${/^(?:last|next|this)$/.test(by) ? "in" : by} ${name} ${named}`;
       })
       .replace(AGO, (_, count: string, unit: string) => this.before("in", count, unit))
-      .replace(LENGTH, (_, how: string | undefined, count: string, unit: string) => {
+      .replace(LENGTH, (said, how: string | undefined, count: string, unit: string) => {
+        if (isPast && !/^(?:has|have|is|are|works?) /i.test(text)) return said;
         const by = /^(?:over|more|at)/i.test(how ?? "")
           ? "since before"
           : /^(?:ab|ar|al|n)/i.test(how ?? "")
             ? "since about"
             : "since";
-        return this.before(by, count, unit);
+        return `${said.replace(/ now$/, "")} (${this.before(by, count, unit)})`;
       });
     return LEFT_RELATIVE.test(dated.replace(EVERY, "")) ? undefined : dated;
   }
@@ -105,7 +106,19 @@ export class SettledTimes {
 
 function numberIn(words: string): number {
   const lower = words.toLowerCase();
-  const tens: Readonly<Record<string, number>> = { a: 1, an: 1, "a couple of": 2, twenty: 20, thirty: 30, forty: 40 };
+  const tens: Readonly<Record<string, number>> = {
+    a: 1,
+    an: 1,
+    "a couple of": 2,
+    twenty: 20,
+    thirty: 30,
+    forty: 40,
+    fifty: 50,
+    sixty: 60,
+    seventy: 70,
+  };
+  const [ten = "", one] = lower.split("-");
+  if (one !== undefined) return (tens[ten] ?? 0) + WORDS.indexOf(one) + 1;
   const index = WORDS.indexOf(lower);
   return tens[lower] ?? (index >= 0 ? index + 1 : Number(lower));
 }

@@ -1,5 +1,3 @@
-import { capitalised } from "./plain-text.js";
-
 const IRREGULAR: Readonly<Record<string, string>> = {
   "I'm": "is",
   "I've": "has",
@@ -27,9 +25,4 @@ export function inTheirWords(text: string): string {
     .replace(/\b(?:my|our)\b/gi, "their")
     .replace(/\b(?:myself|ourselves)\b/gi, "themselves")
     .replace(/\bme\b|\bus\b/g, "them");
-}
-
-/** As a list of memories shows it: without a subject, which is always the user. */
-export function noted(text: string): string {
-  return capitalised(inTheirWords(text).replace(/\s+/g, " ").trim());
 }

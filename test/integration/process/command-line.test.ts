@@ -145,7 +145,7 @@ describe("the mneme command", () => {
       expect(shown).to.match(/To do\n( {3}☐ .+\n)/);
       expect(shown).to.match(/Coming up\n( {3}◷ .+\n)/);
       expect(shown).to.match(/What it remembers of you\n( {3}• .+\n){5}/);
-      expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Allergic to penicillin\n/);
+      expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Is allergic to penicillin\n/);
       expect(shown).to.match(/curl -s -H "Authorization: Bearer mneme_dev_[0-9a-f]{32}" http:\/\/127\.0\.0\.1:\d+\/v1/);
     });
   });

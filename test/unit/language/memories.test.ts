@@ -22,16 +22,19 @@ const memoriesSaid = async (...said: string[]): Promise<string[]> =>
 
 /** Said on 5 March 2025. */
 const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
-  ["I'm allergic to peanuts.", "Allergic to peanuts"],
-  ["Um, by the way, I'm I'm severely allergic to shellfish, so please no prawns.", "Severely allergic to shellfish"],
-  ["I'm allergic to nuts, eggs and sesame.", "Allergic to nuts, eggs and sesame"],
-  ["I am lactose intolerant.", "Lactose intolerant"],
-  ["I'm vegetarian, you know.", "Vegetarian"],
+  ["I'm allergic to peanuts.", "Is allergic to peanuts"],
+  ["Um, by the way, I'm I'm severely allergic to shellfish, so please no prawns.", "Is severely allergic to shellfish"],
+  ["I'm allergic to nuts, eggs and sesame.", "Is allergic to nuts, eggs and sesame"],
+  ["I am lactose intolerant.", "Is lactose intolerant"],
+  ["I'm vegetarian, you know.", "Is vegetarian"],
   ["My sister Ana lives in Porto.", "Sister Ana lives in Porto"],
   ["My sister, Ana, lives in Porto.", "Sister Ana lives in Porto"],
-  ["I have a sister called Ana. She lives in Porto.", "Has a sister called Ana", "Sister Ana lives in Porto"],
-  ["I've been learning Portuguese for two years.", "Has been learning Portuguese since 2023"],
-  ["For three months now, I've been learning the cello.", "Has been learning the cello since December 2024"],
+  ["I have a sister called Ana. She lives in Porto.", "Sister Ana lives in Porto"],
+  ["I've been learning Portuguese for two years.", "Has been learning Portuguese for two years (since 2023)"],
+  [
+    "For three months now, I've been learning the cello.",
+    "Has been learning the cello for three months (since December 2024)",
+  ],
   ["I hate early meetings.", "Hates early meetings"],
   ["We moved to Lisbon in February.", "Moved to Lisbon in February 2025"],
   ["We moved to Lisbon in May.", "Moved to Lisbon in May 2024"],
@@ -46,12 +49,12 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["I live in Berlin, I live in Munich.", "Lives in Munich"],
   ["No, I live in Munich.", "Lives in Munich"],
   ["I work from home on Fridays.", "Works from home on Fridays"],
-  ["I'm a civil engineer at the water company.", "Is a civil engineer at the water company"],
+  ["I'm a civil engineer at the water company.", "Works as a civil engineer at the water company"],
   ["I used to work at Siemens.", "Used to work at Siemens"],
-  ["I have two kids and a dog.", "Has two kids and a dog"],
+  ["I have two kids and a dog.", "Has two children and a dog"],
   ["We've got three children.", "Has three children"],
-  ["My daughter is six years old.", "Daughter was six years old in March 2025"],
-  ["My son is called Leo.", "Son is called Leo"],
+  ["My daughter is six years old.", "Daughter is six (March 2025)"],
+  ["My son is called Leo.", "Has a son named Leo"],
   ["My wife is a teacher.", "Wife is a teacher"],
   ["My best friend Tom works at the zoo.", "Best friend Tom works at the zoo"],
   ["My mother died in 2019.", "Mother died in 2019"],
@@ -70,23 +73,23 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
   ["I play the cello in an orchestra.", "Plays the cello in an orchestra"],
   ["I speak Spanish and a little French.", "Speaks Spanish and a little French"],
   ["I was born in Leeds, but I grew up in Kraków.", "Was born in Leeds", "Grew up in Kraków"],
-  ["I'm originally from Ghana.", "Originally from Ghana"],
+  ["I'm originally from Ghana.", "Is originally from Ghana"],
   ["I quit smoking last year.", "Quit smoking in 2024"],
   ["I had knee surgery last summer.", "Had knee surgery in summer 2024"],
   ["I take metformin for my diabetes.", "Takes metformin for their diabetes"],
   ["I've had asthma since 2010.", "Has had asthma since 2010"],
   ["I suffer from migraines.", "Suffers from migraines"],
-  ["We're expecting a baby in June.", "Expecting a baby in June 2025"],
-  ["I'm training for a marathon.", "Training for a marathon"],
+  ["We're expecting a baby in June.", "Is expecting a baby in June 2025"],
+  ["I'm training for a marathon.", "Is training for a marathon"],
   ["I want to write a book about my grandmother.", "Wants to write a book about their grandmother"],
   ["I can't swim.", "Can't swim"],
   ["I own a bakery in Hackney.", "Owns a bakery in Hackney"],
   ["I studied chemistry at Leeds.", "Studied chemistry at Leeds"],
-  ["I'm 34 years old.", "Was 34 years old in March 2025"],
+  ["I'm 34 years old.", "Is 34 (March 2025)"],
   ["I collect old maps.", "Collects old maps"],
-  ["I'm afraid of heights.", "Afraid of heights"],
-  ["I've worked at the museum for ten years.", "Has worked at the museum since 2015"],
-  ["I wear glasses because I'm short-sighted.", "Wears glasses", "Short-sighted"],
+  ["I'm afraid of heights.", "Is afraid of heights"],
+  ["I've worked at the museum for ten years.", "Has worked at the museum for ten years (since 2015)"],
+  ["I wear glasses because I'm short-sighted.", "Wears glasses", "Is short-sighted"],
 ];
 
 const unwanted: readonly (readonly [trap: string, ...said: string[]])[] = [
@@ -210,7 +213,7 @@ describe("a memory", () => {
       ["me", "As I said, I'm allergic to peanuts."],
     );
     expect(await memoriesIn(said)).to.deep.equal([
-      { content: "Allergic to peanuts", category: "core", segmentIds: ["c-0", "c-2"] },
+      { content: "Is allergic to peanuts", category: "core", segmentIds: ["c-0", "c-2"] },
     ]);
   });
 
@@ -264,7 +267,7 @@ describe("a memory", () => {
     const said = places.map((place) => ["me", `I used to work in ${place}.`] as const);
     const memories = await memoriesIn(aConversation(["Ana", CONTEXT], ...said, ["me", "I'm allergic to peanuts."]));
     expect(memories).to.have.length(12);
-    expect(memories[0]?.content).to.equal("Allergic to peanuts");
+    expect(memories[0]?.content).to.equal("Is allergic to peanuts");
   });
 
   const line = fc.tuple(

@@ -1,0 +1,81 @@
+import { isPet, isSeveral, oneOf } from "./kin.js";
+import type { Relative } from "./kin-facts.js";
+import { capitalised } from "./plain-text.js";
+
+/** Something that lasts, worded as a memory or told of one of the user's people. */
+export interface Noted {
+  /** Without its subject; of a relative: empty where it only tells that there is one. */
+  readonly content: string;
+  readonly of: Relative | undefined;
+  /** How much it tells of the user, from 1 to 3. */
+  readonly tells: number;
+  readonly index: number;
+  readonly segmentIds: readonly string[];
+}
+
+/** As many as a line bears. */
+const MOST_TRAITS = 3;
+
+/** Puts together what is told of one person or animal: "Sister Ana lives in Porto and is allergic to nuts". */
+export function joined(noted: readonly Noted[]): Noted[] {
+  const own = noted.filter(({ of }) => of === undefined);
+  const people: { of: Relative; facts: Noted[] }[] = [];
+  for (const fact of noted) {
+    const { of } = fact;
+    if (of === undefined) continue;
+    const same = people.find(
+      (other) =>
+        other.of.kin === of.kin && (other.of.name === undefined || of.name === undefined || other.of.name === of.name),
+    );
+    if (same === undefined) people.push({ of, facts: [fact] });
+    else {
+      same.of = { which: same.of.which || of.which, kin: of.kin, name: same.of.name ?? of.name };
+      same.facts.push(fact);
+    }
+  }
+  // "I got a dog. – A whippet." is one animal.
+  const isTold = (kin: string): boolean =>
+    /^(?:dog|cat)$/.test(kin) && people.some(({ of }) => isPet(of.kin) && of.kin !== kin);
+  const apart = people.filter(({ of, facts }) => !(isTold(of.kin) && facts.every(({ content }) => content === "")));
+  const withTheirs = withChildren(own, apart);
+  return [...withTheirs, ...apart.flatMap(({ of, facts }) => ofOne(of, facts))];
+}
+
+function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
+  const traits = [...new Set(facts.map(({ content }) => content).filter((content) => content !== ""))];
+  const called = [of.which, of.kin, of.name].filter((part) => part !== undefined && part !== "").join(" ");
+  const kin = of.which === "" ? of.kin : `${of.which} ${of.kin}`;
+  const having = `Has ${/^[aeiou]/i.test(kin) ? "an" : "a"} ${kin}${of.name === undefined ? "" : ` named ${of.name}`}`;
+  const index = Math.min(...facts.map((fact) => fact.index));
+  const segmentIds = [...new Set(facts.flatMap((fact) => fact.segmentIds))];
+  const tells = Math.max(...facts.map((fact) => fact.tells));
+  const line = (content: string): Noted => ({ content, of: undefined, tells, index, segmentIds });
+  if (traits.length === 0) return isSeveral(of.kin) ? [] : [line(having)];
+  const lines: Noted[] = [];
+  for (let from = 0; from < traits.length; from += MOST_TRAITS) {
+    const some = traits.slice(from, from + MOST_TRAITS);
+    lines.push(line(isPet(of.kin) ? `${having}, who ${listed(some)}` : capitalised(`${called} ${listed(some)}`)));
+  }
+  return lines;
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+
+/** "Has two kids" and their names are one memory. */
+function withChildren(own: readonly Noted[], people: { of: Relative; facts: Noted[] }[]): Noted[] {
+  return own.map((fact) => {
+    const kind = /^Has (?:\S+ )?(?<several>\p{Ll}+)$/u.exec(fact.content)?.groups?.["several"];
+    const one = kind === undefined ? undefined : oneOf(kind);
+    const ofThem = people.filter(({ of }) => of.kin === one && of.name !== undefined);
+    if (ofThem.length === 0) return fact;
+    for (const each of ofThem) people.splice(people.indexOf(each), 1);
+    const names = ofThem.map(({ of, facts }) =>
+      [of.name ?? "", ...facts.map(({ content }) => content.replace(/^is /, ""))]
+        .filter((part) => part !== "")
+        .join(", "),
+    );
+    const segmentIds = [...new Set([fact, ...ofThem.flatMap(({ facts }) => facts)].flatMap((each) => each.segmentIds))];
+    return { ...fact, content: `${fact.content}: ${listed(names)}`, segmentIds };
+  });
+}
