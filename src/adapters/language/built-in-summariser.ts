@@ -14,7 +14,7 @@ import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
-import { eventsIn } from "./tongues/events.js";
+import { derivedIn } from "./tongues/derived.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
@@ -81,7 +81,7 @@ async function derived(
   requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const calendar = new Calendar(context, tongue);
-  if (tongue) return { ...NOTHING_DERIVED, events: await eventsIn({ ...context, sentences, tongue, calendar }) };
+  if (tongue) return derivedIn(tongue, { transcript, sentences, calendar, context });
   if (!english) return NOTHING_DERIVED;
   const setting = {
     sentences,

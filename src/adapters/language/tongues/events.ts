@@ -1,8 +1,12 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../analysis.js";
-import type { Calendar } from "../dates.js";
+import type { Calendar, TimeMention } from "../dates.js";
 import { giveWay, isHoldingUp } from "../give-way.js";
+import type { People } from "../people.js";
 import { capitalised, clip, finished } from "../plain-text.js";
+import { replyTo } from "../replies.js";
+import { AgreedDay } from "./agreed-day.js";
+import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";
 
 const USUAL_MINUTES = 30;
@@ -12,48 +16,148 @@ const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
 /** "When is the exam?" "On the third at nine": the occasion may stand in one of so many sentences before. */
 const NEAR = 2;
-/** Nothing happens then, or something else does: "not on Monday". */
-const NOT_HAPPENING =
-  /(?<!\p{L})(?:nicht|kein(?:e|en|er)?|abgesagt|pas|annulée?s?|no|cancelad[oa]s?|non|annullat[oaie]|não|niet|geen|afgezegd|falls|wenn|si|se|als)(?!\p{L})/iu;
+/** A day that was agreed on is spoken of for so many sentences more. */
+const SPOKEN_OF = 24;
+/** What is said of the hour so soon after it corrects it. */
+const CORRECTED = 6;
 
 interface Setting {
   readonly sentences: readonly Sentence[];
+  readonly people: People;
   readonly calendar: Calendar;
   readonly tongue: Tongue;
   readonly startedAt: Date;
+  readonly timeZone: string;
+  /** The sentences that tell of something to do, whose times are when it is due. */
+  readonly told: ReadonlySet<number>;
 }
 
-/** What will happen on a day and at an hour that someone named, where the occasion is named there or just before. */
-export async function eventsIn({ sentences, calendar, tongue, startedAt }: Setting): Promise<ConversationEvent[]> {
-  const found = new Map<number, ConversationEvent>();
+interface Found {
+  readonly title: string;
+  readonly mention: TimeMention;
+  readonly text: string;
+  readonly index: number;
+  readonly segmentIds: readonly string[];
+}
+
+/** What will happen on a day and at an hour that people agreed on, in one sentence or over several. */
+export async function eventsIn(setting: Setting): Promise<ConversationEvent[]> {
+  const diary = new Diary(setting);
   let parsed = 0;
-  for (const [i, { text, segmentIds }] of sentences.entries()) {
+  for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
-    if (text.endsWith("?") || NOT_HAPPENING.test(text)) continue;
-    const occasion = nearest(sentences.slice(Math.max(0, i - NEAR), i + 1), tongue);
-    if (occasion === undefined || parsed === MOST_PARSED) continue;
-    parsed += 1;
-    const mention = calendar
-      .mentions(text)
-      .find(({ start, hasDay, hasHour }) => hasDay && hasHour && start > startedAt);
-    if (!mention || found.has(mention.start.getTime())) continue;
-    const { start, end } = mention;
-    found.set(start.getTime(), {
-      title: clip(capitalised(occasion), TITLE_LENGTH),
-      start,
-      description: clip(finished(text), DESCRIPTION_LENGTH),
-      duration: end ? Math.round((end.getTime() - start.getTime()) / 60_000) : USUAL_MINUTES,
-      created: false,
-      segmentIds,
-    });
+    if (parsed === MOST_PARSED) break;
+    if (diary.read(sentence)) parsed += 1;
   }
-  return [...found.values()].sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
+  return diary.events();
 }
 
-function nearest(sentences: readonly Sentence[], tongue: Tongue): string | undefined {
-  for (const { text } of sentences.toReversed()) {
-    const occasion = tongue.occasionIn(text);
-    if (occasion !== undefined) return occasion;
+/** What is agreed on, as the conversation goes on. */
+class Diary {
+  private readonly found: Found[] = [];
+  private readonly day: AgreedDay;
+  private readonly meet: RegExp;
+  private readonly leave: RegExp;
+  private readonly until: RegExp;
+  private readonly settle: RegExp;
+
+  constructor(private readonly setting: Setting) {
+    const { meet, leave, until, settle } = setting.tongue.speech.lexicon.meetings;
+    this.meet = wholeWords(meet);
+    this.leave = wholeWords(leave);
+    this.until = wholeWords(until);
+    this.settle = new RegExp(String.raw`^(?:${settle})(?!\p{L})`, "iu");
+    this.day = new AgreedDay(setting);
   }
-  return undefined;
+
+  /** @returns whether times were looked for. */
+  read(sentence: Sentence): boolean {
+    const { tongue, calendar, startedAt, told } = this.setting;
+    const said = sentence.text.replace(tongue.speech.no, "");
+    if (tongue.speech.not.test(said) || tongue.isGone(said) || tongue.comesAgain(said) || tongue.speech.unsure.test(said)) return false;
+    const mentions = this.day.settled(said, calendar.mentions(said)).filter(({ start }) => start > startedAt);
+    if (mentions.length === 0) return true;
+    const own = this.occasionIn(sentence);
+    if (told.has(sentence.index) && own === undefined) return true;
+    const occasion = own ?? this.occasionBefore(sentence);
+    const dated = mentions.findLast(({ hasDay, vague }) => hasDay && !vague);
+    if (dated) this.day.agree(dated, occasion, sentence.index);
+    const timed = mentions.findLast(({ hasHour }) => hasHour);
+    if (!timed || (own === undefined && this.until.test(said)) || !this.isAgreed(sentence)) return true;
+    if (timed.hasDay) {
+      if (occasion !== undefined) this.add(timed, occasion, sentence, own === undefined);
+      return true;
+    }
+    const mention = this.day.isSpokenOf(sentence.index, SPOKEN_OF) ? this.day.at(timed) : undefined;
+    const title = occasion ?? this.day.occasion;
+    if (mention && title !== undefined && this.isMeant(sentence, own)) this.add(mention, title, sentence, own === undefined);
+    return true;
+  }
+
+  events(): ConversationEvent[] {
+    return this.found
+      .map(({ title, mention: { start, end }, text, segmentIds }) => ({
+        title: clip(capitalised(title), TITLE_LENGTH),
+        start,
+        description: clip(finished(text), DESCRIPTION_LENGTH),
+        duration: end ? Math.round((end.getTime() - start.getTime()) / 60_000) : USUAL_MINUTES,
+        created: false,
+        segmentIds,
+      }))
+      .sort((a, b) => a.start.getTime() - b.start.getTime())
+      .slice(0, MOST_EVENTS);
+  }
+
+  /** A question proposes; what is answered with a yes is agreed on. */
+  private isAgreed(sentence: Sentence): boolean {
+    if (!sentence.text.endsWith("?")) return true;
+    const reply = replyTo(sentence, this.setting.sentences);
+    return reply !== undefined && this.setting.tongue.speech.yes.test(reply.text);
+  }
+
+  /** An hour alone is the hour of what was spoken of where it answers, settles or corrects. */
+  private isMeant({ text, index, speaker }: Sentence, own: string | undefined): boolean {
+    const before = this.setting.sentences[index - 1];
+    const isAnswer = before?.text.endsWith("?") === true && before.speaker.key !== speaker.key;
+    return own !== undefined || isAnswer || this.settle.test(text) || this.setting.tongue.speech.no.test(text);
+  }
+
+  private occasionIn({ text, speaker }: Sentence): string | undefined {
+    const { tongue, people, sentences } = this.setting;
+    const { meeting, departure } = tongue.speech.lexicon.meetings;
+    const named = tongue.occasionIn(text);
+    if (named !== undefined) return named;
+    if (this.leave.test(text)) return departure;
+    if (!this.meet.test(text)) return undefined;
+    const user = sentences.find((other) => other.speaker.isUser)?.speaker;
+    const other = speaker.isUser ? people.otherThan(speaker) : user ? speaker : people.otherThan(speaker);
+    const label = other && people.labelOf(other);
+    return label === undefined ? meeting.replace(/ \S+ \{\}$/, "") : meeting.replace("{}", label);
+  }
+
+  private occasionBefore({ index }: Sentence): string | undefined {
+    const { sentences } = this.setting;
+    for (const sentence of sentences.slice(Math.max(0, index - NEAR), index).toReversed()) {
+      const occasion = this.occasionIn(sentence);
+      if (occasion !== undefined) return occasion;
+    }
+    return undefined;
+  }
+
+  /** Another hour for the same thing takes the place of the one before. */
+  private add(mention: TimeMention, title: string, { text, index, segmentIds }: Sentence, isSame: boolean): void {
+    const event = { title, mention, text, index, segmentIds };
+    const at = this.found.findLastIndex(
+      (other) =>
+        other.mention.start.getTime() === mention.start.getTime() ||
+        (index - other.index <= CORRECTED &&
+          (isSame || other.title === title || (index - other.index === 1 && this.setting.tongue.speech.no.test(text))) &&
+          this.day.isSameDay(other.mention, mention)),
+    );
+    const other = this.found[at];
+    if (!other) this.found.push(event);
+    else {
+      this.found[at] = { ...other, mention, index, segmentIds: [...new Set([...other.segmentIds, ...segmentIds])] };
+    }
+  }
 }

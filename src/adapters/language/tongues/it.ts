@@ -1,7 +1,9 @@
 import { less, past, plus } from "./time-phrases.js";
+import { speech } from "./speech/it.js";
 import { Tongue } from "./tongue.js";
 
 export const tongue = new Tongue({
+  speech,
   and: "e",
   endings: /(?:zioni|zione|he|hi|i|o|a|e)$/,
   determiners: `l dell all nell sull dall un il lo la i gli le un uno una del dello della dei degli delle al allo alla ai agli alle dal dalla nel nella nei nelle sul sulla sui sulle mio mia miei mie tuo tua tuoi tue suo sua suoi sue nostro nostra nostri nostre questo questa questi queste quel quella quelle ogni`,

@@ -1,7 +1,9 @@
 import { less, past, plus, to } from "./time-phrases.js";
+import { speech } from "./speech/pt.js";
 import { Tongue } from "./tongue.js";
 
 export const tongue = new Tongue({
+  speech,
   and: "e",
   endings: /(?:ções|ção|ões|ão|es|os|as|s|o|a|e)$/,
   determiners: `o a os as um uma uns umas do da dos das no na nos nas ao à aos às pelo pela meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas este esta estes estas esse essa desse dessa deste desta num numa cada`,

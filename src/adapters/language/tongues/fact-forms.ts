@@ -1,0 +1,99 @@
+import type { MemoryCategory } from "../../../domain/memory-category.js";
+import { capitalised, finished } from "../plain-text.js";
+import { piecesOf, tokensOf } from "./clauses.js";
+import { wholeWords } from "./speech.js";
+import type { Tongue } from "./tongue.js";
+
+/** More than this is a story. */
+const MOST_WORDS = 20;
+const FEWEST_WORDS = 3;
+/** So many words may stand before "I": "since the accident". */
+const MOST_BEFORE = 5;
+
+export interface Fact {
+  readonly content: string;
+  readonly category: MemoryCategory;
+  /** Where no more is told than what a relative is called. */
+  readonly name?: string;
+}
+
+/** Finds what lasts in what a person tells of themselves, by a language's forms for it. */
+export class FactForms {
+  private readonly lasting: readonly (readonly [RegExp, MemoryCategory])[];
+  private readonly opening: RegExp;
+  private readonly passing: RegExp;
+  private readonly hedged: RegExp;
+  private readonly habit: RegExp;
+  private readonly kinNamed: RegExp;
+  private readonly subordinate: RegExp | undefined;
+  private readonly bentMy: ReadonlyMap<string, string>;
+
+  constructor(private readonly tongue: Tongue) {
+    const { facts, I } = tongue.speech.lexicon;
+    const { my, kin } = facts;
+    const filled = (pattern: string): string => pattern.replaceAll("{kin}", kin).replaceAll("{my}", my);
+    this.lasting = facts.lasting.map(([pattern, category]) => [
+      new RegExp(String.raw`^(?:${filled(pattern)})$`, "iu"),
+      category,
+    ]);
+    this.opening = new RegExp(String.raw`^(?:${facts.openings})(?![\p{L}'’])[\s,]*`, "iu");
+    this.passing = wholeWords(facts.passing);
+    this.hedged = wholeWords(facts.hedges);
+    this.habit = wholeWords(facts.habits);
+    this.bentMy = new Map((facts.bentMy ?? "").split(" ").map((pair) => pair.split("=") as [string, string]));
+    const bent = [...this.bentMy.keys()].filter(Boolean);
+    this.kinNamed = new RegExp(
+      String.raw`(?<![\p{L}])(?<my>${[my, ...bent].join("|")}) (?<kin>${kin}),? (?<name>\p{L}+)`,
+      "giu",
+    );
+    const subject = String.raw`(?:${I})(?!\p{L})|${my} ${kin}(?: \p{Lu}\p{Ll}+(?= ))?`;
+    this.subordinate = facts.subordinate === undefined ? undefined : new RegExp(`^(?<subject>${subject}) (?<rest>.+) (?<verb>\\p{L}+)$`, "iu");
+  }
+
+  factsIn(sentence: string): Fact[] {
+    const facts = piecesOf(sentence).flatMap((piece) => this.factIn(piece) ?? []);
+    return [...facts, ...this.names(sentence)];
+  }
+
+  private factIn(piece: string): Fact | undefined {
+    if (this.hedged.test(piece)) return undefined;
+    for (const text of this.readingsOf(piece)) {
+      const count = tokensOf(text).length;
+      if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
+      if (this.tongue.isGone(text)) continue;
+      const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
+      if (category !== undefined) return { content: finished(capitalised(text)), category };
+      const isHabit = this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text);
+      if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
+    }
+    return undefined;
+  }
+
+  /** The clause as it stands; with its verb in the place that it has in a main clause; from "I" on. */
+  private *readingsOf(piece: string): Generator<string> {
+    const text = this.withoutOpenings(this.tongue.speech.withoutLeads(piece));
+    yield text;
+    const { subject, rest, verb } = this.subordinate?.exec(text)?.groups ?? {};
+    if (subject !== undefined && rest !== undefined && verb !== undefined) yield `${subject} ${verb} ${rest}`;
+    const tokens = tokensOf(text);
+    const at = tokens.findIndex(({ lower }) => this.tongue.speech.I.test(lower));
+    const I = tokens[at];
+    if (I && at > 0 && at <= MOST_BEFORE && !this.tongue.speech.others.test(text)) yield text.slice(I.from);
+  }
+
+  private withoutOpenings(text: string): string {
+    const rest = text.replace(this.opening, "");
+    return rest === text || rest === "" ? text : this.withoutOpenings(rest);
+  }
+
+  /** "My brother Max": what he is called lasts. */
+  private names(sentence: string): Fact[] {
+    return Array.from(sentence.matchAll(this.kinNamed)).flatMap(({ groups }) => {
+      const { my = "", kin = "", name = "" } = groups ?? {};
+      if (!/^\p{Lu}\p{Ll}+$/u.test(name) || this.tongue.isFunctionWord(name.toLowerCase())) return [];
+      const whose = this.bentMy.get(my.toLowerCase()) ?? my.toLowerCase();
+      const [before = "", between = "", after = ""] = this.tongue.speech.lexicon.facts.named.split("{}");
+      return [{ content: capitalised(`${before}${whose} ${kin}${between}${name}${after}`), category: "core" as const, name }];
+    });
+  }
+}

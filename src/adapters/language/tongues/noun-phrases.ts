@@ -1,0 +1,66 @@
+import { piecesOf, tokensOf } from "./clauses.js";
+import { wholeWords } from "./speech.js";
+import type { Tongue } from "./tongue.js";
+
+/** How far back what a pronoun stands for is looked for, in sentences. */
+export const NEAR = 6;
+const OF = /^(?:de|d'|di|do|da|dos|das|del|della|dei|von|vom|van)$/;
+
+/**
+ * What a pronoun most likely stands for: the last thing that was named with a determiner of its gender and number.
+ * @param before what was said before, the latest first.
+ */
+export function antecedent(determiners: string, before: readonly string[], tongue: Tongue): string | undefined {
+  for (const text of before) {
+    for (const piece of piecesOf(text).toReversed()) {
+      const named = lastNamed(piece, determiners, tongue);
+      if (named !== undefined) return named;
+    }
+  }
+  return undefined;
+}
+
+function lastNamed(piece: string, determiners: string, tongue: Tongue): string | undefined {
+  const determiner = wholeWords(determiners);
+  const tokens = tokensOf(piece);
+  for (let at = tokens.length - 2; at >= 0; at -= 1) {
+    const token = tokens[at];
+    if (!token || !determiner.test(token.lower)) continue;
+    const end = endOf(tokens.slice(at + 1), tongue);
+    const last = tokens[at + end];
+    if (end === 0 || !last) continue;
+    // "I suoi genitori".
+    const article = tokens[at - 1];
+    const first = article && determiner.test(article.lower) ? article : token;
+    const [initial = "", ...rest] = piece.slice(first.from, last.to);
+    return initial.toLowerCase() + rest.join("");
+  }
+  return undefined;
+}
+
+/** How many words after a determiner are the thing that it names; 0 for none. */
+function endOf(words: readonly { readonly text: string; readonly lower: string }[], tongue: Tongue): number {
+  const isContent = (at: number): boolean => {
+    const word = words[at];
+    return word !== undefined && /^\p{L}{2}/u.test(word.text) && !tongue.isFunctionWord(word.lower);
+  };
+  if (!isContent(0)) return 0;
+  if (tongue.capitalNouns) {
+    const noun = words.slice(0, 4).findIndex(({ text }) => /^\p{Lu}/u.test(text));
+    return noun + 1;
+  }
+  let end = 1;
+  if (tongue.speech.lexicon.infinitiveLast && /e$/.test(words[0]?.lower ?? "") && isContent(1)) end = 2;
+  else if (OF.test(words[1]?.lower ?? "") && isContent(2)) end = 3;
+  else if (words.length === 2 && isContent(1) && !tongue.speech.lexicon.infinitiveLast) end = 2;
+  return end;
+}
+
+/** A name or a thing alone, which what follows is said of: "Karim, I'll call him". */
+export function isTopic(piece: string, tongue: Tongue): boolean {
+  const tokens = tokensOf(piece);
+  const [first] = tokens;
+  if (!first || tokens.length > 4) return false;
+  if (tokens.length === 1) return /^\p{Lu}/u.test(first.text) && !tongue.isFunctionWord(first.lower);
+  return tongue.isDeterminer(first.lower.replace("'", "")) && endOf(tokens.slice(1), tongue) === tokens.length - 1;
+}
