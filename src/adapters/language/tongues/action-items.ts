@@ -82,17 +82,18 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
   const reply = replyTo(sentence, sentences);
   const addressee = calledIn(text, speaker, people) ?? people.otherThan(speaker) ?? reply?.speaker;
   const acts = actsIn(text, tongue, {
-    before: sentences.slice(Math.max(0, index - NEAR), index).toReversed().map((other) => other.text),
+    before: sentences.slice(Math.max(0, index - NEAR), index).toReversed().map((other) => ({ text: other.text, isOwn: other.speaker.key === speaker.key })),
     isCalled: calledIn(text, speaker, people) !== undefined,
     parties: partiesOf(speaker, addressee, people),
   });
   return acts.flatMap((act) => {
     const isOwn = act.kind === "promise" || act.kind === "offer";
     const owner = isOwn ? speaker : addressee;
-    if (!owner || people.isStranger(owner) || !isTaken(act, sentence, reply, setting)) return [];
+    if (!owner || people.isStranger(owner)) return [];
     const isAnswered = !isOwn && reply?.speaker.key === owner.key;
     const dueAt =
       calendar.due(act.said) ?? (acts.length === 1 ? calendar.due(text) : undefined) ?? (isAnswered ? calendar.due(reply.text) : undefined);
+    if (!isTaken(act, dueAt, sentence, reply, setting)) return [];
     return [{ act, owner, dueAt: dueAt ?? null, words: contentOf(act.task, tongue), index, segmentIds }];
   });
 }
@@ -115,6 +116,7 @@ function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: Peo
 /** A promise holds by itself; what is asked for, or offered, as far as the answer goes. */
 function isTaken(
   { kind, isKind }: Act,
+  dueAt: Date | undefined,
   sentence: Sentence,
   reply: Sentence | undefined,
   { tongue: { speech }, sentences }: Setting,
@@ -125,7 +127,7 @@ function isTaken(
   const isAgreed = answers.some(({ text }) => speech.yes.test(text) || speech.yes.test(speech.withoutLeads(text)));
   if (isRefused) return false;
   if (kind === "offer") return isAgreed;
-  if (kind === "order") return isKind || isAgreed;
+  if (kind === "order") return isKind || isAgreed || dueAt !== undefined;
   return isKind || isAgreed || kind === "request" || reply !== undefined && !reply.text.endsWith("?") && sentence.text.endsWith("?");
 }
 

@@ -26,7 +26,7 @@ export function actVerbFirst(piece: Piece, tongue: Tongue, parties: Parties): Fo
 }
 
 function* readings(
-  { text, isQuestion, isCalled }: Piece,
+  { text, isQuestion, isCalled, isKind }: Piece,
   speech: Speech,
 ): Generator<{ kind: ActKind; form: Form; group: Group | undefined }> {
   const asked = text.replace(speech.canYou, "");
@@ -49,10 +49,11 @@ function* readings(
     yield { kind: "promise", form: "first", group: groupIn(said, "first", speech) };
   }
   const offered = text.replace(speech.shallI, "");
-  if (isQuestion && offered !== text) {
+  if (offered !== text) {
     yield { kind: "offer", form: "infinitive", group: groupIn(offered, "infinitive", speech) };
     yield { kind: "offer", form: "order", group: groupIn(offered, "order", speech) };
   }
+  if (isKind) yield { kind: "order", form: "infinitive", group: groupIn(text, "infinitive", speech) };
   if (!isQuestion && !saysI && pronouns.length === 0) {
     yield { kind: "order", form: "order", group: groupIn(text, "order", speech) };
   }
@@ -65,6 +66,8 @@ function* readings(
   }
 }
 
+const allDeterminers = ({ pronouns }: Speech): string => [...pronouns.values()].join("|");
+
 const startsWithYou = (text: string, speech: Speech): boolean => speech.you.test(tokensOf(text)[0]?.lower ?? "");
 
 function withoutYou(text: string, speech: Speech): string {
@@ -76,7 +79,7 @@ const isClitic = (word: string, speech: Speech): boolean =>
   speech.me.has(word) || speech.toYou.has(word) || speech.clitics.has(word) || speech.pronouns.has(word);
 
 const cliticsIn = (text: string, speech: Speech): string[] =>
-  tokensOf(text).map(({ lower }) => lower).filter((word) => isClitic(word, speech));
+  tokensOf(text).map(({ lower }) => lower).filter((word) => speech.me.has(word) || speech.pronouns.has(word));
 
 function cliticsBefore(text: string, speech: Speech): { pronouns: string[]; rest: string } {
   const tokens = tokensOf(text);
@@ -143,17 +146,19 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
       continue;
     }
     const isSaid = speech.verbs.isOfSaying(group.verb);
-    const named = isSaid ? undefined : (piece.topic ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, tongue));
+    const named = isSaid ? undefined : (piece.topic ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, setting));
     if (named === undefined) {
       isWhole = false;
       infinitive = speech.lexicon.withPronoun?.(infinitive, pronoun) ?? infinitive;
-    } else object = withPossessives(named, speech, parties);
+    } else object = named;
   }
   const { head, tail } = conjoined(withoutSubject(group.rest, speech), form, setting, kind);
   const [first] = tokensOf(head);
   const meant = first && things.length === 0 && standsForAThing(head, tongue) ? speech.pronouns.get(first.lower) : undefined;
-  if (meant !== undefined) object = piece.topic ?? antecedent(meant, piece.before, tongue) ?? "";
+  if (meant !== undefined) object = piece.topic ?? antecedent(meant, piece.before, setting) ?? "";
   if (meant !== undefined && object === "") return undefined;
+  // "Have you booked the table?" "I'll book this evening."
+  if (head === "" && object === "" && piece.isAnswer && form === "first") object = antecedent(allDeterminers(speech), piece.before.slice(0, 1), setting) ?? "";
   const rest = meant === undefined ? withNames(speech.withoutFillers(head), setting) : "";
   const causes = tokensOf(rest)[0];
   const caused = object !== "" && causes && speech.verbs.isTask(causes.lower) ? causes.text : "";

@@ -30,7 +30,10 @@ export function actVerbLast(piece: Piece, tongue: Tongue, parties: Parties): Fou
   return frame && wordedOf(frame, { piece, tongue, parties });
 }
 
-function frameOf({ text, isQuestion }: Piece, speech: Speech): Frame | undefined {
+/** "Not to forget to pay the bill": before the infinitive. */
+const TO = /^(?:zu|te)$/;
+
+function frameOf({ text, isQuestion, isKind }: Piece, speech: Speech): Frame | undefined {
   const tokens = tokensOf(text);
   const after = (at: number): string => text.slice(tokens[at]?.to).trim();
   const lower = (at: number): string => tokens[at]?.lower ?? "";
@@ -44,6 +47,11 @@ function frameOf({ text, isQuestion }: Piece, speech: Speech): Frame | undefined
       ? { kind: "question", verb, mood: "second", lead: "", middle: after(1) }
       : undefined;
   }
+  const to = tokens.at(-2);
+  if (isKind && to && TO.test(to.lower)) {
+    const middle = text.slice(0, to.from) + text.slice(to.to).trim();
+    return { kind: "order", verb: undefined, mood: undefined, lead: "", middle };
+  }
   const I = tokens.findIndex((token) => speech.I.test(token.lower));
   if (I >= 0 && I <= 6) {
     for (const [at, end] of [[I + 1, I + 1], [I - 1, I]] as const) {
@@ -52,6 +60,7 @@ function frameOf({ text, isQuestion }: Piece, speech: Speech): Frame | undefined
       const lead = text.slice(0, tokens[Math.min(at, I)]?.from ?? 0).trim();
       const frame = { kind: "promise", lead, middle: after(end) } as const;
       if ([speech.will, speech.must].some((pattern) => pattern.test(word.lower))) return { ...frame, verb: undefined, mood: undefined };
+      if (speech.can?.test(word.lower)) return { ...frame, kind: "offer", verb: undefined, mood: undefined };
       const verb = speech.verbs.infinitiveOf(word.lower, "first");
       if (verb !== undefined) return { ...frame, verb, mood: "first" };
     }
@@ -79,7 +88,7 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   const topic = leadOf(lead, setting);
   const before = [topic, read.text].filter(Boolean).join(" ");
   if (!read.isNamed && !saysSomething(before, tongue) && !piece.goesOn) return undefined;
-  const conjoined = next && wordedOf({ kind, verb: next.verb, mood, lead: "", middle: next.middle }, { ...setting, piece: { ...piece, before: [own, ...piece.before] } });
+  const conjoined = next && wordedOf({ kind, verb: next.verb, mood, lead: "", middle: next.middle }, { ...setting, piece: { ...piece, topic: undefined, before: [] } });
   const bare = next && !conjoined && next.middle === "" ? ` ${tongue.and} ${next.verb}` : "";
   const rest = conjoined ? ` ${tongue.and} ${conjoined.task}` : bare;
   return {
@@ -150,12 +159,12 @@ function middleOf(
     const isLast = pronoun === pair ? at + 2 >= tokens.length : standsAlone(next, tongue);
     if (stands !== undefined && isLast) {
       const isSaid = speech.verbs.isOfSaying(infinitive);
-      const named = isSaid ? undefined : (piece.topic ?? antecedent(stands, piece.before, tongue));
+      const named = isSaid ? undefined : (piece.topic ?? antecedent(stands, piece.before, { tongue, parties }));
       if (named === undefined) {
         isWhole = false;
         words.push(token.text);
       } else {
-        words.push(withPossessives(named, speech, parties));
+        words.push(named);
         isNamed = true;
       }
       if (pronoun === pair) at += 1;
@@ -189,8 +198,8 @@ function leadOf(lead: string, { piece, tongue, parties }: Setting): string {
   const words = tokensOf(lead);
   const [only] = words;
   if (words.length === 1 && only && speech.pronouns.has(only.lower)) {
-    const named = piece.topic ?? antecedent(speech.pronouns.get(only.lower) ?? "", piece.before.slice(0, 1), tongue);
-    return named === undefined ? "" : withPossessives(named, speech, parties);
+    const named = piece.topic ?? antecedent(speech.pronouns.get(only.lower) ?? "", piece.before.slice(0, 1), { tongue, parties });
+    return named ?? "";
   }
   return saysSomething(lead, tongue) ? withPossessives(lead, speech, parties) : "";
 }

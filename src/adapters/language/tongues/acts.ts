@@ -1,7 +1,7 @@
 import { actVerbFirst } from "./acts-verb-first.js";
 import { actVerbLast } from "./acts-verb-last.js";
 import { piecesOf, withoutTimes } from "./clauses.js";
-import { isTopic } from "./noun-phrases.js";
+import { type Before, isTopic } from "./noun-phrases.js";
 import type { Parties } from "./parties.js";
 import type { Tongue } from "./tongue.js";
 
@@ -33,13 +33,15 @@ export interface Piece {
   /** A clause that depends on it follows: "..., whether it is free". */
   readonly goesOn: boolean;
   /** What was said before, the latest first. */
-  readonly before: readonly string[];
+  readonly before: readonly Before[];
+  /** Whether the sentence before is another's question. */
+  readonly isAnswer: boolean;
 }
 
 export type Found = Omit<Act, "said" | "isKind"> & { readonly forMe: boolean };
 
 interface Context {
-  readonly before: readonly string[];
+  readonly before: readonly Before[];
   readonly isCalled: boolean;
   readonly parties: Parties;
 }
@@ -47,21 +49,23 @@ interface Context {
 /** What is promised and asked for in a sentence. */
 export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, parties }: Context): Act[] {
   const { speech } = tongue;
-  const pieces = piecesOf(sentence);
+  const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, ""));
   const isQuestion = /\?["»”]?\s*$/.test(sentence);
   const acts: Act[] = [];
+  const [last] = before;
+  const isAnswer = last !== undefined && !last.isOwn && last.text.endsWith("?");
   const isKind = speech.please.test(sentence);
   for (const [at, whole] of pieces.entries()) {
     const earlier = pieces.slice(0, at);
     if (earlier.some((piece) => isSupposed(piece, tongue))) break;
     if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole)) continue;
-    const text = speech.withoutLeads(withoutTimes(whole.replace(speech.please, ""), tongue).replace(/^\s+|\s+$/g, ""));
+    const text = speech.withoutLeads(withoutTimes(whole, tongue).trim());
     if (text === "" || speech.not.test(beforeJoint(text, tongue)) || isSupposed(text, tongue)) continue;
     const previous = earlier.at(-1);
     const topic = previous !== undefined && isTopic(previous, tongue) ? previous : undefined;
     const following = continuationOf(pieces.slice(at + 1), tongue);
     const goesOn = following.length > 0;
-    const piece = { text, isQuestion, isKind, isCalled, topic, goesOn, before: [...earlier.toReversed(), ...before] };
+    const piece = { text, isQuestion, isKind, isCalled, topic, goesOn, before: [...earlier.toReversed().map((text) => ({ text, isOwn: true })), ...before], isAnswer };
     const act = (speech.lexicon.infinitiveLast ? actVerbLast : actVerbFirst)(piece, tongue, parties);
     if (!act) continue;
     const { forMe, ...found } = act;

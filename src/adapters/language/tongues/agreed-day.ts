@@ -18,10 +18,15 @@ interface Setting {
 /** The day that people are speaking of, to which an hour or "the eighteenth" belongs. */
 export class AgreedDay {
   private readonly local: LocalTime;
-  private agreed: { readonly start: Date; readonly index: number; readonly occasion: string | undefined } | undefined;
+  /** All that were spoken of, the latest last. */
+  private readonly days: { readonly start: Date; readonly index: number; readonly occasion: string | undefined }[] = [];
 
   constructor(private readonly setting: Setting) {
     this.local = new LocalTime(setting.timeZone);
+  }
+
+  private get agreed(): (typeof this.days)[number] | undefined {
+    return this.days.at(-1);
   }
 
   /** What it is about. */
@@ -30,8 +35,8 @@ export class AgreedDay {
   }
 
   agree({ start }: TimeMention, occasion: string | undefined, index: number): void {
-    const isSame = this.agreed !== undefined && this.key(this.agreed.start) === this.key(start);
-    this.agreed = { start, index, occasion: occasion ?? (isSame ? this.agreed?.occasion : undefined) };
+    const known = this.days.findLast((day) => this.key(day.start) === this.key(start));
+    this.days.push({ start, index, occasion: known?.occasion ?? occasion });
   }
 
   isSpokenOf(index: number, longest: number): boolean {
@@ -62,7 +67,7 @@ export class AgreedDay {
   }
 
   private spokenOf(date: number): Date | undefined {
-    return this.agreed && this.local.wallClock(this.agreed.start).day === date ? this.agreed.start : undefined;
+    return this.days.findLast(({ start }) => this.local.wallClock(start).day === date)?.start;
   }
 
   private next(date: number, weekday: number): Date | undefined {

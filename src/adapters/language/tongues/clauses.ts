@@ -52,9 +52,10 @@ export function withoutTimes(text: string, tongue: Tongue): string {
 function timeAt(words: readonly string[], at: number, tongue: Tongue): number {
   for (let size = Math.min(LONGEST_TIME, words.length - at); size > 0; size -= 1) {
     const window = words.slice(at, at + size);
-    if (isTime(window.join(" "), tongue)) return size;
-    const [first = "", ...rest] = window;
-    if (rest.length > 0 && tongue.speech.till.test(first) && isTime(rest.join(" "), tongue)) return size;
+    const led = window.findIndex((word) => !tongue.speech.till.test(word));
+    for (let from = 0; from <= Math.max(0, led); from += 1) {
+      if (isTime(window.slice(from).join(" "), tongue)) return size;
+    }
   }
   return 0;
 }

@@ -6,6 +6,8 @@ import type { People } from "../people.js";
 import { capitalised, clip, finished } from "../plain-text.js";
 import { replyTo } from "../replies.js";
 import { AgreedDay } from "./agreed-day.js";
+import { LocalTime } from "../local-time.js";
+import { visitorIn } from "./noun-phrases.js";
 import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";
 
@@ -16,6 +18,8 @@ const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
 /** "When is the exam?" "On the third at nine": the occasion may stand in one of so many sentences before. */
 const NEAR = 2;
+/** What a day is spoken of for may stand a little farther off. */
+const NEAR_A_DAY = 4;
 /** A day that was agreed on is spoken of for so many sentences more. */
 const SPOKEN_OF = 24;
 /** What is said of the hour so soon after it corrects it. */
@@ -59,13 +63,17 @@ class Diary {
   private readonly meet: RegExp;
   private readonly leave: RegExp;
   private readonly until: RegExp;
+  private readonly come: RegExp;
+  private readonly evening: RegExp;
   private readonly settle: RegExp;
 
   constructor(private readonly setting: Setting) {
-    const { meet, leave, until, settle } = setting.tongue.speech.lexicon.meetings;
+    const { meet, leave, until, settle, come, evening } = setting.tongue.speech.lexicon.meetings;
     this.meet = wholeWords(meet);
     this.leave = wholeWords(leave);
     this.until = wholeWords(until);
+    this.come = wholeWords(come);
+    this.evening = wholeWords(evening);
     this.settle = new RegExp(String.raw`^(?:${settle})(?!\p{L})`, "iu");
     this.day = new AgreedDay(setting);
   }
@@ -79,18 +87,20 @@ class Diary {
     if (mentions.length === 0) return true;
     const own = this.occasionIn(sentence);
     if (told.has(sentence.index) && own === undefined) return true;
-    const occasion = own ?? this.occasionBefore(sentence);
+    if (own === undefined && this.until.test(said)) return true;
+    const occasion = own ?? this.occasionBefore(sentence, NEAR);
     const dated = mentions.findLast(({ hasDay, vague }) => hasDay && !vague);
-    if (dated) this.day.agree(dated, occasion, sentence.index);
+    if (dated) this.day.agree(dated, occasion ?? this.occasionBefore(sentence, NEAR_A_DAY), sentence.index);
     const timed = mentions.findLast(({ hasHour }) => hasHour);
-    if (!timed || (own === undefined && this.until.test(said)) || !this.isAgreed(sentence)) return true;
+    if (!timed || !this.isAgreed(sentence)) return true;
     if (timed.hasDay) {
-      if (occasion !== undefined) this.add(timed, occasion, sentence, own === undefined);
+      const title = occasion ?? this.day.occasion;
+      if (title !== undefined) this.add(timed, title, sentence);
       return true;
     }
     const mention = this.day.isSpokenOf(sentence.index, SPOKEN_OF) ? this.day.at(timed) : undefined;
     const title = occasion ?? this.day.occasion;
-    if (mention && title !== undefined && this.isMeant(sentence, own)) this.add(mention, title, sentence, own === undefined);
+    if (mention && title !== undefined && this.isMeant(sentence, own)) this.add(mention, title, sentence);
     return true;
   }
 
@@ -119,7 +129,26 @@ class Diary {
   private isMeant({ text, index, speaker }: Sentence, own: string | undefined): boolean {
     const before = this.setting.sentences[index - 1];
     const isAnswer = before?.text.endsWith("?") === true && before.speaker.key !== speaker.key;
-    return own !== undefined || isAnswer || this.settle.test(text) || this.setting.tongue.speech.no.test(text);
+    return own !== undefined || isAnswer || this.settle.test(text) || this.isCorrection(text);
+  }
+
+  /** Dinner at eight is in the evening, and people who set off at seven do so in the morning. */
+  private inItsHalf(mention: TimeMention, title: string, text: string): TimeMention {
+    const { tongue, calendar, timeZone } = this.setting;
+    const english = tongue.timesInEnglish(text);
+    if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english)) return mention;
+    const { hour, minute } = new LocalTime(timeZone).wallClock(mention.start);
+    const said = Number(/\bat (\d{1,2}):/.exec(english)?.[1]);
+    const isEvening = this.evening.test(title) && hour >= 5 && hour < 12;
+    const isEarly = title === tongue.speech.lexicon.meetings.departure && hour === said + 12 && said >= 5;
+    if (!isEvening && !isEarly) return mention;
+    return { ...mention, start: calendar.at(mention.start, isEvening ? hour + 12 : said, minute), end: undefined };
+  }
+
+  /** "No, at eight." */
+  private isCorrection(text: string): boolean {
+    const { speech } = this.setting.tongue;
+    return speech.no.test(speech.withoutLeads(text));
   }
 
   private occasionIn({ text, speaker }: Sentence): string | undefined {
@@ -128,16 +157,16 @@ class Diary {
     const named = tongue.occasionIn(text);
     if (named !== undefined) return named;
     if (this.leave.test(text)) return departure;
-    if (!this.meet.test(text)) return undefined;
+    if (!this.meet.test(text)) return this.come.test(text) ? visitorIn(text, tongue) : undefined;
     const user = sentences.find((other) => other.speaker.isUser)?.speaker;
     const other = speaker.isUser ? people.otherThan(speaker) : user ? speaker : people.otherThan(speaker);
     const label = other && people.labelOf(other);
     return label === undefined ? meeting.replace(/ \S+ \{\}$/, "") : meeting.replace("{}", label);
   }
 
-  private occasionBefore({ index }: Sentence): string | undefined {
+  private occasionBefore({ index }: Sentence, near: number): string | undefined {
     const { sentences } = this.setting;
-    for (const sentence of sentences.slice(Math.max(0, index - NEAR), index).toReversed()) {
+    for (const sentence of sentences.slice(Math.max(0, index - near), index).toReversed()) {
       const occasion = this.occasionIn(sentence);
       if (occasion !== undefined) return occasion;
     }
@@ -145,13 +174,14 @@ class Diary {
   }
 
   /** Another hour for the same thing takes the place of the one before. */
-  private add(mention: TimeMention, title: string, { text, index, segmentIds }: Sentence, isSame: boolean): void {
+  private add(named: TimeMention, title: string, { text, index, segmentIds }: Sentence): void {
+    const mention = this.inItsHalf(named, title, text);
     const event = { title, mention, text, index, segmentIds };
     const at = this.found.findLastIndex(
       (other) =>
         other.mention.start.getTime() === mention.start.getTime() ||
         (index - other.index <= CORRECTED &&
-          (isSame || other.title === title || (index - other.index === 1 && this.setting.tongue.speech.no.test(text))) &&
+          (other.title === title || (index - other.index === 1 && this.isCorrection(text))) &&
           this.day.isSameDay(other.mention, mention)),
     );
     const other = this.found[at];

@@ -1,12 +1,12 @@
 import type { MemoryCategory } from "../../../domain/memory-category.js";
 import { capitalised, finished } from "../plain-text.js";
-import { piecesOf, tokensOf } from "./clauses.js";
+import { piecesOf, tokensOf, withoutTimes } from "./clauses.js";
 import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";
 
 /** More than this is a story. */
 const MOST_WORDS = 20;
-const FEWEST_WORDS = 3;
+const FEWEST_WORDS = 2;
 /** So many words may stand before "I": "since the accident". */
 const MOST_BEFORE = 5;
 
@@ -51,19 +51,22 @@ export class FactForms {
   }
 
   factsIn(sentence: string): Fact[] {
-    const facts = piecesOf(sentence).flatMap((piece) => this.factIn(piece) ?? []);
+    const pieces = piecesOf(sentence);
+    // What is asked is not told, but what stands before it may be: "I have a dog, is that a problem?"
+    const told = sentence.endsWith("?") ? pieces.slice(0, -1) : pieces;
+    const facts = told.flatMap((piece) => this.factIn(piece) ?? []);
     return [...facts, ...this.names(sentence)];
   }
 
   private factIn(piece: string): Fact | undefined {
     if (this.hedged.test(piece)) return undefined;
-    for (const text of this.readingsOf(piece)) {
+    for (const read of this.readingsOf(piece)) {
+      const text = this.withoutDated(read);
       const count = tokensOf(text).length;
       if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
-      if (this.tongue.isGone(text)) continue;
       const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
       if (category !== undefined) return { content: finished(capitalised(text)), category };
-      const isHabit = this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text);
+      const isHabit = this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
       if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
     }
     return undefined;
@@ -79,6 +82,13 @@ export class FactForms {
     const at = tokens.findIndex(({ lower }) => this.tongue.speech.I.test(lower));
     const I = tokens[at];
     if (I && at > 0 && at <= MOST_BEFORE && !this.tongue.speech.others.test(text)) yield text.slice(I.from);
+  }
+
+  /** Up to what has a time of its own: "my sister lives in London and comes on Thursday". */
+  private withoutDated(text: string): string {
+    if (withoutTimes(text, this.tongue) === text) return text;
+    const [head = ""] = text.split(` ${this.tongue.and} `);
+    return withoutTimes(head, this.tongue) === head ? head : "";
   }
 
   private withoutOpenings(text: string): string {

@@ -40,7 +40,7 @@ export async function factsIn({ own, sentences, tongue }: Setting): Promise<Dige
 
 /** Told, in no quotation, and not disbelieved. */
 function isEarnest({ text, index, speaker }: Sentence, sentences: readonly Sentence[], { speech }: Tongue): boolean {
-  if (/\?$|["«»„“…]|[—–-]$/.test(text)) return false;
+  if (/["«»„“…]|[—–-]$/.test(text)) return false;
   const next = sentences[index + 1];
   return !(next && next.speaker.key === speaker.key && speech.no.test(next.text));
 }

@@ -1,39 +1,51 @@
 import { piecesOf, tokensOf } from "./clauses.js";
-import { wholeWords } from "./speech.js";
+import { type Parties, swapped, withPossessives } from "./parties.js";
 import type { Tongue } from "./tongue.js";
 
 /** How far back what a pronoun stands for is looked for, in sentences. */
 export const NEAR = 6;
-const OF = /^(?:de|d'|di|do|da|dos|das|del|della|dei|von|vom|van)$/;
+const OF = /^(?:de|d'|des|du|di|do|da|dos|das|del|della|dei|von|vom|van)$/;
+
+/** A sentence that was said before. */
+export interface Before {
+  readonly text: string;
+  /** Whether by who speaks now. */
+  readonly isOwn: boolean;
+}
+
+interface Hearing {
+  readonly tongue: Tongue;
+  readonly parties: Parties;
+}
 
 /**
  * What a pronoun most likely stands for: the last thing that was named with a determiner of its gender and number.
  * @param before what was said before, the latest first.
  */
-export function antecedent(determiners: string, before: readonly string[], tongue: Tongue): string | undefined {
-  for (const text of before) {
+export function antecedent(determiners: string, before: readonly Before[], { tongue, parties }: Hearing): string | undefined {
+  for (const { text, isOwn } of before) {
     for (const piece of piecesOf(text).toReversed()) {
       const named = lastNamed(piece, determiners, tongue);
-      if (named !== undefined) return named;
+      if (named !== undefined) return withPossessives(named, tongue.speech, isOwn ? parties : swapped(parties));
     }
   }
   return undefined;
 }
 
 function lastNamed(piece: string, determiners: string, tongue: Tongue): string | undefined {
-  const determiner = wholeWords(determiners);
+  const forms = new Map(determiners.split("|").map((form): [string, string | undefined] => { const [said = "", named] = form.split("="); return [said, named]; }));
   const tokens = tokensOf(piece);
   for (let at = tokens.length - 2; at >= 0; at -= 1) {
     const token = tokens[at];
-    if (!token || !determiner.test(token.lower)) continue;
+    if (!token || !forms.has(token.lower)) continue;
     const end = endOf(tokens.slice(at + 1), tongue);
     const last = tokens[at + end];
     if (end === 0 || !last) continue;
     // "I suoi genitori".
     const article = tokens[at - 1];
-    const first = article && determiner.test(article.lower) ? article : token;
-    const [initial = "", ...rest] = piece.slice(first.from, last.to);
-    return initial.toLowerCase() + rest.join("");
+    const isDouble = !tongue.speech.lexicon.infinitiveLast && article !== undefined && forms.has(article.lower);
+    const first = isDouble ? article : token;
+    return (forms.get(first.lower) ?? first.lower) + piece.slice(first.to, last.to);
   }
   return undefined;
 }
@@ -63,4 +75,16 @@ export function isTopic(piece: string, tongue: Tongue): boolean {
   if (!first || tokens.length > 4) return false;
   if (tokens.length === 1) return /^\p{Lu}/u.test(first.text) && !tongue.isFunctionWord(first.lower);
   return tongue.isDeterminer(first.lower.replace("'", "")) && endOf(tokens.slice(1), tongue) === tokens.length - 1;
+}
+
+/** Who comes: "the electrician comes at nine". */
+export function visitorIn(text: string, tongue: Tongue): string | undefined {
+  const tokens = tokensOf(text);
+  for (const [at, token] of tokens.entries()) {
+    if (!tongue.isDeterminer(token.lower.replace("'", ""))) continue;
+    const end = endOf(tokens.slice(at + 1), tongue);
+    const [first, last] = [tokens[at + 1], tokens[at + end]];
+    if (end > 0 && first && last) return text.slice(first.from, last.to);
+  }
+  return undefined;
 }

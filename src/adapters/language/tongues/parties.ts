@@ -8,6 +8,13 @@ export interface Parties {
   readonly user: "me" | "you" | undefined;
 }
 
+/** The same, as the other speaks. */
+export const swapped = ({ me, you, user }: Parties): Parties => ({
+  me: you,
+  you: me,
+  user: user === "me" ? "you" : user === "you" ? "me" : undefined,
+});
+
 /** Who a pronoun means; undefined for one that is left out. */
 export function personOf(pronoun: string, speech: Speech, { me, you }: Parties): string | undefined {
   if (speech.us.has(pronoun)) return undefined;

@@ -25,6 +25,8 @@ export interface SpeechLexicon {
   readonly will: string;
   readonly must: string;
   readonly canYou: string;
+  /** "Can", where it stands apart from "I". */
+  readonly can: string;
   readonly shallI: string;
   /** What one is asked kindly with. */
   readonly please: string;
@@ -42,7 +44,10 @@ export interface SpeechLexicon {
   readonly toYou: string;
   /** "To {}" */
   readonly toward: string;
-  /** Words for what was spoken of, with a pattern of what stands before it where it is named: "it", "the". */
+  /**
+   * Words for what was spoken of, with what stands before it where it is named: "it", "the". "dem=den" where that has
+   * another form when something is done to it.
+   */
   readonly pronouns: readonly (readonly [pronoun: string, determiners: string])[];
   /** Further words that stand with the pronouns beside the verb and are dropped with it. */
   readonly clitics: string;
@@ -95,6 +100,10 @@ export interface MeetingLexicon {
   /** "We leave", "we set off". */
   readonly leave: string;
   readonly departure: string;
+  /** "The electrician comes". */
+  readonly come: string;
+  /** Occasions of the evening. */
+  readonly evening: string;
   /** What makes a time the end of something: "by", "until". */
   readonly until: string;
   /** What corrects or settles a time: "let's say". */

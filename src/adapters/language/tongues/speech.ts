@@ -20,6 +20,7 @@ export class Speech {
   readonly will: RegExp;
   readonly must: RegExp;
   readonly canYou: RegExp;
+  readonly can: RegExp | undefined;
   readonly shallI: RegExp;
   readonly please: RegExp;
   readonly not: RegExp;
@@ -45,8 +46,9 @@ export class Speech {
     this.will = opening(lexicon.will);
     this.must = opening(lexicon.must);
     this.canYou = opening(lexicon.canYou);
+    this.can = lexicon.can === "" ? undefined : new RegExp(`^(?:${lexicon.can})$`, "iu");
     this.shallI = opening(lexicon.shallI);
-    this.please = wholeWords(lexicon.please);
+    this.please = new RegExp(String.raw`,?\s*(?<![\p{L}\p{N}])(?:${lexicon.please})(?![\p{L}\p{N}]),?`, "iu");
     this.not = wholeWords(lexicon.not);
     this.unsure = wholeWords(lexicon.unsure);
     this.always = wholeWords(lexicon.always);

@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `schicken senden bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen kümmern suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
+    tasks: `schicken senden mailen scannen ein|scannen faxen texten ein|richten heraus|finden raus|finden besichtigen verabschieden abholen be|sorgen bügeln=bügle,bügele/bügelst/bügle saugen mähen hin|fahren=fahre,fahr/fährst/fahr hin|bringen ab|geben tanken beauftragen vergleichen zusammen|fassen rüber|schicken vor|lesen=lese,les/liest/lies an|kündigen ab|bauen auf|bauen entsorgen weg|räumen um|buchen stornieren zu|sagen vor|stellen auf|schreiben mit|schreiben rein|schreiben aus|wählen an|fragen an|schauen bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen kümmern suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
     direct: "",
     tells: "fragen nachfragen sagen bescheidsagen erklären klären",
     conjugations: [
@@ -20,19 +20,20 @@ export const speech: SpeechLexicon = {
   will: "werde",
   must: "muss|sollte|soll",
   canYou: "(?:kannst|könntest|würdest|magst|willst) du|(?:können|könnten|würden) sie|(?:könnt|könntet|würdet) ihr|du (?:musst|sollst|solltest|kannst)",
+  can: "kann|könnte",
   shallI: "(?:soll|kann) ich",
-  please: "bitte",
+  please: "bitte|vergiss nicht|vergesst nicht|vergessen sie nicht|denk(?:e|t)? (?:bitte )?(?:daran|dran)",
   not: "nicht|kein|keine|keinen|keinem|keiner|nie|niemals|nichts|kaum",
-  unsure: "vielleicht|eventuell|falls|wenn|wäre|würde|hätte|könnte ich|möglicherweise|sagt|sagte|meinte|meint|hat gesagt|angeblich|mal sehen|irgendwann|als ob",
+  unsure: "vielleicht|eventuell|falls|wenn|wäre|würde|hätte|möglicherweise|sagt|sagte|meinte|meint|hat gesagt|angeblich|mal sehen|irgendwann|als ob",
   always: "immer|meistens|normalerweise|oft|jeden|jede|jedes|ständig|sonst immer|manchmal|selten",
-  yes: "ja|klar|gern|gerne|natürlich|sicher|okay|ok|gut|super|mach|mache|wird gemacht|kein problem|in ordnung|alles klar|das wäre|abgemacht|prima|das wär|machen wir|einverstanden|toll|selbstverständlich|erledige|übernehme|kann ich machen",
+  yes: "ja|danke|vielen dank|klar|gern|gerne|natürlich|sicher|okay|ok|gut|super|mach|mache|wird gemacht|kein problem|in ordnung|alles klar|das wäre|abgemacht|prima|das wär|machen wir|einverstanden|toll|selbstverständlich|erledige|übernehme|kann ich machen",
   no: "nein|nee|ne|leider|lieber nicht|geht nicht|kann nicht|ich kann nicht|besser nicht|schaffe ich nicht|keine zeit|nicht nötig|brauchst du nicht|auf keinen fall|um gottes",
   me: "mir mich uns",
   us: "uns",
   toYou: "dir dich euch ihnen",
   toward: "{}",
   pronouns: [
-    ["ihn", "den|einen|meinen|deinen|diesen|unseren|seinen|ihren"],
+    ["ihn", "den|einen|meinen|deinen|diesen|unseren|seinen|ihren|dem=den|einem=einen|meinem=meinen|deinem=deinen"],
     ["sie", "die|eine|meine|deine|diese|unsere|seine|ihre"],
     ["es", "das|ein|mein|dein|dieses|unser"],
     ["das", "das|ein|mein|dein|dieses|unser"],
@@ -44,10 +45,10 @@ export const speech: SpeechLexicon = {
   mine: "meinen meinem meiner meines meine mein unseren unserem unserer unsere unser",
   yours: "deinen deinem deiner deines deine dein eueren euerem eurer eure euer",
   theirs: "den dem der des die das den dem der die das",
-  till: "bis|ab|am|um|gegen|vor|zum|von|spätestens",
+  till: "für|auf|bis|ab|am|um|gegen|vor|zum|von|spätestens",
   facts: {
     subordinate: "ich|mein|meine|meinen|meinem|meiner",
-    openings: "seit|seitdem|weil|da|du weißt(?: ja)?,? dass|dass|denn|übrigens|und|aber|also|naja?|weißt du|ja|nein|wie du weißt|leider",
+    openings: "denk(?:e|t)? (?:bitte )?(?:daran|dran)|vergiss nicht|seit|seitdem|weil|da|du weißt(?: ja)?,? dass|dass|denn|übrigens|und|aber|also|naja?|weißt du|ja|nein|wie du weißt|leider",
     lasting: [
       [String.raw`ich (?:bin|reagiere) (?:\p{L}+ ){0,3}allergisch(?: (?:gegen|auf) .+)?|ich bin (?:gegen|auf) .+ allergisch|ich habe? (?:eine? )?(?:\p{L}+ ){0,2}\p{L}*(?:allergie|unverträglichkeit|intoleranz)(?: gegen .+)?|ich vertrage (?:\p{L}+ )?keine?n? .+|ich habe? (?:\p{L}+ ){0,2}(?:diabetes|asthma|migräne|epilepsie|rheuma|zöliakie|bluthochdruck|adhs|arthrose|heuschnupfen)`, "core"],
       [String.raw`ich (?:bin|wurde) (?:\p{L}+ ){0,4}(?:geboren|aufgewachsen|verheiratet|geschieden|verwitwet|verlobt|schwanger|adoptiert|linkshänder(?:in)?|farbenblind|kurzsichtig|alleinerziehend)(?: .+)?|ich bin in .+ (?:geboren|aufgewachsen)|ich komme (?:\p{L}+ )?aus \p{L}.+|ich bin \p{L}+ jahre alt|ich habe? am .+ geburtstag`, "core"],
@@ -70,11 +71,13 @@ export const speech: SpeechLexicon = {
     hedges: "vielleicht|glaube|denke|wäre|würde|hätte|könnte|wenn|falls|angeblich|sagt|meint|als ob|fast|wohl|wahrscheinlich|möchte|will|eigentlich nicht",
   },
   meetings: {
-    meet: "treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|hole? (?:dich|ich dich|sie|euch) .{0,30}ab",
+    meet: "treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st|en)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|kommen sie|hole? (?:dich|ich dich|sie|euch) .{0,30}ab",
     meeting: "Treffen mit {}",
     leave: "(?:wir )?fahren (?:wir )?(?:los|ab)|wir fahren|fahren wir|los geht's|abfahrt",
     departure: "Abfahrt",
     until: "bis|spätestens",
+    come: "kommt|kommen",
+    evening: "abendessen|konzert|party|feier|vorstellung|premiere",
     settle: "sagen wir|lieber|doch|also|dann|okay|ok|gut|nein|nee|abgemacht",
   },
 };

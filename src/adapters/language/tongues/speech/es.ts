@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
+    tasks: `escanear fotocopiar imprimir planchar tender=tiendo/tiendes/tiende,tienda fregar=friego/friegas/friega,friegue comparar resumir echar validar adjuntar agendar elegir=elijo/eliges/elige,elija enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
     direct: "",
     tells: "preguntar decir explicar",
     conjugations: [
@@ -14,7 +14,7 @@ export const speech: SpeechLexicon = {
   },
   infinitiveLast: false,
   leads: "y e pero pues entonces bueno vale ok sí luego después ah oh ay claro muy bien estupendo gracias además venga oye mira perfecto",
-  fillers: "pues entonces también ya luego mismo misma sin falta enseguida solo sólo",
+  fillers: "pues entonces también ya luego mismo misma enseguida solo sólo",
   I: "yo",
   needsI: false,
   you: "tú|usted|vosotros|ustedes",
@@ -22,12 +22,13 @@ export const speech: SpeechLexicon = {
   will: "voy a",
   must: "tengo que|debo|he de|tendré que|me toca",
   canYou: "(?:me )?(?:puedes|podrías|puede|podría|podéis|podríais|quieres|te importa|le importa)|(?:me |lo |la |los |las |se )*(?:tienes que|tiene que|debes)",
+  can: "",
   shallI: "(?:quieres|quiere) que (?:te |le )?(?:lo |la |los |las )?|¿?puedo",
   please: "por favor|porfa|no te olvides de|no olvides|acuérdate de|recuerda",
   not: "no|nunca|nada|tampoco|jamás|ni",
-  unsure: "quizás?|quizá|tal vez|a lo mejor|si|podría|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
+  unsure: "quizás?|quizá|tal vez|a lo mejor|si|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
   always: "siempre|normalmente|a menudo|cada|todos los|todas las|a veces|suelo|de costumbre|casi nunca",
-  yes: "sí|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
+  yes: "sí|gracias|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
   no: "no|lo siento|imposible|no puedo|mejor no|qué va|desgraciadamente|no hace falta|ni hablar|deja",
   me: "me nos",
   us: "nos",
@@ -35,7 +36,7 @@ export const speech: SpeechLexicon = {
   toward: "a {}",
   pronouns: [
     ["la", "la|una|esta|esa|nuestra"],
-    ["lo", "el|un|este|ese|nuestro"],
+    ["lo", "el|un|este|ese|nuestro|al|del=el"],
     ["las", "las|unas|estas|esas|nuestras"],
     ["los", "los|unos|estos|esos|nuestros"],
     ["eso", "el|un|este"],
@@ -47,9 +48,9 @@ export const speech: SpeechLexicon = {
   mine: "mi mis nuestro nuestra nuestros nuestras",
   yours: "tu tus vuestro vuestra vuestros vuestras",
   theirs: "su sus su su sus sus",
-  till: "para|antes|de|hasta|a|por|en|el|sobre",
+  till: "del|al|para|antes|de|hasta|a|por|en|el|sobre",
   facts: {
-    openings: "desde que|porque|ya que|como|sabes que|ya sabes que|y|pero|es que|que|la verdad es que|bueno|además|sí|no|yo,|a mí|por cierto|resulta que|desgraciadamente",
+    openings: "recuerda que|acuérdate de que|no olvides que|desde que|porque|ya que|como|sabes que|ya sabes que|y|pero|es que|que|la verdad es que|bueno|además|sí|no|yo,|a mí|por cierto|resulta que|desgraciadamente",
     lasting: [
       [String.raw`(?:yo )?soy (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante|diabétic[oa]|asmátic[oa]|epiléptic[oa]|celíac[oa]|zurd[oa]|daltónic[oa]|disléxic[oa]|viud[oa]|adoptad[oa]|huérfan[oa])(?: .+)?|(?:yo )?tengo (?:\p{L}+ ){0,2}(?:alergia|intolerancia|diabetes|asma|migrañas?|epilepsia|artrosis|hipertensión|vértigo)(?: .+)?|(?:yo )?estoy (?:\p{L}+ )?(?:casad[oa]|divorciad[oa]|embarazada|jubilad[oa]|prometid[oa]|separad[oa])(?: .+)?`, "core"],
       [String.raw`(?:yo )?nací .+|(?:yo )?soy de \p{Lu}.+|me crié .+|(?:yo )?tengo (?:un|una|dos|tres|cuatro|cinco|\d) (?:\p{L}+ )?{kin}(?: .+)?|tengo \p{L}+(?: y \p{L}+)? años|me llamo \p{Lu}.+`, "core"],
@@ -70,11 +71,13 @@ export const speech: SpeechLexicon = {
     hedges: "quizás?|creo|pienso|sería|haría|tendría|si|a lo mejor|parece|casi|quisiera|gustaría|dice que|supongo|espero",
   },
   meetings: {
-    meet: "nos vemos|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
+    meet: "nos vemos|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
     meeting: "Reunión con {}",
     leave: "salimos|nos vamos|salida|partimos",
     departure: "Salida",
     until: "antes de|hasta|como muy tarde",
+    come: "viene|vienen",
+    evening: "cena|concierto|fiesta|función",
     settle: "entonces|mejor|vale|de acuerdo|bueno|no|pues|perfecto|digamos",
   },
 };

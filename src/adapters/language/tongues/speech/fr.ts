@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
+    tasks: `scanner mailer=maile/mailes/maile,mailez imprimer essayer=essaie,essaierai/essaies/essaie,essayez tondre=tonds/tonds/tonds repasser promener=promène/promènes/promène,promenez nourrir=nourris/nourris/nourris,nourrissez résoudre=résous/résous/résous comparer résumer valider mettre installer envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
     direct: "appeler rappeler prévenir avertir contacter inviter aider accompagner chercher amener ramener déposer",
     tells: "demander expliquer",
     conjugations: [
@@ -14,7 +14,7 @@ export const speech: SpeechLexicon = {
   },
   infinitiveLast: false,
   leads: "et mais alors donc bon ben ok okay oui d'accord puis ensuite sinon moi ah oh eh voilà parfait super merci enfin bien svp tiens allez",
-  fillers: "donc alors juste aussi bien vite déjà encore quand même simplement tout de suite moi-même moi",
+  fillers: "donc alors juste aussi bien vite déjà encore simplement moi-même moi",
   I: "je|j'",
   needsI: true,
   you: "tu|vous|toi",
@@ -22,12 +22,13 @@ export const speech: SpeechLexicon = {
   will: "vais",
   must: "dois|devrai|il faut que je",
   canYou: "(?:est-ce que )?(?:tu (?:peux|pourrais|pourras|veux bien|dois|devrais)|vous (?:pouvez|pourriez|devez|voulez bien))|(?:peux|pourrais|veux)-tu(?: bien)?|(?:pouvez|pourriez|voulez)-vous(?: bien)?",
+  can: "",
   shallI: "je (?:peux|dois|veux bien)|tu veux que je|vous voulez que je",
   please: "s'il te plaît|s'il vous plaît|stp|svp|n'oublie pas de|n'oubliez pas de|pense à|pensez à",
   not: "ne|n'|pas|plus|jamais|rien|non",
-  unsure: "peut-être|si|au cas où|pourrais|voudrais|aurais|ferais|serait|dit que|disait|paraît|on verra|un jour|éventuellement",
+  unsure: "peut-être|si|au cas où|voudrais|aurais|ferais|serait|dit que|disait|paraît|on verra|un jour|éventuellement",
   always: "toujours|souvent|d'habitude|en général|parfois|chaque|tous les|toutes les|rarement|jamais",
-  yes: "oui|ouais|d'accord|ok|okay|bien sûr|volontiers|pas de problème|pas de souci|entendu|ça marche|parfait|vas-y|avec plaisir|je veux bien|ce serait|bonne idée|super|je m'en|c'est noté|sans problème|nickel|certainement|bien",
+  yes: "oui|merci|ouais|d'accord|ok|okay|bien sûr|volontiers|pas de problème|pas de souci|entendu|ça marche|parfait|vas-y|avec plaisir|je veux bien|ce serait|bonne idée|super|je m'en|c'est noté|sans problème|nickel|certainement|bien",
   no: "non|désolé|désolée|je peux pas|je ne peux pas|impossible|pas la peine|malheureusement|pas besoin|ça va aller|plutôt pas|jamais",
   me: "me m' moi nous",
   us: "nous",
@@ -35,9 +36,9 @@ export const speech: SpeechLexicon = {
   toward: "à {}",
   pronouns: [
     ["la", "la|une|ma|ta|sa|cette|notre|votre"],
-    ["le", "le|un|mon|ton|son|ce|cet|notre|votre"],
-    ["les", "les|des|mes|tes|ses|ces|nos|vos"],
-    ["l'", "la|une|ma|ta|sa|cette|le|un|mon|ton|son|ce|l'"],
+    ["le", "le|un|mon|ton|son|ce|cet|notre|votre|au=le|du=le"],
+    ["les", "les|des|mes|tes|ses|ces|nos|vos|aux=les"],
+    ["l'", "la|une|ma|ta|sa|cette|le|un|mon|ton|son|ce|l'|au=le|du=le"],
     ["ça", "le|un|mon|ton|ce"],
   ],
   clitics: "lui leur y en se s'",
@@ -50,7 +51,7 @@ export const speech: SpeechLexicon = {
   theirs: "son sa ses leur leurs",
   till: "avant|pour|d'ici|dès|à|vers|jusqu'à|le|au",
   facts: {
-    openings: "depuis que|parce que|vu que|tu sais que|vous savez que|comme|car|et|mais|bon|d'ailleurs|moi,|moi|mais moi|oui|non|alors|en fait|malheureusement|puisque",
+    openings: "rappelle-toi que|n'oublie pas que|depuis que|parce que|vu que|tu sais que|vous savez que|comme|car|et|mais|bon|d'ailleurs|moi,|moi|mais moi|oui|non|alors|en fait|malheureusement|puisque",
     lasting: [
       [String.raw`je suis (?:\p{L}+ ){0,2}(?:allergique|intolérante?)(?: .+)?|j'ai (?:une |des |de l'|du )?(?:\p{L}+ )?(?:allergie|intolérance|diabète|asthme|migraines?|épilepsie|hypertension|arthrose)s?(?: .+)?|je suis (?:\p{L}+ )?(?:diabétique|asthmatique|épileptique|cœliaque|dyslexique|daltonien(?:ne)?|gaucher|gauchère|enceinte|mariée?|divorcée?|veuf|veuve|pacsée?|fiancée?|célibataire|retraitée?)(?: .+)?|je supporte (?:pas|mal) (?:le|la|les|l')\s?.+`, "core"],
       [String.raw`je suis née? .+|j'ai grandi .+|je viens (?:de|d')\s?\p{Lu}.+|j'ai (?:un|une|deux|trois|quatre|cinq|\d) (?:\p{L}+ )?{kin}(?: .+)?|j'ai \p{L}+ ans`, "core"],
@@ -71,11 +72,13 @@ export const speech: SpeechLexicon = {
     hedges: "peut-être|crois|pense|serais|aurais|voudrais|aimerais|si|on dirait|presque|sans doute|dit que|paraît|espère",
   },
   meetings: {
-    meet: "on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
+    meet: "on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
     meeting: "Rendez-vous avec {}",
     leave: "on (?:part|décolle)|nous partons|départ",
     departure: "Départ",
     until: "avant|d'ici|jusqu'à|au plus tard",
+    come: "vient|viennent|passe",
+    evening: "dîner|concert|soirée|spectacle|apéro|fête",
     settle: "disons|plutôt|alors|d'accord|ok|okay|non|bon|parfait|entendu",
   },
 };

@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `mandare inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
+    tasks: `mandare scansionare fotocopiare stirare allegare riassumere confrontare scegliere=scelgo/scegli/scegli,scelga togliere=tolgo/togli/togli,tolga raccogliere=raccolgo/raccogli/raccogli,raccolga inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
     direct: "chiamare richiamare avvisare avvertire contattare sentire invitare aiutare accompagnare informare",
     tells: "chiedere domandare dire spiegare",
     conjugations: [
@@ -22,22 +22,23 @@ export const speech: SpeechLexicon = {
   will: "vado a",
   must: "devo|dovrò|mi tocca",
   canYou: "(?:mi |ci |lo |la |li |le |gli |me lo |me la |me li )*(?:puoi|potresti|può|potrebbe|potete|potreste|riesci a|devi|dovresti|ti va di|ti dispiace)",
+  can: "",
   shallI: "vuoi che (?:ti )?(?:lo |la |li |le )?|posso",
   please: "per favore|per piacere|per cortesia|mi raccomando|non dimenticare di|ricordati di",
   not: "non|mai|niente|nessuno|nemmeno|neanche|né",
   unsure: "forse|magari|se|potrei|farei|sarebbe|avrei|dice che|ha detto|dicono|semmai|casomai|un giorno|chissà|vorrei|dovrei",
   always: "sempre|di solito|spesso|ogni|tutti i|tutte le|a volte|normalmente|raramente",
-  yes: "sì|si|certo|va bene|d'accordo|ok|okay|volentieri|senz'altro|perfetto|nessun problema|ci penso|fatto|come no|bene|sicuro|ottimo|grande|magari|certamente|benissimo|contaci|subito|con piacere",
+  yes: "sì|grazie|si|certo|va bene|d'accordo|ok|okay|volentieri|senz'altro|perfetto|nessun problema|ci penso|fatto|come no|bene|sicuro|ottimo|grande|magari|certamente|benissimo|contaci|subito|con piacere",
   no: "no|purtroppo|mi dispiace|non posso|impossibile|meglio di no|lascia stare|non serve|non ce la faccio|macché",
   me: "mi ci me",
   us: "ci",
   toYou: "ti vi te",
   toward: "a {}",
   pronouns: [
-    ["la", "la|una|mia|tua|sua|questa|quella|nostra"],
-    ["lo", "il|lo|un|uno|mio|tuo|suo|questo|quel|nostro"],
-    ["le", "le|mie|tue|sue|queste|quelle|nostre"],
-    ["li", "i|gli|miei|tuoi|suoi|questi|quei|nostri"],
+    ["la", "la|alla=la|della=la|dalla=la|una|mia|tua|sua|questa|quella|nostra"],
+    ["lo", "il|lo|un|uno|mio|tuo|suo|questo|quel|nostro|al=il|del=il|dal=il|allo=lo"],
+    ["le", "le|alle=le|delle=le|mie|tue|sue|queste|quelle|nostre"],
+    ["li", "i|gli|ai=i|dei=i|miei|tuoi|suoi|questi|quei|nostri"],
     ["questo", "il|lo|un|questo"],
   ],
   clitics: "si gli ne le ce",
@@ -50,7 +51,7 @@ export const speech: SpeechLexicon = {
   theirs: "suo sua suoi sue loro loro loro loro",
   till: "entro|per|a|da|prima|verso|di|il|la",
   facts: {
-    openings: "da quando|perché|siccome|sai che|lo sai che|visto che|e|ma|però|che|io,|comunque|sì|no|eh|purtroppo|tra l'altro|dato che|beh",
+    openings: "ricordati che|ti ricordo che|da quando|perché|siccome|sai che|lo sai che|visto che|e|ma|però|che|io,|comunque|sì|no|eh|purtroppo|tra l'altro|dato che|beh",
     lasting: [
       [String.raw`(?:io )?sono (?:\p{L}+ ){0,2}(?:allergic[oa]|intollerante|diabetic[oa]|asmatic[oa]|epilettic[oa]|celiac[oa]|mancin[oa]|daltonic[oa]|dislessic[oa]|vedov[oa]|sposat[oa]|divorziat[oa]|incinta|fidanzat[oa]|separat[oa]|adottat[oa])(?: .+)?|(?:io )?ho (?:\p{L}+ ){0,2}(?:allergia|intolleranza|diabete|asma|emicrania|epilessia|artrosi|ipertensione|vertigini|celiachia)(?: .+)?|(?:io )?ho (?:il|la|un|una) (?:\p{L}+ )?(?:ginocchio|schiena|spalla|anca|caviglia|braccio|mano|piede|occhio) (?:operat[oa]|rott[oa]|fratturat[oa]|malandat[oa])(?: .+)?|soffro di .+`, "core"],
       [String.raw`(?:io )?sono nat[oa] .+|(?:io )?sono di \p{Lu}.+|sono cresciut[oa] .+|(?:io )?ho (?:un|una|due|tre|quattro|cinque|\d) (?:\p{L}+ )?{kin}(?: .+)?|ho \p{L}+ anni|mi chiamo \p{Lu}.+`, "core"],
@@ -71,11 +72,13 @@ export const speech: SpeechLexicon = {
     hedges: "forse|credo|penso|sarebbe|sarei|avrei|vorrei|se|sembra|quasi|magari|dice che|suppongo|spero",
   },
   meetings: {
-    meet: "ci vediamo|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
+    meet: "ci vediamo|venga|torni|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
     meeting: "Incontro con {}",
     leave: "partiamo|si parte|partenza|usciamo",
     departure: "Partenza",
     until: "entro|prima|fino a|al più tardi",
+    come: "viene|vengono",
+    evening: "cena|concerto|festa|spettacolo",
     settle: "allora|meglio|va bene|d'accordo|bene|no|facciamo|diciamo|ok|perfetto|anzi",
   },
 };
