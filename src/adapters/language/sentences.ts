@@ -13,6 +13,9 @@ const JOINTS = new Set(["and", "but", "so", "because", "then", "which", "okay"])
 /** After these a full stop ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|vs|etc|e\.g|i\.e|approx|p|pp|fig|[A-Z])\.\s*$/;
 
+/** "Am 16. Mai". */
+const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
+
 /** ASCII without a mark that ends a sentence in any language, but for the last: a cheap look before the costly one. */
 const ONE_SENTENCE = /^[^.!?;\r\n\u0080-\uffff]*[.!?]?$/;
 
@@ -20,9 +23,11 @@ const ONE_SENTENCE = /^[^.!?;\r\n\u0080-\uffff]*[.!?]?$/;
 export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
   if (ONE_SENTENCE.test(text)) return text.trim() === "" ? [] : divided(text, { from: 0, to: text.length });
   const spans: Span[] = [];
+  const hasOrdinals = /^(?:de|da|nb|cs|pl)\b/.test(segmenter.resolvedOptions().locale);
   let from = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     const to = index + segment.length;
+    if (hasOrdinals && ORDINAL.test(segment.slice(-5)) && to < text.length) continue;
     if (ABBREVIATION.test(segment.slice(-12)) || isInQuotation(text.slice(from, to))) continue;
     spans.push(...divided(text, { from, to }));
     from = to;

@@ -19,6 +19,8 @@ const LONGEST = 300;
 const MOST_WORDS = 60;
 /** What is promised so soon after it was asked for is the same, though said in other words. */
 const SOON = 3;
+/** For so many sentences a day that was named is spoken of. */
+const SPOKEN_OF = 20;
 /** Of so many words of the shorter of two tasks the other says the same. */
 const SAME = 0.6;
 
@@ -91,11 +93,20 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
     const owner = isOwn ? speaker : addressee;
     if (!owner || people.isStranger(owner)) return [];
     const isAnswered = !isOwn && reply?.speaker.key === owner.key;
-    const dueAt =
+    const dueAt = isOfAnotherDay(act.said, setting, index) ? undefined :
       calendar.due(act.said) ?? (acts.length === 1 ? calendar.due(text) : undefined) ?? (isAnswered ? calendar.due(reply.text) : undefined);
     if (!isTaken(act, dueAt, sentence, reply, setting)) return [];
     return [{ act, owner, dueAt: dueAt ?? null, words: contentOf(act.task, tongue), index, segmentIds }];
   });
+}
+
+/** "I'll come at half past ten", when the talk is of Saturday: which day that is stays open. */
+function isOfAnotherDay(said: string, { calendar, sentences }: Setting, index: number): boolean {
+  const own = calendar.mentions(said);
+  if (own.length === 0 || own.some(({ hasDay, hasHour }) => hasDay || !hasHour)) return false;
+  return sentences
+    .slice(Math.max(0, index - SPOKEN_OF), index)
+    .some(({ text }) => calendar.mentions(text).some(({ hasDay }) => hasDay));
 }
 
 /** Who is called by name: "Ana, can you ...". */
@@ -115,12 +126,13 @@ function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: Peo
 
 /** A promise holds by itself; what is asked for, or offered, as far as the answer goes. */
 function isTaken(
-  { kind, isKind }: Act,
+  { kind, verb, isKind }: Act,
   dueAt: Date | undefined,
   sentence: Sentence,
   reply: Sentence | undefined,
   { tongue: { speech }, sentences }: Setting,
 ): boolean {
+  if (dueAt === undefined && speech.verbs.isSlight(verb)) return false;
   if (kind === "promise") return true;
   const answers = reply ? sentences.slice(reply.index, reply.index + 2).filter(({ speaker }) => speaker.key === reply.speaker.key) : [];
   const isRefused = reply !== undefined && speech.no.test(reply.text) && !speech.yes.test(reply.text);

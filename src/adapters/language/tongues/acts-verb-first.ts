@@ -140,6 +140,10 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
     const isMe = speech.me.has(pronoun);
     if (isMe || speech.toYou.has(pronoun)) {
       // What one does to oneself is no task: "me acuerdo".
+      if (isMe === isOwn && speech.verbs.isReflexive(group.verb)) {
+        infinitive = speech.lexicon.oneself(group.verb);
+        continue;
+      }
       if (isMe === isOwn && !speech.us.has(pronoun) && things.length === 0) return undefined;
       if (isMe !== isOwn) person = personOf(pronoun, speech, parties) ?? "";
       forMe ||= isMe && !isOwn;

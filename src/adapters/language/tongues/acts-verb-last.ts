@@ -42,7 +42,8 @@ function frameOf({ text, isQuestion, isKind }: Piece, speech: Speech): Frame | u
   const offered = text.replace(speech.shallI, "");
   if (isQuestion && offered !== text) return { kind: "offer", verb: undefined, mood: undefined, lead: "", middle: offered };
   if (isQuestion) {
-    const verb = speech.verbs.infinitiveOf(lower(0), "second");
+    const formal = speech.verbs.infinitiveOf(lower(0), "order");
+    const verb = speech.verbs.infinitiveOf(lower(0), "second") ?? (formal === lower(0) ? formal : undefined);
     return verb !== undefined && speech.you.test(lower(1))
       ? { kind: "question", verb, mood: "second", lead: "", middle: after(1) }
       : undefined;
@@ -79,10 +80,16 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   const last = tokens.at(-1);
   if (!last) return undefined;
   const isApart = verb !== undefined && speech.verbs.isParticle(last.lower);
-  const infinitive = verb === undefined ? last.lower : isApart ? last.lower + verb : verb;
+  // "Bescheid sagen" is written as two words.
+  const part = tokens.at(-2);
+  const isPair = verb === undefined && part !== undefined && speech.verbs.isParticle(part.lower) && speech.verbs.isTask(part.lower + last.lower);
+  const isNoun = /^\p{Lu}/u.test((isPair ? part : last).text);
+  const glue = isNoun ? " " : "";
+  const infinitive = verb === undefined ? (isPair ? part.lower + last.lower : last.lower) : isApart ? last.lower + verb : verb;
+  const written = isPair ? part.text + glue + last.text : isApart ? (isNoun ? last.text : last.lower) + glue + verb : infinitive;
   const known = speech.verbs.isTask(infinitive) || (verb !== undefined && speech.verbs.isTask(verb));
   if (!known) return undefined;
-  const kept = verb === undefined || isApart ? tokens.slice(0, -1) : tokens;
+  const kept = isPair ? tokens.slice(0, -2) : verb === undefined || isApart ? tokens.slice(0, -1) : tokens;
   const read = middleOf(kept, kind, infinitive, setting);
   if (!read) return undefined;
   const topic = leadOf(lead, setting);
@@ -94,7 +101,7 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   return {
     kind,
     verb: infinitive,
-    task: `${before} ${infinitive}${subordinate}${rest}`.trim(),
+    task: `${before} ${written}${subordinate}${rest}`.trim(),
     isWhole: read.isWhole,
     forMe: read.forMe,
   };
@@ -144,6 +151,10 @@ function middleOf(
     const next = tokens[at + 1];
     const isMe = speech.me.has(lower);
     if ((isMe || speech.toYou.has(lower)) && !isPossessive(lower, tokens, at, tongue)) {
+      if (isMe === isOwn && speech.verbs.isReflexive(infinitive)) {
+        words.push(speech.lexicon.oneself(infinitive));
+        continue;
+      }
       if (isMe === isOwn && !speech.us.has(lower)) return undefined;
       forMe ||= isMe && !isOwn;
       const name = personOf(lower, speech, parties);

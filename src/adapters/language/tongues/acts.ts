@@ -58,7 +58,7 @@ export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, par
   for (const [at, whole] of pieces.entries()) {
     const earlier = pieces.slice(0, at);
     if (earlier.some((piece) => isSupposed(piece, tongue))) break;
-    if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole)) continue;
+    if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole) || isUnderWay(whole, tongue)) continue;
     const text = speech.withoutLeads(withoutTimes(whole, tongue).trim());
     if (text === "" || speech.not.test(beforeJoint(text, tongue)) || isSupposed(text, tongue)) continue;
     const previous = earlier.at(-1);
@@ -78,6 +78,10 @@ export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, par
   }
   return acts;
 }
+
+/** "I'm calling about the heating": done as it is said, where no time is named. */
+const isUnderWay = (piece: string, tongue: Tongue): boolean =>
+  tongue.speech.calling.test(piece) && withoutTimes(piece, tongue) === piece;
 
 /** "If it rains", "perhaps". */
 const isSupposed = (piece: string, { speech }: Tongue): boolean => speech.unsure.test(beforeJoint(piece, { speech }, 1));

@@ -25,6 +25,9 @@ const SPOKEN_OF = 24;
 /** What is said of the hour so soon after it corrects it. */
 const CORRECTED = 6;
 
+/** So soon after it a proposal is refused. */
+const REFUSED = 2;
+
 interface Setting {
   readonly sentences: readonly Sentence[];
   readonly people: People;
@@ -65,15 +68,17 @@ class Diary {
   private readonly until: RegExp;
   private readonly come: RegExp;
   private readonly evening: RegExp;
+  private readonly ride: RegExp;
   private readonly settle: RegExp;
 
   constructor(private readonly setting: Setting) {
-    const { meet, leave, until, settle, come, evening } = setting.tongue.speech.lexicon.meetings;
+    const { meet, leave, until, settle, come, evening, ride } = setting.tongue.speech.lexicon.meetings;
     this.meet = wholeWords(meet);
     this.leave = wholeWords(leave);
     this.until = wholeWords(until);
     this.come = wholeWords(come);
     this.evening = wholeWords(evening);
+    this.ride = wholeWords(ride);
     this.settle = new RegExp(String.raw`^(?:${settle})(?!\p{L})`, "iu");
     this.day = new AgreedDay(setting);
   }
@@ -82,6 +87,7 @@ class Diary {
   read(sentence: Sentence): boolean {
     const { tongue, calendar, startedAt, told } = this.setting;
     const said = sentence.text.replace(tongue.speech.no, "");
+    if (this.isRefusal(sentence)) this.found.pop();
     if (tongue.speech.not.test(said) || tongue.isGone(said) || tongue.comesAgain(said) || tongue.speech.unsure.test(said)) return false;
     const mentions = this.day.settled(said, calendar.mentions(said)).filter(({ start }) => start > startedAt);
     if (mentions.length === 0) return true;
@@ -139,10 +145,20 @@ class Diary {
     if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english)) return mention;
     const { hour, minute } = new LocalTime(timeZone).wallClock(mention.start);
     const said = Number(/\bat (\d{1,2}):/.exec(english)?.[1]);
-    const isEvening = this.evening.test(title) && hour >= 5 && hour < 12;
-    const isEarly = title === tongue.speech.lexicon.meetings.departure && hour === said + 12 && said >= 5;
+    const isEvening = (this.evening.test(title) || this.evening.test(text)) && hour >= 5 && hour < 12;
+    const leaves = title === tongue.speech.lexicon.meetings.departure || this.ride.test(title);
+    const isEarly = leaves && hour === said + 12 && said >= 5;
     if (!isEvening && !isEarly) return mention;
     return { ...mention, start: calendar.at(mention.start, isEvening ? hour + 12 : said, minute), end: undefined };
+  }
+
+  /** "Impossible, I'm on duty then": what was just proposed is not agreed on. */
+  private isRefusal({ text, index, speaker }: Sentence): boolean {
+    const { sentences, calendar } = this.setting;
+    const last = this.found.at(-1);
+    const proposed = last && sentences[last.index];
+    if (!last || index - last.index > REFUSED || proposed?.speaker.key === speaker.key) return false;
+    return this.isCorrection(text) && calendar.mentions(text).every(({ hasHour }) => !hasHour);
   }
 
   /** "No, at eight." */

@@ -24,6 +24,8 @@ export class FactForms {
   private readonly passing: RegExp;
   private readonly hedged: RegExp;
   private readonly habit: RegExp;
+  /** "I do them every day" does not say what. */
+  private readonly pointing: RegExp;
   private readonly kinNamed: RegExp;
   private readonly subordinate: RegExp | undefined;
   private readonly bentMy: ReadonlyMap<string, string>;
@@ -40,6 +42,8 @@ export class FactForms {
     this.passing = wholeWords(facts.passing);
     this.hedged = wholeWords(facts.hedges);
     this.habit = wholeWords(facts.habits);
+    const things = [...tongue.speech.pronouns.keys()].join("|");
+    this.pointing = new RegExp(String.raw`^(?:(?:${I}) )?(?:${things}) (?:${facts.habits})(?!\p{L})`, "iu");
     this.bentMy = new Map((facts.bentMy ?? "").split(" ").map((pair) => pair.split("=") as [string, string]));
     const bent = [...this.bentMy.keys()].filter(Boolean);
     this.kinNamed = new RegExp(
@@ -66,7 +70,7 @@ export class FactForms {
       if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
       const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
       if (category !== undefined) return { content: finished(capitalised(text)), category };
-      const isHabit = this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
+      const isHabit = !this.pointing.test(text) && this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
       if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
     }
     return undefined;

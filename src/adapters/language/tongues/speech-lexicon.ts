@@ -33,6 +33,8 @@ export interface SpeechLexicon {
   readonly not: string;
   /** What makes a promise none: "perhaps", "if", "he said". */
   readonly unsure: string;
+  /** "I'm calling about": what is being done. */
+  readonly calling: string;
   readonly always: string;
   /** What a reply opens with. */
   readonly yes: string;
@@ -57,6 +59,8 @@ export interface SpeechLexicon {
   readonly wholeInfinitive?: (bent: string) => string;
   /** A pronoun put to an infinitive; where it is left out it goes before: "l'appeler". */
   readonly withPronoun?: (infinitive: string, pronoun: string) => string;
+  /** What one does about something, as an infinitive; where that stands last, the word for oneself alone. */
+  readonly oneself: (infinitive: string) => string;
   /** Where a task goes on after a comma, and after which an infinitive that stands last cannot stand. */
   readonly joints: string;
   /** "My" and "your": forms of mine, of yours, and of somebody else's, in the same order. */
@@ -102,7 +106,9 @@ export interface MeetingLexicon {
   readonly departure: string;
   /** "The electrician comes". */
   readonly come: string;
-  /** Occasions of the evening. */
+  /** What leaves in the morning where no half of the day is named. */
+  readonly ride: string;
+  /** Occasions and places of the evening. */
   readonly evening: string;
   /** What makes a time the end of something: "by", "until". */
   readonly until: string;

@@ -25,6 +25,7 @@ export class Speech {
   readonly please: RegExp;
   readonly not: RegExp;
   readonly unsure: RegExp;
+  readonly calling: RegExp;
   readonly always: RegExp;
   readonly yes: RegExp;
   readonly no: RegExp;
@@ -51,6 +52,7 @@ export class Speech {
     this.please = new RegExp(String.raw`,?\s*(?<![\p{L}\p{N}])(?:${lexicon.please})(?![\p{L}\p{N}]),?`, "iu");
     this.not = wholeWords(lexicon.not);
     this.unsure = wholeWords(lexicon.unsure);
+    this.calling = wholeWords(lexicon.calling);
     this.always = wholeWords(lexicon.always);
     this.yes = opening(lexicon.yes);
     this.no = opening(lexicon.no);

@@ -21,6 +21,10 @@ export interface VerbLexicon {
   readonly tasks: string;
   /** Of them those that people are the object of: "call Ana" where others are "send to Ana". */
   readonly direct: string;
+  /** Of them those by which one takes something on oneself: "sich kümmern". */
+  readonly reflexive: string;
+  /** Of them what is mostly done while one speaks: no task unless for a time. */
+  readonly slight: string;
   /** Verbs of saying: what "it" is with them is no thing. */
   readonly tells: string;
   readonly conjugations: readonly Conjugation[];
@@ -44,11 +48,15 @@ export class Verbs {
   };
   private readonly tasks = new Set<string>();
   private readonly direct: ReadonlySet<string>;
+  private readonly reflexive: ReadonlySet<string>;
+  private readonly slight: ReadonlySet<string>;
   private readonly tells: ReadonlySet<string>;
   private readonly particles: ReadonlySet<string>;
 
-  constructor({ tasks, direct, tells, conjugations, future, particles = "" }: VerbLexicon) {
+  constructor({ tasks, direct, reflexive, slight, tells, conjugations, future, particles = "" }: VerbLexicon) {
     this.direct = new Set(listed(direct));
+    this.reflexive = new Set(listed(reflexive));
+    this.slight = new Set(listed(slight));
     this.tells = new Set(listed(tells));
     this.particles = new Set(listed(particles));
     for (const entry of listed(tasks)) {
@@ -89,6 +97,15 @@ export class Verbs {
   /** Whether a person is what it is done to: "call". */
   takesPeople(infinitive: string): boolean {
     return this.direct.has(infinitive);
+  }
+
+  isReflexive(infinitive: string): boolean {
+    return this.reflexive.has(infinitive);
+  }
+
+  /** Whether it is mostly done at once: "open". */
+  isSlight(infinitive: string): boolean {
+    return this.slight.has(infinitive);
   }
 
   /** Whether "it" is what is said, and no thing: "I'll ask it". */

@@ -2,8 +2,10 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `schicken senden mailen scannen ein|scannen faxen texten ein|richten heraus|finden raus|finden besichtigen verabschieden abholen be|sorgen bügeln=bügle,bügele/bügelst/bügle saugen mähen hin|fahren=fahre,fahr/fährst/fahr hin|bringen ab|geben tanken beauftragen vergleichen zusammen|fassen rüber|schicken vor|lesen=lese,les/liest/lies an|kündigen ab|bauen auf|bauen entsorgen weg|räumen um|buchen stornieren zu|sagen vor|stellen auf|schreiben mit|schreiben rein|schreiben aus|wählen an|fragen an|schauen bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen kümmern suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
+    tasks: `kümmern=kümmere,kümmre/kümmerst/kümmere schicken senden mailen scannen ein|scannen faxen texten ein|richten heraus|finden raus|finden besichtigen verabschieden abholen be|sorgen bügeln=bügle,bügele/bügelst/bügle saugen mähen hin|fahren=fahre,fahr/fährst/fahr hin|bringen ab|geben tanken beauftragen vergleichen zusammen|fassen rüber|schicken vor|lesen=lese,les/liest/lies an|kündigen ab|bauen auf|bauen entsorgen weg|räumen um|buchen stornieren zu|sagen vor|stellen auf|schreiben mit|schreiben rein|schreiben aus|wählen an|fragen an|schauen bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
     direct: "",
+    reflexive: "kümmern",
+    slight: "nehmen öffnen schließen setzen legen stellen hängen lesen zeigen sagen lassen rechnen sehen erklären wechseln",
     tells: "fragen nachfragen sagen bescheidsagen erklären klären",
     conjugations: [
       { ending: /e?n$/, stem: (infinitive) => infinitive.replace(/e?n$/, ""), first: "e|-", second: "st|est", order: "-|e|en" },
@@ -25,6 +27,7 @@ export const speech: SpeechLexicon = {
   please: "bitte|vergiss nicht|vergesst nicht|vergessen sie nicht|denk(?:e|t)? (?:bitte )?(?:daran|dran)",
   not: "nicht|kein|keine|keinen|keinem|keiner|nie|niemals|nichts|kaum",
   unsure: "vielleicht|eventuell|falls|wenn|wäre|würde|hätte|möglicherweise|sagt|sagte|meinte|meint|hat gesagt|angeblich|mal sehen|irgendwann|als ob",
+  calling: "rufe? (?:\\p{L}+ ){0,2}(?:an )?wegen|rufe? an",
   always: "immer|meistens|normalerweise|oft|jeden|jede|jedes|ständig|sonst immer|manchmal|selten",
   yes: "ja|danke|vielen dank|klar|gern|gerne|natürlich|sicher|okay|ok|gut|super|mach|mache|wird gemacht|kein problem|in ordnung|alles klar|das wäre|abgemacht|prima|das wär|machen wir|einverstanden|toll|selbstverständlich|erledige|übernehme|kann ich machen",
   no: "nein|nee|ne|leider|lieber nicht|geht nicht|kann nicht|ich kann nicht|besser nicht|schaffe ich nicht|keine zeit|nicht nötig|brauchst du nicht|auf keinen fall|um gottes",
@@ -41,6 +44,7 @@ export const speech: SpeechLexicon = {
     ["den", "den|einen|meinen|deinen|diesen|unseren"],
   ],
   clitics: "",
+  oneself: () => "sich",
   joints: "ob dass wie wann wer was wo warum damit um weil bevor sobald welche welcher welches wohin",
   mine: "meinen meinem meiner meines meine mein unseren unserem unserer unsere unser",
   yours: "deinen deinem deiner deines deine dein eueren euerem eurer eure euer",
@@ -67,17 +71,18 @@ export const speech: SpeechLexicon = {
     my: "(?:meine?|unsere?)",
     bentMy: "meinem=mein meinen=mein meiner=meine unserem=unser unseren=unser unserer=unsere",
     named: "{} heißt {}.",
-    passing: "heute|morgen|gestern|gerade|jetzt|nachher|gleich|momentan|krank|müde|unterwegs|zu hause|zuhause|spät|sauer|da|hier|dort|dran|dabei|schon|fertig|bald|er|ihn|ihm|das|es|dich|dir|diese woche|vorhin|dafür|davon|damit|darüber|daran|dran",
+    passing: "diese\\p{L}?|heute|morgen|gestern|gerade|jetzt|nachher|gleich|momentan|krank|müde|unterwegs|zu hause|zuhause|spät|sauer|da|hier|dort|dran|dabei|schon|fertig|bald|er|ihn|ihm|das|es|dich|dir|diese woche|vorhin|dafür|davon|damit|darüber|daran|dran",
     hedges: "vielleicht|glaube|denke|wäre|würde|hätte|könnte|wenn|falls|angeblich|sagt|meint|als ob|fast|wohl|wahrscheinlich|möchte|will|eigentlich nicht",
   },
   meetings: {
-    meet: "treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st|en)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|kommen sie|hole? (?:dich|ich dich|sie|euch) .{0,30}ab",
+    meet: "kommst du|kommt ihr|treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st|en)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|kommen sie|wollen wir|sollen wir|gehen wir|lass uns|kommst du",
     meeting: "Treffen mit {}",
     leave: "(?:wir )?fahren (?:wir )?(?:los|ab)|wir fahren|fahren wir|los geht's|abfahrt",
     departure: "Abfahrt",
     until: "bis|spätestens",
     come: "kommt|kommen",
-    evening: "abendessen|konzert|party|feier|vorstellung|premiere",
+    ride: "zug|flug|bahn|bus|fähre|abflug|abreise",
+    evening: "kino|theater|oper|restaurant|abendessen|konzert|party|feier|vorstellung|premiere",
     settle: "sagen wir|lieber|doch|also|dann|okay|ok|gut|nein|nee|abgemacht",
   },
 };

@@ -2,8 +2,10 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `escanear fotocopiar imprimir planchar tender=tiendo/tiendes/tiende,tienda fregar=friego/friegas/friega,friegue comparar resumir echar validar adjuntar agendar elegir=elijo/eliges/elige,elija enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
+    tasks: `ocupar escanear fotocopiar imprimir planchar tender=tiendo/tiendes/tiende,tienda fregar=friego/friegas/friega,friegue comparar resumir echar validar adjuntar agendar elegir=elijo/eliges/elige,elija enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
     direct: "",
+    reflexive: "encargar ocupar",
+    slight: "abrir cerrar poner mirar sacar leer decir pasar dejar guardar enseñar colocar echar explicar",
     tells: "preguntar decir explicar",
     conjugations: [
       { ending: /ar$/, first: "o", second: "as", order: "a|e" },
@@ -27,6 +29,7 @@ export const speech: SpeechLexicon = {
   please: "por favor|porfa|no te olvides de|no olvides|acuérdate de|recuerda",
   not: "no|nunca|nada|tampoco|jamás|ni",
   unsure: "quizás?|quizá|tal vez|a lo mejor|si|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
+  calling: "(?:le|te|os|les) llamo (?:por|para|de)",
   always: "siempre|normalmente|a menudo|cada|todos los|todas las|a veces|suelo|de costumbre|casi nunca",
   yes: "sí|gracias|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
   no: "no|lo siento|imposible|no puedo|mejor no|qué va|desgraciadamente|no hace falta|ni hablar|deja",
@@ -44,6 +47,7 @@ export const speech: SpeechLexicon = {
   clitics: "se le les",
   enclitics: "(?:me|te|nos|os|le|les|se)?(?:lo|la|los|las)?",
   withPronoun: (infinitive, pronoun) => infinitive + pronoun,
+  oneself: (infinitive) => `${infinitive}se`,
   joints: "si que para cuándo cuando cómo como quién qué dónde porque con sin por antes cuánto a",
   mine: "mi mis nuestro nuestra nuestros nuestras",
   yours: "tu tus vuestro vuestra vuestros vuestras",
@@ -67,17 +71,18 @@ export const speech: SpeechLexicon = {
     kin: "(?:hij[oa]s?|herman[oa]s?|madre|padre|padres|mamá|papá|marido|mujer|espos[oa]|pareja|novi[oa]|abuel[oa]s?|niet[oa]s?|tí[oa]s?|sobrin[oa]s?|prim[oa]s?|suegr[oa]s?|cuñad[oa]s?|mellizos|gemelos|perr[oa]s?|gat[oa]s?|caballo)",
     my: "(?:mis?|nuestr[oa]s?)",
     named: "{} se llama {}.",
-    passing: "hoy|mañana|ayer|ahora|esta (?:noche|tarde|mañana|semana)|enferm[oa]|cansad[oa]|aquí|ahí|allí|eso|esto|él|ella|lo|te|ti|list[oa]|tarde|de camino|todavía|en un rato|el \\p{L}+ que viene|que ver|idea|razón|prisa|ganas",
+    passing: "est[ea]s?|es[ea]s?|hoy|mañana|ayer|ahora|esta (?:noche|tarde|mañana|semana)|enferm[oa]|cansad[oa]|aquí|ahí|allí|eso|esto|él|ella|lo|te|ti|list[oa]|tarde|de camino|todavía|en un rato|el \\p{L}+ que viene|que ver|idea|razón|prisa|ganas",
     hedges: "quizás?|creo|pienso|sería|haría|tendría|si|a lo mejor|parece|casi|quisiera|gustaría|dice que|supongo|espero",
   },
   meetings: {
-    meet: "nos vemos|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
+    meet: "vienes|venís|nos vemos|vamos a|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
     meeting: "Reunión con {}",
     leave: "salimos|nos vamos|salida|partimos",
     departure: "Salida",
     until: "antes de|hasta|como muy tarde",
     come: "viene|vienen",
-    evening: "cena|concierto|fiesta|función",
+    ride: "tren|vuelo|avión|autobús",
+    evening: "cine|teatro|ópera|restaurante|cena|concierto|fiesta|función",
     settle: "entonces|mejor|vale|de acuerdo|bueno|no|pues|perfecto|digamos",
   },
 };

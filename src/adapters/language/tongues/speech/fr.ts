@@ -2,8 +2,10 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `scanner mailer=maile/mailes/maile,mailez imprimer essayer=essaie,essaierai/essaies/essaie,essayez tondre=tonds/tonds/tonds repasser promener=promène/promènes/promène,promenez nourrir=nourris/nourris/nourris,nourrissez résoudre=résous/résous/résous comparer résumer valider mettre installer envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
+    tasks: `occuper charger=charge/charges/charge,chargez scanner mailer=maile/mailes/maile,mailez imprimer essayer=essaie,essaierai/essaies/essaie,essayez tondre=tonds/tonds/tonds repasser promener=promène/promènes/promène,promenez nourrir=nourris/nourris/nourris,nourrissez résoudre=résous/résous/résous comparer résumer valider mettre installer envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
     direct: "appeler rappeler prévenir avertir contacter inviter aider accompagner chercher amener ramener déposer",
+    reflexive: "occuper charger",
+    slight: "prendre ouvrir fermer mettre poser regarder montrer lire passer garder couper expliquer",
     tells: "demander expliquer",
     conjugations: [
       { ending: /er$/, first: "e", second: "es", order: "e|ez" },
@@ -27,6 +29,7 @@ export const speech: SpeechLexicon = {
   please: "s'il te plaît|s'il vous plaît|stp|svp|n'oublie pas de|n'oubliez pas de|pense à|pensez à",
   not: "ne|n'|pas|plus|jamais|rien|non",
   unsure: "peut-être|si|au cas où|voudrais|aurais|ferais|serait|dit que|disait|paraît|on verra|un jour|éventuellement",
+  calling: "(?:vous |t')appelle (?:pour|au sujet|parce)",
   always: "toujours|souvent|d'habitude|en général|parfois|chaque|tous les|toutes les|rarement|jamais",
   yes: "oui|merci|ouais|d'accord|ok|okay|bien sûr|volontiers|pas de problème|pas de souci|entendu|ça marche|parfait|vas-y|avec plaisir|je veux bien|ce serait|bonne idée|super|je m'en|c'est noté|sans problème|nickel|certainement|bien",
   no: "non|désolé|désolée|je peux pas|je ne peux pas|impossible|pas la peine|malheureusement|pas besoin|ça va aller|plutôt pas|jamais",
@@ -45,6 +48,7 @@ export const speech: SpeechLexicon = {
   enclitics: "-(?:moi|toi|le|la|les|lui|nous|leur|y|en)(?:-(?:moi|le|la|les|lui|en))?",
   withPronoun: (infinitive, pronoun) =>
     `${/^l/.test(pronoun) && /^[aeiouéèêhâîô]/i.test(infinitive) && pronoun !== "les" ? "l'" : `${pronoun} `}${infinitive}`,
+  oneself: (infinitive) => (/^[aeiouhéèê]/i.test(infinitive) ? `s'${infinitive}` : `se ${infinitive}`),
   joints: "si que pour comment quand où qui ce afin parce avant avec sans dont quel quelle",
   mine: "mon ma mes notre nos",
   yours: "ton ta tes votre vos",
@@ -68,17 +72,18 @@ export const speech: SpeechLexicon = {
     kin: "(?:enfants?|fils|fille|filles|garçons?|frère|frères|sœurs?|soeurs?|mère|père|maman|papa|parents|mari|femme|compagnon|compagne|copain|copine|grand-mère|grand-père|petits-enfants|petit-fils|petite-fille|tante|oncle|neveu|nièce|cousine?|belle-mère|beau-père|belle-sœur|beau-frère|jumeaux|jumelles|chien|chienne|chat|chatte|chevaux|cheval)",
     my: "(?:mon|ma|mes|notre|nos)",
     named: "{} s'appelle {}.",
-    passing: "aujourd'hui|demain|hier|ce soir|ce matin|maintenant|en ce moment|là|ici|malade|fatiguée?|pressée?|ça|cela|lui|elle|il|tout à l'heure|cette semaine|te|toi|t'|y|en retard|prête?|d'accord|désolée?",
+    passing: "ce|cet|cette|ces|aujourd'hui|demain|hier|ce soir|ce matin|maintenant|en ce moment|là|ici|malade|fatiguée?|pressée?|ça|cela|lui|elle|il|tout à l'heure|cette semaine|te|toi|t'|y|en retard|prête?|d'accord|désolée?",
     hedges: "peut-être|crois|pense|serais|aurais|voudrais|aimerais|si|on dirait|presque|sans doute|dit que|paraît|espère",
   },
   meetings: {
-    meet: "on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
+    meet: "tu viens|vous venez|on va|on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
     meeting: "Rendez-vous avec {}",
     leave: "on (?:part|décolle)|nous partons|départ",
     departure: "Départ",
     until: "avant|d'ici|jusqu'à|au plus tard",
     come: "vient|viennent|passe",
-    evening: "dîner|concert|soirée|spectacle|apéro|fête",
+    ride: "train|vol|avion|bus|car",
+    evening: "cinéma|théâtre|opéra|restaurant|resto|dîner|concert|soirée|spectacle|apéro|fête",
     settle: "disons|plutôt|alors|d'accord|ok|okay|non|bon|parfait|entendu",
   },
 };

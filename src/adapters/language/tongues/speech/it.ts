@@ -2,8 +2,10 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `mandare scansionare fotocopiare stirare allegare riassumere confrontare scegliere=scelgo/scegli/scegli,scelga togliere=tolgo/togli/togli,tolga raccogliere=raccolgo/raccogli/raccogli,raccolga inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
+    tasks: `occupare incaricare=incarico/incarichi/incarica,incarichi mandare scansionare fotocopiare stirare allegare riassumere confrontare scegliere=scelgo/scegli/scegli,scelga togliere=tolgo/togli/togli,tolga raccogliere=raccolgo/raccogli/raccogli,raccolga inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
     direct: "chiamare richiamare avvisare avvertire contattare sentire invitare aiutare accompagnare informare",
+    reflexive: "occupare incaricare",
+    slight: "prendere aprire chiudere mettere guardare leggere dire passare lasciare provare mostrare togliere cercare spiegare",
     tells: "chiedere domandare dire spiegare",
     conjugations: [
       { ending: /are$/, first: "o", second: "i", order: "a|i" },
@@ -27,6 +29,7 @@ export const speech: SpeechLexicon = {
   please: "per favore|per piacere|per cortesia|mi raccomando|non dimenticare di|ricordati di",
   not: "non|mai|niente|nessuno|nemmeno|neanche|né",
   unsure: "forse|magari|se|potrei|farei|sarebbe|avrei|dice che|ha detto|dicono|semmai|casomai|un giorno|chissà|vorrei|dovrei",
+  calling: "(?:la|ti|vi) chiamo (?:per|da)",
   always: "sempre|di solito|spesso|ogni|tutti i|tutte le|a volte|normalmente|raramente",
   yes: "sì|grazie|si|certo|va bene|d'accordo|ok|okay|volentieri|senz'altro|perfetto|nessun problema|ci penso|fatto|come no|bene|sicuro|ottimo|grande|magari|certamente|benissimo|contaci|subito|con piacere",
   no: "no|purtroppo|mi dispiace|non posso|impossibile|meglio di no|lascia stare|non serve|non ce la faccio|macché",
@@ -45,6 +48,7 @@ export const speech: SpeechLexicon = {
   enclitics: "(?:mi|ti|ci|vi|gli|le|si|me|te|ce|glie|se)?(?:lo|la|li|le|ne)?",
   wholeInfinitive: (bent) => `${bent}e`,
   withPronoun: (infinitive, pronoun) => infinitive.replace(/e$/, "") + pronoun,
+  oneself: (infinitive) => infinitive.replace(/e$/, "si"),
   joints: "se che per quando come chi cosa dove perché con senza prima quanto quanti da a",
   mine: "mio mia miei mie nostro nostra nostri nostre",
   yours: "tuo tua tuoi tue vostro vostra vostri vostre",
@@ -68,17 +72,18 @@ export const speech: SpeechLexicon = {
     kin: "(?:figli[oae]?|fratell[oi]|sorell[ae]|madre|padre|mamma|papà|genitori|marito|moglie|compagn[oa]|ragazz[oa]|fidanzat[oa]|nonn[oae]|nipot[ei]|zi[oae]|cugin[oaie]|suocer[oa]|cognat[oa]|gemelli|can[ei]|cagnolin[oa]|gatt[oaie]|cavallo)",
     my: "(?:mi[oae]i?|miei|nostr[oaie])",
     named: "{} si chiama {}.",
-    passing: "oggi|domani|ieri|adesso|ora|stasera|stamattina|questa settimana|malat[oa]|stanc[oa]|qui|qua|lì|là|questo|quello|lui|lei|lo|ti|te|pront[oa]|in ritardo|per strada|ancora|tra poco|bisogno|voglia|fretta|ragione|idea",
+    passing: "quest[aei]|oggi|domani|ieri|adesso|ora|stasera|stamattina|questa settimana|malat[oa]|stanc[oa]|qui|qua|lì|là|questo|quello|lui|lei|lo|ti|te|pront[oa]|in ritardo|per strada|ancora|tra poco|bisogno|voglia|fretta|ragione|idea",
     hedges: "forse|credo|penso|sarebbe|sarei|avrei|vorrei|se|sembra|quasi|magari|dice che|suppongo|spero",
   },
   meetings: {
-    meet: "ci vediamo|venga|torni|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
+    meet: "vieni|venite|ci vediamo|andiamo|venga|torni|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
     meeting: "Incontro con {}",
     leave: "partiamo|si parte|partenza|usciamo",
     departure: "Partenza",
     until: "entro|prima|fino a|al più tardi",
     come: "viene|vengono",
-    evening: "cena|concerto|festa|spettacolo",
+    ride: "treno|volo|aereo|pullman",
+    evening: "cinema|teatro|opera|ristorante|cena|concerto|festa|spettacolo",
     settle: "allora|meglio|va bene|d'accordo|bene|no|facciamo|diciamo|ok|perfetto|anzi",
   },
 };

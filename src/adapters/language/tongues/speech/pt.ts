@@ -4,8 +4,10 @@ const ACCENTED: Readonly<Record<string, string>> = { a: "á", e: "ê", i: "i", o
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `enviar digitalizar imprimir passar anexar resumir comparar escolher recolher requisitar estender mandar escrever ligar=ligo/ligas,liga/liga,ligue telefonar comprar trazer=trago,trarei/trazes,traz/traz,traga levar buscar=busco/buscas,busca/busca,busque perguntar reservar pedir=peço/pedes,pede/pede,peça encomendar pagar=pago/pagas,paga/paga,pague transferir=transfiro/transferes,transfere/transfere,transfira verificar=verifico/verificas,verifica/verifica,verifique confirmar conferir=confiro/conferes,confere/confere,confira preparar fazer=faço,farei/fazes,faz/faz,faça imprimir assinar preencher entregar=entrego/entregas,entrega/entrega,entregue deixar arrumar limpar consertar arranjar organizar cancelar anular mudar adiar avisar contactar contatar convidar ajudar acompanhar explicar=explico/explicas,explica/explica,explique mostrar emprestar devolver dar=dou,darei/dás,dá/dá,dê passar reencaminhar encaminhar partilhar compartilhar redigir=redijo/rediges,redige/redige,redija corrigir=corrijo/corriges,corrige/corrige,corrija ler=leio/lês,lê/lê,leia traduzir=traduzo/traduzes,traduz/traduz,traduza terminar acabar inscrever renovar solicitar acrescentar adicionar alterar modificar=modifico/modificas,modifica/modifica,modifique instalar baixar descarregar lavar regar=rego/regas,rega/rega,regue cozinhar alugar vender guardar pôr=ponho,porei/pões,põe/põe,ponha colocar=coloco/colocas,coloca/coloca,coloque abrir fechar cortar pintar trocar=troco/trocas,troca/troca,troque substituir distribuir anotar copiar publicar=publico/publicas,publica/publica,publique testar dizer=digo,direi/dizes,diz/diz,diga falar apresentar propor=proponho,proporei/propões,propõe/propõe,proponha encontrar procurar lembrar resolver tratar marcar=marco/marcas,marca/marca,marque desmarcar=desmarco/desmarcas,desmarca/desmarca,desmarque agendar combinar atualizar montar rever=revejo/revês,revê/revê,reveja apanhar digitalizar carregar`,
+    tasks: `ocupar encarregar=encarrego/encarregas/encarrega,encarregue enviar digitalizar imprimir passar anexar resumir comparar escolher recolher requisitar estender mandar escrever ligar=ligo/ligas,liga/liga,ligue telefonar comprar trazer=trago,trarei/trazes,traz/traz,traga levar buscar=busco/buscas,busca/busca,busque perguntar reservar pedir=peço/pedes,pede/pede,peça encomendar pagar=pago/pagas,paga/paga,pague transferir=transfiro/transferes,transfere/transfere,transfira verificar=verifico/verificas,verifica/verifica,verifique confirmar conferir=confiro/conferes,confere/confere,confira preparar fazer=faço,farei/fazes,faz/faz,faça imprimir assinar preencher entregar=entrego/entregas,entrega/entrega,entregue deixar arrumar limpar consertar arranjar organizar cancelar anular mudar adiar avisar contactar contatar convidar ajudar acompanhar explicar=explico/explicas,explica/explica,explique mostrar emprestar devolver dar=dou,darei/dás,dá/dá,dê passar reencaminhar encaminhar partilhar compartilhar redigir=redijo/rediges,redige/redige,redija corrigir=corrijo/corriges,corrige/corrige,corrija ler=leio/lês,lê/lê,leia traduzir=traduzo/traduzes,traduz/traduz,traduza terminar acabar inscrever renovar solicitar acrescentar adicionar alterar modificar=modifico/modificas,modifica/modifica,modifique instalar baixar descarregar lavar regar=rego/regas,rega/rega,regue cozinhar alugar vender guardar pôr=ponho,porei/pões,põe/põe,ponha colocar=coloco/colocas,coloca/coloca,coloque abrir fechar cortar pintar trocar=troco/trocas,troca/troca,troque substituir distribuir anotar copiar publicar=publico/publicas,publica/publica,publique testar dizer=digo,direi/dizes,diz/diz,diga falar apresentar propor=proponho,proporei/propões,propõe/propõe,proponha encontrar procurar lembrar resolver tratar marcar=marco/marcas,marca/marca,marque desmarcar=desmarco/desmarcas,desmarca/desmarca,desmarque agendar combinar atualizar montar rever=revejo/revês,revê/revê,reveja apanhar digitalizar carregar`,
     direct: "avisar contactar contatar convidar ajudar acompanhar apanhar",
+    reflexive: "ocupar encarregar",
+    slight: "abrir fechar pôr colocar ler dizer passar deixar guardar mostrar explicar",
     tells: "perguntar dizer explicar",
     conjugations: [
       { ending: /ar$/, first: "o", second: "as|a", order: "a|e" },
@@ -29,6 +31,7 @@ export const speech: SpeechLexicon = {
   please: "por favor|se faz favor|por gentileza|não te esqueças de|não esqueças|lembra-te de",
   not: "não|nunca|nada|nem|jamais|ninguém",
   unsure: "talvez|se|faria|seria|teria|diz que|disse que|dizem|quem sabe|um dia|se calhar|porventura|gostava|gostaria|deveria",
+  calling: "(?:estou a ligar|ligo-lhe|estou ligando) (?:por|para|da|do)",
   always: "sempre|normalmente|costumo|cada|todos os|todas as|todo|às vezes|geralmente|raramente",
   yes: "sim|obrigad[oa]|claro|está bem|tá bom|ok|okay|pode ser|com certeza|de acordo|combinado|sem problema|boa|perfeito|com prazer|certo|podes contar|deixa comigo|trato disso|agora mesmo|ótimo|beleza|consigo|serve|amanhã|pois",
   no: "não|desculpa|desculpe|infelizmente|impossível|é melhor não|lamento|não posso|não consigo|deixa estar|não é preciso",
@@ -48,6 +51,7 @@ export const speech: SpeechLexicon = {
   enclitics: "-(?:me|te|nos|vos|lhe|lhes|se|o|a|os|as|lo|la|los|las|mo|ma|to|ta)",
   withPronoun: (infinitive, pronoun) =>
     infinitive.replace(/([aeio])r$/, (_, vowel: string) => ACCENTED[vowel] ?? vowel) + `-l${pronoun}`,
+  oneself: (infinitive) => `${infinitive}-se`,
   joints: "se que para quando como quem onde porque com sem antes quanto quantos",
   mine: "meu minha meus minhas nosso nossa nossos nossas",
   yours: "teu tua teus tuas vosso vossa vossos vossas",
@@ -71,17 +75,18 @@ export const speech: SpeechLexicon = {
     kin: "(?:filh[oa]s?|irmãos?|irmãs?|mãe|pai|pais|marido|mulher|esposa|companheir[oa]|namorad[oa]|avó|avô|avós|net[oa]s?|ti[oa]s?|sobrinh[oa]s?|prim[oa]s?|sogr[oa]s?|cunhad[oa]s?|gémeos|cão|cadela|cachorr[oa]|gat[oa]s?|cavalo)",
     my: "(?:meus?|minhas?|nossos?|nossas?)",
     named: "{} chama-se {}.",
-    passing: "hoje|amanhã|ontem|agora|esta (?:noite|tarde|manhã|semana)|doente|cansad[oa]|aqui|ali|lá|isso|isto|ele|ela|lhe|te|ti|pront[oa]|atrasad[oa]|a caminho|ainda|daqui a|que ver|ideia|razão|pressa|vontade",
+    passing: "est[ea]s?|ess[ea]s?|hoje|amanhã|ontem|agora|esta (?:noite|tarde|manhã|semana)|doente|cansad[oa]|aqui|ali|lá|isso|isto|ele|ela|lhe|te|ti|pront[oa]|atrasad[oa]|a caminho|ainda|daqui a|que ver|ideia|razão|pressa|vontade",
     hedges: "talvez|acho|penso|seria|teria|gostaria|gostava|se (?:eu|fosse|tivesse|pudesse)|parece|quase|diz que|suponho|espero|se calhar",
   },
   meetings: {
-    meet: "vemo-nos|venha|volte|volta|nos vemos|encontramo-nos|a gente se (?:vê|encontra)|nos encontramos|passa (?:lá em casa|cá em casa|por (?:cá|minha casa))|vem (?:cá|a minha casa|ter comigo)|reunimos|fazemos uma reunião",
+    meet: "vens|você vem|vemo-nos|vamos|venha|volte|volta|nos vemos|encontramo-nos|a gente se (?:vê|encontra)|nos encontramos|passa (?:lá em casa|cá em casa|por (?:cá|minha casa))|vem (?:cá|a minha casa|ter comigo)|reunimos|fazemos uma reunião",
     meeting: "Encontro com {}",
     leave: "saímos|partimos|partida|saída",
     departure: "Partida",
     until: "até|antes d[aoe]s?|o mais tardar",
     come: "vem|vêm",
-    evening: "jantar|concerto|festa|show|espetáculo",
+    ride: "comboio|trem|voo|avião|autocarro|ônibus",
+    evening: "cinema|teatro|ópera|restaurante|jantar|concerto|festa|show|espetáculo",
     settle: "então|melhor|está bem|combinado|bem|não|digamos|ok|perfeito|sim",
   },
 };
