@@ -8,6 +8,7 @@ import { replyTo } from "../replies.js";
 import type { Speaker } from "../utterances.js";
 import { type Act, actsIn } from "./acts.js";
 import { tokensOf } from "./clauses.js";
+import type { FactForms } from "./fact-forms.js";
 import { NEAR } from "./noun-phrases.js";
 import type { Parties } from "./parties.js";
 import type { Tongue } from "./tongue.js";
@@ -29,6 +30,7 @@ interface Setting {
   readonly people: People;
   readonly calendar: Calendar;
   readonly tongue: Tongue;
+  readonly forms: FactForms;
 }
 
 export interface Tasks {
@@ -87,6 +89,7 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
     before: sentences.slice(Math.max(0, index - NEAR), index).toReversed().map((other) => ({ text: other.text, isOwn: other.speaker.key === speaker.key })),
     isCalled: calledIn(text, speaker, people) !== undefined,
     parties: partiesOf(speaker, addressee, people),
+    forms: setting.forms,
   });
   return acts.flatMap((act) => {
     const isOwn = act.kind === "promise" || act.kind === "offer";
@@ -126,12 +129,14 @@ function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: Peo
 
 /** A promise holds by itself; what is asked for, or offered, as far as the answer goes. */
 function isTaken(
-  { kind, verb, isKind }: Act,
+  { kind, verb, task, isKind }: Act,
   dueAt: Date | undefined,
   sentence: Sentence,
   reply: Sentence | undefined,
-  { tongue: { speech }, sentences }: Setting,
+  { tongue, sentences }: Setting,
 ): boolean {
+  const { speech } = tongue;
+  if (dueAt === undefined && speech.verbs.isWeak(verb) && !tokensOf(task).some(({ lower }) => tongue.isDeterminer(lower))) return false;
   if (dueAt === undefined && speech.verbs.isSlight(verb)) return false;
   if (kind === "promise") return true;
   const answers = reply ? sentences.slice(reply.index, reply.index + 2).filter(({ speaker }) => speaker.key === reply.speaker.key) : [];

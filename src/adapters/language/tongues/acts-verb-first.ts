@@ -32,7 +32,7 @@ function* readings(
   const asked = text.replace(speech.canYou, "");
   if (asked !== text) {
     const before = text.slice(0, text.length - asked.length);
-    const group = groupIn(withoutYou(asked, speech), "infinitive", speech);
+    const group = groupIn(speech.withoutFirstFillers(withoutYou(asked, speech)), "infinitive", speech);
     yield { kind: "request", form: "infinitive", group: group && { ...group, pronouns: [...cliticsIn(before, speech), ...group.pronouns] } };
   }
   const [subject] = tokensOf(text);
@@ -42,7 +42,7 @@ function* readings(
   for (const pattern of [speech.will, speech.must]) {
     const infinitive = rest.replace(pattern, "");
     if (infinitive === rest || isQuestion || (speech.lexicon.needsI && !saysI && !/^(?:il|me|mi) /iu.test(rest))) continue;
-    const group = groupIn(infinitive, "infinitive", speech);
+    const group = groupIn(speech.withoutFirstFillers(infinitive), "infinitive", speech);
     yield { kind: "promise", form: "infinitive", group: group && { ...group, pronouns: [...pronouns, ...group.pronouns] } };
   }
   if (!isQuestion && (saysI || !speech.lexicon.needsI)) {

@@ -122,16 +122,13 @@ function divided(
   const isAnother = at >= 0 && (verb !== undefined || speech.others.test(tail) || (second && speech.I.test(second.lower)) || (first && speech.I.test(first.lower)));
   const whole = isAnother ? head : middle;
   const words = whole.split(" ");
-  // Before these other languages of this kind put a comma.
-  const joint = words.findIndex((word, i) => i > 0 && tongue.capitalNouns === false && CLAUSE.test(word));
+  const joint = words.findIndex((word, i) => i > 0 && speech.clauses.has(word.toLowerCase()));
   return {
     own: joint < 0 ? whole : words.slice(0, joint).join(" "),
     next: verb !== undefined && first ? { verb, middle: tail.slice(first.to).trim() } : undefined,
     subordinate: joint < 0 ? "" : ` ${words.slice(joint).join(" ")}`,
   };
 }
-
-const CLAUSE = /^(?:of|om|hoe|wanneer|zodat|omdat|dat|wat)$/i;
 
 /** What is left of a middle when persons have their names, things that were named are named again, and fillers are gone. */
 function middleOf(

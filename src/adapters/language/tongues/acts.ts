@@ -2,6 +2,7 @@ import { actVerbFirst } from "./acts-verb-first.js";
 import { actVerbLast } from "./acts-verb-last.js";
 import { piecesOf, withoutTimes } from "./clauses.js";
 import { type Before, isTopic } from "./noun-phrases.js";
+import type { FactForms } from "./fact-forms.js";
 import type { Parties } from "./parties.js";
 import type { Tongue } from "./tongue.js";
 
@@ -44,10 +45,11 @@ interface Context {
   readonly before: readonly Before[];
   readonly isCalled: boolean;
   readonly parties: Parties;
+  readonly forms: FactForms;
 }
 
 /** What is promised and asked for in a sentence. */
-export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, parties }: Context): Act[] {
+export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, parties, forms }: Context): Act[] {
   const { speech } = tongue;
   const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, ""));
   const isQuestion = /\?["»”]?\s*$/.test(sentence);
@@ -58,7 +60,7 @@ export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, par
   for (const [at, whole] of pieces.entries()) {
     const earlier = pieces.slice(0, at);
     if (earlier.some((piece) => isSupposed(piece, tongue))) break;
-    if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole) || isUnderWay(whole, tongue)) continue;
+    if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole) || isUnderWay(whole, tongue) || forms.isFact(whole)) continue;
     const text = speech.withoutLeads(withoutTimes(whole, tongue).trim());
     if (text === "" || speech.not.test(beforeJoint(text, tongue)) || isSupposed(text, tongue)) continue;
     const previous = earlier.at(-1);

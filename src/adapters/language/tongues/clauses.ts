@@ -28,7 +28,7 @@ export const piecesOf = (sentence: string): string[] =>
     .replace(/^[¿¡\s"«„“]+/u, "")
     .replace(/[\s.!?…"»“”]+$/u, "")
     .split(BOUNDARY)
-    .map((piece) => piece.replace(/^[¿¡\s]+/u, "").trim())
+    .map((piece) => piece.replace(/^[¿¡'’\s]+/u, "").trim())
     .filter(Boolean);
 
 /** The longest time, and the longest text that is looked through for times, in words. */

@@ -8,6 +8,7 @@ import { ownSentences } from "../own-sentences.js";
 import { People } from "../people.js";
 import { tasksIn } from "./action-items.js";
 import { eventsIn } from "./events.js";
+import { FactForms } from "./fact-forms.js";
 import { factsIn } from "./memories.js";
 import type { Tongue } from "./tongue.js";
 
@@ -23,10 +24,11 @@ export async function derivedIn(
   tongue: Tongue,
   { transcript, sentences, calendar, context }: Setting,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
+  const forms = new FactForms(tongue);
   const people = new People(sentences);
-  const { items, told } = await tasksIn({ sentences, people, calendar, tongue });
+  const { items, told } = await tasksIn({ sentences, people, calendar, tongue, forms });
   await giveWay();
-  const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue });
+  const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
   await giveWay();
   return { actionItems: items, memories, events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }) };
 }

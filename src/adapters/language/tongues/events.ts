@@ -7,6 +7,7 @@ import { capitalised, clip, finished } from "../plain-text.js";
 import { replyTo } from "../replies.js";
 import { AgreedDay } from "./agreed-day.js";
 import { LocalTime } from "../local-time.js";
+import { piecesOf } from "./clauses.js";
 import { visitorIn } from "./noun-phrases.js";
 import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";
@@ -86,9 +87,9 @@ class Diary {
   /** @returns whether times were looked for. */
   read(sentence: Sentence): boolean {
     const { tongue, calendar, startedAt, told } = this.setting;
-    const said = sentence.text.replace(tongue.speech.no, "");
+    const said = this.heldIn(sentence.text);
     if (this.isRefusal(sentence)) this.found.pop();
-    if (tongue.speech.not.test(said) || tongue.isGone(said) || tongue.comesAgain(said) || tongue.speech.unsure.test(said)) return false;
+    if (said === "") return false;
     const mentions = this.day.settled(said, calendar.mentions(said)).filter(({ start }) => start > startedAt);
     if (mentions.length === 0) return true;
     const own = this.occasionIn(sentence);
@@ -108,6 +109,16 @@ class Diary {
     const title = occasion ?? this.day.occasion;
     if (mention && title !== undefined && this.isMeant(sentence, own)) this.add(mention, title, sentence);
     return true;
+  }
+
+  /** Its pieces in which nothing is denied, doubted, past or usual: "on Monday I can't, let's say Tuesday at three". */
+  private heldIn(text: string): string {
+    const { tongue } = this.setting;
+    const { speech } = tongue;
+    return piecesOf(text.replace(speech.no, ""))
+      .filter((piece) => ![speech.not, speech.unsure].some((pattern) => pattern.test(piece)))
+      .filter((piece) => !tongue.isGone(piece) && !tongue.comesAgain(piece))
+      .join(", ");
   }
 
   events(): ConversationEvent[] {

@@ -1,6 +1,6 @@
 import type { MemoryCategory } from "../../../domain/memory-category.js";
 import { capitalised, finished } from "../plain-text.js";
-import { piecesOf, tokensOf, withoutTimes } from "./clauses.js";
+import { piecesOf, type Token, tokensOf, withoutTimes } from "./clauses.js";
 import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";
 
@@ -27,13 +27,23 @@ export class FactForms {
   /** "I do them every day" does not say what. */
   private readonly pointing: RegExp;
   private readonly kinNamed: RegExp;
+  /** "Max and Anna". */
+  private readonly onlyNames: RegExp;
+  private readonly isNamed: RegExp;
+  private readonly weekly: RegExp | undefined;
   private readonly subordinate: RegExp | undefined;
   private readonly bentMy: ReadonlyMap<string, string>;
 
   constructor(private readonly tongue: Tongue) {
     const { facts, I } = tongue.speech.lexicon;
     const { my, kin } = facts;
-    const filled = (pattern: string): string => pattern.replaceAll("{kin}", kin).replaceAll("{my}", my);
+    // A name begins with a capital, whatever the case of the rest.
+    const filled = (pattern: string): string =>
+      pattern
+        .replaceAll("{kin}", kin)
+        .replaceAll("{my}", my)
+        .replaceAll("{job}", facts.jobs)
+        .replaceAll("\\p{Lu}", "(?-i:\\p{Lu})");
     this.lasting = facts.lasting.map(([pattern, category]) => [
       new RegExp(String.raw`^(?:${filled(pattern)})$`, "iu"),
       category,
@@ -42,6 +52,10 @@ export class FactForms {
     this.passing = wholeWords(facts.passing);
     this.hedged = wholeWords(facts.hedges);
     this.habit = wholeWords(facts.habits);
+    const name = String.raw`(?:(?:der|die|le|la|o|a|il|el) )?\p{Lu}\p{Ll}+`;
+    this.onlyNames = new RegExp(`^${name}(?: ${tongue.and} ${name})?$`, "u");
+    this.isNamed = new RegExp(String.raw`^(?:der|die|das|dat|qui|que|che) (?:${facts.isNamed}) \p{Lu}`, "u");
+    this.weekly = facts.weekly === undefined ? undefined : wholeWords(facts.weekly);
     const things = [...tongue.speech.pronouns.keys()].join("|");
     this.pointing = new RegExp(String.raw`^(?:(?:${I}) )?(?:${things}) (?:${facts.habits})(?!\p{L})`, "iu");
     this.bentMy = new Map((facts.bentMy ?? "").split(" ").map((pair) => pair.split("=") as [string, string]));
@@ -58,8 +72,21 @@ export class FactForms {
     const pieces = piecesOf(sentence);
     // What is asked is not told, but what stands before it may be: "I have a dog, is that a problem?"
     const told = sentence.endsWith("?") ? pieces.slice(0, -1) : pieces;
-    const facts = told.flatMap((piece) => this.factIn(piece) ?? []);
+    const facts = told.flatMap((piece, at) => {
+      const fact = this.factIn(piece);
+      return fact ? [{ ...fact, content: finished(fact.content.replace(/[.]$/, "") + this.namesAfter(told[at + 1])) }] : [];
+    });
     return [...facts, ...this.names(sentence)];
+  }
+
+  /** Whether something that lasts is told, and nothing to do. */
+  isFact(piece: string): boolean {
+    return this.factIn(piece) !== undefined;
+  }
+
+  /** "..., Max and Anna", "..., who is called Rex". */
+  private namesAfter(piece: string | undefined): string {
+    return piece !== undefined && (this.onlyNames.test(piece) || this.isNamed.test(piece)) ? `, ${piece}` : "";
   }
 
   private factIn(piece: string): Fact | undefined {
@@ -70,7 +97,7 @@ export class FactForms {
       if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
       const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
       if (category !== undefined) return { content: finished(capitalised(text)), category };
-      const isHabit = !this.pointing.test(text) && this.tongue.comesAgain(text) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
+      const isHabit = !this.pointing.test(text) && (this.tongue.comesAgain(text) || this.weekly?.test(text) === true) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
       if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
     }
     return undefined;
@@ -83,13 +110,22 @@ export class FactForms {
     const { subject, rest, verb } = this.subordinate?.exec(text)?.groups ?? {};
     if (subject !== undefined && rest !== undefined && verb !== undefined) yield `${subject} ${verb} ${rest}`;
     const tokens = tokensOf(text);
+    yield* this.inverted(text, tokens);
     const at = tokens.findIndex(({ lower }) => this.tongue.speech.I.test(lower));
     const I = tokens[at];
     if (I && at > 0 && at <= MOST_BEFORE && !this.tongue.speech.others.test(text)) yield text.slice(I.from);
   }
 
+  /** "Since then I live here" in a language that puts the verb before "I" then. */
+  private *inverted(text: string, tokens: readonly Token[]): Generator<string> {
+    const at = tokens.findIndex(({ lower }) => this.tongue.speech.I.test(lower));
+    const [verb, I] = [tokens[at - 1], tokens[at]];
+    if (this.subordinate && verb && I && at > 1 && at <= MOST_BEFORE) yield `${I.text} ${verb.text}${text.slice(I.to)}`;
+  }
+
   /** Up to what has a time of its own: "my sister lives in London and comes on Thursday". */
   private withoutDated(text: string): string {
+    if (this.weekly?.test(text) === true) return text;
     if (withoutTimes(text, this.tongue) === text) return text;
     const [head = ""] = text.split(` ${this.tongue.and} `);
     return withoutTimes(head, this.tongue) === head ? head : "";

@@ -4,7 +4,7 @@ import { memoryContent } from "../../../domain/limits.js";
 import { Refused } from "../../../domain/rules.js";
 import type { Sentence } from "../analysis.js";
 import { giveWay, isHoldingUp } from "../give-way.js";
-import { type Fact, FactForms } from "./fact-forms.js";
+import type { Fact, FactForms } from "./fact-forms.js";
 import type { Tongue } from "./tongue.js";
 
 const MOST_MEMORIES = 12;
@@ -14,14 +14,14 @@ interface Setting {
   readonly own: readonly Sentence[];
   readonly sentences: readonly Sentence[];
   readonly tongue: Tongue;
+  readonly forms: FactForms;
 }
 
 /**
  * Decision 5.8, in a language that is known by its lexicon alone: what lasts of what the user tells of themselves, in
  * their own words, for without grammar nobody can put them into another's. When in doubt, none.
  */
-export async function factsIn({ own, sentences, tongue }: Setting): Promise<DigestMemory[]> {
-  const forms = new FactForms(tongue);
+export async function factsIn({ own, sentences, tongue, forms }: Setting): Promise<DigestMemory[]> {
   const found = new Map<string, Fact & { readonly segmentIds: readonly string[] }>();
   for (const sentence of own) {
     if (isHoldingUp()) await giveWay();

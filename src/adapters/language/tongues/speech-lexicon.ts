@@ -63,6 +63,8 @@ export interface SpeechLexicon {
   readonly oneself: (infinitive: string) => string;
   /** Where a task goes on after a comma, and after which an infinitive that stands last cannot stand. */
   readonly joints: string;
+  /** Where an infinitive stands last: before which words it stands nevertheless, for no comma parts them. */
+  readonly clauses?: string;
   /** "My" and "your": forms of mine, of yours, and of somebody else's, in the same order. */
   readonly mine: string;
   readonly yours: string;
@@ -81,12 +83,18 @@ export interface FactLexicon {
   readonly openings: string;
   /** Patterns of whole clauses about oneself, from their beginning. {kin} are relatives, {my} is "my". */
   readonly lasting: readonly (readonly [pattern: string, category: MemoryCategory])[];
+  /** A pattern of what people are by trade, as {job} in the patterns above. */
+  readonly jobs: string;
+  /** A weekday that comes again, where the language of times does not tell. */
+  readonly weekly?: string;
   /** With a day that comes again these are habits: "I have", "I play". A pattern. */
   readonly habits: string;
   readonly kin: string;
   readonly my: string;
   /** Other forms of "my" with the one that a sentence begins with: "meinem=mein". */
   readonly bentMy?: string;
+  /** A pattern: "is called". */
+  readonly isNamed: string;
   /** "{} is called {}". */
   readonly named: string;
   /** What passes, or nobody can tell from the clause alone: "today", "just now", "ill", "it". */

@@ -35,9 +35,11 @@ export class Speech {
   readonly toYou: ReadonlySet<string>;
   readonly clitics: ReadonlySet<string>;
   readonly joints: ReadonlySet<string>;
+  readonly clauses: ReadonlySet<string>;
   readonly pronouns: ReadonlyMap<string, string>;
   private readonly leads: RegExp;
   private readonly filler: RegExp;
+  private readonly firstFiller: RegExp;
 
   constructor(readonly lexicon: SpeechLexicon) {
     this.verbs = new Verbs(lexicon.verbs);
@@ -62,8 +64,10 @@ export class Speech {
     this.toYou = listed(lexicon.toYou);
     this.clitics = listed(lexicon.clitics);
     this.joints = listed(lexicon.joints);
+    this.clauses = listed(lexicon.clauses ?? "");
     this.pronouns = new Map(lexicon.pronouns);
     this.leads = opening(alternatives(lexicon.leads));
+    this.firstFiller = opening(alternatives(lexicon.fillers));
     this.filler = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${alternatives(lexicon.fillers)})(?![\p{L}\p{N}'’-])\s*`, "giu");
   }
 
@@ -75,5 +79,11 @@ export class Speech {
 
   withoutFillers(text: string): string {
     return text.replace(this.filler, "").trim();
+  }
+
+  /** Without the fillers that a text begins with. */
+  withoutFirstFillers(text: string): string {
+    const rest = text.trim().replace(this.firstFiller, "");
+    return rest === text.trim() ? rest : this.withoutFirstFillers(rest);
   }
 }

@@ -25,6 +25,8 @@ export interface VerbLexicon {
   readonly reflexive: string;
   /** Of them what is mostly done while one speaks: no task unless for a time. */
   readonly slight: string;
+  /** Verbs that say little themselves: "make". */
+  readonly weak: string;
   /** Verbs of saying: what "it" is with them is no thing. */
   readonly tells: string;
   readonly conjugations: readonly Conjugation[];
@@ -50,13 +52,15 @@ export class Verbs {
   private readonly direct: ReadonlySet<string>;
   private readonly reflexive: ReadonlySet<string>;
   private readonly slight: ReadonlySet<string>;
+  private readonly weak: ReadonlySet<string>;
   private readonly tells: ReadonlySet<string>;
   private readonly particles: ReadonlySet<string>;
 
-  constructor({ tasks, direct, reflexive, slight, tells, conjugations, future, particles = "" }: VerbLexicon) {
+  constructor({ tasks, direct, reflexive, slight, weak, tells, conjugations, future, particles = "" }: VerbLexicon) {
     this.direct = new Set(listed(direct));
     this.reflexive = new Set(listed(reflexive));
     this.slight = new Set(listed(slight));
+    this.weak = new Set(listed(weak));
     this.tells = new Set(listed(tells));
     this.particles = new Set(listed(particles));
     for (const entry of listed(tasks)) {
@@ -106,6 +110,11 @@ export class Verbs {
   /** Whether it is mostly done at once: "open". */
   isSlight(infinitive: string): boolean {
     return this.slight.has(infinitive);
+  }
+
+  /** Whether it needs a thing that is made: "make a list", but "do sports". */
+  isWeak(infinitive: string): boolean {
+    return this.weak.has(infinitive);
   }
 
   /** Whether "it" is what is said, and no thing: "I'll ask it". */
