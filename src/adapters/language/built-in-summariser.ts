@@ -15,6 +15,7 @@ import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
 import { derivedIn } from "./tongues/derived.js";
+import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { titleOf } from "./titles.js";
@@ -26,8 +27,8 @@ const WORDS_WORTH_KEEPING = 5;
 
 /**
  * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
- * English is read with its grammar; of six other languages title, overview, category and events are made, of all others
- * title, overview and category.
+ * English is read with its grammar, six other languages by their lexicons; of all others title, overview and category
+ * are made.
  */
 export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
@@ -60,7 +61,10 @@ export class BuiltInSummariser implements Summariser {
       : await derived(transcript, analysis, context, this.requests);
     await giveWay();
     return {
-      title: titleOf(phrases, sentences, { agenda, and: tongue?.and }),
+      title:
+        !english && !tongue
+          ? unknownTitle(sentences, weights)
+          : titleOf(phrases, sentences, { agenda, and: tongue?.and }),
       overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),

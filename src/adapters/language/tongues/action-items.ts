@@ -86,7 +86,10 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
   const reply = replyTo(sentence, sentences);
   const addressee = calledIn(text, speaker, people) ?? people.otherThan(speaker) ?? reply?.speaker;
   const acts = actsIn(text, tongue, {
-    before: sentences.slice(Math.max(0, index - NEAR), index).toReversed().map((other) => ({ text: other.text, isOwn: other.speaker.key === speaker.key })),
+    before: sentences
+      .slice(Math.max(0, index - NEAR), index)
+      .toReversed()
+      .map((other) => ({ text: other.text, isOwn: other.speaker.key === speaker.key })),
     isCalled: calledIn(text, speaker, people) !== undefined,
     parties: partiesOf(speaker, addressee, people),
     forms: setting.forms,
@@ -96,8 +99,11 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
     const owner = isOwn ? speaker : addressee;
     if (!owner || people.isStranger(owner)) return [];
     const isAnswered = !isOwn && reply?.speaker.key === owner.key;
-    const dueAt = isOfAnotherDay(act.said, setting, index) ? undefined :
-      calendar.due(act.said) ?? (acts.length === 1 ? calendar.due(text) : undefined) ?? (isAnswered ? calendar.due(reply.text) : undefined);
+    const dueAt = isOfAnotherDay(act.said, setting, index)
+      ? undefined
+      : (calendar.due(act.said) ??
+        (acts.length === 1 ? calendar.due(text) : undefined) ??
+        (isAnswered ? calendar.due(reply.text) : undefined));
     if (!isTaken(act, dueAt, sentence, reply, setting)) return [];
     return [{ act, owner, dueAt: dueAt ?? null, words: contentOf(act.task, tongue), index, segmentIds }];
   });
@@ -136,16 +142,28 @@ function isTaken(
   { tongue, sentences }: Setting,
 ): boolean {
   const { speech } = tongue;
-  if (dueAt === undefined && speech.verbs.isWeak(verb) && !tokensOf(task).some(({ lower }) => tongue.isDeterminer(lower))) return false;
+  if (
+    dueAt === undefined &&
+    speech.verbs.isWeak(verb) &&
+    !tokensOf(task).some(({ lower }) => tongue.isDeterminer(lower))
+  )
+    return false;
   if (dueAt === undefined && speech.verbs.isSlight(verb)) return false;
   if (kind === "promise") return true;
-  const answers = reply ? sentences.slice(reply.index, reply.index + 2).filter(({ speaker }) => speaker.key === reply.speaker.key) : [];
+  const answers = reply
+    ? sentences.slice(reply.index, reply.index + 2).filter(({ speaker }) => speaker.key === reply.speaker.key)
+    : [];
   const isRefused = reply !== undefined && speech.no.test(reply.text) && !speech.yes.test(reply.text);
   const isAgreed = answers.some(({ text }) => speech.yes.test(text) || speech.yes.test(speech.withoutLeads(text)));
   if (isRefused) return false;
   if (kind === "offer") return isAgreed;
   if (kind === "order") return isKind || isAgreed || dueAt !== undefined;
-  return isKind || isAgreed || kind === "request" || reply !== undefined && !reply.text.endsWith("?") && sentence.text.endsWith("?");
+  return (
+    isKind ||
+    isAgreed ||
+    kind === "request" ||
+    (reply !== undefined && !reply.text.endsWith("?") && sentence.text.endsWith("?"))
+  );
 }
 
 const contentOf = (task: string, tongue: Tongue): ReadonlySet<string> =>
@@ -175,7 +193,7 @@ function isSame(a: Found, b: Found): boolean {
   const shared = [...a.words].filter((word) => b.words.has(word)).length;
   const fewer = Math.max(1, Math.min(a.words.size, b.words.size));
   const isAnswer = isNear && a.act.kind !== "promise" && b.act.kind === "promise" && b.index > a.index;
-  return shared / fewer >= SAME && (shared > 1 || fewer === 1 || isAnswer) || (isAnswer && shared > 0);
+  return (shared / fewer >= SAME && (shared > 1 || fewer === 1 || isAnswer)) || (isAnswer && shared > 0);
 }
 
 function isFuller(a: Found, b: Found): boolean {

@@ -29,11 +29,15 @@ function* readings(
   { text, isQuestion, isCalled, isKind }: Piece,
   speech: Speech,
 ): Generator<{ kind: ActKind; form: Form; group: Group | undefined }> {
-  const asked = text.replace(speech.canYou, "");
-  if (asked !== text) {
+  const asked = speech.askedIn(text, isQuestion || isKind);
+  if (asked !== undefined) {
     const before = text.slice(0, text.length - asked.length);
     const group = groupIn(speech.withoutFirstFillers(withoutYou(asked, speech)), "infinitive", speech);
-    yield { kind: "request", form: "infinitive", group: group && { ...group, pronouns: [...cliticsIn(before, speech), ...group.pronouns] } };
+    yield {
+      kind: "request",
+      form: "infinitive",
+      group: group && { ...group, pronouns: [...cliticsIn(before, speech), ...group.pronouns] },
+    };
   }
   const [subject] = tokensOf(text);
   const saysI = subject !== undefined && speech.I.test(subject.lower);
@@ -41,9 +45,14 @@ function* readings(
   const { pronouns, rest } = cliticsBefore(said, speech);
   for (const pattern of [speech.will, speech.must]) {
     const infinitive = rest.replace(pattern, "");
-    if (infinitive === rest || isQuestion || (speech.lexicon.needsI && !saysI && !/^(?:il|me|mi) /iu.test(rest))) continue;
+    if (infinitive === rest || isQuestion || (speech.lexicon.needsI && !saysI && !/^(?:il|me|mi) /iu.test(rest)))
+      continue;
     const group = groupIn(speech.withoutFirstFillers(infinitive), "infinitive", speech);
-    yield { kind: "promise", form: "infinitive", group: group && { ...group, pronouns: [...pronouns, ...group.pronouns] } };
+    yield {
+      kind: "promise",
+      form: "infinitive",
+      group: group && { ...group, pronouns: [...pronouns, ...group.pronouns] },
+    };
   }
   if (!isQuestion && (saysI || !speech.lexicon.needsI)) {
     yield { kind: "promise", form: "first", group: groupIn(said, "first", speech) };
@@ -61,7 +70,11 @@ function* readings(
     const saysYou = subject !== undefined && speech.you.test(subject.lower);
     const group = groupIn(saysYou ? text.slice(subject.to).trim() : text, "second", speech);
     const isMeant =
-      group && (isCalled || group.pronouns.some((pronoun) => speech.me.has(pronoun)) || saysYou || startsWithYou(group.rest, speech));
+      group &&
+      (isCalled ||
+        group.pronouns.some((pronoun) => speech.me.has(pronoun)) ||
+        saysYou ||
+        startsWithYou(group.rest, speech));
     if (isMeant) yield { kind: "question", form: "second", group };
   }
 }
@@ -79,7 +92,9 @@ const isClitic = (word: string, speech: Speech): boolean =>
   speech.me.has(word) || speech.toYou.has(word) || speech.clitics.has(word) || speech.pronouns.has(word);
 
 const cliticsIn = (text: string, speech: Speech): string[] =>
-  tokensOf(text).map(({ lower }) => lower).filter((word) => speech.me.has(word) || speech.pronouns.has(word));
+  tokensOf(text)
+    .map(({ lower }) => lower)
+    .filter((word) => speech.me.has(word) || speech.pronouns.has(word));
 
 function cliticsBefore(text: string, speech: Speech): { pronouns: string[]; rest: string } {
   const tokens = tokensOf(text);
@@ -97,17 +112,20 @@ function groupIn(text: string, form: Form, speech: Speech): Group | undefined {
 }
 
 function verbOf(word: string, form: Form, speech: Speech): Pick<Group, "verb" | "pronouns"> | undefined {
-  const plainVerb = form === "infinitive" ? (speech.verbs.isTask(word) ? word : undefined) : speech.verbs.infinitiveOf(word, form);
+  const plainVerb =
+    form === "infinitive" ? (speech.verbs.isTask(word) ? word : undefined) : speech.verbs.infinitiveOf(word, form);
   if (plainVerb !== undefined) return { verb: plainVerb, pronouns: [] };
   const { enclitics, wholeInfinitive } = speech.lexicon;
-  if (enclitics === undefined || (form === "second" || (form === "first" && !word.includes("-")))) return undefined;
+  if (enclitics === undefined || ((form === "second" || form === "first") && !word.includes("-"))) return undefined;
   const whole = new RegExp(`^(?:${enclitics})$`, "iu");
   for (let at = 2; at < word.length; at += 1) {
     if (!whole.test(word.slice(at))) continue;
     const bent = word.slice(0, at);
     const verb =
       form === "infinitive"
-        ? [bent, folded(bent), wholeInfinitive?.(bent), `${folded(bent)}r`].find((base) => base !== undefined && speech.verbs.isTask(base))
+        ? [bent, folded(bent), wholeInfinitive?.(bent), `${folded(bent)}r`].find(
+            (base) => base !== undefined && speech.verbs.isTask(base),
+          )
         : speech.verbs.infinitiveOfBent(bent, form);
     if (verb !== undefined) return { verb, pronouns: enclosed(word.slice(at), speech) };
   }
@@ -116,9 +134,11 @@ function verbOf(word: string, form: Form, speech: Speech): Pick<Group, "verb" | 
 
 /** The pronouns in "-melo", "-lhes". */
 const enclosed = (joined: string, speech: Speech): string[] =>
-  (joined.replaceAll("-", " ").match(/lhes?|nous|leur|gli|moi|toi|lui|nos|les?|l[aoi]s?|[mtscv][ei]|os|ne|en|y|as|a|o/g) ?? []).map((pronoun) =>
-    speech.pronouns.has(pronoun) || !/^l[oa]s?$/.test(pronoun) ? pronoun : pronoun.slice(1),
-  );
+  (
+    joined
+      .replaceAll("-", " ")
+      .match(/lhes?|nous|leur|gli|moi|toi|lui|nos|les?|l[aoi]s?|[mtscv][ei]|os|ne|en|y|as|a|o/g) ?? []
+  ).map((pronoun) => (speech.pronouns.has(pronoun) || !/^l[oa]s?$/.test(pronoun) ? pronoun : pronoun.slice(1)));
 
 interface Setting {
   readonly piece: Piece;
@@ -150,7 +170,9 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
       continue;
     }
     const isSaid = speech.verbs.isOfSaying(group.verb);
-    const named = isSaid ? undefined : (piece.topic ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, setting));
+    const named = isSaid
+      ? undefined
+      : (piece.topic ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, setting));
     if (named === undefined) {
       isWhole = false;
       infinitive = speech.lexicon.withPronoun?.(infinitive, pronoun) ?? infinitive;
@@ -158,16 +180,22 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
   }
   const { head, tail } = conjoined(withoutSubject(group.rest, speech), form, setting, kind);
   const [first] = tokensOf(head);
-  const meant = first && things.length === 0 && standsForAThing(head, tongue) ? speech.pronouns.get(first.lower) : undefined;
+  const meant =
+    first && things.length === 0 && standsForAThing(head, tongue) ? speech.pronouns.get(first.lower) : undefined;
   if (meant !== undefined) object = piece.topic ?? antecedent(meant, piece.before, setting) ?? "";
   if (meant !== undefined && object === "") return undefined;
+  const { topic } = piece;
+  if (head === "" && object === "" && topic?.includes(" ") === true) object = topic;
   // "Have you booked the table?" "I'll book this evening."
-  if (head === "" && object === "" && piece.isAnswer && form === "first") object = antecedent(allDeterminers(speech), piece.before.slice(0, 1), setting) ?? "";
+  if (head === "" && object === "" && piece.isAnswer && form === "first")
+    object = antecedent(allDeterminers(speech), piece.before.slice(0, 1), setting) ?? "";
   const rest = meant === undefined ? withNames(speech.withoutFillers(head), setting) : "";
   const causes = tokensOf(rest)[0];
   const caused = object !== "" && causes && speech.verbs.isTask(causes.lower) ? causes.text : "";
   const after = caused === "" ? rest : rest.slice(causes?.to).trim();
-  const task = [infinitive, caused, object, ...withPerson(after, person, group.verb, setting)].filter(Boolean).join(" ");
+  const task = [infinitive, caused, object, ...withPerson(after, person, group.verb, setting)]
+    .filter(Boolean)
+    .join(" ");
   const tells = object !== "" || saysSomething(rest, tongue) || piece.goesOn || hasClause(rest, speech);
   if (tells || (person !== "" && speech.verbs.takesPeople(group.verb))) {
     return { task: task + (tail && mark(tongue) + tail), isWhole: isWhole || saysSomething(rest, tongue), forMe };
@@ -227,7 +255,13 @@ function withPerson(rest: string, person: string, verb: string, { tongue }: Sett
 function withNames(rest: string, { tongue: { speech }, parties }: Setting): string {
   const named = rest.replace(/[\p{L}]+/gu, (word, at: number) => {
     const lower = word.toLowerCase();
-    if (at === 0 || !(speech.me.has(lower) || speech.toYou.has(lower)) || speech.pronouns.has(lower) || speech.clitics.has(lower)) return word;
+    if (
+      at === 0 ||
+      !(speech.me.has(lower) || speech.toYou.has(lower)) ||
+      speech.pronouns.has(lower) ||
+      speech.clitics.has(lower)
+    )
+      return word;
     return personOf(lower, speech, parties) ?? word;
   });
   return withPossessives(named, speech, parties);

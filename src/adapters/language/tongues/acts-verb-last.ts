@@ -37,10 +37,11 @@ function frameOf({ text, isQuestion, isKind }: Piece, speech: Speech): Frame | u
   const tokens = tokensOf(text);
   const after = (at: number): string => text.slice(tokens[at]?.to).trim();
   const lower = (at: number): string => tokens[at]?.lower ?? "";
-  const asked = text.replace(speech.canYou, "");
-  if (asked !== text) return { kind: "request", verb: undefined, mood: undefined, lead: "", middle: asked };
+  const asked = speech.askedIn(text, isQuestion || isKind);
+  if (asked !== undefined) return { kind: "request", verb: undefined, mood: undefined, lead: "", middle: asked };
   const offered = text.replace(speech.shallI, "");
-  if (isQuestion && offered !== text) return { kind: "offer", verb: undefined, mood: undefined, lead: "", middle: offered };
+  if (isQuestion && offered !== text)
+    return { kind: "offer", verb: undefined, mood: undefined, lead: "", middle: offered };
   if (isQuestion) {
     const formal = speech.verbs.infinitiveOf(lower(0), "order");
     const verb = speech.verbs.infinitiveOf(lower(0), "second") ?? (formal === lower(0) ? formal : undefined);
@@ -55,12 +56,16 @@ function frameOf({ text, isQuestion, isKind }: Piece, speech: Speech): Frame | u
   }
   const I = tokens.findIndex((token) => speech.I.test(token.lower));
   if (I >= 0 && I <= 6) {
-    for (const [at, end] of [[I + 1, I + 1], [I - 1, I]] as const) {
+    for (const [at, end] of [
+      [I + 1, I + 1],
+      [I - 1, I],
+    ] as const) {
       const word = tokens[at];
       if (!word) continue;
       const lead = text.slice(0, tokens[Math.min(at, I)]?.from ?? 0).trim();
       const frame = { kind: "promise", lead, middle: after(end) } as const;
-      if ([speech.will, speech.must].some((pattern) => pattern.test(word.lower))) return { ...frame, verb: undefined, mood: undefined };
+      if ([speech.will, speech.must].some((pattern) => pattern.test(word.lower)))
+        return { ...frame, verb: undefined, mood: undefined };
       if (speech.can?.test(word.lower)) return { ...frame, kind: "offer", verb: undefined, mood: undefined };
       const verb = speech.verbs.infinitiveOf(word.lower, "first");
       if (verb !== undefined) return { ...frame, verb, mood: "first" };
@@ -82,11 +87,20 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   const isApart = verb !== undefined && speech.verbs.isParticle(last.lower);
   // "Bescheid sagen" is written as two words.
   const part = tokens.at(-2);
-  const isPair = verb === undefined && part !== undefined && speech.verbs.isParticle(part.lower) && speech.verbs.isTask(part.lower + last.lower);
+  const isPair =
+    verb === undefined &&
+    part !== undefined &&
+    speech.verbs.isParticle(part.lower) &&
+    speech.verbs.isTask(part.lower + last.lower);
   const isNoun = /^\p{Lu}/u.test((isPair ? part : last).text);
   const glue = isNoun ? " " : "";
-  const infinitive = verb === undefined ? (isPair ? part.lower + last.lower : last.lower) : isApart ? last.lower + verb : verb;
-  const written = isPair ? part.text + glue + last.text : isApart ? (isNoun ? last.text : last.lower) + glue + verb : infinitive;
+  const infinitive =
+    verb === undefined ? (isPair ? part.lower + last.lower : last.lower) : isApart ? last.lower + verb : verb;
+  const written = isPair
+    ? part.text + glue + last.text
+    : isApart
+      ? (isNoun ? last.text : last.lower) + glue + verb
+      : infinitive;
   const known = speech.verbs.isTask(infinitive) || (verb !== undefined && speech.verbs.isTask(verb));
   if (!known) return undefined;
   const kept = isPair ? tokens.slice(0, -2) : verb === undefined || isApart ? tokens.slice(0, -1) : tokens;
@@ -95,7 +109,12 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   const topic = leadOf(lead, setting);
   const before = [topic, read.text].filter(Boolean).join(" ");
   if (!read.isNamed && !saysSomething(before, tongue) && !piece.goesOn) return undefined;
-  const conjoined = next && wordedOf({ kind, verb: next.verb, mood, lead: "", middle: next.middle }, { ...setting, piece: { ...piece, topic: undefined, before: [] } });
+  const conjoined =
+    next &&
+    wordedOf(
+      { kind, verb: next.verb, mood, lead: "", middle: next.middle },
+      { ...setting, piece: { ...piece, topic: undefined, before: [] } },
+    );
   const bare = next && !conjoined && next.middle === "" ? ` ${tongue.and} ${next.verb}` : "";
   const rest = conjoined ? ` ${tongue.and} ${conjoined.task}` : bare;
   return {
@@ -119,7 +138,12 @@ function divided(
   const [head, tail] = at < 0 ? [middle, ""] : [middle.slice(0, at), middle.slice(at + mark.length)];
   const [first, second] = tokensOf(tail);
   const verb = first && mood && speech.verbs.infinitiveOf(first.lower, mood);
-  const isAnother = at >= 0 && (verb !== undefined || speech.others.test(tail) || (second && speech.I.test(second.lower)) || (first && speech.I.test(first.lower)));
+  const isAnother =
+    at >= 0 &&
+    (verb !== undefined ||
+      speech.others.test(tail) ||
+      (second && speech.I.test(second.lower)) ||
+      (first && speech.I.test(first.lower)));
   const whole = isAnother ? head : middle;
   const words = whole.split(" ");
   const joint = words.findIndex((word, i) => i > 0 && speech.clauses.has(word.toLowerCase()));
@@ -192,8 +216,13 @@ function isPossessive(word: string, tokens: readonly Token[], at: number, tongue
   if (word !== "je") return false;
   const next = tokens[at + 1];
   const before = tokens[at - 1]?.lower ?? "";
-  if (!next || /^(?:voor|met|aan|bij|naar|tegen|van)$/.test(before)) return next !== undefined && !tongue.isFunctionWord(next.lower);
-  return !tongue.isFunctionWord(next.lower) && !tongue.isDeterminer(next.lower) && /^(?:voor|met|aan|bij|naar|tegen|van|in|op|uit)$/.test(before);
+  if (!next || /^(?:voor|met|aan|bij|naar|tegen|van)$/.test(before))
+    return next !== undefined && !tongue.isFunctionWord(next.lower);
+  return (
+    !tongue.isFunctionWord(next.lower) &&
+    !tongue.isDeterminer(next.lower) &&
+    /^(?:voor|met|aan|bij|naar|tegen|van|in|op|uit)$/.test(before)
+  );
 }
 
 /** A pronoun, where the same word before a thing is its article. */
@@ -206,7 +235,8 @@ function leadOf(lead: string, { piece, tongue, parties }: Setting): string {
   const words = tokensOf(lead);
   const [only] = words;
   if (words.length === 1 && only && speech.pronouns.has(only.lower)) {
-    const named = piece.topic ?? antecedent(speech.pronouns.get(only.lower) ?? "", piece.before.slice(0, 1), { tongue, parties });
+    const named =
+      piece.topic ?? antecedent(speech.pronouns.get(only.lower) ?? "", piece.before.slice(0, 1), { tongue, parties });
     return named ?? "";
   }
   return saysSomething(lead, tongue) ? withPossessives(lead, speech, parties) : "";

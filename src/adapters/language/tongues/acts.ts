@@ -1,7 +1,7 @@
 import { actVerbFirst } from "./acts-verb-first.js";
 import { actVerbLast } from "./acts-verb-last.js";
 import { piecesOf, withoutTimes } from "./clauses.js";
-import { type Before, isTopic } from "./noun-phrases.js";
+import { type Before, topicIn } from "./noun-phrases.js";
 import type { FactForms } from "./fact-forms.js";
 import type { Parties } from "./parties.js";
 import type { Tongue } from "./tongue.js";
@@ -60,14 +60,30 @@ export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, par
   for (const [at, whole] of pieces.entries()) {
     const earlier = pieces.slice(0, at);
     if (earlier.some((piece) => isSupposed(piece, tongue))) break;
-    if (tongue.comesAgain(whole) || tongue.isGone(whole) || speech.always.test(whole) || isUnderWay(whole, tongue) || forms.isFact(whole)) continue;
+    if (
+      tongue.comesAgain(whole) ||
+      tongue.isGone(whole) ||
+      speech.always.test(whole) ||
+      isUnderWay(whole, tongue) ||
+      forms.isFact(whole)
+    )
+      continue;
     const text = speech.withoutLeads(withoutTimes(whole, tongue).trim());
     if (text === "" || speech.not.test(beforeJoint(text, tongue)) || isSupposed(text, tongue)) continue;
     const previous = earlier.at(-1);
-    const topic = previous !== undefined && isTopic(previous, tongue) ? previous : undefined;
+    const topic = previous === undefined ? undefined : topicIn(speech.withoutLeads(previous), tongue);
     const following = continuationOf(pieces.slice(at + 1), tongue);
     const goesOn = following.length > 0;
-    const piece = { text, isQuestion, isKind, isCalled, topic, goesOn, before: [...earlier.toReversed().map((text) => ({ text, isOwn: true })), ...before], isAnswer };
+    const piece = {
+      text,
+      isQuestion,
+      isKind,
+      isCalled,
+      topic,
+      goesOn,
+      before: [...earlier.toReversed().map((text) => ({ text, isOwn: true })), ...before],
+      isAnswer,
+    };
     const act = (speech.lexicon.infinitiveLast ? actVerbLast : actVerbFirst)(piece, tongue, parties);
     if (!act) continue;
     const { forMe, ...found } = act;
@@ -86,7 +102,8 @@ const isUnderWay = (piece: string, tongue: Tongue): boolean =>
   tongue.speech.calling.test(piece) && withoutTimes(piece, tongue) === piece;
 
 /** "If it rains", "perhaps". */
-const isSupposed = (piece: string, { speech }: Tongue): boolean => speech.unsure.test(beforeJoint(piece, { speech }, 1));
+const isSupposed = (piece: string, { speech }: Tongue): boolean =>
+  speech.unsure.test(beforeJoint(piece, { speech }, 1));
 
 /** What stands before a word by which another clause begins. */
 export function beforeJoint(text: string, { speech }: Pick<Tongue, "speech">, from = 0): string {

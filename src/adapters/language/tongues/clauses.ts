@@ -45,7 +45,10 @@ export function withoutTimes(text: string, tongue: Tongue): string {
     if (size === 0) kept.push(words[at] ?? "");
     at += Math.max(1, size);
   }
-  return kept.join(" ").replace(/\s+(?=[,.])/g, "").trim();
+  return kept
+    .join(" ")
+    .replace(/\s+(?=[,.])/g, "")
+    .trim();
 }
 
 /** How many words from here on are one time. */

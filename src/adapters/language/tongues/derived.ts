@@ -30,5 +30,9 @@ export async function derivedIn(
   await giveWay();
   const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
   await giveWay();
-  return { actionItems: items, memories, events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }) };
+  return {
+    actionItems: items,
+    memories,
+    events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }),
+  };
 }

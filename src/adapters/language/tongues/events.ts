@@ -86,7 +86,7 @@ class Diary {
 
   /** @returns whether times were looked for. */
   read(sentence: Sentence): boolean {
-    const { tongue, calendar, startedAt, told } = this.setting;
+    const { calendar, startedAt, told } = this.setting;
     const said = this.heldIn(sentence.text);
     if (this.isRefusal(sentence)) this.found.pop();
     if (said === "") return false;
@@ -153,7 +153,8 @@ class Diary {
   private inItsHalf(mention: TimeMention, title: string, text: string): TimeMention {
     const { tongue, calendar, timeZone } = this.setting;
     const english = tongue.timesInEnglish(text);
-    if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english)) return mention;
+    if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english))
+      return mention;
     const { hour, minute } = new LocalTime(timeZone).wallClock(mention.start);
     const said = Number(/\bat (\d{1,2}):/.exec(english)?.[1]);
     const isEvening = (this.evening.test(title) || this.evening.test(text)) && hour >= 5 && hour < 12;

@@ -65,7 +65,10 @@ export class FactForms {
       "giu",
     );
     const subject = String.raw`(?:${I})(?!\p{L})|${my} ${kin}(?: \p{Lu}\p{Ll}+(?= ))?`;
-    this.subordinate = facts.subordinate === undefined ? undefined : new RegExp(`^(?<subject>${subject}) (?<rest>.+) (?<verb>\\p{L}+)$`, "iu");
+    this.subordinate =
+      facts.subordinate === undefined
+        ? undefined
+        : new RegExp(`^(?<subject>${subject}) (?<rest>.+) (?<verb>\\p{L}+)$`, "iu");
   }
 
   factsIn(sentence: string): Fact[] {
@@ -73,8 +76,12 @@ export class FactForms {
     // What is asked is not told, but what stands before it may be: "I have a dog, is that a problem?"
     const told = sentence.endsWith("?") ? pieces.slice(0, -1) : pieces;
     const facts = told.flatMap((piece, at) => {
+      // "I think, ...".
+      if (this.hedged.test(told[at - 1] ?? "")) return [];
       const fact = this.factIn(piece);
-      return fact ? [{ ...fact, content: finished(fact.content.replace(/[.]$/, "") + this.namesAfter(told[at + 1])) }] : [];
+      return fact
+        ? [{ ...fact, content: finished(fact.content.replace(/[.]$/, "") + this.namesAfter(told[at + 1])) }]
+        : [];
     });
     return [...facts, ...this.names(sentence)];
   }
@@ -97,7 +104,12 @@ export class FactForms {
       if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
       const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
       if (category !== undefined) return { content: finished(capitalised(text)), category };
-      const isHabit = !this.pointing.test(text) && (this.tongue.comesAgain(text) || this.weekly?.test(text) === true) && this.habit.test(text) && !this.tongue.speech.not.test(text) && !this.tongue.isGone(text);
+      const isHabit =
+        !this.pointing.test(text) &&
+        (this.tongue.comesAgain(text) || this.weekly?.test(text) === true) &&
+        this.habit.test(text) &&
+        !this.tongue.speech.not.test(text) &&
+        !this.tongue.isGone(text);
       if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
     }
     return undefined;
@@ -120,7 +132,7 @@ export class FactForms {
   private *inverted(text: string, tokens: readonly Token[]): Generator<string> {
     const at = tokens.findIndex(({ lower }) => this.tongue.speech.I.test(lower));
     const [verb, I] = [tokens[at - 1], tokens[at]];
-    if (this.subordinate && verb && I && at > 1 && at <= MOST_BEFORE) yield `${I.text} ${verb.text}${text.slice(I.to)}`;
+    if (this.subordinate && verb && I && at > 2 && at <= MOST_BEFORE) yield `${I.text} ${verb.text}${text.slice(I.to)}`;
   }
 
   /** Up to what has a time of its own: "my sister lives in London and comes on Thursday". */
@@ -143,7 +155,9 @@ export class FactForms {
       if (!/^\p{Lu}\p{Ll}+$/u.test(name) || this.tongue.isFunctionWord(name.toLowerCase())) return [];
       const whose = this.bentMy.get(my.toLowerCase()) ?? my.toLowerCase();
       const [before = "", between = "", after = ""] = this.tongue.speech.lexicon.facts.named.split("{}");
-      return [{ content: capitalised(`${before}${whose} ${kin}${between}${name}${after}`), category: "core" as const, name }];
+      return [
+        { content: capitalised(`${before}${whose} ${kin}${between}${name}${after}`), category: "core" as const, name },
+      ];
     });
   }
 }

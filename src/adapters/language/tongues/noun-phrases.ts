@@ -22,7 +22,11 @@ interface Hearing {
  * What a pronoun most likely stands for: the last thing that was named with a determiner of its gender and number.
  * @param before what was said before, the latest first.
  */
-export function antecedent(determiners: string, before: readonly Before[], { tongue, parties }: Hearing): string | undefined {
+export function antecedent(
+  determiners: string,
+  before: readonly Before[],
+  { tongue, parties }: Hearing,
+): string | undefined {
   for (const { text, isOwn } of before) {
     for (const piece of piecesOf(text).toReversed()) {
       const named = lastNamed(piece, determiners, tongue);
@@ -33,7 +37,12 @@ export function antecedent(determiners: string, before: readonly Before[], { ton
 }
 
 function lastNamed(piece: string, determiners: string, tongue: Tongue): string | undefined {
-  const forms = new Map(determiners.split("|").map((form): [string, string | undefined] => { const [said = "", named] = form.split("="); return [said, named]; }));
+  const forms = new Map(
+    determiners.split("|").map((form): [string, string | undefined] => {
+      const [said = "", named] = form.split("=");
+      return [said, named];
+    }),
+  );
   const tokens = tokensOf(piece);
   for (let at = tokens.length - 2; at >= 0; at -= 1) {
     const token = tokens[at];
@@ -69,12 +78,15 @@ function endOf(words: readonly { readonly text: string; readonly lower: string }
 }
 
 /** A name or a thing alone, which what follows is said of: "Karim, I'll call him". */
-export function isTopic(piece: string, tongue: Tongue): boolean {
+export function topicIn(piece: string, tongue: Tongue): string | undefined {
   const tokens = tokensOf(piece);
   const [first] = tokens;
-  if (!first || tokens.length > 4) return false;
-  if (tokens.length === 1) return /^\p{Lu}/u.test(first.text) && !tongue.isFunctionWord(first.lower);
-  return tongue.isDeterminer(first.lower.replace("'", "")) && endOf(tokens.slice(1), tongue) === tokens.length - 1;
+  if (!first || tokens.length > 4) return undefined;
+  if (tokens.length === 1)
+    return /^\p{Lu}/u.test(first.text) && !tongue.isFunctionWord(first.lower) ? piece : undefined;
+  const isThing =
+    tongue.isDeterminer(first.lower.replace("'", "")) && endOf(tokens.slice(1), tongue) === tokens.length - 1;
+  return isThing ? first.lower + piece.slice(first.to) : undefined;
 }
 
 /** Who comes: "the electrician comes at nine". */

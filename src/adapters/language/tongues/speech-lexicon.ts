@@ -24,6 +24,8 @@ export interface SpeechLexicon {
   /** Patterns of what goes before an infinitive. */
   readonly will: string;
   readonly must: string;
+  /** Of these what asks though it is no question. */
+  readonly mustYou: string;
   readonly canYou: string;
   /** "Can", where it stands apart from "I". */
   readonly can: string;

@@ -2,7 +2,8 @@ import type { SpeechLexicon } from "./speech-lexicon.js";
 import { Verbs } from "./verbs.js";
 
 /** Matches whole words, in any case. */
-export const wholeWords = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, "iu");
+export const wholeWords = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, "iu");
 
 /** Matches what a text opens with, and the signs after it. */
 const opening = (pattern: string): RegExp => new RegExp(String.raw`^(?:${pattern})(?![\p{L}\p{N}'’-])[\s,!.:…]*`, "iu");
@@ -19,6 +20,7 @@ export class Speech {
   readonly others: RegExp;
   readonly will: RegExp;
   readonly must: RegExp;
+  readonly mustYou: RegExp;
   readonly canYou: RegExp;
   readonly can: RegExp | undefined;
   readonly shallI: RegExp;
@@ -48,6 +50,7 @@ export class Speech {
     this.others = opening(lexicon.others);
     this.will = opening(lexicon.will);
     this.must = opening(lexicon.must);
+    this.mustYou = wholeWords(lexicon.mustYou);
     this.canYou = opening(lexicon.canYou);
     this.can = lexicon.can === "" ? undefined : new RegExp(`^(?:${lexicon.can})$`, "iu");
     this.shallI = opening(lexicon.shallI);
@@ -68,7 +71,17 @@ export class Speech {
     this.pronouns = new Map(lexicon.pronouns);
     this.leads = opening(alternatives(lexicon.leads));
     this.firstFiller = opening(alternatives(lexicon.fillers));
-    this.filler = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${alternatives(lexicon.fillers)})(?![\p{L}\p{N}'’-])\s*`, "giu");
+    this.filler = new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:${alternatives(lexicon.fillers)})(?![\p{L}\p{N}'’-])\s*`,
+      "giu",
+    );
+  }
+
+  /** What is left of a request behind "can you"; undefined where nothing is asked: "you can also pay by card". */
+  askedIn(text: string, isAsking: boolean): string | undefined {
+    const rest = text.replace(this.canYou, "");
+    if (rest === text) return undefined;
+    return isAsking || this.mustYou.test(text.slice(0, text.length - rest.length)) ? rest : undefined;
   }
 
   /** Without what opens a clause and says nothing. */

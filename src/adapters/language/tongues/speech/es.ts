@@ -16,7 +16,8 @@ export const speech: SpeechLexicon = {
     future: { ending: "é" },
   },
   infinitiveLast: false,
-  leads: "y e pero pues entonces bueno vale ok sí luego después ah oh ay claro muy bien estupendo gracias además venga oye mira perfecto",
+  leads:
+    "y e pero pues entonces bueno vale ok sí luego después ah oh ay claro muy bien estupendo gracias además venga oye mira perfecto",
   fillers: "pues entonces también ya luego mismo misma enseguida solo sólo",
   I: "yo",
   needsI: false,
@@ -24,12 +25,15 @@ export const speech: SpeechLexicon = {
   others: "él|ella|ellos|ellas|nosotros|eso|esto|es|está|hay|usted",
   will: "voy a",
   must: "tengo que|debo|he de|tendré que|me toca",
-  canYou: "(?:me )?(?:puedes|podrías|puede|podría|podéis|podríais|quieres|te importa|le importa)|(?:me |lo |la |los |las |se )*(?:tienes que|tiene que|debes)",
+  mustYou: "tienes que|tiene que|debes",
+  canYou:
+    "(?:me )?(?:puedes|podrías|puede|podría|podéis|podríais|quieres|te importa|le importa)|(?:me |lo |la |los |las |se )*(?:tienes que|tiene que|debes)",
   can: "",
   shallI: "(?:quieres|quiere) que (?:te |le )?(?:lo |la |los |las )?|¿?puedo",
   please: "por favor|porfa|no te olvides de|no olvides|acuérdate de|recuerda",
   not: "no|nunca|nada|tampoco|jamás|ni",
-  unsure: "quizás?|quizá|tal vez|a lo mejor|si|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
+  unsure:
+    "quizás?|quizá|tal vez|a lo mejor|si|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
   calling: "(?:le|te|os|les) llamo (?:por|para|de)",
   always: "siempre|normalmente|a menudo|cada|todos los|todas las|a veces|suelo|de costumbre|casi nunca",
   yes: "sí|gracias|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
@@ -55,18 +59,46 @@ export const speech: SpeechLexicon = {
   theirs: "su sus su su sus sus",
   till: "del|al|para|antes|de|hasta|a|por|en|el|sobre",
   facts: {
-    openings: "recuerda que|acuérdate de que|no olvides que|desde que|porque|ya que|como|sabes que|ya sabes que|y|pero|es que|que|la verdad es que|bueno|además|sí|no|yo,|a mí|por cierto|resulta que|desgraciadamente",
+    openings:
+      "recuerda que|acuérdate de que|no olvides que|desde que|porque|ya que|como|sabes que|ya sabes que|y|pero|es que|que|la verdad es que|bueno|además|sí|yo,|a mí|por cierto|resulta que|desgraciadamente",
     lasting: [
-      [String.raw`(?:yo )?soy (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante|diabétic[oa]|asmátic[oa]|epiléptic[oa]|celíac[oa]|zurd[oa]|daltónic[oa]|disléxic[oa]|viud[oa]|adoptad[oa]|huérfan[oa])(?: .+)?|(?:yo )?tengo (?:\p{L}+ ){0,2}(?:alergia|intolerancia|diabetes|asma|migrañas?|epilepsia|artrosis|hipertensión|vértigo)(?: .+)?|(?:yo )?estoy (?:\p{L}+ )?(?:casad[oa]|divorciad[oa]|embarazada|jubilad[oa]|prometid[oa]|separad[oa])(?: .+)?`, "core"],
-      [String.raw`(?:yo )?nací .+|(?:yo )?soy de \p{Lu}.+|me crié .+|(?:yo )?(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d) (?:\p{L}+ )?{kin}(?: .+)?|tengo \p{L}+(?: y \p{L}+)? años|me llamo \p{Lu}.+`, "core"],
-      [String.raw`(?:yo )?(?:nunca|no) (?:como|bebo|fumo|conduzco|tomo|pruebo) (?:carne|pescado|marisco|alcohol|gluten|lactosa|leche|café|azúcar|de noche|cerdo|huevos?|lácteos|nunca|más|ya)?.*|(?:yo )?soy (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa])(?: .+)?|ya no (?:fumo|bebo|como|conduzco)(?: .+)?`, "lifestyle"],
-      [String.raw`(?:yo )?vivo .+|me mudé .+|(?:yo )?tengo (?:un|una|dos|tres) (?:\p{L}+ )?(?:jardín|casa|piso|barco|huerto|moto|autocaravana)(?: .+)?`, "lifestyle"],
-      [String.raw`(?:yo )?trabajo (?:\p{L}+ ){0,2}(?:de|como|en|para|con|por las noches|desde)(?: .+)?|(?:yo )?soy (?:\p{L}+ )?{job}(?: .+)?|(?:yo )?doy clases? (?:de|en|a) .+|cambié (?:al|de|a) (?:turno|trabajo|empresa|puesto)(?: .+)?|empecé a trabajar .+`, "work"],
-      [String.raw`(?:yo )?estudio .+|(?:yo )?estoy (?:aprendiendo|estudiando|haciendo (?:un máster|el doctorado|la tesis|un curso))(?: .+)?|(?:yo )?aprendo .+`, "learnings"],
-      [String.raw`(?:yo )?hablo (?:\p{L}+ )?(?:inglés|francés|alemán|italiano|portugués|catalán|gallego|euskera|árabe|ruso|chino|español)(?: .+)?|no sé (?:nadar|conducir|cocinar)`, "skills"],
+      [
+        String.raw`(?:yo )?soy (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante|diabétic[oa]|asmátic[oa]|epiléptic[oa]|celíac[oa]|zurd[oa]|daltónic[oa]|disléxic[oa]|viud[oa]|adoptad[oa]|huérfan[oa])(?: .+)?|(?:yo )?tengo (?:\p{L}+ ){0,2}(?:alergia|intolerancia|diabetes|asma|migrañas?|epilepsia|artrosis|hipertensión|vértigo)(?: .+)?|(?:yo )?estoy (?:\p{L}+ )?(?:casad[oa]|divorciad[oa]|embarazada|jubilad[oa]|prometid[oa]|separad[oa])(?: .+)?`,
+        "core",
+      ],
+      [
+        String.raw`(?:yo )?nací .+|(?:yo )?soy de \p{Lu}.+|me crié .+|(?:yo )?(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d) (?:\p{L}+ )?{kin}(?: .+)?|tengo \p{L}+(?: y \p{L}+)? años|me llamo \p{Lu}.+`,
+        "core",
+      ],
+      [
+        String.raw`(?:yo )?(?:nunca|no) (?:como|bebo|fumo|conduzco|tomo|pruebo) (?:carne|pescado|marisco|alcohol|gluten|lactosa|leche|café|azúcar|de noche|cerdo|huevos?|lácteos|nunca|más|ya)?.*|(?:yo )?soy (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa])(?: .+)?|ya no (?:fumo|bebo|como|conduzco)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:yo )?vivo .+|me mudé .+|(?:yo )?tengo (?:un|una|dos|tres) (?:\p{L}+ )?(?:jardín|casa|piso|barco|huerto|moto|autocaravana)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:yo )?trabajo (?:\p{L}+ ){0,2}(?:de|como|en|para|con|por las noches|desde)(?: .+)?|(?:yo )?soy (?:\p{L}+ )?{job}(?: .+)?|(?:yo )?doy clases? (?:de|en|a) .+|cambié (?:al|de|a) (?:turno|trabajo|empresa|puesto)(?: .+)?|empecé a trabajar .+`,
+        "work",
+      ],
+      [
+        String.raw`(?:yo )?estudio .+|(?:yo )?estoy (?:aprendiendo|estudiando|haciendo (?:un máster|el doctorado|la tesis|un curso))(?: .+)?|(?:yo )?aprendo .+`,
+        "learnings",
+      ],
+      [
+        String.raw`(?:yo )?hablo (?:\p{L}+ )?(?:inglés|francés|alemán|italiano|portugués|catalán|gallego|euskera|árabe|ruso|chino|español)(?: .+)?|no sé (?:nadar|conducir|cocinar)`,
+        "skills",
+      ],
       [String.raw`(?:yo )?(?:toco|colecciono) .+|(?:yo )?juego (?:a|al|en) .+|(?:yo )?canto en .+`, "hobbies"],
-      [String.raw`me (?:encanta|gusta|gustan|encantan) (?:el|la|los|las|\p{L}+r) ?.*|odio (?:el|la|los|las|\p{L}+r) ?.*|tengo miedo (?:a|de) .+|me dan? miedo .+`, "interests"],
-      [String.raw`{my} {kin}(?: \p{Lu}\p{L}+)? (?:se llama|se llaman|vive|viven|trabaja|estudia|juega|es de|es (?:\p{L}+ ){0,2}(?:{job}|alérgic[oa]|contable|profesora?|enfermer[oa]|médic[oa]|ingenier[oa]|abogad[oa]|vegetarian[oa]|celíac[oa])|murió|está (?:casad[oa]|jubilad[oa]))(?: .+)?`, "core"],
+      [
+        String.raw`me (?:encanta|gusta|gustan|encantan) (?:el|la|los|las|\p{L}+r) ?.*|odio (?:el|la|los|las|\p{L}+r) ?.*|tengo miedo (?:a|de) .+|me dan? miedo .+`,
+        "interests",
+      ],
+      [
+        String.raw`{my} {kin}(?: \p{Lu}\p{L}+)? (?:se llama|se llaman|vive|viven|trabaja|estudia|juega|es de|es (?:\p{L}+ ){0,2}(?:{job}|alérgic[oa]|contable|profesora?|enfermer[oa]|médic[oa]|ingenier[oa]|abogad[oa]|vegetarian[oa]|celíac[oa])|murió|está (?:casad[oa]|jubilad[oa]))(?: .+)?`,
+        "core",
+      ],
     ],
     habits: "(?:yo )?(?:tengo|hago|voy|juego|trabajo|entreno|nado|canto|doy|corro|libro|bailo)",
     jobs: String.raw`(?:profesora?|maestr[oa]|enfermer[oa]|médic[oa]|ingenier[oa]|abogad[oa]|contable|arquitect[oa]|periodista|cociner[oa]|panader[oa]|estudiante|fisioterapeuta|informátic[oa]|electricista|fontaner[oa]|carpinter[oa]|peluquer[oa]|dependient[ea]|autónom[oa]|veterinari[oa]|farmacéutic[oa]|traductora?|bomber[oa]|policía|jubilad[oa]|taxista|programadora?|dentista|psicólog[oa]|fotógraf[oa]|músic[oa]|conductora?|camarer[oa]|administrativ[oa]|funcionari[oa]|agricultora?|pintora?|actriz|actor)`,
@@ -74,8 +106,10 @@ export const speech: SpeechLexicon = {
     my: "(?:mis?|nuestr[oa]s?)",
     isNamed: "se llaman?",
     named: "{} se llama {}.",
-    passing: "est[ea]s?|es[ea]s?|hoy|mañana|ayer|ahora|esta (?:noche|tarde|mañana|semana)|enferm[oa]|cansad[oa]|aquí|ahí|allí|eso|esto|él|ella|lo|te|ti|list[oa]|tarde|de camino|todavía|en un rato|el \\p{L}+ que viene|que ver|idea|razón|prisa|ganas",
-    hedges: "quizás?|creo|pienso|sería|haría|tendría|si|a lo mejor|parece|casi|quisiera|gustaría|dice que|supongo|espero",
+    passing:
+      "est[ea]s?|es[ea]s?|hoy|mañana|ayer|ahora|esta (?:noche|tarde|mañana|semana)|enferm[oa]|cansad[oa]|aquí|ahí|allí|eso|esto|él|ella|lo|te|ti|list[oa]|tarde|de camino|todavía|en un rato|el \\p{L}+ que viene|que ver|idea|razón|prisa|ganas",
+    hedges:
+      "quizás?|creo|pienso|sería|haría|tendría|si|a lo mejor|parece|casi|quisiera|gustaría|dice que|supongo|espero",
   },
   meetings: {
     meet: "vienes|venís|nos vemos|vamos a|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",

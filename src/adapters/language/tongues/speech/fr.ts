@@ -16,7 +16,8 @@ export const speech: SpeechLexicon = {
     future: { ending: "ai", stem: (infinitive) => infinitive.replace(/e$/, "") },
   },
   infinitiveLast: false,
-  leads: "et mais alors donc bon ben ok okay oui d'accord puis ensuite sinon moi ah oh eh voilà parfait super merci enfin bien svp tiens allez",
+  leads:
+    "et mais alors donc bon ben ok okay oui d'accord puis ensuite sinon moi ah oh eh voilà parfait super merci enfin bien svp tiens allez",
   fillers: "donc alors juste aussi bien vite déjà encore simplement moi-même moi",
   I: "je|j'",
   needsI: true,
@@ -24,7 +25,9 @@ export const speech: SpeechLexicon = {
   others: "il|elle|on|nous|ils|elles|ce|c'|ça|il y|qui",
   will: "vais",
   must: "dois|devrai|il faut que je",
-  canYou: "(?:est-ce que )?(?:tu (?:peux|pourrais|pourras|veux bien|dois|devrais)|vous (?:pouvez|pourriez|devez|voulez bien))|(?:peux|pourrais|veux)-tu(?: bien)?|(?:pouvez|pourriez|voulez)-vous(?: bien)?",
+  mustYou: "dois|devrais|devez",
+  canYou:
+    "(?:est-ce que )?(?:tu (?:peux|pourrais|pourras|veux bien|dois|devrais)|vous (?:pouvez|pourriez|devez|voulez bien))|(?:peux|pourrais|veux)-tu(?: bien)?|(?:pouvez|pourriez|voulez)-vous(?: bien)?",
   can: "",
   shallI: "je (?:peux|dois|veux bien)|tu veux que je|vous voulez que je",
   please: "s'il te plaît|s'il vous plaît|stp|svp|n'oubliez? pas de?|n'oublie pas de?|pense à|pensez à",
@@ -56,18 +59,49 @@ export const speech: SpeechLexicon = {
   theirs: "son sa ses leur leurs",
   till: "avant|pour|d'ici|dès|à|vers|jusqu'à|le|au",
   facts: {
-    openings: "rappelle-toi que|n'oublie pas que|depuis que|parce que|vu que|tu sais que|vous savez que|comme|car|et|mais|bon|d'ailleurs|moi,|moi|mais moi|oui|non|alors|en fait|malheureusement|puisque",
+    openings:
+      "rappelle-toi que|n'oublie pas que|depuis que|parce que|vu que|tu sais que|vous savez que|comme|car|et|mais|bon|d'ailleurs|moi,|moi|mais moi|oui|non|alors|en fait|malheureusement|puisque",
     lasting: [
-      [String.raw`je suis (?:\p{L}+ ){0,2}(?:allergique|intolérante?)(?: .+)?|j'ai (?:une |des |de l'|du )?(?:\p{L}+ )?(?:allergie|intolérance|diabète|asthme|migraines?|épilepsie|hypertension|arthrose)s?(?: .+)?|je suis (?:\p{L}+ )?(?:diabétique|asthmatique|épileptique|cœliaque|dyslexique|daltonien(?:ne)?|gaucher|gauchère|enceinte|mariée?|divorcée?|veuf|veuve|pacsée?|fiancée?|célibataire|retraitée?)(?: .+)?|je supporte (?:pas|mal) (?:le|la|les|l')\s?.+`, "core"],
-      [String.raw`je suis née? .+|j'ai grandi .+|je viens (?:de|d')\s?\p{Lu}.+|(?:j'ai|on a|nous avons) (?:un|une|deux|trois|quatre|cinq|\d) (?:\p{L}+ )?{kin}(?: .+)?|j'ai \p{L}+ ans`, "core"],
-      [String.raw`je (?:ne |n')?(?:mange|bois|fume|conduis|prends|porte|supporte|regarde) (?:pas|plus|jamais)(?: .+)?|je suis (?:\p{L}+ )?(?:végétarien(?:ne)?|végane?|vegan)(?: .+)?`, "lifestyle"],
-      [String.raw`j'habite .+|je vis (?:à|en|au|dans|avec|seule?)(?: .+)?|j'ai (?:un|une|deux|trois) (?:\p{L}+ )?(?:jardin|maison|appartement|bateau|camping-car)(?: .+)?|j'ai déménagé (?:à|en|au) .+`, "lifestyle"],
-      [String.raw`je travaille (?:\p{L}+ ){0,2}(?:comme|chez|à|au|aux|dans|pour|en|de nuit|la nuit)(?: .+)?|je suis (?:\p{L}+ )?{job}(?: .+)?|j'enseigne .+|je dirige .+`, "work"],
-      [String.raw`j'apprends .+|j'étudie .+|je fais (?:une thèse|un master|des études|une formation)(?: .+)?|je (?:prends|suis) des cours .+`, "learnings"],
-      [String.raw`je parle (?:\p{L}+ )?(?:français|anglais|espagnol|italien|allemand|portugais|arabe|russe|chinois|japonais|breton|turc|polonais|néerlandais)(?: .+)?|je (?:ne )?sais pas nager`, "skills"],
-      [String.raw`je joue (?:du|de la|de l'|au|à la|aux|dans)\s?.+|je chante .+|je collectionne .+|je fais (?:du|de la|de l')\s?.+`, "hobbies"],
-      [String.raw`j'(?:adore|aime) (?!bien ça|ça|beaucoup ça)(?:\p{L}+['’]?\s?){2,6}|je déteste (?!ça)(?:\p{L}+['’]?\s?){1,6}|j'ai (?:le vertige|peur (?:de|des|du|d')\s?.+)`, "interests"],
-      [String.raw`{my} {kin}(?: \p{Lu}\p{L}+)? (?:s'appelle|habite|vit|travaille|étudie|joue|vient de|est (?:\p{L}+ ){0,2}(?:{job}|allergique|mariée?|morte?|décédée?|prof|professeure?|infirmière?|médecin|ingénieure?|avocate?|comptable|végétarien(?:ne)?|née?))(?: .+)?`, "core"],
+      [
+        String.raw`je suis (?:\p{L}+ ){0,2}(?:allergique|intolérante?)(?: .+)?|j'ai (?:une |des |de l'|du )?(?:\p{L}+ )?(?:allergie|intolérance|diabète|asthme|migraines?|épilepsie|hypertension|arthrose)s?(?: .+)?|je suis (?:\p{L}+ )?(?:diabétique|asthmatique|épileptique|cœliaque|dyslexique|daltonien(?:ne)?|gaucher|gauchère|enceinte|mariée?|divorcée?|veuf|veuve|pacsée?|fiancée?|célibataire|retraitée?)(?: .+)?|je supporte (?:pas|mal) (?:le|la|les|l')\s?.+`,
+        "core",
+      ],
+      [
+        String.raw`je suis née? .+|j'ai grandi .+|je viens (?:de|d')\s?\p{Lu}.+|(?:j'ai|on a|nous avons) (?:un|une|deux|trois|quatre|cinq|\d) (?:\p{L}+ )?{kin}(?: .+)?|j'ai \p{L}+ ans`,
+        "core",
+      ],
+      [
+        String.raw`je (?:ne |n')?(?:mange|bois|fume|conduis|prends|porte|supporte|regarde) (?:pas|plus|jamais)(?: .+)?|je suis (?:\p{L}+ )?(?:végétarien(?:ne)?|végane?|vegan)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`j'habite .+|je vis (?:à|en|au|dans|avec|seule?)(?: .+)?|j'ai (?:un|une|deux|trois) (?:\p{L}+ )?(?:jardin|maison|appartement|bateau|camping-car)(?: .+)?|j'ai déménagé (?:à|en|au) .+`,
+        "lifestyle",
+      ],
+      [
+        String.raw`je travaille (?:\p{L}+ ){0,2}(?:comme|chez|à|au|aux|dans|pour|en|de nuit|la nuit)(?: .+)?|je suis (?:\p{L}+ )?{job}(?: .+)?|j'enseigne .+|je dirige .+`,
+        "work",
+      ],
+      [
+        String.raw`j'apprends .+|j'étudie .+|je fais (?:une thèse|un master|des études|une formation)(?: .+)?|je (?:prends|suis) des cours .+`,
+        "learnings",
+      ],
+      [
+        String.raw`je parle (?:\p{L}+ )?(?:français|anglais|espagnol|italien|allemand|portugais|arabe|russe|chinois|japonais|breton|turc|polonais|néerlandais)(?: .+)?|je (?:ne )?sais pas nager`,
+        "skills",
+      ],
+      [
+        String.raw`je joue (?:du|de la|de l'|au|à la|aux|dans)\s?.+|je chante .+|je collectionne .+|je fais (?:du|de la|de l')\s?.+`,
+        "hobbies",
+      ],
+      [
+        String.raw`j'(?:adore|aime) (?!bien ça|ça|beaucoup ça)(?:\p{L}+['’]?\s?){2,6}|je déteste (?!ça)(?:\p{L}+['’]?\s?){1,6}|j'ai (?:le vertige|peur (?:de|des|du|d')\s?.+)`,
+        "interests",
+      ],
+      [
+        String.raw`{my} {kin}(?: \p{Lu}\p{L}+)? (?:s'appelle|habite|vit|travaille|étudie|joue|vient de|est (?:\p{L}+ ){0,2}(?:{job}|allergique|mariée?|morte?|décédée?|prof|professeure?|infirmière?|médecin|ingénieure?|avocate?|comptable|végétarien(?:ne)?|née?))(?: .+)?`,
+        "core",
+      ],
     ],
     weekly: "le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?! \\d| prochain)",
     habits: "j'ai|je (?:fais|vais|joue|travaille|cours|nage|chante|donne|suis|garde|danse)",
@@ -76,8 +110,10 @@ export const speech: SpeechLexicon = {
     my: "(?:mon|ma|mes|notre|nos)",
     isNamed: "s'appelle|s'appellent",
     named: "{} s'appelle {}.",
-    passing: "ce|cet|cette|ces|aujourd'hui|demain|hier|ce soir|ce matin|maintenant|en ce moment|là|ici|malade|fatiguée?|pressée?|ça|cela|lui|elle|il|tout à l'heure|cette semaine|te|toi|t'|y|en retard|prête?|d'accord|désolée?",
-    hedges: "peut-être|crois|pense|serais|aurais|voudrais|aimerais|si|on dirait|presque|sans doute|dit que|paraît|espère",
+    passing:
+      "ce|cet|cette|ces|aujourd'hui|demain|hier|ce soir|ce matin|maintenant|en ce moment|là|ici|malade|fatiguée?|pressée?|ça|cela|lui|elle|il|tout à l'heure|cette semaine|te|toi|t'|y|en retard|prête?|d'accord|désolée?",
+    hedges:
+      "peut-être|crois|pense|serais|aurais|voudrais|aimerais|si|on dirait|presque|sans doute|dit que|paraît|espère",
   },
   meetings: {
     meet: "tu viens|vous venez|on va|on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",

@@ -6,7 +6,8 @@ export const speech: SpeechLexicon = {
     direct: "chiamare richiamare avvisare avvertire contattare sentire invitare aiutare accompagnare informare",
     reflexive: "occupare incaricare",
     weak: "fare",
-    slight: "prendere aprire chiudere mettere guardare leggere dire passare lasciare provare mostrare togliere cercare spiegare",
+    slight:
+      "prendere aprire chiudere mettere guardare leggere dire passare lasciare provare mostrare togliere cercare spiegare",
     tells: "chiedere domandare dire spiegare",
     conjugations: [
       { ending: /are$/, first: "o", second: "i", order: "a|i" },
@@ -16,7 +17,8 @@ export const speech: SpeechLexicon = {
     future: { ending: "ò", stem: (infinitive) => infinitive.replace(/are$/, "er").replace(/e$/, "") },
   },
   infinitiveLast: false,
-  leads: "e ma allora quindi bene va ok okay sì poi ecco dunque beh d'accordo grazie certo perfetto dai senti ascolta oh ah però",
+  leads:
+    "e ma allora quindi bene va ok okay sì poi ecco dunque beh d'accordo grazie certo perfetto dai senti ascolta oh ah però",
   fillers: "allora poi anche subito pure magari senz'altro",
   I: "io",
   needsI: false,
@@ -24,12 +26,15 @@ export const speech: SpeechLexicon = {
   others: "lui|lei|loro|noi|è|c'è|si|questo",
   will: "vado a",
   must: "devo|dovrò|mi tocca",
-  canYou: "(?:mi |ci |lo |la |li |le |gli |me lo |me la |me li )*(?:puoi|potresti|può|potrebbe|potete|potreste|riesci a|devi|dovresti|ti va di|ti dispiace)",
+  mustYou: "devi|dovresti",
+  canYou:
+    "(?:mi |ci |lo |la |li |le |gli |me lo |me la |me li )*(?:puoi|potresti|può|potrebbe|potete|potreste|riesci a|devi|dovresti|ti va di|ti dispiace)",
   can: "",
   shallI: "vuoi che (?:ti )?(?:lo |la |li |le )?|posso",
   please: "per favore|per piacere|per cortesia|mi raccomando|non dimenticare di|ricordati di",
   not: "non|mai|niente|nessuno|nemmeno|neanche|né",
-  unsure: "forse|magari|se|potrei|farei|sarebbe|avrei|dice che|ha detto|dicono|semmai|casomai|un giorno|chissà|vorrei|dovrei",
+  unsure:
+    "forse|magari|se|potrei|farei|sarebbe|avrei|dice che|ha detto|dicono|semmai|casomai|un giorno|chissà|vorrei|dovrei",
   calling: "(?:la|ti|vi) chiamo (?:per|da)",
   always: "sempre|di solito|spesso|ogni|tutti i|tutte le|a volte|normalmente|raramente",
   yes: "sì|grazie|si|certo|va bene|d'accordo|ok|okay|volentieri|senz'altro|perfetto|nessun problema|ci penso|fatto|come no|bene|sicuro|ottimo|grande|magari|certamente|benissimo|contaci|subito|con piacere",
@@ -56,18 +61,49 @@ export const speech: SpeechLexicon = {
   theirs: "suo sua suoi sue loro loro loro loro",
   till: "entro|per|a|da|prima|verso|di|il|la",
   facts: {
-    openings: "ricordati che|ti ricordo che|da quando|perché|siccome|sai che|lo sai che|visto che|e|ma|però|che|io,|comunque|sì|no|eh|purtroppo|tra l'altro|dato che|beh",
+    openings:
+      "ricordati che|ti ricordo che|da quando|perché|siccome|sai che|lo sai che|visto che|e|ma|però|che|io,|comunque|sì|no|eh|purtroppo|tra l'altro|dato che|beh",
     lasting: [
-      [String.raw`(?:io )?sono (?:\p{L}+ ){0,2}(?:allergic[oa]|intollerante|diabetic[oa]|asmatic[oa]|epilettic[oa]|celiac[oa]|mancin[oa]|daltonic[oa]|dislessic[oa]|vedov[oa]|sposat[oa]|divorziat[oa]|incinta|fidanzat[oa]|separat[oa]|adottat[oa])(?: .+)?|(?:io )?ho (?:\p{L}+ ){0,2}(?:allergia|intolleranza|diabete|asma|emicrania|epilessia|artrosi|ipertensione|vertigini|celiachia)(?: .+)?|(?:io )?ho (?:il|la|un|una) (?:\p{L}+ )?(?:ginocchio|schiena|spalla|anca|caviglia|braccio|mano|piede|occhio) (?:operat[oa]|rott[oa]|fratturat[oa]|malandat[oa])(?: .+)?|soffro di .+`, "core"],
-      [String.raw`(?:io )?sono nat[oa] .+|(?:io )?sono di \p{Lu}.+|sono cresciut[oa] .+|(?:io )?(?:ho|abbiamo) (?:un|una|due|tre|quattro|cinque|\d) (?:\p{L}+ )?{kin}(?: .+)?|ho \p{L}+ anni|mi chiamo \p{Lu}.+`, "core"],
-      [String.raw`(?:io )?non (?:mangio|bevo|fumo|guido|prendo) (?:più |mai )?(?:carne|pesce|alcol|alcolici|glutine|lattosio|latte|caffè|zucchero|di notte|maiale|uova|latticini|crostacei|funghi)?.*|(?:io )?sono (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa])(?: .+)?`, "lifestyle"],
-      [String.raw`(?:io )?(?:abito|vivo) .+|mi sono trasferit[oa] .+|(?:io )?ho (?:un|una|due|tre) (?:\p{L}+ )?(?:giardino|casa|barca|orto|moto|camper|terrazzo)(?: .+)?`, "lifestyle"],
-      [String.raw`(?:io )?lavoro (?:\p{L}+ ){0,2}(?:come|da|in|per|con|a|al|alla|nel|nella|di notte|presso)(?: .+)?|(?:io )?sono (?:\p{L}+ )?{job}(?: .+)?|(?:io )?faccio (?:il|la|l') ?\p{L}+(?:ista|iere|iera|tore|trice|nte|aio|aia|ico)(?: .+)?|(?:io )?(?:insegno|alleno|dirigo) .+|sono in pensione(?: .+)?`, "work"],
-      [String.raw`(?:io )?studio .+|sto (?:imparando|studiando|facendo (?:un master|il dottorato|la tesi|un corso))(?: .+)?|(?:io )?imparo .+`, "learnings"],
-      [String.raw`(?:io )?parlo (?:\p{L}+ )?(?:inglese|francese|tedesco|spagnolo|portoghese|arabo|russo|cinese|italiano)(?: .+)?|non so (?:nuotare|guidare|cucinare)`, "skills"],
-      [String.raw`(?:io )?suono (?:il|la|lo|l'|in) ?.+|(?:io )?gioco (?:a|nel|nella|in) .+|(?:io )?colleziono .+|(?:io )?canto in .+|(?:io )?ho giocato (?:a|in|nel|nella) .+`, "hobbies"],
-      [String.raw`(?:mi piace|mi piacciono|adoro|odio|amo) (?:il|la|lo|i|gli|le|l'|\p{L}+re) ?.*|ho paura (?:di|del|della|dei|delle) .+`, "interests"],
-      [String.raw`(?:il |la |i |le )?{my} {kin}(?: \p{Lu}\p{L}+)? (?:si chiama|si chiamano|vive|vivono|abita|lavora|studia|gioca|è di|è (?:\p{L}+ ){0,2}(?:{job}|allergic[oa]|contabile|insegnante|infermier[ea]|medico|ingegnere|avvocat[oa]|vegetarian[oa]|celiac[oa]|sposat[oa]|mort[oa]))(?: .+)?`, "core"],
+      [
+        String.raw`(?:io )?sono (?:\p{L}+ ){0,2}(?:allergic[oa]|intollerante|diabetic[oa]|asmatic[oa]|epilettic[oa]|celiac[oa]|mancin[oa]|daltonic[oa]|dislessic[oa]|vedov[oa]|sposat[oa]|divorziat[oa]|incinta|fidanzat[oa]|separat[oa]|adottat[oa])(?: .+)?|(?:io )?ho (?:\p{L}+ ){0,2}(?:allergia|intolleranza|diabete|asma|emicrania|epilessia|artrosi|ipertensione|vertigini|celiachia)(?: .+)?|(?:io )?ho (?:il|la|un|una) (?:\p{L}+ )?(?:ginocchio|schiena|spalla|anca|caviglia|braccio|mano|piede|occhio) (?:operat[oa]|rott[oa]|fratturat[oa]|malandat[oa])(?: .+)?|soffro di .+`,
+        "core",
+      ],
+      [
+        String.raw`(?:io )?sono nat[oa] .+|(?:io )?sono di \p{Lu}.+|sono cresciut[oa] .+|(?:io )?(?:ho|abbiamo) (?:un|una|due|tre|quattro|cinque|\d) (?:\p{L}+ )?{kin}(?: .+)?|ho \p{L}+ anni|mi chiamo \p{Lu}.+`,
+        "core",
+      ],
+      [
+        String.raw`(?:io )?non (?:mangio|bevo|fumo|guido|prendo) (?:più |mai )?(?:carne|pesce|alcol|alcolici|glutine|lattosio|latte|caffè|zucchero|di notte|maiale|uova|latticini|crostacei|funghi)?.*|(?:io )?sono (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa])(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:io )?(?:abito|vivo) .+|mi sono trasferit[oa] .+|(?:io )?ho (?:un|una|due|tre) (?:\p{L}+ )?(?:giardino|casa|barca|orto|moto|camper|terrazzo)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:io )?lavoro (?:\p{L}+ ){0,2}(?:come|da|in|per|con|a|al|alla|nel|nella|di notte|presso)(?: .+)?|(?:io )?sono (?:\p{L}+ )?{job}(?: .+)?|(?:io )?faccio (?:il|la|l') ?\p{L}+(?:ista|iere|iera|tore|trice|nte|aio|aia|ico)(?: .+)?|(?:io )?(?:insegno|alleno|dirigo) .+|sono in pensione(?: .+)?`,
+        "work",
+      ],
+      [
+        String.raw`(?:io )?studio .+|sto (?:imparando|studiando|facendo (?:un master|il dottorato|la tesi|un corso))(?: .+)?|(?:io )?imparo .+`,
+        "learnings",
+      ],
+      [
+        String.raw`(?:io )?parlo (?:\p{L}+ )?(?:inglese|francese|tedesco|spagnolo|portoghese|arabo|russo|cinese|italiano)(?: .+)?|non so (?:nuotare|guidare|cucinare)`,
+        "skills",
+      ],
+      [
+        String.raw`(?:io )?suono (?:il|la|lo|l'|in) ?.+|(?:io )?gioco (?:a|nel|nella|in) .+|(?:io )?colleziono .+|(?:io )?canto in .+|(?:io )?ho giocato (?:a|in|nel|nella) .+`,
+        "hobbies",
+      ],
+      [
+        String.raw`(?:mi piace|mi piacciono|adoro|odio|amo) (?:il|la|lo|i|gli|le|l'|\p{L}+re) ?.*|ho paura (?:di|del|della|dei|delle) .+`,
+        "interests",
+      ],
+      [
+        String.raw`(?:il |la |i |le )?{my} {kin}(?: \p{Lu}\p{L}+)? (?:si chiama|si chiamano|vive|vivono|abita|lavora|studia|gioca|è di|è (?:\p{L}+ ){0,2}(?:{job}|allergic[oa]|contabile|insegnante|infermier[ea]|medico|ingegnere|avvocat[oa]|vegetarian[oa]|celiac[oa]|sposat[oa]|mort[oa]))(?: .+)?`,
+        "core",
+      ],
     ],
     weekly: "(?:il (?:lunedì|martedì|mercoledì|giovedì|venerdì|sabato)|la domenica)(?! \\d| prossim)",
     habits: "(?:io )?(?:ho|faccio|vado|gioco|lavoro|alleno|nuoto|canto|corro|suono|ballo)",
@@ -76,7 +112,8 @@ export const speech: SpeechLexicon = {
     my: "(?:mi[oae]i?|miei|nostr[oaie])",
     isNamed: "si chiaman?o?",
     named: "{} si chiama {}.",
-    passing: "quest[aei]|oggi|domani|ieri|adesso|ora|stasera|stamattina|questa settimana|malat[oa]|stanc[oa]|qui|qua|lì|là|questo|quello|lui|lei|lo|ti|te|pront[oa]|in ritardo|per strada|ancora|tra poco|bisogno|voglia|fretta|ragione|idea",
+    passing:
+      "quest[aei]|oggi|domani|ieri|adesso|ora|stasera|stamattina|questa settimana|malat[oa]|stanc[oa]|qui|qua|lì|là|questo|quello|lui|lei|lo|ti|te|pront[oa]|in ritardo|per strada|ancora|tra poco|bisogno|voglia|fretta|ragione|idea",
     hedges: "forse|credo|penso|sarebbe|sarei|avrei|vorrei|se|sembra|quasi|magari|dice che|suppongo|spero",
   },
   meetings: {

@@ -18,7 +18,8 @@ export const speech: SpeechLexicon = {
     future: { ending: "ei" },
   },
   infinitiveLast: false,
-  leads: "e mas então bom bem ok okay sim pois depois ah oh olha claro obrigado obrigada boa certo pronto perfeito aliás",
+  leads:
+    "e mas então bom bem ok okay sim pois depois ah oh olha claro obrigado obrigada boa certo pronto perfeito aliás",
   fillers: "então também já logo depois mesmo mesma só",
   I: "eu",
   needsI: false,
@@ -26,12 +27,15 @@ export const speech: SpeechLexicon = {
   others: "ele|ela|eles|elas|nós|a gente|isso|é|está|há",
   will: "vou",
   must: "tenho de|tenho que|preciso de|preciso|devo",
-  canYou: "(?:você |tu )?(?:me )?(?:podes|podias|pode|podia|poderia|poderias|consegues|consegue|importas-te de|podem)|(?:você )?(?:tens de|tens que|tem de|tem que|deves)",
+  mustYou: "tens de|tens que|tem de|tem que|deves",
+  canYou:
+    "(?:você |tu )?(?:me )?(?:podes|podias|pode|podia|poderia|poderias|consegues|consegue|importas-te de|podem)|(?:você )?(?:tens de|tens que|tem de|tem que|deves)",
   can: "",
   shallI: "queres que (?:te )?(?:eu )?|quer que (?:eu )?|posso",
   please: "por favor|se faz favor|por gentileza|não te esqueças de|não esqueças|lembra-te de",
   not: "não|nunca|nada|nem|jamais|ninguém",
-  unsure: "talvez|se|faria|seria|teria|diz que|disse que|dizem|quem sabe|um dia|se calhar|porventura|gostava|gostaria|deveria",
+  unsure:
+    "talvez|se|faria|seria|teria|diz que|disse que|dizem|quem sabe|um dia|se calhar|porventura|gostava|gostaria|deveria",
   calling: "(?:estou a ligar|ligo-lhe|estou ligando) (?:por|para|da|do)",
   always: "sempre|normalmente|costumo|cada|todos os|todas as|todo|às vezes|geralmente|raramente",
   yes: "sim|obrigad[oa]|claro|está bem|tá bom|ok|okay|pode ser|com certeza|de acordo|combinado|sem problema|boa|perfeito|com prazer|certo|podes contar|deixa comigo|trato disso|agora mesmo|ótimo|beleza|consigo|serve|amanhã|pois",
@@ -59,18 +63,49 @@ export const speech: SpeechLexicon = {
   theirs: "seu sua seus suas seu sua seus suas",
   till: "até|para|antes|de|a|no|na|em|ao|à",
   facts: {
-    openings: "lembra-te que|não te esqueças que|lembre-se que|desde que|porque|já que|como|sabes que|você sabe que|e|mas|que|é que|aliás|sim|não|infelizmente|olha|bem|pois|por acaso",
+    openings:
+      "lembra-te que|não te esqueças que|lembre-se que|desde que|porque|já que|como|sabes que|você sabe que|e|mas|que|é que|aliás|sim|infelizmente|olha|bem|pois|por acaso",
     lasting: [
-      [String.raw`(?:eu )?sou (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante|diabétic[oa]|asmátic[oa]|epilétic[oa]|celíac[oa]|canhot[oa]|daltónic[oa]|disléxic[oa]|viúv[oa]|casad[oa]|divorciad[oa]|adotad[oa]|solteir[oa])(?: .+)?|(?:eu )?tenho (?:\p{L}+ ){0,2}(?:alergia|intolerância|diabetes|asma|enxaquecas?|epilepsia|artrose|hipertensão|vertigens)(?: .+)?|(?:eu )?estou (?:\p{L}+ )?(?:grávida|reformad[oa]|aposentad[oa]|divorciad[oa]|noiv[oa])(?: .+)?`, "core"],
-      [String.raw`(?:eu )?nasci .+|(?:eu )?sou d[eoa]s? \p{Lu}.+|(?:eu )?cresci .+|(?:eu )?(?:tenho|temos) (?:um|uma|dois|duas|três|quatro|cinco|\d) (?:\p{L}+ )?{kin}(?: .+)?|tenho \p{L}+(?: e \p{L}+)? anos|(?:eu )?(?:me chamo|chamo-me) \p{Lu}.+`, "core"],
-      [String.raw`(?:eu )?(?:não|nunca) (?:como|bebo|fumo|conduzo|dirijo) (?:carne|peixe|marisco|álcool|glúten|lactose|leite|café|açúcar|à noite|de noite|porco|ovos|laticínios|mais)?.*|(?:eu )?sou (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa]|vegetariano)(?: .+)?|(?:eu )?já não (?:fumo|bebo|como|conduzo)(?: .+)?`, "lifestyle"],
-      [String.raw`(?:eu )?(?:moro|vivo) .+|(?:eu )?(?:me mudei|mudei-me) .+|(?:eu )?tenho (?:um|uma|dois|duas) (?:\p{L}+ )?(?:jardim|casa|barco|horta|mota|moto|autocaravana|apartamento)(?: .+)?`, "lifestyle"],
-      [String.raw`(?:eu )?trabalho (?:\p{L}+ ){0,2}(?:como|em|no|na|nos|para|com|por turnos|à noite|de noite|numa|num)(?: .+)?|(?:eu )?sou (?:\p{L}+ )?{job}(?: .+)?|(?:eu )?dou aulas? (?:de|em|a) .+`, "work"],
-      [String.raw`(?:eu )?estudo .+|(?:eu )?estou (?:a (?:aprender|estudar|fazer (?:um mestrado|o doutoramento|a tese|um curso))|aprendendo|estudando|fazendo (?:um mestrado|um curso))(?: .+)?`, "learnings"],
-      [String.raw`(?:eu )?falo (?:\p{L}+ )?(?:inglês|francês|alemão|italiano|espanhol|português|árabe|russo|chinês)(?: .+)?|não sei (?:nadar|conduzir|dirigir|cozinhar)`, "skills"],
-      [String.raw`(?:eu )?toco .+|(?:eu )?jogo (?:a|à|ao|no|na|em|futebol|xadrez|ténis) ?.*|(?:eu )?coleciono .+|(?:eu )?canto (?:num|no|em) .+`, "hobbies"],
-      [String.raw`(?:eu )?(?:adoro|odeio|detesto|amo) (?!isso|isto)(?:\p{L}+ ){0,5}\p{L}+|(?:eu )?gosto (?:muito )?d[eoa]s? (?!ti|isso|você)(?:\p{L}+ ){0,5}\p{L}+|(?:eu )?tenho medo d[eoa]s? .+`, "interests"],
-      [String.raw`(?:o |a |os |as )?{my} {kin}(?: \p{Lu}\p{L}+)? (?:se chama|chama-se|vive|mora|trabalha|estuda|joga|é d[eoa] \p{Lu}|é (?:\p{L}+ ){0,2}(?:{job}|alérgic[oa]|contabilista|professora?|enfermeir[oa]|médic[oa]|engenheir[oa]|advogad[oa]|vegetarian[oa]|celíac[oa])|morreu|tem (?:problemas|diabetes|asma|alzheimer)|está reformad[oa])(?: .+)?`, "core"],
+      [
+        String.raw`(?:eu )?sou (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante|diabétic[oa]|asmátic[oa]|epilétic[oa]|celíac[oa]|canhot[oa]|daltónic[oa]|disléxic[oa]|viúv[oa]|casad[oa]|divorciad[oa]|adotad[oa]|solteir[oa])(?: .+)?|(?:eu )?tenho (?:\p{L}+ ){0,2}(?:alergia|intolerância|diabetes|asma|enxaquecas?|epilepsia|artrose|hipertensão|vertigens)(?: .+)?|(?:eu )?estou (?:\p{L}+ )?(?:grávida|reformad[oa]|aposentad[oa]|divorciad[oa]|noiv[oa])(?: .+)?`,
+        "core",
+      ],
+      [
+        String.raw`(?:eu )?nasci .+|(?:eu )?sou d[eoa]s? \p{Lu}.+|(?:eu )?cresci .+|(?:eu )?(?:tenho|temos) (?:um|uma|dois|duas|três|quatro|cinco|\d) (?:\p{L}+ )?{kin}(?: .+)?|tenho \p{L}+(?: e \p{L}+)? anos|(?:eu )?(?:me chamo|chamo-me) \p{Lu}.+`,
+        "core",
+      ],
+      [
+        String.raw`(?:eu )?(?:não|nunca) (?:como|bebo|fumo|conduzo|dirijo) (?:carne|peixe|marisco|álcool|glúten|lactose|leite|café|açúcar|à noite|de noite|porco|ovos|laticínios|mais)?.*|(?:eu )?sou (?:\p{L}+ )?(?:vegetarian[oa]|vegan[oa]|vegetariano)(?: .+)?|(?:eu )?já não (?:fumo|bebo|como|conduzo)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:eu )?(?:moro|vivo) .+|(?:eu )?(?:me mudei|mudei-me) .+|(?:eu )?tenho (?:um|uma|dois|duas) (?:\p{L}+ )?(?:jardim|casa|barco|horta|mota|moto|autocaravana|apartamento)(?: .+)?`,
+        "lifestyle",
+      ],
+      [
+        String.raw`(?:eu )?trabalho (?:\p{L}+ ){0,2}(?:como|em|no|na|nos|para|com|por turnos|à noite|de noite|numa|num)(?: .+)?|(?:eu )?sou (?:\p{L}+ )?{job}(?: .+)?|(?:eu )?dou aulas? (?:de|em|a) .+`,
+        "work",
+      ],
+      [
+        String.raw`(?:eu )?estudo .+|(?:eu )?estou (?:a (?:aprender|estudar|fazer (?:um mestrado|o doutoramento|a tese|um curso))|aprendendo|estudando|fazendo (?:um mestrado|um curso))(?: .+)?`,
+        "learnings",
+      ],
+      [
+        String.raw`(?:eu )?falo (?:\p{L}+ )?(?:inglês|francês|alemão|italiano|espanhol|português|árabe|russo|chinês)(?: .+)?|não sei (?:nadar|conduzir|dirigir|cozinhar)`,
+        "skills",
+      ],
+      [
+        String.raw`(?:eu )?toco .+|(?:eu )?jogo (?:a|à|ao|no|na|em|futebol|xadrez|ténis) ?.*|(?:eu )?coleciono .+|(?:eu )?canto (?:num|no|em) .+`,
+        "hobbies",
+      ],
+      [
+        String.raw`(?:eu )?(?:adoro|odeio|detesto|amo) (?!isso|isto)(?:\p{L}+ ){0,5}\p{L}+|(?:eu )?gosto (?:muito )?d[eoa]s? (?!ti|isso|você)(?:\p{L}+ ){0,5}\p{L}+|(?:eu )?tenho medo d[eoa]s? .+`,
+        "interests",
+      ],
+      [
+        String.raw`(?:o |a |os |as )?{my} {kin}(?: \p{Lu}\p{L}+)? (?:se chama|chama-se|vive|mora|trabalha|estuda|joga|é d[eoa] \p{Lu}|é (?:\p{L}+ ){0,2}(?:{job}|alérgic[oa]|contabilista|professora?|enfermeir[oa]|médic[oa]|engenheir[oa]|advogad[oa]|vegetarian[oa]|celíac[oa])|morreu|tem (?:problemas|diabetes|asma|alzheimer)|está reformad[oa])(?: .+)?`,
+        "core",
+      ],
     ],
     habits: "(?:eu )?(?:tenho|faço|vou|jogo|trabalho|treino|nado|canto|dou|corro|danço|toco)",
     jobs: String.raw`(?:professora?|enfermeir[oa]|médic[oa]|engenheir[oa]|advogad[oa]|contabilista|contadora?|arquitet[oa]|jornalista|cozinheir[oa]|padeir[oa]|estudante|fisioterapeuta|informátic[oa]|eletricista|canalizadora?|encanadora?|carpinteir[oa]|cabeleireir[oa]|veterinári[oa]|farmacêutic[oa]|tradutora?|bombeir[oa]|polícia|reformad[oa]|aposentad[oa]|programadora?|dentista|psicólog[oa]|fotógraf[oa]|músic[oa]|motorista|funcionári[oa]|agricultora?|designer)`,
@@ -78,8 +113,10 @@ export const speech: SpeechLexicon = {
     my: "(?:meus?|minhas?|nossos?|nossas?)",
     isNamed: "se chamam?",
     named: "{} chama-se {}.",
-    passing: "est[ea]s?|ess[ea]s?|hoje|amanhã|ontem|agora|esta (?:noite|tarde|manhã|semana)|doente|cansad[oa]|aqui|ali|lá|isso|isto|ele|ela|lhe|te|ti|pront[oa]|atrasad[oa]|a caminho|ainda|daqui a|que ver|ideia|razão|pressa|vontade",
-    hedges: "talvez|acho|penso|seria|teria|gostaria|gostava|se (?:eu|fosse|tivesse|pudesse)|parece|quase|diz que|suponho|espero|se calhar",
+    passing:
+      "est[ea]s?|ess[ea]s?|hoje|amanhã|ontem|agora|esta (?:noite|tarde|manhã|semana)|doente|cansad[oa]|aqui|ali|lá|isso|isto|ele|ela|lhe|te|ti|pront[oa]|atrasad[oa]|a caminho|ainda|daqui a|que ver|ideia|razão|pressa|vontade",
+    hedges:
+      "talvez|acho|penso|seria|teria|gostaria|gostava|se (?:eu|fosse|tivesse|pudesse)|parece|quase|diz que|suponho|espero|se calhar",
   },
   meetings: {
     meet: "vens|você vem|vemo-nos|vamos|venha|volte|volta|nos vemos|encontramo-nos|a gente se (?:vê|encontra)|nos encontramos|passa (?:lá em casa|cá em casa|por (?:cá|minha casa))|vem (?:cá|a minha casa|ter comigo)|reunimos|fazemos uma reunião",
