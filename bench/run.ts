@@ -5,6 +5,7 @@ import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as language from "./language.bench.js";
 import * as memories from "./memories.bench.js";
+import * as overviews from "./overviews.bench.js";
 import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   "action-items": actionItems,
   requests,
   language,
+  overviews,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -2,6 +2,9 @@ import { CreateFromSegments } from "../src/adapters/http/conversations.dto.js";
 import { read } from "../src/adapters/http/field.js";
 import { neutral } from "../src/adapters/http/wire-names.js";
 import { Refused } from "../src/domain/rules.js";
+import { BuiltInSummariser } from "../src/adapters/language/index.js";
+import { Tagger } from "../src/adapters/language/tagger.js";
+import { Transcript } from "../src/domain/transcript.js";
 import { Service } from "./support/client.js";
 import { median, times, type Figure } from "./support/measure.js";
 import { madeUpSegments } from "./support/transcripts.js";
@@ -30,3 +33,81 @@ export async function summarising(): Promise<Figure[]> {
     await service.stop();
   }
 }
+
+const LONG_TURNS = 690;
+const WORDS = 8900;
+const RUNS = 15;
+const CONTEXT = {
+  userId: "u",
+  startedAt: new Date("2026-03-04T09:00:00Z"),
+  timeZone: "Europe/London",
+  language: "en",
+  textSource: null,
+  userName: "Nora",
+} as const;
+
+/** A long transcript through all of the built-in summariser, beside its tagging alone, which the machine slows as much. */
+export async function pipeline(): Promise<Figure[]> {
+  const transcript = longTranscript();
+  const lines = transcript.segments.map(({ text }) => text);
+  const words = lines.join(" ").split(/\s+/).length;
+  const summariser = new BuiltInSummariser();
+  const tagger = new Tagger();
+  const loading = await longestHold(() => summariser.warm());
+  const cold = await longestHold(() => summariser.summarise(transcript, CONTEXT));
+  const taken: number[] = [];
+  const tagging: number[] = [];
+  for (let run = -5; run < RUNS; run += 1) {
+    const [whole, alone] = [
+      await processorTime(() => summariser.summarise(transcript, CONTEXT)),
+      await processorTime(() => tagger.tagged(lines)),
+    ];
+    if (run < 0) continue;
+    taken.push((whole * WORDS) / words);
+    tagging.push(whole / alone);
+  }
+  const warm = await longestHold(() => summariser.summarise(transcript, CONTEXT));
+  return [
+    {
+      name: "8,900 words through the built-in pipeline, of one core",
+      value: median(taken),
+      unit: "ms",
+      goal: { atMost: 150 },
+    },
+    { name: "The same beside the tagging alone", value: median(tagging), unit: "times" },
+    { name: "Longest hold of the event loop, loading the model", value: loading, unit: "ms", goal: { atMost: 50 } },
+    { name: "Longest hold of the event loop, first transcript", value: cold, unit: "ms", goal: { atMost: 50 } },
+    { name: "Longest hold of the event loop, later", value: warm, unit: "ms", goal: { atMost: 50 } },
+  ];
+}
+
+function longTranscript(): Transcript {
+  const segments = madeUpSegments(LONG_TURNS) as { text: string; start: number; end: number; speaker: string }[];
+  return Transcript.create(
+    "long",
+    segments.map(({ text, start, end, speaker }) => ({ text, start, end, speaker })),
+  );
+}
+
+/** @returns milliseconds of one core. */
+async function processorTime(task: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await task();
+  return milliseconds(process.cpuUsage(before));
+}
+
+/** @returns milliseconds of one core for which nothing else on this thread had its turn, at most. */
+async function longestHold(task: () => Promise<unknown>): Promise<number> {
+  let [last, longest, isOver] = [process.threadCpuUsage(), 0, false];
+  const turn = (): void => {
+    longest = Math.max(longest, milliseconds(process.threadCpuUsage(last)));
+    last = process.threadCpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await task();
+  isOver = true;
+  return longest;
+}
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

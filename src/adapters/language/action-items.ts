@@ -45,7 +45,7 @@ const IMPLAUSIBLE = 0.05;
 /** "Who?" and "Join now:" say too little to be done. */
 const FEWEST_WORDS = 3;
 /** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
-const PLAUSIBLE = 0.3;
+const PLAUSIBLE = 0.1;
 
 /**
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name

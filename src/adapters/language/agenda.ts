@@ -7,6 +7,8 @@ import { genericWords, stopWords } from "./words.js";
 export interface Agenda {
   /** A noun phrase without its article: "new remote control for television". */
   readonly text: string;
+  /** The same as it stands within a sentence: "a new remote control for television". */
+  readonly named: string;
   readonly lemmas: readonly string[];
 }
 
@@ -54,27 +56,38 @@ export function agendaOf(sentences: readonly Sentence[]): Agenda | undefined {
   }
   let best: { agenda: Agenda; score: number } | undefined;
   for (const sentence of opening) {
-    for (const { phrase, strength } of announced(sentence)) {
+    for (const { phrase, article, strength } of announced(sentence)) {
       const lemmas = phrase.filter(({ isTerm }) => isTerm).map(({ lemma }) => lemma);
       const again = lemmas.reduce((sum, lemma) => sum + Math.min(4, (mentions.get(lemma) ?? 0) - 1), 0);
       if (lemmas.length === 0 || (again === 0 && sentences.length > FEW_SENTENCES)) continue;
       const score = strength * (1 + again / lemmas.length / 2) * Math.min(1.5, 0.5 + lemmas.length / 4);
-      if (!best || score > best.score * 1.001) best = { agenda: { text: written(phrase), lemmas }, score };
+      if (!best || score > best.score * 1.001) {
+        const text = written(phrase);
+        best = { agenda: { text, named: `${article}${text}`, lemmas }, score };
+      }
     }
   }
   return best?.agenda;
 }
 
-function announced(sentence: Sentence): { phrase: readonly Token[]; strength: number }[] {
+interface Announced {
+  readonly phrase: readonly Token[];
+  /** With its space: "a ", "the "; empty for none. */
+  readonly article: string;
+  readonly strength: number;
+}
+
+function announced(sentence: Sentence): Announced[] {
   // Who asks does not announce.
   if (sentence.text.endsWith("?")) return [];
   const heading = headingIn(sentence);
-  if (heading) return [{ phrase: heading, strength: 1.5 }];
+  if (heading) return [{ phrase: heading, article: "the ", strength: 1.5 }];
   return CUES.flatMap(({ pattern, strength }) => {
     const cue = pattern.exec(sentence.text);
     if (!cue) return [];
-    const phrase = nounPhrase(sentence.tokens, tokenAt(sentence, cue.index + cue[0].length));
-    return phrase.length > 1 ? [{ phrase, strength }] : [];
+    const at = tokenAt(sentence, cue.index + cue[0].length);
+    const phrase = nounPhrase(sentence.tokens, at);
+    return phrase.length > 1 ? [{ phrase, article: articleAt(sentence.tokens, at), strength }] : [];
   });
 }
 
@@ -103,6 +116,13 @@ function tokenAt({ text, tokens }: Sentence, place: number): number {
 const LONGEST = 12;
 const DETERMINER = /^(?:the|a|an|our|my|your|their|his|her|this|that|some)$/;
 const LINK = /^(?:of|for|on|in|about|to|at|with|from)$/;
+
+/** Nobody knows whose "our" is, where a phrase stands without its speaker. */
+function articleAt(tokens: readonly Token[], at: number): string {
+  const first = tokens[at]?.lower ?? "";
+  if (!DETERMINER.test(first)) return "";
+  return first === "a" || first === "an" || first === "some" ? `${first} ` : "the ";
+}
 
 /** From its article on: adjectives, nouns and names, with what is tied to them by prepositions. */
 function nounPhrase(tokens: readonly Token[], at: number): readonly Token[] {

@@ -30,6 +30,8 @@ export interface Sentence {
 }
 
 export interface Analysis {
+  /** ISO 639-1, a region may follow; undefined when it is not known. */
+  readonly language: string | undefined;
   readonly english: boolean;
   /** What is known of another language; undefined for English and where nothing is. */
   readonly tongue?: Tongue | undefined;
@@ -44,7 +46,9 @@ const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
 /** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
   const utterances = utterancesOf(transcript.segments, context);
+  await giveWay();
   const language = languageOf(utterances, context.language);
+  await giveWay();
   const english = isEnglish(language);
   const locale = english ? "en" : (language ?? "und");
   const tongue = language === undefined ? undefined : await tongueOf(language);
@@ -57,6 +61,7 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
     }
   }
   return {
+    language,
     english,
     tongue,
     sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale, tongue),

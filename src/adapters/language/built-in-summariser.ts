@@ -18,6 +18,7 @@ import { derivedIn } from "./tongues/derived.js";
 import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
+import { subjectsOf } from "./subjects.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
@@ -37,14 +38,14 @@ export class BuiltInSummariser implements Summariser {
   /** @param requests tells what is asked for and promised in writing. */
   constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
 
-  /** Loads the language model ahead of the first transcript (a fifth of a second, some 70 MB). */
+  /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
     await this.tagger.warm();
   }
 
   async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
     const analysis = await analyse(transcript, context, this.tagger);
-    const { sentences, english, tongue } = analysis;
+    const { sentences, english, tongue, language } = analysis;
     const isText = context.textSource !== null;
     const discard = !isText && isNothing(analysis);
     if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
@@ -54,18 +55,24 @@ export class BuiltInSummariser implements Summariser {
     const phrases = keyPhrases(tongue ? withNouns(sentences, tongue) : sentences, weights);
     await giveWay();
     const agenda = english ? agendaOf(sentences) : undefined;
-    const category = categoryOf(sentences, agenda?.lemmas);
+    const category = categoryOf(sentences, { language, agenda: agenda?.lemmas });
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
       : await derived(transcript, analysis, context, this.requests);
     await giveWay();
+    const overview = await overviewOf(
+      analysis,
+      boosted(weights, agenda),
+      [...actionItems, ...events],
+      english ? subjectsOf(phrases, sentences, agenda) : undefined,
+    );
     return {
       title:
         !english && !tongue
           ? unknownTitle(sentences, weights)
-          : titleOf(phrases, sentences, { agenda, and: tongue?.and }),
-      overview: await overviewOf(analysis, boosted(weights, agenda), [...actionItems, ...events]),
+          : titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
+      overview,
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,

@@ -158,8 +158,13 @@ const TRAILING =
 /** Only so many characters from the end are looked at. */
 const END_LENGTH = 40;
 
+/** A question within a sentence may well end in such a word: "what the content is", "what we're aiming at". */
+const ENDS_QUESTION =
+  /\b(?:what|where|who|which|how|whatever|wherever)\b.* (?:is|at|for|to|of|with|in|from|by|like|that|about)[.?!]$/i;
+
 /** The sentence without the words in which it broke off. */
 export function withoutTrailing(sentence: string): string {
+  if (ENDS_QUESTION.test(sentence)) return sentence;
   const at = Math.max(0, sentence.length - END_LENGTH);
   let end = sentence.slice(at);
   for (let pass = 0; pass < 4; pass += 1) end = end.replace(TRAILING, "");

@@ -9,6 +9,14 @@ export interface KeyPhrase {
   readonly count: number;
   /** In how many quarters of the conversation it came up. */
   readonly spread: number;
+  /** The quarter in which it came up most, from 0. */
+  readonly home: number;
+  /** The share of its mentions that are in that quarter. */
+  readonly homing: number;
+  /** Whether it was mostly said with an article or the like before it. */
+  readonly isDetermined: boolean;
+  /** Whether it is a name that was mostly said as people's names are, with neither article nor preposition. */
+  readonly isPerson: boolean;
 }
 
 interface Candidate {
@@ -16,8 +24,31 @@ interface Candidate {
   readonly surfaces: Map<string, number>;
   readonly speakers: Set<string>;
   readonly eighths: Set<number>;
-  readonly quarters: Set<number>;
+  readonly quarters: number[];
   count: number;
+  determined: number;
+  anchored: number;
+  names: number;
+}
+
+/** Words for any work and any talk, which tell no conversation from another. */
+const TOO_GENERAL = new Set(
+  `access approach background bunch call cent change class committee concern control conversation decision difference
+  director discussion dollar euro evidence feature fella figure function goal god help home information instance list
+  love member news officer opinion option percent plan pound program project reference relation requirement result
+  return room sign state story structure stuff summer support task thinking tool touch type value version view winter`.split(
+    /\s+/,
+  ),
+);
+
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
+
+/** A name of somebody, or a word for nothing in particular. */
+export function tellsLittle({ lemmas, isPerson }: KeyPhrase): boolean {
+  return (
+    isPerson ||
+    (lemmas.length === 1 && lemmas.every((lemma) => TOO_GENERAL.has(lemma.toLowerCase()) || WEEKDAY.test(lemma)))
+  );
 }
 
 const LONGEST = 3;
@@ -33,8 +64,11 @@ export function keyPhrases(sentences: readonly Sentence[], weights: ReadonlyMap<
   const addressed = addressedNames(sentences);
   const candidates = new Map<string, Candidate>();
   for (const sentence of sentences) {
-    for (const run of nounRuns(sentence.tokens, addressed)) {
-      for (const phrase of phrasesIn(run)) note(candidates, phrase, sentence, sentences.length);
+    for (const { run, before, after } of nounRuns(sentence.tokens, addressed)) {
+      for (const { phrase, at } of phrasesIn(run)) {
+        const isOwner = (run[at + phrase.length] ?? after)?.lower === "'s";
+        note(candidates, { phrase, before: at === 0 ? before : run[at - 1], isOwner }, sentence, sentences.length);
+      }
     }
   }
   return Array.from(candidates.values(), (candidate) =>
@@ -50,7 +84,7 @@ const reach = (eighths: number, speakers: number): number =>
   Math.sqrt(eighths) * (1 + Math.log2(Math.min(4, speakers)) / 2);
 
 function scored(
-  { lemmas, surfaces, speakers, eighths, quarters, count }: Candidate,
+  { lemmas, surfaces, speakers, eighths, quarters, count, determined, anchored, names }: Candidate,
   weights: ReadonlyMap<string, number>,
   few: boolean,
 ): KeyPhrase {
@@ -61,14 +95,26 @@ function scored(
     text,
     lemmas,
     count,
-    spread: quarters.size,
+    spread: quarters.filter((held) => held > 0).length,
+    home: quarters.indexOf(Math.max(...quarters)),
+    homing: Math.max(...quarters) / count,
+    isDetermined: determined * 2 >= count,
+    isPerson: names * 2 > count && anchored * 2 <= count,
     score: mean * length * Math.log2(1 + Math.min(count, MOST_COUNTED)) * reach(eighths.size, speakers.size),
   };
 }
 
+/** A phrase where it was said. */
+interface Mention {
+  readonly phrase: readonly Token[];
+  readonly before: Token | undefined;
+  /** "Eva's". */
+  readonly isOwner: boolean;
+}
+
 function note(
   candidates: Map<string, Candidate>,
-  phrase: readonly Token[],
+  { phrase, before, isOwner }: Mention,
   { index, speaker }: Sentence,
   total: number,
 ): void {
@@ -79,15 +125,23 @@ function note(
     surfaces: new Map<string, number>(),
     speakers: new Set<string>(),
     eighths: new Set<number>(),
-    quarters: new Set(),
+    quarters: [0, 0, 0, 0],
     count: 0,
+    determined: 0,
+    anchored: 0,
+    names: 0,
   };
   const surface = phrase.map(surfaceOf).join(" ");
   candidate.surfaces.set(surface, (candidate.surfaces.get(surface) ?? 0) + 1);
   candidate.speakers.add(speaker.key);
   candidate.eighths.add(Math.floor((index * 8) / total));
-  candidate.quarters.add(Math.floor((index * 4) / total));
+  const quarter = Math.floor((index * 4) / total);
+  candidate.quarters[quarter] = (candidate.quarters[quarter] ?? 0) + 1;
   candidate.count += 1;
+  if (before && DETERMINER.test(before.lower)) candidate.determined += 1;
+  const isAnchored = before && (ANCHOR.test(before.pos) || DETERMINER.test(before.lower));
+  if (isAnchored && !isOwner) candidate.anchored += 1;
+  if (phrase.every(({ text }) => NAME.test(text))) candidate.names += 1;
   candidates.set(key, candidate);
 }
 
@@ -99,22 +153,46 @@ const isNoun = ({ pos }: Token): boolean => pos === "NOUN" || pos === "PROPN";
 /** A word a phrase may hold. */
 const belongs = (token: Token): boolean => token.isTerm && (isNoun(token) || token.pos === "ADJ");
 
-function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Token[][] {
-  const runs: Token[][] = [[]];
-  for (const token of tokens) {
-    if (belongs(token) && !addressed.has(token.lower)) runs.at(-1)?.push(token);
-    else runs.push([]);
-  }
-  return runs.filter((run) => run.some(isNoun));
+/** What stands before a place or a thing rather than before a person. */
+const ANCHOR = /^(?:ADP|DET|ADJ|NOUN|NUM)$/;
+const NAME = /^\p{Lu}\p{Ll}+$/u;
+const DETERMINER = /^(?:the|an?|this|that|these|those|my|our|your|his|her|their|its|each|every|one|which)$/;
+
+interface Run {
+  readonly run: readonly Token[];
+  /** The word said before it, but for adjectives too general to be of it: "your favourite animal". */
+  readonly before: Token | undefined;
+  readonly after: Token | undefined;
 }
 
-function* phrasesIn(run: readonly Token[]): Generator<readonly Token[]> {
+function nounRuns(tokens: readonly Token[], addressed: ReadonlySet<string>): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < tokens.length;) {
+    let to = from;
+    for (; to < tokens.length; to += 1) {
+      const token = tokens[to];
+      if (!token || !belongs(token) || addressed.has(token.lower)) break;
+    }
+    const run = tokens.slice(from, to);
+    if (run.some(isNoun)) runs.push({ run, before: wordBefore(tokens, from), after: tokens[to] });
+    from = to + 1;
+  }
+  return runs;
+}
+
+function wordBefore(tokens: readonly Token[], at: number): Token | undefined {
+  let before = at - 1;
+  while (tokens[before]?.pos === "ADJ") before -= 1;
+  return tokens[before];
+}
+
+function* phrasesIn(run: readonly Token[]): Generator<{ readonly phrase: readonly Token[]; readonly at: number }> {
   for (let end = 1; end <= run.length; end += 1) {
     const last = run[end - 1];
     if (!last || !isNoun(last)) continue;
-    for (let start = Math.max(0, end - LONGEST); start < end; start += 1) {
-      const phrase = run.slice(start, end);
-      if (new Set(phrase.map(({ lemma }) => lemma)).size === phrase.length) yield phrase;
+    for (let at = Math.max(0, end - LONGEST); at < end; at += 1) {
+      const phrase = run.slice(at, end);
+      if (new Set(phrase.map(({ lemma }) => lemma)).size === phrase.length) yield { phrase, at };
     }
   }
 }

@@ -2,48 +2,45 @@ import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
+import { inParts, isShort, PARTS, placesOf } from "./parts.js";
+import { bestTogether } from "./sentence-choice.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
 
-const MOST_WORDS = 115;
-const ENOUGH_WORDS = 85;
-const MOST_SENTENCES = 7;
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
 const LONGEST = 30;
-const PARTS = 4;
-const SHORT = 12;
 /** Of each part only so many are judged, and the best of those compared with each other. */
 const WORTH_A_LOOK = 40;
-const POOL_OF_PART = 12;
-/** Relevance against novelty (MMR, Carbonell & Goldstein 1998). */
-const RELEVANCE = 0.7;
-/** What scores less than this share of the best is not worth its place, even where its part has nothing better. */
-const LEAST = 0.16;
-/** Unless there would be next to nothing. */
-const FEW_WORDS = 45;
+/** How much more a term weighs in a part that has it more often than others, as a power of how much more often. */
+const LOCALITY = 0.5;
 const OVERVIEW_LENGTH = 2000;
 
 /**
- * The sentences that stand for the conversation, in the order in which they were said: from each quarter the best
- * first, then whichever says most that is new. Fewer words when little was said, and never one that was not said.
+ * The sentences that stand for the conversation, in the order in which they were said: from each part the best first,
+ * then whichever says most that is new. Fewer words when little was said, and never one that was not said.
  * @param items the action items and events of the digest, which are told there and need not be told twice.
+ * @param subjects a sentence that goes before.
  */
 export async function overviewOf(
   analysis: Analysis,
   weights: ReadonlyMap<string, number>,
   items: readonly Told[] = [],
+  subjects?: string,
 ): Promise<string> {
   const { sentences } = analysis;
   const places = placesOf(sentences);
+  const weightOf = weightsIn(sentences, places, weights);
   const candidates = await candidatesOf(analysis, places, {
     ...analysis,
-    weights,
+    weightOf,
     newsOf: newsBeside(items),
     rootsOf: rootsIn(sentences, places),
   });
-  const chosen = candidates.length > 0 ? select(candidates, places) : [];
+  const wordsBefore = subjects === undefined ? 0 : wordsOf(subjects).length;
+  const chosen = bestTogether(candidates, places, { weightOf, wordsBefore });
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
-  return told.length > 0 ? clip(told.join(" "), OVERVIEW_LENGTH) : asSaid(sentences);
+  if (told.length === 0) return asSaid(sentences);
+  return clip([...(subjects === undefined ? [] : [subjects]), ...told].join(" "), OVERVIEW_LENGTH);
 }
 
 /** What the digest tells beside the overview, and where it was said. */
@@ -52,19 +49,7 @@ export interface Told {
   readonly segmentIds: readonly string[];
 }
 
-/** Which part of the conversation each sentence is in; parts have as many words, for turns differ in length. */
-function placesOf(sentences: readonly Sentence[]): readonly number[] {
-  const parts = sentences.length < SHORT ? 1 : PARTS;
-  const total = sentences.reduce((sum, { words }) => sum + words.length, 0);
-  let before = 0;
-  return sentences.map(({ words }) => {
-    const part = Math.floor((before * parts) / Math.max(1, total));
-    before += words.length;
-    return Math.min(part, parts - 1);
-  });
-}
-
-/** The sentences that could stand in the overview, a bounded number of each quarter. */
+/** The sentences that could stand in the overview, a bounded number of each part. */
 async function candidatesOf(
   { sentences, english, tongue }: Analysis,
   places: readonly number[],
@@ -73,7 +58,7 @@ async function candidatesOf(
   const promising = inParts(
     sentences,
     (sentence) => places[sentence.index] ?? 0,
-    (sentence) => promise(sentence, setting.weights),
+    (sentence) => promise(sentence, setting.weightOf),
     WORTH_A_LOOK,
   );
   const candidates: Candidate[] = [];
@@ -85,6 +70,33 @@ async function candidatesOf(
     }
   }
   return candidates;
+}
+
+/** What a term weighs in each part: more where it is at home, so that every part is told by what it is about. */
+function weightsIn(
+  sentences: readonly Sentence[],
+  places: readonly number[],
+  weights: ReadonlyMap<string, number>,
+): Setting["weightOf"] {
+  const counts = new Map<string, number[]>();
+  for (const { index, terms } of sentences) {
+    const place = places[index] ?? 0;
+    for (const term of terms) {
+      const held = counts.get(term) ?? Array.from({ length: PARTS }, () => 0);
+      held[place] = (held[place] ?? 0) + 1;
+      counts.set(term, held);
+    }
+  }
+  const local = new Map<string, number[]>();
+  for (const [term, held] of counts) {
+    const all = held.reduce((sum, count) => sum + count, 0);
+    const weight = weights.get(term) ?? 0;
+    local.set(
+      term,
+      held.map((count) => weight * ((count * PARTS) / all) ** LOCALITY),
+    );
+  }
+  return (term, { index }) => local.get(term)?.[places[index] ?? 0] ?? 0;
 }
 
 /** In a conversation of so many sentences a subject comes up in most parts, in a shorter one at least twice. */
@@ -102,7 +114,7 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
       parts.set(term, seen.add(places[index] ?? 0));
     }
   }
-  const enough = sentences.length < SHORT ? 1 : sentences.length < MANY ? 2 : 3;
+  const enough = isShort(sentences) ? 1 : sentences.length < MANY ? 2 : 3;
   return ({ terms }) => {
     const different = [...new Set(terms)];
     const rooted = different.filter((term) => (parts.get(term)?.size ?? 0) >= enough);
@@ -125,11 +137,12 @@ function newsBeside(items: readonly Told[]): Setting["newsOf"] {
 const meaningful = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter(carriesMeaning));
 
 /** What a sentence's terms weigh: a cheap look before its manner is judged. */
-function promise({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
+function promise(sentence: Sentence, weightOf: Setting["weightOf"]): number {
+  const { terms } = sentence;
   if (terms.length < FEWEST_TERMS) return 0;
   const different = new Set(terms);
   let sum = 0;
-  for (const term of different) sum += weights.get(term) ?? 0;
+  for (const term of different) sum += weightOf(term, sentence);
   return sum / Math.sqrt(different.size);
 }
 
@@ -151,7 +164,20 @@ const OPEN_END =
 const LEAD =
   /^(?:(?:all right|one (?:more|last) thing|the thing is|to be honest|honestly|as far as I know|I'd say|I would say|I mean|I'm afraid|you see|by the way|yes|yeah|no)(?:, | (?=we|the|it)))+(?=\S+ \S+ \S+)/i;
 
-const withoutLead = (text: string): string => withoutOpening(withoutOpening(text).replace(LEAD, ""));
+/** "The first thing to say is that ...": the statement comes after it. */
+const ANNOUNCING =
+  /^(?:the (?:first|second|next|last|other|only) (?:thing|point|issue)(?: to (?:say|note|mention))? is(?: that|,)?|(?:I|we) (?:think|believe|guess|suppose|feel|would say|have to say|must say)(?: that)?|you're right,? (?:\p{Lu}\p{Ll}+[,:] )?|effectively,|as (?:you know|I said|we said|always),) (?=(?:we|it|there|the|they|a|our|all|this|these|those|some|people|that's)\b)/iu;
+/** What softens or swears, said in the middle of a sentence: it tells nothing. */
+const SOFTENING =
+  /,? (?:I (?:think|guess|suppose|believe|mean|must say)|you know|as it were|so to speak|if you (?:like|will)|of course)(?:,|(?= (?:it|we|they|there|that|should|will|would|is|are|can|could)\b))|(?<!\bnot),? (?:basically|actually|obviously|essentially|literally)(?= \p{Ll})|,? (?:basically|actually|obviously|essentially|literally|of course),(?= )/giu;
+
+/** "The foil is, it's forty pence more". */
+const BEGUN_AGAIN = /\b(is|are|was), (?:it|that|they|there)(?:'s|'re| is| are| was)(?= )/gi;
+
+const withoutLead = (text: string): string => {
+  const opened = withoutOpening(withoutOpening(text).replace(LEAD, ""));
+  return capitalised(opened.replace(ANNOUNCING, "").replace(SOFTENING, "").replace(BEGUN_AGAIN, "$1"));
+};
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
 function standing({ text }: Sentence): string {
@@ -166,70 +192,4 @@ function standing({ text }: Sentence): string {
     if (length >= 12 && !OPEN_END.test(head)) best = head;
   }
   return best === undefined ? opened : finished(best);
-}
-
-function select(candidates: readonly Candidate[], places: readonly number[]): Candidate[] {
-  const parts = inParts(
-    candidates,
-    ({ sentence }) => places[sentence.index] ?? 0,
-    ({ score }) => score,
-    POOL_OF_PART,
-  );
-  const best = candidates.reduce((most, { score }) => Math.max(most, score), 1e-9);
-  const chosen: Candidate[] = [];
-  let words = 0;
-  const take = (pool: readonly Candidate[]): boolean => {
-    const room = pool.filter((c) => !chosen.includes(c) && words + c.length <= MOST_WORDS);
-    const next = mostMarginal(room, chosen, best);
-    if (!next || next.score < best * (words < FEW_WORDS && pool.length > POOL_OF_PART ? LEAST / 2 : LEAST))
-      return false;
-    chosen.push(next);
-    words += next.length;
-    return true;
-  };
-  for (const part of parts) take(part);
-  const pool = parts.flat();
-  while (chosen.length < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool));
-  return chosen;
-}
-
-/** The best of each quarter of the sentences, best first; a short conversation has one part. */
-function inParts<T>(
-  items: readonly T[],
-  partOf: (item: T) => number,
-  valueOf: (item: T) => number,
-  most: number,
-): T[][] {
-  const pools = Array.from({ length: PARTS }, (): { item: T; value: number }[] => []);
-  for (const item of items) {
-    const value = valueOf(item);
-    if (value > 0) pools[partOf(item)]?.push({ item, value });
-  }
-  return pools.map((pool) =>
-    pool
-      .sort((a, b) => b.value - a.value)
-      .slice(0, most)
-      .map(({ item }) => item),
-  );
-}
-
-function mostMarginal(pool: readonly Candidate[], chosen: readonly Candidate[], best: number): Candidate | undefined {
-  let winner: Candidate | undefined;
-  let highest = -Infinity;
-  for (const c of pool) {
-    const repeated = chosen.reduce((most, other) => Math.max(most, similarity(c, other)), 0);
-    if (repeated > 0.6) continue;
-    const marginal = RELEVANCE * (c.score / best) - (1 - RELEVANCE) * repeated;
-    if (marginal > highest) [winner, highest] = [c, marginal];
-  }
-  return winner;
-}
-
-/** The share of terms that two sentences have in common (cosine of their sets). */
-function similarity(a: Candidate, b: Candidate): number {
-  const [x, y] = [new Set(a.sentence.terms), new Set(b.sentence.terms)];
-  if (x.size === 0 || y.size === 0) return 0;
-  let common = 0;
-  for (const term of x) if (y.has(term)) common += 1;
-  return common / Math.sqrt(x.size * y.size);
 }

@@ -1,5 +1,5 @@
 /** A power of two: how many weights there are. */
-export const REQUEST_SLOTS = 2 ** 14;
+export const REQUEST_SLOTS = 2 ** 16;
 
 const LINK = /https?:\S+|www\.\S+|\$?\bLINK\b/gi;
 /** Bounded, so that an endless word takes no endless time. */
@@ -9,10 +9,14 @@ const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!:$,.;"()]/gu;
 /** What one asks with, and those who ask and are asked: what comes soon after them tells most. */
 const TELLING = new Set(["please", "i", "me", "we", "us", "you"]);
 const SOON = 3;
+/** Long sentences report, short ones ask; beyond so many steps of so many words it makes no difference. */
+const LENGTH_STEP = 3;
+const LONGEST_STEPS = 10;
 
 /**
  * What the classifier of requests sees of a sentence: its words, each with the one before, and those soon after a
- * telling one, in lower case; of numbers, links and addresses only that they are there.
+ * telling one, in lower case, how it begins, how long it is and whether it is a question; of numbers, links and
+ * addresses only that they are there.
  * @returns slots from 0 to `REQUEST_SLOTS`, each once.
  */
 export function requestFeatures(text: string): readonly number[] {
@@ -26,6 +30,9 @@ export function requestFeatures(text: string): readonly number[] {
     before = token;
   }
   slots.add(slotOf(`${before} $`));
+  slots.add(slotOf(`^^ ${tokens[0] ?? ""}`));
+  slots.add(slotOf(`^# ${Math.min(LONGEST_STEPS, Math.floor(tokens.length / LENGTH_STEP))}`));
+  slots.add(slotOf(before === "?" ? "^?" : "^."));
   return Array.from(slots);
 }
 

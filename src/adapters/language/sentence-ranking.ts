@@ -10,11 +10,16 @@ export interface Candidate {
   readonly text: string;
   readonly length: number;
   readonly score: number;
+  /** What it tells of, in as far as the text still has it. */
+  readonly terms: ReadonlySet<string>;
+  /** How well it stands for them, without regard to which they are. */
+  readonly quality: number;
 }
 
 export interface Setting {
   readonly sentences: readonly Sentence[];
-  readonly weights: ReadonlyMap<string, number>;
+  /** What a term weighs where a sentence stands. */
+  readonly weightOf: (term: string, sentence: Sentence) => number;
   readonly english: boolean;
   /** The share of its terms that other parts of the conversation have as well. */
   readonly rootsOf: (sentence: Sentence) => number;
@@ -37,22 +42,22 @@ const REPLIES = 2;
  * that length alone is no merit), times how much it tells and settles, times how well it stands by itself.
  */
 export function candidate(sentence: Sentence, text: string, setting: Setting): Candidate {
-  const { weights, english, sentences } = setting;
+  const { weightOf, english, sentences } = setting;
   const length = english ? wordsOf(text).length : sentence.words.length;
   const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
   let weight = 0;
-  for (const term of terms) weight += weights.get(term) ?? 0;
-  let score = weight / Math.sqrt(Math.max(terms.size, 4));
-  score *= 0.3 + 0.7 * setting.rootsOf(sentence);
-  if (!sentence.whole) score *= 0.6;
+  for (const term of terms) weight += weightOf(term, sentence);
+  let quality = 0.3 + 0.7 * setting.rootsOf(sentence);
+  if (!sentence.whole) quality *= 0.6;
   if (!english) {
-    if (text.endsWith("?")) score *= QUESTION;
-    return { sentence, text, length, score: score * lengthFactor(length) };
+    if (text.endsWith("?")) quality *= QUESTION;
+    quality *= lengthFactor(length);
+  } else {
+    const kept = { ...sentence, tokens: tokensOf(sentence, text) };
+    const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
+    quality *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);
   }
-  const kept = { ...sentence, tokens: tokensOf(sentence, text) };
-  const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
-  score *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);
-  return { sentence, text, length, score };
+  return { sentence, text, length, terms, quality, score: (quality * weight) / Math.sqrt(Math.max(terms.size, 4)) };
 }
 
 function lengthFactor(length: number): number {

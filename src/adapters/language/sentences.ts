@@ -10,8 +10,9 @@ export interface Span {
 const LONG = 45;
 const JOINTS = new Set(["and", "but", "so", "because", "then", "which", "okay"]);
 
-/** After these a full stop ends no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|vs|etc|e\.g|i\.e|approx|p|pp|fig|[A-Z])\.\s*$/;
+/** After these a full stop ends no sentence; after "No" only where a number follows. */
+const ABBREVIATION = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|approx|p|pp|fig|[A-Z])\.\s*$/;
+const NUMBERED = /(?:^|[\s(])No\.\s*$/;
 
 /** "Am 16. Mai". */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
@@ -28,7 +29,9 @@ export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
   for (const { segment, index } of segmenter.segment(text)) {
     const to = index + segment.length;
     if (hasOrdinals && ORDINAL.test(segment.slice(-5)) && to < text.length) continue;
-    if (ABBREVIATION.test(segment.slice(-12)) || isInQuotation(text.slice(from, to))) continue;
+    const end = segment.slice(-12);
+    const isAbbreviated = ABBREVIATION.test(end) || (NUMBERED.test(end) && /^\d/.test(text.slice(to, to + 1)));
+    if (isAbbreviated || isInQuotation(text.slice(from, to))) continue;
     spans.push(...divided(text, { from, to }));
     from = to;
   }

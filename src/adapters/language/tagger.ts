@@ -1,5 +1,6 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
 import { giveWay } from "./give-way.js";
+import { languageModel } from "./language-model.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
@@ -16,7 +17,7 @@ export interface Token {
 
 /**
  * wink keeps every word it has ever seen, so a process that runs for months would grow with its users' vocabulary:
- * after this many characters the model is read afresh (some 60 ms).
+ * after this many characters the model is read afresh.
  */
 const CHARACTERS_BEFORE_RENEWAL = 8_000_000;
 
@@ -49,26 +50,9 @@ export class Tagger {
       this.model = undefined;
       this.charactersRead = 0;
     }
-    library ??= openLibrary();
-    this.model ??= library.then((read) => read());
+    this.model ??= languageModel();
     return this.model;
   }
-}
-
-/** Reads the model afresh; one for the whole process. */
-let library: Promise<() => WinkMethods> | undefined;
-
-/**
- * Each call of the model's `metaCER` encodes as JSON what the last one has encoded, which about doubles it: after some
- * twenty it fails for its length. So it is called once, and all that read the model share what it gave.
- */
-async function openLibrary(): Promise<() => WinkMethods> {
-  const [{ default: wink }, { default: model }] = await Promise.all([
-    import("wink-nlp"),
-    import("wink-eng-lite-web-model"),
-  ]);
-  const meta = (model.metaCER as () => unknown)();
-  return () => wink({ ...model, metaCER: () => meta }, ["pos"]);
 }
 
 /** Some 1,000 words: a few milliseconds. */
@@ -87,8 +71,11 @@ function* slices(lines: readonly string[]): Generator<readonly string[]> {
 }
 
 function taggedSlice(nlp: WinkMethods, lines: readonly string[]): Token[][] {
-  // The model has no "I'm" and takes it for a name.
-  const text = lines.join("\n").replace(/\bI'm\b/g, "I 'm");
+  // The model has no "I'm" and takes it for a name; "Ana's," it takes for one word, and from then on each "Ana's".
+  const text = lines
+    .join("\n")
+    .replace(/\bI'm\b/g, "I 'm")
+    .replace(/(\p{L}'s)(?=[,.;:!?])/gu, "$1 ");
   const tokens = nlp.readDoc(text).tokens();
   /* eslint-disable @typescript-eslint/unbound-method -- the library's selectors are plain functions */
   const texts = tokens.out();

@@ -1,6 +1,6 @@
 import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
-import type { KeyPhrase } from "./key-phrases.js";
+import { type KeyPhrase, tellsLittle } from "./key-phrases.js";
 import { capitalised, clip } from "./plain-text.js";
 import { withoutOpening } from "./disfluencies.js";
 
@@ -12,26 +12,51 @@ const LONG = 40;
 /** An agenda of so many words needs no more. */
 const ENOUGH_WORDS = 4;
 
+export interface Heading {
+  readonly agenda?: Agenda | undefined;
+  /** The language's word between the last two of a list. */
+  readonly and?: string | undefined;
+  /** What its subjects are to be found in. */
+  readonly overview?: string;
+}
+
 /**
  * What people met for, "Book festival: printer and library"; else a heading of the salient phrases, "Kitchen
- * renovation: tiles, budget and plumber"; without any, the first sentence that says something.
+ * renovation: tiles, budget and plumber"; without any, the first sentence of the overview.
  */
 export function titleOf(
   phrases: readonly KeyPhrase[],
   sentences: readonly Sentence[],
-  { agenda, and = "and" }: { readonly agenda?: Agenda | undefined; readonly and?: string | undefined } = {},
+  { agenda, and = "and", overview = "" }: Heading = {},
 ): string {
   if (agenda) return agendaTitle(agenda, phrases, sentences);
-  const chosen = distinct(phrases);
+  const chosen = distinct(headings(phrases, overview));
   const [head, ...rest] = chosen;
-  if (!head) return fallback(sentences);
-  // Where nothing came up twice nothing is the subject of the rest.
-  if (head.count === 1) return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences), and)), TITLE_LENGTH);
+  if (!head) return fallback(overview);
+  // One word, or what came up once or twice, is not the subject of the rest.
+  if (head.count < OFTEN || head.lemmas.length === 1 || rest.length < 2)
+    return clip(capitalised(listed(inOrder(chosen.slice(0, 3), sentences), and)), TITLE_LENGTH);
   return headed(
     head.text,
     rest.map(({ text }) => text),
     and,
   );
+}
+
+const OFTEN = 3;
+/** What the overview speaks of is what the conversation is about. */
+const IN_OVERVIEW = 2;
+const MOST_HEADINGS = 40;
+
+function headings(phrases: readonly KeyPhrase[], overview: string): KeyPhrase[] {
+  const told = overview.toLowerCase();
+  const telling = phrases.filter((phrase) => !tellsLittle(phrase));
+  return (telling.length > 0 ? telling : phrases)
+    .slice(0, MOST_HEADINGS)
+    .map((phrase) =>
+      told.includes(phrase.text.toLowerCase()) ? { ...phrase, score: IN_OVERVIEW * phrase.score } : phrase,
+    )
+    .sort((a, b) => b.score - a.score);
 }
 
 function agendaTitle({ text, lemmas }: Agenda, phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string {
@@ -79,6 +104,11 @@ function headed(head: string, rest: readonly string[], and = "and"): string {
   return clip(capitalised(head), TITLE_LENGTH);
 }
 
+const LEAST = 0.25;
+/** A title is rather to name two subjects than one. */
+const LEAST_OF_FEW = 0.08;
+const FEW = 2;
+
 /** Of phrases that share a word the best; the head is the best of more than one word, where it is nearly the best. */
 function distinct(phrases: readonly KeyPhrase[]): KeyPhrase[] {
   const [best] = phrases;
@@ -86,19 +116,21 @@ function distinct(phrases: readonly KeyPhrase[]): KeyPhrase[] {
   const head = phrases.find(({ lemmas, score, count }) => lemmas.length > 1 && count > 1 && score >= best.score * 0.6);
   const chosen = [head ?? longest(best, phrases)];
   for (const phrase of phrases) {
-    if (chosen.length === PHRASES || phrase.score < best.score * 0.25) break;
+    if (chosen.length === PHRASES || phrase.score < best.score * (chosen.length < FEW ? LEAST_OF_FEW : LEAST)) break;
     const used = new Set(chosen.flatMap(({ lemmas }) => lemmas));
     if (!phrase.lemmas.some((lemma) => used.has(lemma))) chosen.push(longest(phrase, phrases));
   }
   return chosen;
 }
 
-/** "video recorder" rather than "recorder", where that is mostly how it was said. */
+const FULLY_SAID = 4;
+
+/** "video recorder" rather than "recorder", where that is often how it was said. */
 function longest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
   const fuller = phrases.find(
     ({ lemmas, count }) =>
       lemmas.length > phrase.lemmas.length &&
-      count * 2 >= phrase.count &&
+      count * FULLY_SAID >= phrase.count &&
       phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
   );
   return fuller ?? phrase;
@@ -114,8 +146,7 @@ function listed(items: readonly string[], and: string): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1) ?? ""}`;
 }
 
-function fallback(sentences: readonly Sentence[]): string {
-  const telling = sentences.find(({ terms }) => terms.length > 0) ?? sentences[0];
-  const text = telling ? withoutOpening(telling.text) : "";
-  return clip(capitalised(text.replace(/[\s.!?…。！？]+$/u, "")), TITLE_LENGTH);
+function fallback(overview: string): string {
+  const [first = ""] = overview.split(/(?<=[.!?…])\s+|(?<=[。！？])/u);
+  return clip(capitalised(withoutOpening(first).replace(/[\s.!?…。！？]+$/u, "")), TITLE_LENGTH);
 }

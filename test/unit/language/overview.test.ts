@@ -68,3 +68,39 @@ describe("the overview", () => {
     expect(overview).to.not.match(/wine|rain a little|dentist|cello/);
   });
 });
+
+describe("a sentence of the overview", () => {
+  const told = async (said: string): Promise<string> =>
+    (await digestOf(aConversation(["me", said], ["Ana", "The choir sings in the hall on the second Sunday of June."])))
+      .overview;
+
+  it("states what was announced", async () => {
+    expect(await told("The first thing to say is that the council pays for the new roof of the hall.")).to.include(
+      "The council pays for the new roof of the hall.",
+    );
+  });
+
+  it("is without what softens it", async () => {
+    expect(await told("The roof of the hall, you know, basically costs forty thousand euros.")).to.include(
+      "The roof of the hall costs forty thousand euros.",
+    );
+  });
+
+  it("is said once where it was begun again", async () => {
+    expect(await told("The roof of the hall is, it's forty thousand euros more than they quoted.")).to.include(
+      "The roof of the hall is forty thousand euros more than they quoted.",
+    );
+  });
+
+  it("keeps the preposition that a question within it ends in", async () => {
+    expect(await told("The council has to tell the choir what the money from the lottery is for.")).to.include(
+      "what the money from the lottery is for.",
+    );
+  });
+
+  it("is another one than a refusal before it", async () => {
+    const overview = await told("No. The council never paid for the old roof of the hall.");
+    expect(overview).to.include("The council never paid for the old roof of the hall.");
+    expect(overview).to.not.match(/\bNo\./);
+  });
+});
