@@ -135,19 +135,14 @@ function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: Peo
 
 /** A promise holds by itself; what is asked for, or offered, as far as the answer goes. */
 function isTaken(
-  { kind, verb, task, isKind }: Act,
+  { kind, verb, task, isWhole, isKind }: Act,
   dueAt: Date | undefined,
   sentence: Sentence,
   reply: Sentence | undefined,
   { tongue, sentences }: Setting,
 ): boolean {
   const { speech } = tongue;
-  if (
-    dueAt === undefined &&
-    speech.verbs.isWeak(verb) &&
-    !tokensOf(task).some(({ lower }) => tongue.isDeterminer(lower))
-  )
-    return false;
+  if (speech.verbs.isWeak(verb) && !(isWhole && (dueAt !== undefined || namesAThing(task, verb, tongue)))) return false;
   if (dueAt === undefined && speech.verbs.isSlight(verb)) return false;
   if (kind === "promise") return true;
   const answers = reply
@@ -164,6 +159,12 @@ function isTaken(
     kind === "request" ||
     (reply !== undefined && !reply.text.endsWith("?") && sentence.text.endsWith("?"))
   );
+}
+
+/** "Make a list", and not "do it after work". */
+function namesAThing(task: string, verb: string, tongue: Tongue): boolean {
+  const [first] = tokensOf(task.startsWith(verb) ? task.slice(verb.length) : task);
+  return first !== undefined && (tongue.isDeterminer(first.lower.replace("'", "")) || !tongue.isFunctionWord(first.lower));
 }
 
 const contentOf = (task: string, tongue: Tongue): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 import type { ActKind, Found, Piece } from "./acts.js";
-import { tokensOf } from "./clauses.js";
-import { antecedent } from "./noun-phrases.js";
+import { piecesOf, tokensOf } from "./clauses.js";
+import { antecedent, nameIn, opensWithThing } from "./noun-phrases.js";
 import { type Parties, personOf, withPossessives } from "./parties.js";
 import type { Speech } from "./speech.js";
 import type { Tongue } from "./tongue.js";
@@ -104,7 +104,9 @@ function cliticsBefore(text: string, speech: Speech): { pronouns: string[]; rest
 }
 
 function groupIn(text: string, form: Form, speech: Speech): Group | undefined {
-  const { pronouns, rest } = cliticsBefore(text, speech);
+  const { pronouns, rest: said } = cliticsBefore(text, speech);
+  const gone = form === "infinitive" ? said.replace(speech.go, "") : said;
+  const rest = gone === "" ? said : gone;
   const [token] = tokensOf(rest);
   const found = token && verbOf(token.lower, form, speech);
   if (!found) return undefined;
@@ -172,7 +174,7 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
     const isSaid = speech.verbs.isOfSaying(group.verb);
     const named = isSaid
       ? undefined
-      : (piece.topic ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, setting));
+      : (piece.topic ?? personIn(group.verb, setting) ?? antecedent(speech.pronouns.get(pronoun) ?? "", piece.before, setting));
     if (named === undefined) {
       isWhole = false;
       infinitive = speech.lexicon.withPronoun?.(infinitive, pronoun) ?? infinitive;
@@ -186,6 +188,9 @@ function wordedOf(group: Group, kind: ActKind, form: Form, setting: Setting): Wo
   if (meant !== undefined && object === "") return undefined;
   const { topic } = piece;
   if (head === "" && object === "" && topic?.includes(" ") === true) object = topic;
+  // "The cake is still to be ordered." "I'll order this evening."
+  const isBare = object === "" && things.length === 0 && !opensWithThing(head, tongue);
+  if (isBare) object = objectBefore(group.verb, setting) ?? "";
   // "Have you booked the table?" "I'll book this evening."
   if (head === "" && object === "" && piece.isAnswer && form === "first")
     object = antecedent(allDeterminers(speech), piece.before.slice(0, 1), setting) ?? "";
@@ -216,6 +221,30 @@ const hasClause = (rest: string, speech: Speech): boolean => {
 const standsForAThing = (text: string, { speech }: Tongue): boolean =>
   tokensOf(text).every(({ lower }, at) => (at === 0 ? speech.pronouns.has(lower) : speech.joints.has(lower)));
 
+/** Who was named last, for a verb that is done to people, where names alone have capitals. */
+function personIn(verb: string, { piece, tongue, parties }: Setting): string | undefined {
+  const { speech } = tongue;
+  if (tongue.capitalNouns || !speech.verbs.takesPeople(verb)) return undefined;
+  const named = piece.before.slice(0, NAMED_BEFORE).flatMap(({ text }) => nameIn(text, tongue) ?? []);
+  const person = named.find((name) => name !== parties.me && name !== parties.you);
+  return person === undefined ? undefined : speech.lexicon.personal.replace("{}", person);
+}
+
+const NAMED_BEFORE = 2;
+
+/** What was named as the thing of the same verb. */
+function objectBefore(verb: string, { piece, tongue, parties }: Setting): string | undefined {
+  for (const { text, isOwn } of piece.before.slice(0, NAMED_BEFORE + 1)) {
+    const at = text.indexOf(`${verb} `);
+    if (at < 0) continue;
+    const after = piecesOf(text.slice(at + verb.length))[0] ?? "";
+    const [first] = tokensOf(after);
+    if (!first || !tongue.isDeterminer(first.lower)) continue;
+    return antecedent(allDeterminers(tongue.speech), [{ text: after, isOwn }], { tongue, parties });
+  }
+  return undefined;
+}
+
 function withoutSubject(rest: string, speech: Speech): string {
   const [first] = tokensOf(rest);
   return first && (speech.I.test(first.lower) || speech.you.test(first.lower)) ? rest.slice(first.to).trim() : rest;
@@ -244,7 +273,7 @@ function conjoined(rest: string, form: Form, setting: Setting, kind: ActKind): {
 function withPerson(rest: string, person: string, verb: string, { tongue }: Setting): string[] {
   if (person === "") return [rest];
   const { speech } = tongue;
-  if (speech.verbs.takesPeople(verb)) return [person, rest];
+  if (speech.verbs.takesPeople(verb)) return [speech.lexicon.personal.replace("{}", person), rest];
   const toward = speech.lexicon.toward.replace("{}", person);
   const words = rest.split(" ");
   const joint = words.findIndex((word, at) => at > 0 && speech.joints.has(word.toLowerCase()));

@@ -107,6 +107,7 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
   const read = middleOf(kept, kind, infinitive, setting);
   if (!read) return undefined;
   const topic = leadOf(lead, setting);
+  const isMeant = lead === "" || topic !== "" || !speech.pronouns.has(lead.toLowerCase());
   const before = [topic, read.text].filter(Boolean).join(" ");
   if (!read.isNamed && !saysSomething(before, tongue) && !piece.goesOn) return undefined;
   const conjoined =
@@ -121,7 +122,7 @@ function wordedOf({ kind, verb, mood, lead, middle }: Frame, setting: Setting): 
     kind,
     verb: infinitive,
     task: `${before} ${written}${subordinate}${rest}`.trim(),
-    isWhole: read.isWhole,
+    isWhole: read.isWhole && isMeant,
     forMe: read.forMe,
   };
 }

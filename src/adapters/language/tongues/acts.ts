@@ -51,7 +51,8 @@ interface Context {
 /** What is promised and asked for in a sentence. */
 export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, parties, forms }: Context): Act[] {
   const { speech } = tongue;
-  const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, ""));
+  const joined = new RegExp(` ${tongue.and} (?=(?:${speech.lexicon.I})(?![\\p{L}]))`, "iu");
+  const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, "")).flatMap((piece) => piece.split(joined));
   const isQuestion = /\?["»”]?\s*$/.test(sentence);
   const acts: Act[] = [];
   const [last] = before;

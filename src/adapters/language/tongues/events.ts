@@ -70,6 +70,8 @@ class Diary {
   private readonly come: RegExp;
   private readonly evening: RegExp;
   private readonly ride: RegExp;
+  /** "Tomorrow I can't." */
+  private readonly refusal: RegExp;
   private readonly settle: RegExp;
 
   constructor(private readonly setting: Setting) {
@@ -79,6 +81,8 @@ class Diary {
     this.until = wholeWords(until);
     this.come = wholeWords(come);
     this.evening = wholeWords(evening);
+    const { no, not } = setting.tongue.speech.lexicon;
+    this.refusal = wholeWords(`${no}|${not}`);
     this.ride = wholeWords(ride);
     this.settle = new RegExp(String.raw`^(?:${settle})(?!\p{L})`, "iu");
     this.day = new AgreedDay(setting);
@@ -170,7 +174,10 @@ class Diary {
     const last = this.found.at(-1);
     const proposed = last && sentences[last.index];
     if (!last || index - last.index > REFUSED || proposed?.speaker.key === speaker.key) return false;
-    return this.isCorrection(text) && calendar.mentions(text).every(({ hasHour }) => !hasHour);
+    const mentions = calendar.mentions(text);
+    if (mentions.some(({ hasHour }) => hasHour)) return false;
+    const isOfThatDay = mentions.some((mention) => mention.hasDay && this.day.isSameDay(mention, last.mention));
+    return this.isCorrection(text) || (isOfThatDay && this.refusal.test(text));
   }
 
   /** "No, at eight." */

@@ -118,7 +118,7 @@ export const tongue = new Tongue({
       ["(?:a|vers|avant|pour|des|jusqu'a|d'ici|plutot|disons|entre) {h} ?(?:heures?|h)", past],
       ["{h} ?(?:heures?|h)(?= (?:pile|precises|du matin|du soir))(?: pile| precises)?", past],
       ["(?:a |vers |avant )midi et demie?", () => [12, 30]],
-      ["(?:a |vers |avant |pour )?midi", () => [12, 0]],
+      ["(?:a |vers |avant |pour )?(?<!apres[- ])midi", () => [12, 0]],
       ["(?:a |vers |avant )?minuit", () => [23, 59]],
     ],
   },

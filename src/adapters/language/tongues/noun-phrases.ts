@@ -36,25 +36,38 @@ export function antecedent(
   return undefined;
 }
 
-function lastNamed(piece: string, determiners: string, tongue: Tongue): string | undefined {
-  const forms = new Map(
-    determiners.split("|").map((form): [string, string | undefined] => {
-      const [said = "", named] = form.split("=");
+/** Each with the form that it has where something is done to the thing; "^" where it is so only at a clause's beginning. */
+const formsIn = (determiners: string): ReadonlyMap<string, string> =>
+  new Map(
+    determiners.split("|").map((form): [string, string] => {
+      const [said = "", named = said] = form.split("=");
       return [said, named];
     }),
   );
+
+/** Whether a text begins with a thing, and not with where it is: "o bolo", not "na pastelaria". */
+export function opensWithThing(text: string, { speech }: Tongue): boolean {
+  const [first] = tokensOf(text);
+  const forms = formsIn([...speech.pronouns.values()].join("|"));
+  return first !== undefined && forms.get(first.lower) === first.lower;
+}
+
+function lastNamed(piece: string, determiners: string, tongue: Tongue): string | undefined {
+  const forms = formsIn(determiners);
   const tokens = tokensOf(piece);
   for (let at = tokens.length - 2; at >= 0; at -= 1) {
     const token = tokens[at];
-    if (!token || !forms.has(token.lower)) continue;
+    const form = token && (forms.get(token.lower) ?? (at === 0 ? forms.get(`^${token.lower}`) : undefined));
+    if (!token || form === undefined) continue;
     const end = endOf(tokens.slice(at + 1), tongue);
     const last = tokens[at + end];
     if (end === 0 || !last) continue;
     // "I suoi genitori".
     const article = tokens[at - 1];
     const isDouble = !tongue.speech.lexicon.infinitiveLast && article !== undefined && forms.has(article.lower);
-    const first = isDouble ? article : token;
-    return (forms.get(first.lower) ?? first.lower) + piece.slice(first.to, last.to);
+    return isDouble
+      ? (forms.get(article.lower) ?? article.lower) + piece.slice(article.to, last.to)
+      : form + piece.slice(token.to, last.to);
   }
   return undefined;
 }
@@ -77,11 +90,19 @@ function endOf(words: readonly { readonly text: string; readonly lower: string }
   return end;
 }
 
+/** The last name in a text of a language that writes names alone with a capital. */
+export function nameIn(text: string, tongue: Tongue): string | undefined {
+  return tokensOf(text)
+    .slice(1)
+    .findLast(({ text: word, lower }) => /^\p{Lu}\p{Ll}+$/u.test(word) && !tongue.isFunctionWord(lower))?.text;
+}
+
 /** A name or a thing alone, which what follows is said of: "Karim, I'll call him". */
 export function topicIn(piece: string, tongue: Tongue): string | undefined {
   const tokens = tokensOf(piece);
   const [first] = tokens;
   if (!first || tokens.length > 4) return undefined;
+  if (tongue.speech.yes.test(piece) || tongue.speech.no.test(piece)) return undefined;
   if (tokens.length === 1)
     return /^\p{Lu}/u.test(first.text) && !tongue.isFunctionWord(first.lower) ? piece : undefined;
   const isThing =

@@ -24,6 +24,10 @@ export interface SpeechLexicon {
   /** Patterns of what goes before an infinitive. */
   readonly will: string;
   readonly must: string;
+  /** "Go and", before another infinitive. */
+  readonly go: string;
+  /** "{}", where a person is what something is done to: "llamar a Ana". */
+  readonly personal: string;
   /** Of these what asks though it is no question. */
   readonly mustYou: string;
   readonly canYou: string;

@@ -20,6 +20,7 @@ export class Speech {
   readonly others: RegExp;
   readonly will: RegExp;
   readonly must: RegExp;
+  readonly go: RegExp;
   readonly mustYou: RegExp;
   readonly canYou: RegExp;
   readonly can: RegExp | undefined;
@@ -50,6 +51,7 @@ export class Speech {
     this.others = opening(lexicon.others);
     this.will = opening(lexicon.will);
     this.must = opening(lexicon.must);
+    this.go = opening(lexicon.go);
     this.mustYou = wholeWords(lexicon.mustYou);
     this.canYou = opening(lexicon.canYou);
     this.can = lexicon.can === "" ? undefined : new RegExp(`^(?:${lexicon.can})$`, "iu");

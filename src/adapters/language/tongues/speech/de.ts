@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `kümmern=kümmere,kümmre/kümmerst/kümmere schicken senden mailen scannen ein|scannen faxen texten ein|richten heraus|finden raus|finden besichtigen verabschieden abholen be|sorgen bügeln=bügle,bügele/bügelst/bügle saugen mähen hin|fahren=fahre,fahr/fährst/fahr hin|bringen ab|geben tanken beauftragen vergleichen zusammen|fassen rüber|schicken vor|lesen=lese,les/liest/lies an|kündigen ab|bauen auf|bauen entsorgen weg|räumen um|buchen stornieren zu|sagen vor|stellen auf|schreiben mit|schreiben rein|schreiben aus|wählen an|fragen an|schauen bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
+    tasks: `um|schreiben kümmern=kümmere,kümmre/kümmerst/kümmere schicken senden mailen scannen ein|scannen faxen texten ein|richten heraus|finden raus|finden besichtigen verabschieden abholen be|sorgen bügeln=bügle,bügele/bügelst/bügle saugen mähen hin|fahren=fahre,fahr/fährst/fahr hin|bringen ab|geben tanken beauftragen vergleichen zusammen|fassen rüber|schicken vor|lesen=lese,les/liest/lies an|kündigen ab|bauen auf|bauen entsorgen weg|räumen um|buchen stornieren zu|sagen vor|stellen auf|schreiben mit|schreiben rein|schreiben aus|wählen an|fragen an|schauen bringen schreiben an|rufen zurück|rufen rufen=rufe,ruf/rufst/ruf,rufe kaufen ein|kaufen besorgen holen ab|holen fragen nach|fragen buchen reservieren bestellen ab|bestellen bezahlen zahlen überweisen prüfen nach|prüfen überprüfen vor|bereiten zusammen|stellen erstellen bereit|stellen um|stellen fertig|stellen ein|stellen machen fertig|machen aus|machen ab|machen auf|räumen aus|räumen ein|räumen putzen reparieren drucken aus|drucken kopieren unterschreiben kündigen verlängern beantragen melden an|melden ab|melden organisieren planen klären erledigen besprechen suchen heraus|suchen raus|suchen informieren benachrichtigen ein|laden=lade,lad/lädst/lad,lade hoch|laden=lade,lad/lädst/lad,lade runter|laden=lade,lad/lädst/lad,lade mit|bringen mit|nehmen=nehme,nehm/nimmst/nimm vorbei|bringen zurück|bringen weg|bringen zurück|geben=gebe,geb/gibst/gib geben=gebe,geb/gibst/gib ab|geben=gebe,geb/gibst/gib weiter|geben=gebe,geb/gibst/gib weiter|leiten leihen aus|leihen zeigen erklären helfen=helfe,helf/hilfst/hilf backen=backe,back/backst/back kochen gießen waschen=wasche,wasch/wäschst/wasch füttern=füttere/fütterst/füttere reinigen streichen montieren installieren aktualisieren bearbeiten korrigieren übersetzen lesen=lese,les/liest/lies durch|lesen=lese,les/liest/lies ein|reichen vereinbaren verschieben bestätigen ab|sagen bescheid|sagen verteilen sammeln=sammle,sammele/sammelst/sammle sortieren packen mieten verkaufen hängen auf|hängen legen bereit|legen setzen stellen tauschen um|tauschen aus|tauschen wechseln=wechsle,wechsele/wechselst/wechsle schließen öffnen sichern rechnen aus|rechnen nach|sehen=sehe,seh/siehst/sieh nach|schauen ein|tragen=trage,trag/trägst/trag aus|füllen hinzu|fügen ergänzen an|passen lassen=lasse,lass/lässt/lass notieren erinnern=erinnere/erinnerst/erinnere dokumentieren entwerfen=entwerfe/entwirfst/entwirf veröffentlichen testen liefern=liefere/lieferst/liefere übernehmen=übernehme/übernimmst/übernimm`,
     direct: "",
     reflexive: "kümmern",
     weak: "machen",
@@ -32,6 +32,8 @@ export const speech: SpeechLexicon = {
   others: "er|sie|es|wir|man|das|da|die|der",
   will: "werde",
   must: "muss|sollte|soll",
+  go: "gehen",
+  personal: "{}",
   mustYou: "musst|sollst|solltest",
   canYou:
     "(?:kannst|könntest|würdest|magst|willst) du|(?:können|könnten|würden) sie|(?:könnt|könntet|würdet) ihr|du (?:musst|sollst|solltest|kannst)",
@@ -50,13 +52,13 @@ export const speech: SpeechLexicon = {
   toYou: "dir dich euch ihnen",
   toward: "{}",
   pronouns: [
-    ["ihn", "den|einen|meinen|deinen|diesen|unseren|seinen|ihren|dem=den|einem=einen|meinem=meinen|deinem=deinen"],
+    ["ihn", "^der=den|den|einen|meinen|deinen|diesen|unseren|seinen|ihren|dem=den|einem=einen|meinem=meinen|deinem=deinen"],
     ["sie", "die|eine|meine|deine|diese|unsere|seine|ihre"],
     ["ihm", "dem|den=dem|einem|einen=einem|meinem|meinen=meinem"],
     ["es", "das|ein|mein|dein|dieses|unser"],
     ["das", "das|ein|mein|dein|dieses|unser"],
     ["die", "die|eine|meine|deine|diese|unsere"],
-    ["den", "den|einen|meinen|deinen|diesen|unseren"],
+    ["den", "^der=den|den|einen|meinen|deinen|diesen|unseren"],
   ],
   clitics: "",
   oneself: () => "sich",
@@ -83,7 +85,7 @@ export const speech: SpeechLexicon = {
         "core",
       ],
       [
-        String.raw`ich bin (?:\p{L}+ ){0,3}(?:vegetarier(?:in)?|vegetarisch|veganer(?:in)?|vegan|nichtraucher(?:in)?|raucher(?:in)?)(?: .+)?|ich ernähre mich .+|ich (?:esse|trinke|rauche) (?:\p{L}+ ){0,2}(?:kein|keine|keinen|nicht|nie)(?: .+)?|ich fahre (?:\p{L}+ ){0,4}(?:kein|keine|keinen|nicht mehr|nie)(?: .+)?`,
+        String.raw`ich bin (?:\p{L}+ ){0,3}(?:vegetarier(?:in)?|vegetarisch|veganer(?:in)?|vegan|nichtraucher(?:in)?|raucher(?:in)?)(?: .+)?|ich ernähre mich .+|ich (?:esse|trinke|rauche) (?:\p{L}+ ){0,4}(?:kein|keine|keinen|nicht|nie)(?: .+)?|ich fahre (?:\p{L}+ ){0,4}(?:kein|keine|keinen|nicht mehr|nie)(?: .+)?`,
         "lifestyle",
       ],
       [
@@ -129,7 +131,7 @@ export const speech: SpeechLexicon = {
       "vielleicht|glaube|denke|wäre|würde|hätte|könnte|wenn|falls|angeblich|sagt|meint|als ob|fast|wohl|wahrscheinlich|möchte|will|eigentlich nicht",
   },
   meetings: {
-    meet: "kommst du|kommt ihr|treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st|en)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|kommen sie|wollen wir|sollen wir|gehen wir|lass uns|kommst du",
+    meet: "wiederkommen|zurückkommen|kommst du|kommt ihr|treffen wir uns|wir treffen uns|sehen wir uns|wir sehen uns|komm(?:t|e|st|en)? .{0,30}(?:vorbei|zu mir|zu dir|zu uns|rüber)|kommen sie|(?:kann ich|ich kann) .{0,20}kommen|wollen wir|sollen wir|gehen wir|lass uns|kommst du",
     meeting: "Treffen mit {}",
     leave: "(?:wir )?fahren (?:wir )?(?:los|ab)|wir fahren|fahren wir|los geht's|abfahrt",
     departure: "Abfahrt",

@@ -2,8 +2,8 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `ocupar escanear fotocopiar imprimir planchar tender=tiendo/tiendes/tiende,tienda fregar=friego/friegas/friega,friegue comparar resumir echar validar adjuntar agendar elegir=elijo/eliges/elige,elija enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
-    direct: "",
+    tasks: `reescribir rehacer=rehago/rehaces/rehaz,rehaga ocupar escanear fotocopiar imprimir planchar tender=tiendo/tiendes/tiende,tienda fregar=friego/friegas/friega,friegue comparar resumir echar validar adjuntar agendar elegir=elijo/eliges/elige,elija enviar=envío/envías/envía,envíe mandar escribir llamar comprar traer=traigo/traes/trae,traiga llevar recoger=recojo/recoges/recoge,recoja buscar=busco/buscas/busca,busque preguntar reservar pedir=pido/pides/pide,pida encargar=encargo/encargas/encarga,encargue pagar=pago/pagas/paga,pague transferir=transfiero/transfieres/transfiere,transfiera revisar comprobar=compruebo/compruebas/comprueba,compruebe preparar hacer=hago,haré/haces/haz,haga imprimir firmar rellenar entregar=entrego/entregas/entrega,entregue dejar=dejo/dejas/deja,deje ordenar limpiar reparar arreglar organizar=organizo/organizas/organiza,organice cancelar anular confirmar cambiar aplazar=aplazo/aplazas/aplaza,aplace avisar contactar invitar ayudar acompañar explicar=explico/explicas/explica,explique enseñar prestar devolver=devuelvo/devuelves/devuelve,devuelva dar=doy,daré/das/da,dé pasar=paso/pasas/pasa,pase reenviar=reenvío/reenvías/reenvía,reenvíe compartir redactar corregir=corrijo/corriges/corrige,corrija leer traducir=traduzco/traduces/traduce,traduzca terminar acabar inscribir apuntar matricular renovar=renuevo/renuevas/renueva,renueve solicitar añadir modificar=modifico/modificas/modifica,modifique instalar descargar=descargo/descargas/descarga,descargue subir lavar regar=riego/riegas/riega,riegue cocinar alquilar vender guardar=guardo/guardas/guarda,guarde poner=pongo,pondré/pones/pon,ponga colocar=coloco/colocas/coloca,coloque abrir cerrar=cierro/cierras/cierra,cierre cortar pintar sustituir=sustituyo/sustituyes/sustituye,sustituya repartir embalar anotar copiar publicar=publico/publicas/publica,publique probar=pruebo/pruebas/prueba,pruebe decir=digo,diré/dices/di,diga mirar hablar consultar presentar proponer=propongo,propondré/propones/propón,proponga encontrar=encuentro/encuentras/encuentra,encuentre sacar=saco/sacas/saca,saque recordar=recuerdo/recuerdas/recuerda,recuerde resolver=resuelvo/resuelves/resuelve,resuelva conseguir=consigo/consigues/consigue,consiga tramitar gestionar actualizar=actualizo/actualizas/actualiza,actualice montar`,
+    direct: "llamar avisar invitar ayudar acompañar contactar",
     reflexive: "encargar ocupar",
     weak: "hacer",
     slight: "abrir cerrar poner mirar sacar leer decir pasar dejar guardar enseñar colocar echar explicar",
@@ -25,6 +25,8 @@ export const speech: SpeechLexicon = {
   others: "él|ella|ellos|ellas|nosotros|eso|esto|es|está|hay|usted",
   will: "voy a",
   must: "tengo que|debo|he de|tendré que|me toca",
+  go: "ir(?: a)?",
+  personal: "a {}",
   mustYou: "tienes que|tiene que|debes",
   canYou:
     "(?:me )?(?:puedes|podrías|puede|podría|podéis|podríais|quieres|te importa|le importa)|(?:me |lo |la |los |las |se )*(?:tienes que|tiene que|debes)",
@@ -34,9 +36,9 @@ export const speech: SpeechLexicon = {
   not: "no|nunca|nada|tampoco|jamás|ni",
   unsure:
     "quizás?|quizá|tal vez|a lo mejor|si|haría|sería|habría|dice que|dijo que|dicen|igual|algún día|acaso|debería",
-  calling: "(?:le|te|os|les) llamo (?:por|para|de)",
+  calling: "(?:le |te |os |les )?llamo (?:por|para|de)",
   always: "siempre|normalmente|a menudo|cada|todos los|todas las|a veces|suelo|de costumbre|casi nunca",
-  yes: "sí|gracias|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
+  yes: "sí|puedo|gracias|si|claro|vale|de acuerdo|por supuesto|ok|okay|bueno|perfecto|sin problema|hecho|venga|encantad[oa]|muy bien|estupendo|desde luego|cuenta con ello|ahora mismo|con mucho gusto|genial|me parece bien|dale|sin falta",
   no: "no|lo siento|imposible|no puedo|mejor no|qué va|desgraciadamente|no hace falta|ni hablar|deja",
   me: "me nos",
   us: "nos",
@@ -112,7 +114,7 @@ export const speech: SpeechLexicon = {
       "quizás?|creo|pienso|sería|haría|tendría|si|a lo mejor|parece|casi|quisiera|gustaría|dice que|supongo|espero",
   },
   meetings: {
-    meet: "vienes|venís|nos vemos|vamos a|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
+    meet: "volver|vienes|venís|nos vemos|puedo (?:ir|pasar)|vamos a|venga|vuelva|vuelve|quedamos|nos reunimos|nos encontramos|pásate|vente|venid|paso a (?:buscarte|recogerte)|te (?:recojo|espero)",
     meeting: "Reunión con {}",
     leave: "salimos|nos vamos|salida|partimos",
     departure: "Salida",

@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `occuper charger=charge/charges/charge,chargez scanner mailer=maile/mailes/maile,mailez imprimer essayer=essaie,essaierai/essaies/essaie,essayez tondre=tonds/tonds/tonds repasser promener=promène/promènes/promène,promenez nourrir=nourris/nourris/nourris,nourrissez résoudre=résous/résous/résous comparer résumer valider mettre installer envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
+    tasks: `réécrire=réécris,réécrirai/réécris/réécris,réécrivez refaire=refais,referai/refais/refais,refaites occuper charger=charge/charges/charge,chargez scanner mailer=maile/mailes/maile,mailez imprimer essayer=essaie,essaierai/essaies/essaie,essayez tondre=tonds/tonds/tonds repasser promener=promène/promènes/promène,promenez nourrir=nourris/nourris/nourris,nourrissez résoudre=résous/résous/résous comparer résumer valider mettre installer envoyer=envoie,enverrai/envoies/envoie,envoyez renvoyer=renvoie,renverrai/renvoies/renvoie,renvoyez écrire=écris,écrirai/écris/écris,écrivez appeler=appelle/appelles/appelle,appelez rappeler=rappelle/rappelles/rappelle,rappelez téléphoner acheter=achète,achèterai/achètes/achète,achetez apporter emporter amener=amène/amènes/amène,amenez ramener=ramène/ramènes/ramène,ramenez chercher récupérer=récupère/récupères/récupère,récupérez demander réserver commander payer=paie,paye/paies,payes/paie,paye,payez régler=règle/règles/règle,réglez virer vérifier préparer faire=fais,ferai/fais/fais,faites imprimer signer remplir=remplis/remplis/remplis,remplissez déposer poster ranger nettoyer=nettoie,nettoierai/nettoies/nettoie,nettoyez réparer organiser planifier annuler confirmer déplacer décaler prévenir=préviens,préviendrai/préviens/préviens,prévenez avertir=avertis/avertis/avertis,avertissez contacter inviter aider accompagner expliquer montrer prêter rendre=rends,rendrai/rends/rends,rendez donner transmettre=transmets,transmettrai/transmets/transmets,transmettez transférer=transfère/transfères/transfère,transférez partager rédiger corriger relire=relis,relirai/relis/relis,relisez lire=lis,lirai/lis/lis,lisez traduire=traduis/traduis/traduis,traduisez terminer finir=finis/finis/finis,finissez inscrire=inscris/inscris/inscris,inscrivez désinscrire=désinscris/désinscris/désinscris,désinscrivez résilier renouveler=renouvelle/renouvelles/renouvelle,renouvelez prendre=prends,prendrai/prends/prends,prenez mettre=mets,mettrai/mets/mets,mettez ajouter modifier installer télécharger sauvegarder laver arroser cuisiner louer vendre=vends,vendrai/vends/vends,vendez garder poser ouvrir=ouvre/ouvres/ouvre,ouvrez fermer couper peindre=peins/peins/peins,peignez changer remplacer=remplace/remplaces/remplace,remplacez échanger distribuer trier emballer noter recopier publier tester livrer regarder trouver avancer proposer lancer présenter fixer passer=passe/passes/passe,passez`,
     direct: "appeler rappeler prévenir avertir contacter inviter aider accompagner chercher amener ramener déposer",
     reflexive: "occuper charger",
     weak: "faire",
@@ -25,6 +25,8 @@ export const speech: SpeechLexicon = {
   others: "il|elle|on|nous|ils|elles|ce|c'|ça|il y|qui",
   will: "vais",
   must: "dois|devrai|il faut que je",
+  go: "aller",
+  personal: "{}",
   mustYou: "dois|devrais|devez",
   canYou:
     "(?:est-ce que )?(?:tu (?:peux|pourrais|pourras|veux bien|dois|devrais)|vous (?:pouvez|pourriez|devez|voulez bien))|(?:peux|pourrais|veux)-tu(?: bien)?|(?:pouvez|pourriez|voulez)-vous(?: bien)?",
@@ -33,7 +35,7 @@ export const speech: SpeechLexicon = {
   please: "s'il te plaît|s'il vous plaît|stp|svp|n'oubliez? pas de?|n'oublie pas de?|pense à|pensez à",
   not: "ne|n'|pas|plus|jamais|rien|non",
   unsure: "peut-être|si|au cas où|voudrais|aurais|ferais|serait|dit que|disait|paraît|on verra|un jour|éventuellement",
-  calling: "(?:vous |t')appelle (?:pour|au sujet|parce)",
+  calling: "(?:vous |t'|j')appelle (?:pour|au sujet|parce)",
   always: "toujours|souvent|d'habitude|en général|parfois|chaque|tous les|toutes les|rarement|jamais",
   yes: "oui|merci|ouais|d'accord|ok|okay|bien sûr|volontiers|pas de problème|pas de souci|entendu|ça marche|parfait|vas-y|avec plaisir|je veux bien|ce serait|bonne idée|super|je m'en|c'est noté|sans problème|nickel|certainement|bien",
   no: "non|désolé|désolée|je peux pas|je ne peux pas|impossible|pas la peine|malheureusement|pas besoin|ça va aller|plutôt pas|jamais",
@@ -44,7 +46,7 @@ export const speech: SpeechLexicon = {
   pronouns: [
     ["la", "la|une|ma|ta|sa|cette|notre|votre"],
     ["le", "le|un|mon|ton|son|ce|cet|notre|votre|au=le|du=le"],
-    ["les", "les|des|mes|tes|ses|ces|nos|vos|aux=les"],
+    ["les", "les|des=les|mes|tes|ses|ces|nos|vos|aux=les"],
     ["l'", "la|une|ma|ta|sa|cette|le|un|mon|ton|son|ce|l'|au=le|du=le"],
     ["ça", "le|un|mon|ton|ce"],
   ],
@@ -116,7 +118,7 @@ export const speech: SpeechLexicon = {
       "peut-être|crois|pense|serais|aurais|voudrais|aimerais|si|on dirait|presque|sans doute|dit que|paraît|espère",
   },
   meetings: {
-    meet: "tu viens|vous venez|on va|on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
+    meet: "revenir|tu viens|vous venez|on va|je peux (?:venir|passer)|on se (?:voit|retrouve|rejoint)|nous nous (?:voyons|retrouvons)|rendez-vous|rev(?:iens|enez)|venez|passe(?:s|z)? (?:me voir|à la maison|chez moi|chez nous)|viens (?:chez|à la maison)|je passe te (?:chercher|prendre)",
     meeting: "Rendez-vous avec {}",
     leave: "on (?:part|décolle)|nous partons|départ",
     departure: "Départ",

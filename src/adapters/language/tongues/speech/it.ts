@@ -2,7 +2,7 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `occupare incaricare=incarico/incarichi/incarica,incarichi mandare scansionare fotocopiare stirare allegare riassumere confrontare scegliere=scelgo/scegli/scegli,scelga togliere=tolgo/togli/togli,tolga raccogliere=raccolgo/raccogli/raccogli,raccolga inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
+    tasks: `riscrivere rifare=rifaccio,rifarò/rifai/rifai,rifaccia occupare incaricare=incarico/incarichi/incarica,incarichi mandare scansionare fotocopiare stirare allegare riassumere confrontare scegliere=scelgo/scegli/scegli,scelga togliere=tolgo/togli/togli,tolga raccogliere=raccolgo/raccogli/raccogli,raccolga inviare=invio/invii/invia,invii spedire=spedisco/spedisci/spedisci,spedisca scrivere chiamare richiamare telefonare comprare portare riportare prendere ritirare chiedere domandare prenotare ordinare pagare=pago,pagherò/paghi/paga,paghi versare controllare verificare=verifico,verificherò/verifichi/verifica,verifichi preparare fare=faccio,farò/fai/fai,fa',faccia stampare firmare compilare consegnare lasciare=lascio,lascerò/lasci/lascia,lasci pulire=pulisco/pulisci/pulisci,pulisca riparare aggiustare sistemare organizzare annullare disdire=disdico,disdirò/disdici/disdici,disdica confermare spostare rimandare avvisare avvertire contattare sentire invitare aiutare accompagnare spiegare=spiego,spiegherò/spieghi/spiega,spieghi mostrare prestare restituire=restituisco/restituisci/restituisci,restituisca dare=do,darò/dai/dai,dà,da',dia passare=passo/passi/passa,passi inoltrare condividere correggere leggere rileggere tradurre=traduco,tradurrò/traduci/traduci,traduca finire=finisco/finisci/finisci,finisca terminare iscrivere rinnovare richiedere aggiungere=aggiungo/aggiungi/aggiungi,aggiunga modificare=modifico,modificherò/modifichi/modifica,modifichi installare scaricare=scarico,scaricherò/scarichi/scarica,scarichi caricare=carico,caricherò/carichi/carica,carichi lavare annaffiare=annaffio/annaffi/annaffia,annaffi cucinare affittare vendere mettere aprire chiudere tagliare=taglio/tagli/taglia,tagli dipingere cambiare=cambio/cambi/cambia,cambi sostituire=sostituisco/sostituisci/sostituisci,sostituisca distribuire=distribuisco/distribuisci/distribuisci,distribuisca annotare copiare=copio/copi/copia,copi pubblicare=pubblico,pubblicherò/pubblichi/pubblica,pubblichi provare dire=dico,dirò/dici/di',dica guardare parlare presentare proporre=propongo,proporrò/proponi/proponi,proponga trovare cercare=cerco,cercherò/cerchi/cerca,cerchi ricordare risolvere gestire=gestisco/gestisci/gestisci,gestisca aggiornare montare caricare bonificare=bonifico,bonificherò/bonifichi/bonifica,bonifichi fissare informare recuperare`,
     direct: "chiamare richiamare avvisare avvertire contattare sentire invitare aiutare accompagnare informare",
     reflexive: "occupare incaricare",
     weak: "fare",
@@ -26,6 +26,8 @@ export const speech: SpeechLexicon = {
   others: "lui|lei|loro|noi|è|c'è|si|questo",
   will: "vado a",
   must: "devo|dovrò|mi tocca",
+  go: "andare(?: a)?",
+  personal: "{}",
   mustYou: "devi|dovresti",
   canYou:
     "(?:mi |ci |lo |la |li |le |gli |me lo |me la |me li )*(?:puoi|potresti|può|potrebbe|potete|potreste|riesci a|devi|dovresti|ti va di|ti dispiace)",
@@ -35,7 +37,7 @@ export const speech: SpeechLexicon = {
   not: "non|mai|niente|nessuno|nemmeno|neanche|né",
   unsure:
     "forse|magari|se|potrei|farei|sarebbe|avrei|dice che|ha detto|dicono|semmai|casomai|un giorno|chissà|vorrei|dovrei",
-  calling: "(?:la|ti|vi) chiamo (?:per|da)",
+  calling: "(?:la |ti |vi )?chiamo (?:per (?:il|la|lo|un|una|l'|sapere|chiedere)|da)",
   always: "sempre|di solito|spesso|ogni|tutti i|tutte le|a volte|normalmente|raramente",
   yes: "sì|grazie|si|certo|va bene|d'accordo|ok|okay|volentieri|senz'altro|perfetto|nessun problema|ci penso|fatto|come no|bene|sicuro|ottimo|grande|magari|certamente|benissimo|contaci|subito|con piacere",
   no: "no|purtroppo|mi dispiace|non posso|impossibile|meglio di no|lascia stare|non serve|non ce la faccio|macché",
@@ -117,7 +119,7 @@ export const speech: SpeechLexicon = {
     hedges: "forse|credo|penso|sarebbe|sarei|avrei|vorrei|se|sembra|quasi|magari|dice che|suppongo|spero",
   },
   meetings: {
-    meet: "vieni|venite|ci vediamo|andiamo|venga|torni|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
+    meet: "tornare|vieni|venite|ci vediamo|posso venire|andiamo|venga|torni|ci troviamo|ci incontriamo|ritrovo|vieni (?:da me|a casa|da noi)|venite|passa da (?:me|noi)|passo a prender\\p{L}+",
     meeting: "Incontro con {}",
     leave: "partiamo|si parte|partenza|usciamo",
     departure: "Partenza",

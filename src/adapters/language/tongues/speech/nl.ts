@@ -4,14 +4,16 @@ import type { SpeechLexicon } from "../speech-lexicon.js";
 function stemOf(infinitive: string): string {
   const bare = infinitive.replace(/en$/, "");
   const single = bare.replace(/([b-df-hj-np-tv-xz])\1$/, "$1");
-  const open = single === bare && /(?:^|[^aeiouy])[aeou][b-df-hj-np-tv-z]$/.test(bare);
+  // "Regelen" has no long vowel at its end, "delen" has.
+  const isLight = /[aeiouy].*el$/.test(bare);
+  const open = !isLight && single === bare && /(?:^|[^aeiouy])[aeou][b-df-hj-np-tv-z]$/.test(bare);
   const long = open ? bare.replace(/([aeou])([b-df-hj-np-tv-z])$/, "$1$1$2") : single;
   return long.replace(/v$/, "f").replace(/z$/, "s");
 }
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `zorgen sturen scannen in|scannen faxen strijken op|maken vergelijken samen|vatten kiezen uit|kiezen op|schonen stofzuigen=stofzuig/stofzuig/stofzuig maaien opmeten op|meten mee|sturen toe|sturen door|sturen op|sturen mailen appen schrijven op|schrijven bellen op|bellen terug|bellen kopen laten=laat/laat/laat halen op|halen af|halen brengen mee|brengen langs|brengen weg|brengen terug|brengen mee|nemen vragen na|vragen boeken reserveren bestellen betalen over|maken controleren na|kijken maken af|maken klaar|maken schoon|maken regelen voor|bereiten klaar|zetten uit|zetten aan|zetten neer|zetten zetten leggen klaar|leggen uit|leggen printen uit|printen kopiëren=kopieer/kopieer/kopieer tekenen ondertekenen in|vullen in|leveren leveren in|dienen op|ruimen poetsen repareren organiseren plannen in|plannen annuleren af|zeggen bevestigen verplaatsen verzetten waarschuwen laten in|lichten uit|nodigen helpen=help/help/help verschonen tonen lenen uit|lenen terug|geven geven=geef/geef/geef af|geven door|geven delen vertalen lezen na|lezen door|lezen corrigeren verbeteren aan|passen toe|voegen installeren in|stellen downloaden=download/download/download uploaden=upload/upload/upload op|slaan=sla/sla/sla wassen koken bakken=bak/bak/bak huren verhuren verkopen bewaren openen=open/open/open sluiten schilderen verwisselen=verwissel/verwissel/verwissel wisselen=wissel/wissel/wissel vervangen uit|delen sorteren in|pakken noteren publiceren testen uit|zoeken op|zoeken zoeken voor|stellen verlengen aan|vragen aan|melden af|melden melden verzamelen=verzamel/verzamel/verzamel overleggen bespreken herinneren=herinner/herinner/herinner verwijderen=verwijder/verwijder/verwijder op|hangen voeren informeren updaten=update/update/update aan|leveren`,
+    tasks: `herschrijven zorgen sturen scannen in|scannen faxen strijken op|maken vergelijken samen|vatten kiezen uit|kiezen op|schonen stofzuigen=stofzuig/stofzuig/stofzuig maaien opmeten op|meten mee|sturen toe|sturen door|sturen op|sturen mailen appen schrijven op|schrijven bellen op|bellen terug|bellen kopen op|zeggen laten=laat/laat/laat halen op|halen af|halen brengen mee|brengen langs|brengen weg|brengen terug|brengen mee|nemen vragen na|vragen boeken reserveren bestellen betalen over|maken controleren na|kijken maken af|maken klaar|maken schoon|maken regelen voor|bereiten klaar|zetten uit|zetten aan|zetten neer|zetten zetten leggen klaar|leggen uit|leggen printen uit|printen kopiëren=kopieer/kopieer/kopieer tekenen ondertekenen in|vullen in|leveren=lever/lever/lever leveren=lever/lever/lever in|dienen op|ruimen poetsen repareren organiseren plannen in|plannen annuleren af|zeggen bevestigen verplaatsen verzetten waarschuwen laten in|lichten uit|nodigen helpen=help/help/help verschonen tonen lenen uit|lenen terug|geven geven=geef/geef/geef af|geven door|geven delen vertalen lezen na|lezen door|lezen corrigeren verbeteren aan|passen toe|voegen installeren in|stellen downloaden=download/download/download uploaden=upload/upload/upload op|slaan=sla/sla/sla wassen koken bakken=bak/bak/bak huren verhuren verkopen bewaren openen=open/open/open sluiten schilderen verwisselen=verwissel/verwissel/verwissel wisselen=wissel/wissel/wissel vervangen uit|delen sorteren in|pakken noteren publiceren testen uit|zoeken op|zoeken zoeken voor|stellen verlengen aan|vragen aan|melden af|melden melden verzamelen=verzamel/verzamel/verzamel overleggen bespreken herinneren=herinner/herinner/herinner verwijderen=verwijder/verwijder/verwijder op|hangen voeren informeren updaten=update/update/update aan|leveren=lever/lever/lever`,
     direct: "",
     reflexive: "",
     weak: "maken",
@@ -30,6 +32,8 @@ export const speech: SpeechLexicon = {
   others: "hij|zij|ze|het|we|wij|dat|er|die|men",
   will: "zal|ga",
   must: "moet|dien te",
+  go: "gaan",
+  personal: "{}",
   mustYou: "moet",
   canYou:
     "(?:kun|kan|zou|wil|wilt|kunt) (?:je|jij|u|jullie)(?: (?:kunnen|willen|even))*|(?:je|jij|u) (?:moet|kunt|kan)",
@@ -39,7 +43,7 @@ export const speech: SpeechLexicon = {
   not: "niet|geen|nooit|niets|niks|nauwelijks",
   unsure:
     "misschien|als (?:ik|je|we|het|hij|ze|de)|indien|zou|wellicht|eventueel|zegt|zei|schijnt|ooit|mogelijk|tenzij|laat ons|laten we",
-  calling: "bel (?:je|u) (?:even )?(?:over|voor|omdat|in verband)",
+  calling: "bel (?:je |u )?(?:even )?(?:over|voor|omdat|in verband)",
   always: "altijd|meestal|normaal|vaak|elke|iedere|soms|zelden|telkens|steeds",
   yes: "ja|dank|dankjewel|bedankt|oké|oke|ok|graag|goed|prima|natuurlijk|tuurlijk|zeker|doe ik|dat doe ik|komt goed|komt voor elkaar|geen probleem|is goed|afgesproken|leuk|fijn|doen we|lekker|dat zou|goed zo|uiteraard|top",
   no: "nee|sorry|helaas|liever niet|kan niet|lukt niet|dat kan niet|hoeft niet|ik kan niet|jammer genoeg|geen tijd|niet nodig",
@@ -78,7 +82,7 @@ export const speech: SpeechLexicon = {
         "core",
       ],
       [
-        String.raw`ik ben (?:\p{L}+ ){0,3}(?:vegetari[eë]r|vegetarisch|veganist(?:isch)?|vegan)(?: .+)?|ik (?:eet|drink|rook) (?:\p{L}+ ){0,2}(?:geen|niet|nooit)(?: .+)?|ik rijd? (?:\p{L}+ ){0,3}(?:geen|niet meer|nooit)(?: .+)?`,
+        String.raw`ik ben (?:\p{L}+ ){0,3}(?:vegetari[eë]r|vegetarisch|veganist(?:isch)?|vegan)(?: .+)?|ik (?:eet|drink|rook) (?:\p{L}+ ){0,4}(?:geen|niet|nooit)(?: .+)?|ik rijd? (?:\p{L}+ ){0,3}(?:geen|niet meer|nooit)(?: .+)?`,
         "lifestyle",
       ],
       [
@@ -120,7 +124,7 @@ export const speech: SpeechLexicon = {
       "misschien|denk|geloof|zou|als (?:ik|je|we|het|hij)|schijnbaar|zegt|bijna|waarschijnlijk|wil|eigenlijk niet|hoop",
   },
   meetings: {
-    meet: "kom je|komen jullie|zien we elkaar|kom(?:t)? u|we zien elkaar|spreken we af|we spreken af|ontmoeten we|kom(?:t|en)? .{0,30}(?:langs|naar mij|naar ons|bij mij|bij ons)|zullen we|gaan we|laten we",
+    meet: "terugkomen|kom je|komen jullie|zien we elkaar|kom(?:t)? u|we zien elkaar|spreken we af|we spreken af|ontmoeten we|kom(?:t|en)? .{0,30}(?:langs|naar mij|naar ons|bij mij|bij ons)|zullen we|(?:kan ik|ik kan) .{0,20}komen|gaan we|laten we",
     meeting: "Afspraak met {}",
     leave: "vertrekken we|we vertrekken|we gaan weg|vertrek",
     departure: "Vertrek",

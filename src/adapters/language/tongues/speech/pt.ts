@@ -4,7 +4,7 @@ const ACCENTED: Readonly<Record<string, string>> = { a: "á", e: "ê", i: "i", o
 
 export const speech: SpeechLexicon = {
   verbs: {
-    tasks: `ocupar encarregar=encarrego/encarregas/encarrega,encarregue enviar digitalizar imprimir passar anexar resumir comparar escolher recolher requisitar estender mandar escrever ligar=ligo/ligas,liga/liga,ligue telefonar comprar trazer=trago,trarei/trazes,traz/traz,traga levar buscar=busco/buscas,busca/busca,busque perguntar reservar pedir=peço/pedes,pede/pede,peça encomendar pagar=pago/pagas,paga/paga,pague transferir=transfiro/transferes,transfere/transfere,transfira verificar=verifico/verificas,verifica/verifica,verifique confirmar conferir=confiro/conferes,confere/confere,confira preparar fazer=faço,farei/fazes,faz/faz,faça imprimir assinar preencher entregar=entrego/entregas,entrega/entrega,entregue deixar arrumar limpar consertar arranjar organizar cancelar anular mudar adiar avisar contactar contatar convidar ajudar acompanhar explicar=explico/explicas,explica/explica,explique mostrar emprestar devolver dar=dou,darei/dás,dá/dá,dê passar reencaminhar encaminhar partilhar compartilhar redigir=redijo/rediges,redige/redige,redija corrigir=corrijo/corriges,corrige/corrige,corrija ler=leio/lês,lê/lê,leia traduzir=traduzo/traduzes,traduz/traduz,traduza terminar acabar inscrever renovar solicitar acrescentar adicionar alterar modificar=modifico/modificas,modifica/modifica,modifique instalar baixar descarregar lavar regar=rego/regas,rega/rega,regue cozinhar alugar vender guardar pôr=ponho,porei/pões,põe/põe,ponha colocar=coloco/colocas,coloca/coloca,coloque abrir fechar cortar pintar trocar=troco/trocas,troca/troca,troque substituir distribuir anotar copiar publicar=publico/publicas,publica/publica,publique testar dizer=digo,direi/dizes,diz/diz,diga falar apresentar propor=proponho,proporei/propões,propõe/propõe,proponha encontrar procurar lembrar resolver tratar marcar=marco/marcas,marca/marca,marque desmarcar=desmarco/desmarcas,desmarca/desmarca,desmarque agendar combinar atualizar montar rever=revejo/revês,revê/revê,reveja apanhar digitalizar carregar`,
+    tasks: `reescrever refazer=refaço/refazes/refaz,refaça ocupar encarregar=encarrego/encarregas/encarrega,encarregue enviar digitalizar imprimir passar anexar resumir comparar escolher recolher requisitar estender mandar escrever ligar=ligo/ligas,liga/liga,ligue telefonar comprar trazer=trago,trarei/trazes,traz/traz,traga levar buscar=busco/buscas,busca/busca,busque perguntar reservar pedir=peço/pedes,pede/pede,peça encomendar pagar=pago/pagas,paga/paga,pague transferir=transfiro/transferes,transfere/transfere,transfira verificar=verifico/verificas,verifica/verifica,verifique confirmar conferir=confiro/conferes,confere/confere,confira preparar fazer=faço,farei/fazes,faz/faz,faça imprimir assinar preencher entregar=entrego/entregas,entrega/entrega,entregue deixar arrumar limpar consertar arranjar organizar cancelar anular mudar adiar avisar contactar contatar convidar ajudar acompanhar explicar=explico/explicas,explica/explica,explique mostrar emprestar devolver dar=dou,darei/dás,dá/dá,dê passar reencaminhar encaminhar partilhar compartilhar redigir=redijo/rediges,redige/redige,redija corrigir=corrijo/corriges,corrige/corrige,corrija ler=leio/lês,lê/lê,leia traduzir=traduzo/traduzes,traduz/traduz,traduza terminar acabar inscrever renovar solicitar acrescentar adicionar alterar modificar=modifico/modificas,modifica/modifica,modifique instalar baixar descarregar lavar regar=rego/regas,rega/rega,regue cozinhar alugar vender guardar pôr=ponho,porei/pões,põe/põe,ponha colocar=coloco/colocas,coloca/coloca,coloque abrir fechar cortar pintar trocar=troco/trocas,troca/troca,troque substituir distribuir anotar copiar publicar=publico/publicas,publica/publica,publique testar dizer=digo,direi/dizes,diz/diz,diga falar apresentar propor=proponho,proporei/propões,propõe/propõe,proponha encontrar procurar lembrar resolver tratar marcar=marco/marcas,marca/marca,marque desmarcar=desmarco/desmarcas,desmarca/desmarca,desmarque agendar combinar atualizar montar rever=revejo/revês,revê/revê,reveja apanhar digitalizar carregar`,
     direct: "avisar contactar contatar convidar ajudar acompanhar apanhar",
     reflexive: "ocupar encarregar",
     weak: "fazer",
@@ -27,6 +27,8 @@ export const speech: SpeechLexicon = {
   others: "ele|ela|eles|elas|nós|a gente|isso|é|está|há",
   will: "vou",
   must: "tenho de|tenho que|preciso de|preciso|devo",
+  go: "ir",
+  personal: "{}",
   mustYou: "tens de|tens que|tem de|tem que|deves",
   canYou:
     "(?:você |tu )?(?:me )?(?:podes|podias|pode|podia|poderia|poderias|consegues|consegue|importas-te de|podem)|(?:você )?(?:tens de|tens que|tem de|tem que|deves)",
@@ -38,7 +40,7 @@ export const speech: SpeechLexicon = {
     "talvez|se|faria|seria|teria|diz que|disse que|dizem|quem sabe|um dia|se calhar|porventura|gostava|gostaria|deveria",
   calling: "(?:estou a ligar|ligo-lhe|estou ligando) (?:por|para|da|do)",
   always: "sempre|normalmente|costumo|cada|todos os|todas as|todo|às vezes|geralmente|raramente",
-  yes: "sim|obrigad[oa]|claro|está bem|tá bom|ok|okay|pode ser|com certeza|de acordo|combinado|sem problema|boa|perfeito|com prazer|certo|podes contar|deixa comigo|trato disso|agora mesmo|ótimo|beleza|consigo|serve|amanhã|pois",
+  yes: "sim|posso|obrigad[oa]|claro|está bem|tá bom|ok|okay|pode ser|com certeza|de acordo|combinado|sem problema|boa|perfeito|com prazer|certo|podes contar|deixa comigo|trato disso|agora mesmo|ótimo|beleza|consigo|serve|amanhã|pois",
   no: "não|desculpa|desculpe|infelizmente|impossível|é melhor não|lamento|não posso|não consigo|deixa estar|não é preciso",
   me: "me nos mim",
   us: "nos",
@@ -119,7 +121,7 @@ export const speech: SpeechLexicon = {
       "talvez|acho|penso|seria|teria|gostaria|gostava|se (?:eu|fosse|tivesse|pudesse)|parece|quase|diz que|suponho|espero|se calhar",
   },
   meetings: {
-    meet: "vens|você vem|vemo-nos|vamos|venha|volte|volta|nos vemos|encontramo-nos|a gente se (?:vê|encontra)|nos encontramos|passa (?:lá em casa|cá em casa|por (?:cá|minha casa))|vem (?:cá|a minha casa|ter comigo)|reunimos|fazemos uma reunião",
+    meet: "voltar|vens|você vem|vemo-nos|posso (?:ir|passar)|vamos|venha|volte|volta|nos vemos|encontramo-nos|a gente se (?:vê|encontra)|nos encontramos|passa (?:lá em casa|cá em casa|por (?:cá|minha casa))|vem (?:cá|a minha casa|ter comigo)|reunimos|fazemos uma reunião",
     meeting: "Encontro com {}",
     leave: "saímos|partimos|partida|saída",
     departure: "Partida",
