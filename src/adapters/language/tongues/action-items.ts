@@ -164,7 +164,9 @@ function isTaken(
 /** "Make a list", and not "do it after work". */
 function namesAThing(task: string, verb: string, tongue: Tongue): boolean {
   const [first] = tokensOf(task.startsWith(verb) ? task.slice(verb.length) : task);
-  return first !== undefined && (tongue.isDeterminer(first.lower.replace("'", "")) || !tongue.isFunctionWord(first.lower));
+  return (
+    first !== undefined && (tongue.isDeterminer(first.lower.replace("'", "")) || !tongue.isFunctionWord(first.lower))
+  );
 }
 
 const contentOf = (task: string, tongue: Tongue): ReadonlySet<string> =>

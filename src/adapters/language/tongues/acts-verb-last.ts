@@ -1,6 +1,5 @@
 import type { ActKind, Found, Piece } from "./acts.js";
-import { saysSomething } from "./acts-verb-first.js";
-import { type Token, tokensOf } from "./clauses.js";
+import { saysSomething, type Token, tokensOf } from "./clauses.js";
 import { antecedent } from "./noun-phrases.js";
 import { type Parties, personOf, withPossessives } from "./parties.js";
 import type { Speech } from "./speech.js";

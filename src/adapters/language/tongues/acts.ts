@@ -1,6 +1,6 @@
 import { actVerbFirst } from "./acts-verb-first.js";
 import { actVerbLast } from "./acts-verb-last.js";
-import { piecesOf, withoutTimes } from "./clauses.js";
+import { piecesOf, tokensOf, withoutTimes } from "./clauses.js";
 import { type Before, topicIn } from "./noun-phrases.js";
 import type { FactForms } from "./fact-forms.js";
 import type { Parties } from "./parties.js";
@@ -52,7 +52,9 @@ interface Context {
 export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, parties, forms }: Context): Act[] {
   const { speech } = tongue;
   const joined = new RegExp(` ${tongue.and} (?=(?:${speech.lexicon.I})(?![\\p{L}]))`, "iu");
-  const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, "")).flatMap((piece) => piece.split(joined));
+  const pieces = piecesOf(sentence.replace(speech.please, " ").replace(/\s+(?=[,.?!])/g, "")).flatMap((piece) =>
+    piece.split(joined),
+  );
   const isQuestion = /\?["»”]?\s*$/.test(sentence);
   const acts: Act[] = [];
   const [last] = before;
@@ -61,6 +63,7 @@ export function actsIn(sentence: string, tongue: Tongue, { before, isCalled, par
   for (const [at, whole] of pieces.entries()) {
     const earlier = pieces.slice(0, at);
     if (earlier.some((piece) => isSupposed(piece, tongue))) break;
+    if (!speech.verbs.mayAct(tokensOf(whole).map(({ lower }) => lower))) continue;
     if (
       tongue.comesAgain(whole) ||
       tongue.isGone(whole) ||

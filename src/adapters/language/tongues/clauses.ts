@@ -67,3 +67,7 @@ function isTime(text: string, tongue: Tongue): boolean {
   const english = tongue.timesInEnglish(text);
   return !english.includes("~") && Calendar.mayNameTime(english);
 }
+
+/** Whether there is a word that carries meaning. */
+export const saysSomething = (text: string, tongue: Tongue): boolean =>
+  tokensOf(text).some(({ text: word, lower }) => /^\p{L}{2}|^\d/u.test(word) && !tongue.isFunctionWord(lower));

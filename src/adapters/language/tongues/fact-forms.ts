@@ -99,20 +99,24 @@ export class FactForms {
   private factIn(piece: string): Fact | undefined {
     if (this.hedged.test(piece)) return undefined;
     for (const read of this.readingsOf(piece)) {
+      // A cheap look before the costly one.
+      if (this.categoryOf(read) === undefined) continue;
       const text = this.withoutDated(read);
-      const count = tokensOf(text).length;
-      if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) continue;
-      const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
+      const category = this.categoryOf(text);
       if (category !== undefined) return { content: finished(capitalised(text)), category };
-      const isHabit =
-        !this.pointing.test(text) &&
-        (this.tongue.comesAgain(text) || this.weekly?.test(text) === true) &&
-        this.habit.test(text) &&
-        !this.tongue.speech.not.test(text) &&
-        !this.tongue.isGone(text);
-      if (isHabit) return { content: finished(capitalised(text)), category: "habits" };
     }
     return undefined;
+  }
+
+  private categoryOf(text: string): MemoryCategory | undefined {
+    const { tongue } = this;
+    const count = tokensOf(text).length;
+    if (count < FEWEST_WORDS || count > MOST_WORDS || this.passing.test(text)) return undefined;
+    const category = this.lasting.find(([pattern]) => pattern.test(text))?.[1];
+    if (category !== undefined) return category;
+    if (!this.habit.test(text) || this.pointing.test(text) || tongue.speech.not.test(text)) return undefined;
+    const isHabit = (tongue.comesAgain(text) || this.weekly?.test(text) === true) && !tongue.isGone(text);
+    return isHabit ? "habits" : undefined;
   }
 
   /** The clause as it stands; with its verb in the place that it has in a main clause; from "I" on. */

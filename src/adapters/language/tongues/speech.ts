@@ -39,6 +39,7 @@ export class Speech {
   readonly clitics: ReadonlySet<string>;
   readonly joints: ReadonlySet<string>;
   readonly clauses: ReadonlySet<string>;
+  readonly enclitics: RegExp | undefined;
   readonly pronouns: ReadonlyMap<string, string>;
   private readonly leads: RegExp;
   private readonly filler: RegExp;
@@ -70,6 +71,7 @@ export class Speech {
     this.clitics = listed(lexicon.clitics);
     this.joints = listed(lexicon.joints);
     this.clauses = listed(lexicon.clauses ?? "");
+    this.enclitics = lexicon.enclitics === undefined ? undefined : new RegExp(`^(?:${lexicon.enclitics})$`, "iu");
     this.pronouns = new Map(lexicon.pronouns);
     this.leads = opening(alternatives(lexicon.leads));
     this.firstFiller = opening(alternatives(lexicon.fillers));

@@ -39,6 +39,9 @@ export interface VerbLexicon {
 export type Mood = "first" | "second" | "order";
 
 const listed = (words: string): string[] => words.trim().split(/\s+/).filter(Boolean);
+/** So much of a form tells it from most other words; shorter ones count whole. */
+const LONGEST_BEGINNING = 5;
+const BEGINNINGS = [2, 3, 4, LONGEST_BEGINNING];
 const TOGETHER = /\|/;
 
 /** Finds the infinitive of a form. */
@@ -48,6 +51,7 @@ export class Verbs {
     second: new Map(),
     order: new Map(),
   };
+  private readonly begins = new Set<string>();
   private readonly tasks = new Set<string>();
   private readonly direct: ReadonlySet<string>;
   private readonly reflexive: ReadonlySet<string>;
@@ -66,7 +70,9 @@ export class Verbs {
     for (const entry of listed(tasks)) {
       const [whole = "", irregular = ""] = entry.split("=");
       const base = whole.split(TOGETHER).at(-1) ?? whole;
-      this.tasks.add(whole.replace(TOGETHER, ""));
+      const joined = whole.replace(TOGETHER, "");
+      this.tasks.add(joined);
+      this.begins.add(folded(joined).slice(0, LONGEST_BEGINNING));
       const [first, second, order] = irregular.split("/");
       const of = conjugations.find(({ ending }) => ending.test(base));
       if (!of) continue;
@@ -88,6 +94,14 @@ export class Verbs {
   /** Of a form that other words were put to, which may have moved its accent: "mánda(me)". */
   infinitiveOfBent(form: string, mood: Mood): string | undefined {
     return this.infinitiveOf(form, mood) ?? this.infinitiveOf(folded(form), mood);
+  }
+
+  /** A cheap look before the costly one: whether one of the words, or what it begins with, may be a verb known here. */
+  mayAct(words: readonly string[]): boolean {
+    return words.some((word) => {
+      const plain = folded(word);
+      return BEGINNINGS.some((length) => this.begins.has(plain.slice(0, length)));
+    });
   }
 
   isTask(infinitive: string): boolean {
@@ -123,6 +137,7 @@ export class Verbs {
   }
 
   private learn(mood: Mood, infinitive: string, forms: readonly string[]): void {
+    for (const form of [infinitive, ...forms]) this.begins.add(folded(form).slice(0, LONGEST_BEGINNING));
     for (const form of forms) if (!this.forms[mood].has(form)) this.forms[mood].set(form, infinitive);
   }
 }

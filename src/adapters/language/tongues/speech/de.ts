@@ -52,7 +52,10 @@ export const speech: SpeechLexicon = {
   toYou: "dir dich euch ihnen",
   toward: "{}",
   pronouns: [
-    ["ihn", "^der=den|den|einen|meinen|deinen|diesen|unseren|seinen|ihren|dem=den|einem=einen|meinem=meinen|deinem=deinen"],
+    [
+      "ihn",
+      "^der=den|den|einen|meinen|deinen|diesen|unseren|seinen|ihren|dem=den|einem=einen|meinem=meinen|deinem=deinen",
+    ],
     ["sie", "die|eine|meine|deine|diese|unsere|seine|ihre"],
     ["ihm", "dem|den=dem|einem|einen=einem|meinem|meinen=meinem"],
     ["es", "das|ein|mein|dein|dieses|unser"],
