@@ -14,6 +14,7 @@ import type {
   MemoryIndex,
   MemoryRepository,
   RateLimiter,
+  ReprocessingRuns,
   Scheduler,
   Secrets,
   Settlements,
@@ -30,6 +31,7 @@ import type {
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
+  ReprocessingUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
@@ -42,6 +44,7 @@ import { Goals } from "./goals.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -56,6 +59,7 @@ export interface Ports {
   readonly apiKeys: ApiKeyRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
+  readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
   readonly settlements?: Settlements;
   /** Spares reading again what has not changed. */
@@ -101,6 +105,7 @@ export interface Application {
   readonly memorySearch: MemorySearchUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
+  readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
   readonly keyedCalls: KeyedCallUseCases;
   /** Begins the background work: what an earlier process left, and what others leave. */
@@ -132,6 +137,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
+    reprocessing: new Reprocessing(ports, worker),
     access,
     keyedCalls,
     start: () => {

@@ -1,6 +1,6 @@
 import { deletedSince, notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
-import { Memory, type MemoryPatch, type NewMemory } from "../domain/memory.js";
+import { Memory, type MemoryPatch, type NewMemory, type SupersededFact } from "../domain/memory.js";
 import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
 import { deleteOnce } from "./deletion.js";
@@ -24,6 +24,10 @@ export class Memories implements MemoryUseCases {
 
   async get({ userId }: Call, id: string): Promise<Memory> {
     return present(await this.memories.get(userId, id));
+  }
+
+  async history(call: Call, id: string): Promise<readonly SupersededFact[]> {
+    return (await this.get(call, id)).history;
   }
 
   async create(call: Call, input: NewMemory): Promise<Memory> {

@@ -12,7 +12,9 @@ import type {
   ConversationRepository,
   Derived,
   EventLog,
+  FoundDigest,
   Ids,
+  MemoryIndex,
   MemoryRepository,
   Scheduler,
   Settlements,
@@ -23,12 +25,14 @@ import type {
 import { Companions } from "./companions.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
+import { KnownFacts } from "./known-facts.js";
 import { keepRenewing } from "./renewal.js";
 
 export interface WorkerPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly memories: MemoryRepository;
+  readonly memoryIndex: MemoryIndex;
   readonly users: UserRepository;
   readonly settlements: Settlements;
   readonly summariser: Summariser;
@@ -205,9 +209,10 @@ export class Worker {
 
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
     const { userId, id, lease, draft } = claimed.state;
-    const { settlements, conversations, ids, clock } = this.ports;
+    const { settlements, conversations, ids, clock, log } = this.ports;
     const digest = draft ?? (await this.summaries.join(() => this.digest(claimed, given)));
     if (!digest) return conversations.get(userId, id);
+    if (!draft) log.info("conversation.summarised", { conversation: id, summariser: digest.madeBy });
     const now = clock.now();
     return settlements.settle(userId, id, {
       digest,
@@ -239,35 +244,57 @@ export class Worker {
   private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
     const { userId, id, startedAt, language, textSource } = claimed.state;
     const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), this.ports.users.get(userId)]);
-    return (
-      transcript &&
-      this.asked(claimed, transcript, {
-        userId,
-        startedAt,
-        language,
-        textSource,
-        timeZone: user?.state.timeZone ?? "UTC",
-        userName: user?.state.displayName ?? userId,
-      })
-    );
+    if (!transcript) return undefined;
+    const known = new KnownFacts(this.ports, claimed, transcript);
+    const found = await this.asked(claimed, transcript, {
+      userId,
+      startedAt,
+      language,
+      textSource,
+      timeZone: user?.state.timeZone ?? "UTC",
+      userName: user?.state.displayName ?? userId,
+      knownFacts: () => known.shown(),
+    });
+    return known.resolve(found);
   }
 
   /**
    * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when the
-   * user has nothing left to ask it with.
+   * user has nothing left to ask it with. What is there already is better kept than replaced by less (`isBetterKept`).
    */
-  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, log } = this.ports;
     const left = this.options.attempts - state.lease.attempts;
     if (!fallbackSummariser) return signed(summariser, transcript, context);
-    if (left < 0) return signed(fallbackSummariser, transcript, context);
+    if (left < 0) return this.fallBack(state, transcript, context, fallbackSummariser);
     try {
       return await signed(summariser, transcript, context);
     } catch (error) {
       if (left > 0 && !isRateLimited(error)) throw error;
-      log.warn("conversation.summariser_replaced", { conversation: state.id, error: describe(error) });
-      return signed(fallbackSummariser, transcript, context);
+      log.warn("conversation.summariser_replaced", {
+        conversation: state.id,
+        summariser: summariser.id,
+        error: describe(error),
+      });
+      return this.fallBack(state, transcript, context, fallbackSummariser);
     }
+  }
+
+  /** @throws DomainError `unavailable` (`BETTER_KEPT`) where another than this one has made the summary that there is. */
+  private fallBack(
+    { summary }: Conversation["state"],
+    transcript: Transcript,
+    context: SummaryContext,
+    fallback: Summariser,
+  ): Promise<FoundDigest> {
+    if (summary?.madeBy !== undefined && summary.madeBy !== fallback.id) {
+      throw new DomainError(
+        "unavailable",
+        BETTER_KEPT,
+        "What was made of it before is better than what could be made now",
+      );
+    }
+    return signed(fallback, transcript, context);
   }
 
   private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
@@ -316,6 +343,7 @@ export class Worker {
         await this.erase(current);
         return undefined;
       }
+      if (isBetterKept(error)) return await this.giveUp(claimed);
       log.error("conversation.processing_failed", { conversation: id, error: describe(error) });
       return await this.tryLater(claimed);
     } catch (second) {
@@ -369,8 +397,14 @@ export class Worker {
   }
 }
 
-async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<Digest> {
+async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
   return { ...(await summariser.summarise(transcript, context)), madeBy: summariser.id };
+}
+
+const BETTER_KEPT = "better_kept";
+
+function isBetterKept(error: unknown): boolean {
+  return error instanceof DomainError && error.code === BETTER_KEPT;
 }
 
 function isRateLimited(error: unknown): boolean {

@@ -1,14 +1,16 @@
 import { Container } from "inversify";
-import { listen, type Listening } from "../adapters/http/index.js";
+import { createMetricsApi, listen, type Listening } from "../adapters/http/index.js";
 import type { Program } from "../adapters/cli/program.js";
 import { modulesFor } from "./modules.js";
 import type { Settings } from "./settings.js";
+import { statusOf } from "./status.js";
 import * as tokens from "./tokens.js";
 
 /** How long background work may take to end, in milliseconds; then what is left of it is given back. */
 const WORK_GRACE_MS = 3_000;
 /** Longer, so that requests which wait for the work are answered when it is given back. */
 const REQUESTS_GRACE_MS = 5_000;
+const METRICS_GRACE_MS = 500;
 
 /** All parts of the service, made when they are first asked for. */
 export function createContainer(settings: Settings): Container {
@@ -29,22 +31,44 @@ export async function openProgram(settings: Settings, container = createContaine
   const [clock, ids] = await Promise.all([resolve(tokens.clock), resolve(tokens.ids)]);
   const issuer = settings.oidcIssuer === undefined ? await resolve(tokens.localIssuer) : undefined;
   let listening: Listening | undefined;
+  let metricsListening: Listening | undefined;
+  /** Of a program that has not listened nothing of it was ever made. */
+  const endEmbedding = async (): Promise<void> => {
+    if (!listening) return;
+    const [client, backlog] = await Promise.all([resolve(tokens.embeddingClient), resolve(tokens.embeddingBacklog)]);
+    client?.close();
+    await backlog?.stop();
+  };
+  const listenForMetrics = async (): Promise<Listening | undefined> => {
+    const [metrics, log] = await Promise.all([resolve(tokens.metrics), resolve(tokens.log)]);
+    if (!metrics || settings.metricsPort === undefined) return undefined;
+    return listen(createMetricsApi(metrics, log), { host: "127.0.0.1", port: settings.metricsPort, ids });
+  };
   return {
     application,
     clock,
     ids,
     keepsData: settings.store !== "memory",
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
+    status: async () => {
+      const [{ census }, builtIn] = await Promise.all([resolve(tokens.store), resolve(tokens.summariser)]);
+      return statusOf(settings, await census.take(), builtIn.id);
+    },
     listen: async ({ port } = { port: settings.port }) => {
       const [api, summariser] = await Promise.all([resolve(tokens.api), resolve(tokens.summariser)]);
       listening = await listen(api, { host: settings.host, port, ids });
+      metricsListening = await listenForMetrics();
       application.start();
+      (await resolve(tokens.embeddingBacklog))?.start();
       // The language model is loaded when the first answers are out, not while the start waits for it.
       setImmediate(() => void summariser.warm());
-      return { url: settings.publicUrl(listening.port), address: listening.url };
+      const metrics = metricsListening && { metrics: `${metricsListening.url}/metrics` };
+      return { url: settings.publicUrl(listening.port), address: listening.url, ...metrics };
     },
     close: async () => {
       await Promise.all([listening?.close(REQUESTS_GRACE_MS), application.stop(WORK_GRACE_MS)]);
+      await metricsListening?.close(METRICS_GRACE_MS);
+      await endEmbedding();
       await container.unbindAllAsync();
     },
   };

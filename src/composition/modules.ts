@@ -2,7 +2,7 @@ import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "../adapters/language/index.js";
+import { BuiltInMemoryClassifier, BuiltInSummariser } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -13,6 +13,8 @@ import {
   SystemScheduler,
 } from "../adapters/system/index.js";
 import { applicationDefaults, createApplication } from "../application/create-application.js";
+import { withMetrics, withoutMetrics } from "./metrics-modules.js";
+import { modelModules } from "./model-modules.js";
 import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
@@ -25,9 +27,9 @@ const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.clock, { needs: {}, make: () => new SystemClock() });
   provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
   provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
-  provide(bind, tokens.log, {
+  provide(bind, tokens.writtenLog, {
     needs: { settings: tokens.settings },
-    make: ({ settings: { logLevel } }) => new PinoEventLog({ level: logLevel }),
+    make: ({ settings: { logLevel, logStream } }) => new PinoEventLog({ level: logLevel, stream: logStream }),
     close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {
@@ -62,43 +64,6 @@ const limits = new ContainerModule(({ bind }) => {
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
-  provide(bind, tokens.memoryIndex, {
-    needs: { settings: tokens.settings, store: tokens.store },
-    make: ({ settings: { searchMemoryBytes }, store: { memories } }) =>
-      builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
-  });
-});
-
-/** Design 6. The client library is loaded by nobody who has no model. */
-const languageModel = (baseUrl: string, model: string): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    provide(bind, tokens.chat, {
-      needs: { settings: tokens.settings },
-      make: async ({ settings: { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: concurrency } }) => {
-        const { ChatClient } = await import("../adapters/llm/index.js");
-        return new ChatClient({ baseUrl, model, apiKey, timeoutMs, concurrency });
-      },
-      close: (chat) => chat?.close(),
-    });
-    provide(bind, tokens.llmSummariser, {
-      needs: {
-        settings: tokens.settings,
-        chat: tokens.chat,
-        store: tokens.store,
-        clock: tokens.clock,
-        ids: tokens.ids,
-      },
-      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids }) => {
-        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
-        const { LlmSummariser } = await import("../adapters/llm/index.js");
-        return chat && new LlmSummariser({ chat, budget, clock, ids }, { model, contextTokens, tokensPerDay });
-      },
-    });
-  });
-
-const noLanguageModel = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.chat, { needs: {}, make: () => undefined });
-  provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -192,14 +157,16 @@ const http = new ContainerModule(({ bind }) => {
 });
 
 /** One module an adapter, as the settings choose them. */
-export function modulesFor({ store, oidcIssuer, oidcAudience, llmBaseUrl, llmModel }: Settings): ContainerModule[] {
+export function modulesFor(settings: Settings): ContainerModule[] {
+  const { store, oidcIssuer, oidcAudience } = settings;
   const provided = oidcIssuer !== undefined && oidcAudience !== undefined;
   return [
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
     language,
-    llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
+    settings.metricsPort === undefined ? withoutMetrics : withMetrics,
+    ...modelModules(settings),
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

@@ -3,7 +3,7 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import { applicationDefaults } from "../application/create-application.js";
 import type { wireNames } from "../adapters/http/wire-names.js";
-import { logLevels, SHORTEST_SECRET, type LogLevel } from "../adapters/system/index.js";
+import { logLevels, logStreams, SHORTEST_SECRET, type LogLevel, type LogStream } from "../adapters/system/index.js";
 import {
   complaint,
   host,
@@ -33,6 +33,8 @@ const keyPrefixes: Readonly<Record<WireTable, string>> = {
   neutral: applicationDefaults.keyPrefix,
   omi: "omi_dev_",
 };
+
+const modelName = textLike(/^\S{1,200}$/, "1 to 200 characters without white space");
 
 /** How this process is to run: the table of design 7. */
 export class Settings {
@@ -98,7 +100,7 @@ export class Settings {
   @Setting("MNEME_LLM_BASE_URL", webUrl)
   readonly llmBaseUrl: string | undefined = undefined;
 
-  @Setting("MNEME_LLM_MODEL", textLike(/^\S{1,200}$/, "1 to 200 characters without white space"))
+  @Setting("MNEME_LLM_MODEL", modelName)
   readonly llmModel: string | undefined = undefined;
 
   /** Undefined for an endpoint that asks for none. */
@@ -109,7 +111,7 @@ export class Settings {
   @Setting("MNEME_LLM_TIMEOUT_MS", wholeNumber(1, 600_000))
   readonly llmTimeoutMs: number = 60_000;
 
-  /** How many answers a process waits for at once. */
+  /** How many answers all processes on one store wait for at once. */
   @Setting("MNEME_LLM_CONCURRENCY", wholeNumber(1, 256))
   readonly llmConcurrency: number = 4;
 
@@ -121,8 +123,38 @@ export class Settings {
   @Setting("MNEME_LLM_TOKENS_PER_DAY", wholeNumber(0, 1_000_000_000))
   readonly llmTokensPerDay: number = 0;
 
+  /** As far as, and without, `/embeddings`; undefined for the built-in embedder. Both or none. */
+  @Setting("MNEME_EMBEDDINGS_BASE_URL", webUrl)
+  readonly embeddingsBaseUrl: string | undefined = undefined;
+
+  @Setting("MNEME_EMBEDDINGS_MODEL", modelName)
+  readonly embeddingsModel: string | undefined = undefined;
+
+  /** Undefined for an endpoint that asks for none. */
+  @Setting("MNEME_EMBEDDINGS_API_KEY", secretOf(1))
+  readonly embeddingsApiKey: string | undefined = undefined;
+
+  /** What the vectors of a batch may take with all tries, in milliseconds; that of a query takes a second at most. */
+  @Setting("MNEME_EMBEDDINGS_TIMEOUT_MS", wholeNumber(1, 600_000))
+  readonly embeddingsTimeoutMs: number = 30_000;
+
+  /** How many texts are sent at once. */
+  @Setting("MNEME_EMBEDDINGS_BATCH", wholeNumber(1, 2048))
+  readonly embeddingsBatch: number = 32;
+
+  /** What the model reads of a text, in tokens. */
+  @Setting("MNEME_EMBEDDINGS_CONTEXT_TOKENS", wholeNumber(64, HIGHEST_RATE))
+  readonly embeddingsContextTokens: number = 512;
+
+  /** Where metrics are served, on this machine alone; 0 for any port that is free, undefined for nowhere. */
+  @Setting("MNEME_METRICS_PORT", wholeNumber(0, 65_535))
+  readonly metricsPort: number | undefined = undefined;
+
   @Setting("MNEME_LOG_LEVEL", oneOf(logLevels))
   readonly logLevel: LogLevel = "info";
+
+  @Setting("MNEME_LOG_STREAM", oneOf(logStreams))
+  readonly logStream: LogStream = "stdout";
 
   get searchMemoryBytes(): number {
     return this.searchMemoryMegabytes * 2 ** 20;
@@ -161,16 +193,22 @@ export function readSettings(environment: Environment): Settings {
   const settings = plainToInstance(Settings, given, { excludeExtraneousValues: true, exposeDefaultValues: true });
   const [wrong] = validateSync(settings, { skipUndefinedProperties: true });
   if (wrong) throw new SettingError(complaint(wrong.property, given));
-  if ((settings.oidcIssuer === undefined) !== (settings.oidcAudience === undefined)) {
-    const missing = settings.oidcIssuer === undefined ? "MNEME_OIDC_ISSUER" : "MNEME_OIDC_AUDIENCE";
-    throw new SettingError(`${missing} is missing: an issuer and its audience must be set together`);
-  }
-  if ((settings.llmBaseUrl === undefined) !== (settings.llmModel === undefined)) {
-    const missing = settings.llmBaseUrl === undefined ? "MNEME_LLM_BASE_URL" : "MNEME_LLM_MODEL";
-    throw new SettingError(`${missing} is missing: an endpoint and its model must be set together`);
-  }
+  for (const [what, ...names] of together) refuseHalf(what, names, given);
   Object.freeze(settings);
   return settings;
+}
+
+/** What makes no sense without the other. */
+const together = [
+  ["an issuer and its audience", "MNEME_OIDC_ISSUER", "MNEME_OIDC_AUDIENCE"],
+  ["an endpoint and its model", "MNEME_LLM_BASE_URL", "MNEME_LLM_MODEL"],
+  ["an endpoint and its model", "MNEME_EMBEDDINGS_BASE_URL", "MNEME_EMBEDDINGS_MODEL"],
+] as const;
+
+function refuseHalf(what: string, names: readonly string[], given: Environment): void {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return;
+  throw new SettingError(`${missing.join(", ")} is missing: ${what} must be set together`);
 }
 
 function refuseUnknown(names: readonly string[]): void {

@@ -1,11 +1,14 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
-import type { ChatClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser } from "../adapters/language/index.js";
+import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
+import type { BuiltInSummariser, EmbeddingBacklog, KeptVectors } from "../adapters/language/index.js";
+import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Clock,
+  Embedder,
+  EventLog,
   IdentityVerifier,
   Ids,
   MemoryClassifier,
@@ -25,7 +28,11 @@ export const settings = token<Settings>("Settings");
 export const clock = token<Clock>("Clock");
 export const ids = token<Ids>("Ids");
 export const scheduler = token<Scheduler>("Scheduler");
-export const log = token<PinoEventLog>("EventLog");
+/** What is written; `log` is what everybody writes to. */
+export const writtenLog = token<PinoEventLog>("WrittenEventLog");
+export const log = token<EventLog>("EventLog");
+/** Undefined where none are served. */
+export const metrics = token<ServiceMetrics | undefined>("Metrics");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const store = token<Store>("Store");
@@ -35,6 +42,12 @@ export const summariser = token<BuiltInSummariser>("Summariser");
 export const chat = token<ChatClient | undefined>("Chat");
 /** One that asks a model; undefined when none is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
+/** Undefined where the built-in one embeds. */
+export const embeddingClient = token<EmbeddingClient | undefined>("EmbeddingClient");
+export const embedder = token<Embedder | undefined>("Embedder");
+/** Undefined where nothing is kept of what is embedded. */
+export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBacklog");
+export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

@@ -1,4 +1,4 @@
-import { noSummary, type Digest, type Summary } from "./digest.js";
+import { noSummary, SUPERSEDED_AT_ONCE, type Digest, type DigestMemory, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { ensurePresentable, isPresentable } from "./instant.js";
@@ -72,6 +72,8 @@ export interface ConversationState extends KeyedChanges {
   readonly geolocation: Geolocation | null;
   /** What the last finished processing made; null until then. */
   readonly summary: Summary | null;
+  /** When the last finished processing was finished; absent until then, and for what is older than this record. */
+  readonly digestedAt?: Date;
   /** The verdict of the last finished processing (decision 4.6). */
   readonly unusable: boolean;
   /** The folder that processing chose. */
@@ -318,7 +320,7 @@ export class Conversation {
     for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
     // Decision 4.6: a conversation from text is never discarded by us.
     const discard = digest.discard && this.state.textSource === null;
-    const draft = { ...withPresentableTimes(digest), discard };
+    const draft = { ...withPresentableTimes(digest), memories: withFewClaims(digest.memories), discard };
     return this.with({ draft: discard ? { ...draft, actionItems: [], memories: [] } : draft });
   }
 
@@ -335,6 +337,7 @@ export class Conversation {
       filedUnder,
       draft: null,
       lease: settled,
+      digestedAt: now,
       updatedAt: now,
     });
   }
@@ -373,6 +376,14 @@ export class Conversation {
   private with(change: Partial<ConversationState>): Conversation {
     return new Conversation({ ...this.state, ...change });
   }
+}
+
+/** Whoever overthrows more of what is known in one conversation is more likely misled: the first claims stand. */
+function withFewClaims(memories: readonly DigestMemory[]): readonly DigestMemory[] {
+  let claims = 0;
+  return memories.map(({ supersedes, ...fact }) =>
+    supersedes !== undefined && (claims += 1) <= SUPERSEDED_AT_ONCE ? { ...fact, supersedes } : fact,
+  );
 }
 
 /** "Tomorrow", said on the last day that can be named, names no day: what is due then has no date, what is on then is none. */

@@ -17,7 +17,12 @@ export interface DigestMemory {
   readonly category: MemoryCategory;
   /** Where it was said. */
   readonly segmentIds: readonly string[];
+  /** The id of the user's memory that it contradicts, and is to take the place of (decision 5.8); absent when none. */
+  readonly supersedes?: string;
 }
+
+/** Decision 5.8: how much of what is known one conversation may supersede. */
+export const SUPERSEDED_AT_ONCE = 5;
 
 /** Something with a time, found in a transcript. Contract 2.2. */
 export interface ConversationEvent {

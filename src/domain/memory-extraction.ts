@@ -1,23 +1,11 @@
+import { MemoryBook, type KnownMemories, type MemoryChange } from "./memory-book.js";
 import { Memory } from "./memory.js";
-
-/** What becomes of one memory: one without `before` is new, one without `after` goes. */
-export type MemoryChange =
-  { readonly before?: Memory; readonly after: Memory } | { readonly before: Memory; readonly after?: undefined };
-
-/** A user's memories, as far as an extraction has to do with them. */
-export interface KnownMemories {
-  /** All that have the conversation among their sources. */
-  readonly ofConversation: readonly Memory[];
-  byContent(memory: Memory): Memory | undefined;
-  byId(id: string): Memory | undefined;
-  /** Whether a memory of this id, or one that went by it, was deleted. */
-  isBuried(id: string): boolean;
-}
 
 /**
  * What is to be done so that `found` are the memories extracted from the conversation (decisions 4.13, 5.5, 5.8): each
  * has it among its sources; what the user has made theirs stays as it is; what was not found again loses the source, and
- * goes when it has no other; what the user deleted does not come back. Those that go come first.
+ * goes when it has no other; what the user deleted does not come back. What something newer has superseded is found
+ * again in its history. Those that go come first.
  * @param found each with the conversation as its only source.
  */
 export function extractionChanges(
@@ -26,29 +14,106 @@ export function extractionChanges(
   known: KnownMemories,
   now: Date,
 ): MemoryChange[] {
-  const wanted = found.filter(({ state }) => !known.isBuried(state.id));
-  const stale = known.ofConversation.filter(
-    (memory) => !memory.isTheUsers && !wanted.some((each) => isSame(memory, each, conversationId)),
-  );
-  const lost = stale.map((before) => changeOf(before, before.loseSource(conversationId, now)));
-  const kept = new Map<string, MemoryChange>();
-  for (const memory of wanted) {
-    if (kept.has(memory.contentKey)) continue;
-    const before =
-      known.byContent(memory) ??
-      known.ofConversation.find((each) => isSame(each, memory, conversationId)) ??
-      known.byId(memory.state.id);
-    kept.set(memory.contentKey, before ? { before, after: foundAgain(before, memory) } : { after: memory });
+  const book = new MemoryBook(known);
+  const wanted = distinct(found.filter(({ state }) => !known.isBuried(state.id)));
+  const former = renewHistories(book, conversationId, wanted, now);
+  const present = wanted.filter((memory) => !former.has(memory));
+  for (const memory of book.saidBy(conversationId)) {
+    const again = present.find((each) => isSame(memory, each, conversationId));
+    if (!again && !memory.isTheUsers) withdraw(book, memory, conversationId, now);
+    else if (again && memory.isOnlySaidBy(conversationId) && claimOf(again) !== memory.lastSuperseded)
+      giveBack(book, memory);
   }
-  return [...lost, ...kept.values()].filter(({ before, after }) => before !== after);
+  const kept = present.map((memory) => ({ memory, id: keep(book, memory, conversationId) }));
+  for (const { memory, id } of kept) supersede(book, id, memory, conversationId, now);
+  return book.changes();
 }
 
-/** What is to be done when the conversation goes (decisions 4.11, 5.5). */
-export function releaseChanges(conversationId: string, known: readonly Memory[], now: Date): MemoryChange[] {
-  return known.map((before) => changeOf(before, before.loseSource(conversationId, now)));
+/** What is to be done when the conversation goes (decisions 4.11, 5.5): none of its words stay, in no history either. */
+export function releaseChanges(conversationId: string, known: KnownMemories, now: Date): MemoryChange[] {
+  const book = new MemoryBook(known);
+  renewHistories(book, conversationId, [], now);
+  for (const memory of book.saidBy(conversationId)) withdraw(book, memory, conversationId, now);
+  return book.changes();
 }
 
-const changeOf = (before: Memory, after: Memory | undefined): MemoryChange => (after ? { before, after } : { before });
+/** @returns those of `wanted` that something newer had superseded, and that stay so. */
+function renewHistories(
+  book: MemoryBook,
+  conversationId: string,
+  wanted: readonly Memory[],
+  now: Date,
+): ReadonlySet<Memory> {
+  const former = new Set<Memory>();
+  for (const holder of book.ofConversation) {
+    const renewed = holder.changeHistory((fact) => {
+      if (!fact.hasSource(conversationId)) return fact;
+      const again = wanted.find((each) => isSame(fact, each, conversationId));
+      if (!again) return fact.loseSource(conversationId, now);
+      former.add(again);
+      return foundAgain(fact, again);
+    });
+    book.put(renewed);
+  }
+  return former;
+}
+
+/** What nobody says any more goes, and what it had superseded comes back. */
+function withdraw(book: MemoryBook, memory: Memory, conversationId: string, now: Date): void {
+  const after = memory.loseSource(conversationId, now);
+  if (after) {
+    book.put(after);
+    return;
+  }
+  book.remove(memory);
+  comeBack(book, memory.relinquish().back);
+}
+
+function giveBack(book: MemoryBook, holder: Memory): void {
+  const { memory, back } = holder.relinquish();
+  book.put(memory);
+  comeBack(book, back);
+}
+
+/** As it was; one with what says the same meanwhile (decision 5.5). */
+function comeBack(book: MemoryBook, former: Memory | undefined): void {
+  const back = former && survivorOf(book, former);
+  if (!back) return;
+  const holder = book.byContent(back) ?? book.byId(back.state.id);
+  book.put(holder ? holder.absorb(back) : back);
+}
+
+/** By a name that the user has not deleted, for another conversation may have said it again; undefined by none. */
+function survivorOf(book: MemoryBook, { state }: Memory): Memory | undefined {
+  const names = [state.id, ...state.sources.map(({ foundAs }) => foundAs)];
+  const id = names.find((name) => !book.isBuried(name));
+  return id === undefined ? undefined : Memory.restore({ ...state, id });
+}
+
+/** @returns the id of what says it from now on. */
+function keep(book: MemoryBook, memory: Memory, conversationId: string): string {
+  const before =
+    book.byContent(memory) ??
+    book.saidBy(conversationId).find((each) => isSame(each, memory, conversationId)) ??
+    book.byId(memory.state.id);
+  const after = before ? foundAgain(before, memory) : memory;
+  book.put(after);
+  return after.state.id;
+}
+
+/** A claim is held to the rules when it is written: what it names may have changed since a summariser saw it. */
+function supersede(book: MemoryBook, id: string, found: Memory, conversationId: string, now: Date): void {
+  const claim = claimOf(found);
+  const holder = book.byId(id);
+  const old = claim === undefined ? undefined : book.byId(claim);
+  if (!holder || !old || !holder.isOnlySaidBy(conversationId)) return;
+  // What the conversation says itself it does not contradict.
+  if (old.hasSource(conversationId) || !holder.maySupersede(old, found.state.createdAt)) return;
+  book.remove(old);
+  book.put(holder.supersede(old, now));
+}
+
+const claimOf = (found: Memory): string | undefined => found.state.sources[0]?.supersedes;
 
 /** Whether it is what the conversation has said, though the user or another conversation may word it otherwise. */
 function isSame(memory: Memory, found: Memory, conversationId: string): boolean {
@@ -62,10 +127,13 @@ function isSame(memory: Memory, found: Memory, conversationId: string): boolean 
 function foundAgain(before: Memory, found: Memory): Memory {
   const [source] = found.state.sources;
   if (!source) return before;
-  const isKnown = before.hasSource(source.conversationId);
-  if (before.isTheUsers) return isKnown ? before : before.addSource(source);
-  const isItsOwn = isKnown && before.state.sources.length === 1;
-  if (!isItsOwn) return before.addSource(source);
-  const { id, createdAt } = before.state;
-  return Memory.restore({ ...found.state, id, createdAt });
+  if (before.isOnlySaidBy(source.conversationId)) return before.restate(found);
+  return before.isTheUsers && before.hasSource(source.conversationId) ? before : before.addSource(source);
+}
+
+/** The first of those that say the same. */
+function distinct(found: readonly Memory[]): Memory[] {
+  const byContent = new Map<string, Memory>();
+  for (const memory of found) if (!byContent.has(memory.contentKey)) byContent.set(memory.contentKey, memory);
+  return [...byContent.values()];
 }

@@ -19,9 +19,19 @@ export interface MemorySource {
   readonly segmentIds: readonly string[];
   /** The id that this conversation gives it: the memory's own, unless another had said it before. */
   readonly foundAs: string;
+  /** The id of the memory that this conversation contradicts by it (decision 5.8); absent when none. */
+  readonly supersedes?: string;
 }
 
-export interface MemoryState extends KeyedChanges {
+/** What was taken for true until something newer took its place (decision 5.8). */
+export interface SupersededFact {
+  /** As it was, and as it comes back when what took its place goes. */
+  readonly memory: FactState;
+  readonly supersededAt: Date;
+}
+
+/** A memory without its history. */
+export interface FactState extends KeyedChanges {
   readonly id: string;
   readonly userId: string;
   readonly content: string;
@@ -39,6 +49,11 @@ export interface MemoryState extends KeyedChanges {
   readonly userReview: boolean | null;
   /** One a conversation; none for what nobody but the user has said. */
   readonly sources: readonly MemorySource[];
+}
+
+export interface MemoryState extends FactState {
+  /** Its history, oldest first: each took the place of those before it. Absent without any. */
+  readonly superseded?: readonly SupersededFact[];
 }
 
 export interface NewMemory {
@@ -121,7 +136,14 @@ export class Memory {
       manuallyAdded: false,
       reviewed: false,
       userReview: null,
-      sources: [{ conversationId: birth.conversationId, segmentIds: found.segmentIds, foundAs: birth.id }],
+      sources: [
+        {
+          conversationId: birth.conversationId,
+          segmentIds: found.segmentIds,
+          foundAs: birth.id,
+          ...(found.supersedes === undefined ? {} : { supersedes: found.supersedes }),
+        },
+      ],
     });
   }
 
@@ -180,9 +202,29 @@ export class Memory {
     return folded(this.state.content);
   }
 
-  /** All ids that it goes by, its own first: none of them may come back when it is deleted (decision 4.13). */
+  /**
+   * All ids that it and its history go by, its own first: none of them may come back when it is deleted (decision 4.13).
+   */
   get names(): readonly string[] {
-    return [...new Set([this.state.id, ...this.state.sources.map(({ foundAs }) => foundAs)])];
+    const { id, sources } = this.state;
+    const former = this.former.flatMap(({ names }) => names);
+    return [...new Set([id, ...sources.map(({ foundAs }) => foundAs), ...former])];
+  }
+
+  /** Its history, newest first (decision 5.8). */
+  get history(): readonly SupersededFact[] {
+    return this.superseded.toReversed();
+  }
+
+  /** All conversations whose words it holds, its history's too. */
+  get conversationIds(): readonly string[] {
+    const own = this.state.sources.map(({ conversationId }) => conversationId);
+    return [...new Set([...own, ...this.former.flatMap(({ conversationIds }) => conversationIds)])];
+  }
+
+  /** The id of what it has taken the place of last. */
+  get lastSuperseded(): string | undefined {
+    return this.superseded.at(-1)?.memory.id;
   }
 
   /**
@@ -230,6 +272,11 @@ export class Memory {
     return this.state.sources.some((source) => source.conversationId === conversationId);
   }
 
+  /** Whether nobody else says it, nor has the user had it in hand. */
+  isOnlySaidBy(conversationId: string): boolean {
+    return !this.isTheUsers && this.hasSource(conversationId) && this.state.sources.length === 1;
+  }
+
   /** Decision 5.5. Undefined when nobody says it any more: neither another conversation nor the user. */
   loseSource(conversationId: string, now: Date): Memory | undefined {
     if (!this.hasSource(conversationId)) return this;
@@ -237,9 +284,74 @@ export class Memory {
     return sources.length > 0 || this.isTheUsers ? this.with({ sources, updatedAt: now }) : undefined;
   }
 
+  /**
+   * Decision 5.8: never what the user has had in hand, nor what was said later.
+   * @param saidAt when that was said which contradicts it.
+   */
+  maySupersede(old: Memory, saidAt: Date): boolean {
+    return old.state.id !== this.state.id && !old.isTheUsers && old.isListed && old.state.createdAt <= saidAt;
+  }
+
+  /** What it takes the place of is its history from now on, with the history that this has. */
+  supersede(old: Memory, now: Date): Memory {
+    const taken = { memory: withoutHistory(old.state), supersededAt: now };
+    return this.withHistory([...this.superseded, ...old.superseded, taken]);
+  }
+
+  /** The other way round: without a history, beside what it had superseded last, which has what there was before. */
+  relinquish(): { readonly memory: Memory; readonly back: Memory | undefined } {
+    const last = this.superseded.at(-1);
+    const back = last && new Memory(last.memory).withHistory(this.superseded.slice(0, -1));
+    return { memory: this.withHistory([]), back };
+  }
+
+  /** @param change answers undefined for what is to be no part of its history any more. */
+  changeHistory(change: (former: Memory) => Memory | undefined): Memory {
+    const kept = this.superseded.flatMap((fact) => {
+      const before = new Memory(fact.memory);
+      const after = change(before);
+      if (after === before) return fact;
+      return after ? { ...fact, memory: withoutHistory(after.state) } : [];
+    });
+    const isAsBefore = kept.length === this.superseded.length && kept.every((fact, i) => fact === this.superseded[i]);
+    return isAsBefore ? this : this.withHistory(kept);
+  }
+
+  /** What comes back and says the same is one with it (decision 5.5): nothing but its sources and history is added. */
+  absorb(back: Memory): Memory {
+    const others = back.state.sources.filter(({ conversationId }) => !this.hasSource(conversationId));
+    const whole = this.with({ sources: [...this.state.sources, ...others] });
+    return whole.withHistory([...back.superseded, ...this.superseded]);
+  }
+
+  /** As the same conversation says it now: its id, its time and its history stay. */
+  restate(found: Memory): Memory {
+    const { id, createdAt } = this.state;
+    return new Memory({ ...found.state, id, createdAt }).withHistory(this.superseded);
+  }
+
+  private get superseded(): readonly SupersededFact[] {
+    return this.state.superseded ?? [];
+  }
+
+  private get former(): readonly Memory[] {
+    return this.superseded.map(({ memory }) => new Memory(memory));
+  }
+
+  private withHistory(superseded: readonly SupersededFact[]): Memory {
+    const fact = withoutHistory(this.state);
+    return new Memory(superseded.length > 0 ? { ...fact, superseded: superseded.slice(-FORMER_KEPT) } : fact);
+  }
+
   private with(change: Partial<MemoryState>): Memory {
     return new Memory({ ...this.state, ...change });
   }
+}
+
+function withoutHistory(state: MemoryState): FactState {
+  const fact = { ...state };
+  delete fact.superseded;
+  return fact;
 }
 
 const limits = { content: memoryContent, tags: memoryTags };
@@ -254,6 +366,8 @@ function visibilityOf(visibility = "private"): Visibility {
 
 const contentBlank = (): DomainError => broken("content_blank", "content cannot be empty");
 
+/** How long a history is at most, whatever conversations say of each other. */
+const FORMER_KEPT = 100;
 /** How many removals of one user's memories a store remembers at most, for those who follow its changes. */
 export const REMOVALS_KEPT = 1_000;
 /** How many memories that are new or changed a store tells those of at once: some milliseconds' work for it. */

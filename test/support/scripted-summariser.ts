@@ -1,8 +1,8 @@
 import type { Digest } from "../../src/domain/digest.js";
 import type { Transcript } from "../../src/domain/transcript.js";
-import type { Summariser, SummaryContext } from "../../src/ports/driven/summariser.js";
+import type { FoundDigest, Summariser, SummaryContext } from "../../src/ports/driven/summariser.js";
 
-type Script = (transcript: Transcript, context: SummaryContext) => Digest | Promise<Digest>;
+type Script = (transcript: Transcript, context: SummaryContext) => FoundDigest | Promise<FoundDigest>;
 
 /**
  * Answers what it was told to, one script a call, and after the last what was said: the first segment is the title,
@@ -12,8 +12,9 @@ export class ScriptedSummariser implements Summariser {
   readonly id = "scripted";
   private readonly scripts: Script[] = [];
 
-  async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
-    return (this.scripts.shift() ?? digestOf)(transcript, context);
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
+    const script = this.scripts.shift();
+    return script ? script(transcript, context) : digestOf(transcript);
   }
 
   next(script: Script): void {

@@ -9,6 +9,8 @@ import { temporaryFolder } from "./temporary-directory.js";
 export interface TestService {
   readonly url: string;
   readonly directory: string;
+  /** Where its metrics are; undefined without any. */
+  readonly metrics: string | undefined;
   /** Its own OpenAPI document. */
   readonly document: object;
   /** What it has logged as a warning or an error, a JSON text each. */
@@ -38,14 +40,15 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const complaints: string[] = [];
   const container = createContainer(settings);
   const log = new PinoEventLog({ level: "warn", stream: { write: (line) => complaints.push(line) } });
-  (await container.rebindAsync(tokens.log)).toConstantValue(log);
+  (await container.rebindAsync(tokens.writtenLog)).toConstantValue(log);
   const program = await openProgram(settings, container);
-  const { url } = await program.listen();
+  const { url, metrics } = await program.listen();
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
   const as = (credential?: string): Client => new Client(url, document, credential);
   return {
     url,
     directory: folder.path,
+    metrics,
     document,
     complaints,
     as,

@@ -5,10 +5,15 @@ import { call, command, limitOf, userCommand, type Output, type Surface, type Us
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
-import type { Program, Surroundings } from "./program.js";
+import { statusCommand } from "./status-command.js";
+import type { Overrides, Program, Surroundings } from "./program.js";
+import { reprocessCommand } from "./reprocess-command.js";
 import { pageTable, table } from "./table.js";
 
 const HOUR_SECONDS = 3600;
+
+/** What a command prints is its answer alone. */
+const beside: Overrides = { MNEME_LOG_STREAM: "stderr" };
 
 /**
  * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
@@ -21,7 +26,7 @@ export function commandLine(surroundings: Surroundings): Command {
     .version(version);
 
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
-    const program = await open();
+    const program = await open(beside);
     try {
       if (!program.keepsData) throw new Error("MNEME_STORE=memory keeps nothing for another process to find");
       return await work(program);
@@ -36,9 +41,9 @@ export function commandLine(surroundings: Surroundings): Command {
   command(mneme, "serve", "serve the API until Ctrl-C").action(async ({ json }: Output) => {
     const program = await open();
     try {
-      const { url } = await program.listen();
+      const { url, metrics } = await program.listen();
       const isFirstStart = (await program.application.users.list()).length === 0;
-      show({ url }, { json: json ?? false }, () => welcome(url, isFirstStart));
+      show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, isFirstStart));
       await untilAskedToStop();
     } finally {
       await program.close();
@@ -106,6 +111,8 @@ export function commandLine(surroundings: Surroundings): Command {
 
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
+  statusCommand(mneme, version, { using, show });
+  reprocessCommand(mneme, { using, show }, surroundings);
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")
@@ -147,8 +154,9 @@ function positive(text: string, option: string): number {
   return value;
 }
 
-function welcome(url: string, isFirstStart: boolean): string {
-  const listening = `mneme is listening at ${url} (documentation: ${url}/docs)`;
+function welcome(url: string, metrics: string | undefined, isFirstStart: boolean): string {
+  const documented = `mneme is listening at ${url} (documentation: ${url}/docs)`;
+  const listening = metrics === undefined ? documented : `${documented}\nIts metrics are at ${metrics}`;
   if (!isFirstStart) return listening;
   return [
     listening,

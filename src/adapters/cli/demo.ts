@@ -34,7 +34,8 @@ interface DemoOptions {
 export async function demo(surroundings: Surroundings, { once, json }: DemoOptions): Promise<void> {
   const { print, untilAskedToStop } = surroundings;
   const directory = await mkdtemp(join(tmpdir(), "mneme-demo-"));
-  const program = await openSomewhere(surroundings, { MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error" });
+  const overrides = { MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error", MNEME_METRICS_PORT: "" };
+  const program = await openSomewhere(surroundings, overrides);
   try {
     const { url, address } = await program.listen();
     const { key, shown } = await play(program, address, process.stderr.isTTY && !json);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { memoryPage, SEARCH_LIMIT_USUAL, searchLimit } from "../../domain/limits.js";
-import type { Memory } from "../../domain/memory.js";
+import type { Memory, SupersededFact } from "../../domain/memory.js";
 import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
 import { inOneLine, pageTable, table } from "./table.js";
 
@@ -42,6 +42,21 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
         show(rows, options, () => table(rows.map((row) => ({ ...row, relevance: row.relevance.toFixed(2) }))));
       });
     });
+
+  userCommand(memories, "history", "list what a memory has taken the place of, newest first")
+    .argument("<id>", "the memory's id, as `memories list` shows it")
+    .action(async (id: string, options: UserOutput) => {
+      await using(async (program) => {
+        const history = await program.application.memories.history(call(program, options.user), id);
+        const rows = history.map(formerRow);
+        show(rows, options, () => table(rows));
+      });
+    });
+}
+
+function formerRow({ memory, supersededAt }: SupersededFact): Record<string, string> {
+  const { category, createdAt, content } = memory;
+  return { category, created: createdAt.toISOString(), superseded: supersededAt.toISOString(), content };
 }
 
 function memoryRow({ state }: Memory): Record<"id" | "category" | "created" | "content", string> {

@@ -1,4 +1,5 @@
 import type { Application } from "../../application/create-application.js";
+import type { Counts } from "../../ports/driven/census.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Clock } from "../../ports/driven/clock.js";
 
@@ -7,6 +8,29 @@ export interface Listening {
   readonly url: string;
   /** Where we can be reached from this machine, whatever clients call us by. */
   readonly address: string;
+  /** Where metrics are served; undefined for nowhere. */
+  readonly metrics?: string;
+}
+
+/** Something that a model may do, and otherwise a built-in. */
+export interface Maker {
+  /** As what it makes is signed. */
+  readonly id: string;
+  /** Of its endpoint; undefined for a built-in one. */
+  readonly host: string | undefined;
+}
+
+/** How the service stands, for whoever runs it. */
+export interface ServiceStatus {
+  /** Where everything is kept. */
+  readonly store: string;
+  readonly counts: Counts;
+  readonly summariser: Maker;
+  readonly embedder: Maker;
+  /** Memories that a search finds by the vectors of the embedder in use too. */
+  readonly embedded: number;
+  /** Completed conversations that the built-in summariser made while a model is configured. */
+  readonly madeWithoutModel: number;
 }
 
 /** The service as the command line sees it: opened on its store, listening only when asked to. */
@@ -18,6 +42,7 @@ export interface Program {
   readonly keepsData: boolean;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
+  status(): Promise<ServiceStatus>;
   /** Serves HTTP, at the settings' port unless another is named, and begins the background work. */
   listen(where?: { readonly port: number }): Promise<Listening>;
   /** Ends requests and background work in order, and closes the store. */

@@ -1,7 +1,15 @@
 import { broken } from "../../domain/errors.js";
 import { memoryBatch, memoryContent, memoryPage, memoryTags } from "../../domain/limits.js";
 import { isMemoryCategory, memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
-import { visibilities, type Memory, type MemoryPatch, type NewMemory, type Visibility } from "../../domain/memory.js";
+import {
+  visibilities,
+  type Memory,
+  type MemoryPatch,
+  type MemorySource,
+  type NewMemory,
+  type SupersededFact,
+  type Visibility,
+} from "../../domain/memory.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListMemories as Listing, MemoriesCreated } from "../../ports/driving/memories.js";
 import { cursor, type Cursor } from "./cursor.js";
@@ -97,6 +105,16 @@ export class DetailedMemoryBody extends MemoryBody {
   sources: MemorySourceBody[] = [];
 }
 
+/** Decision 5.8: what a memory has taken the place of. */
+export class FormerMemoryBody {
+  @Field(text()) content!: string;
+  @Field(oneOf(memoryCategories)) category!: MemoryCategory;
+  @Field(timestamp(), { description: "When it was said." }) created_at!: string;
+  @Field(timestamp(), { description: "When something newer took its place." }) superseded_at!: string;
+  @Field(list(record(() => MemorySourceBody)), { description: "The conversations that it was found in." })
+  sources!: MemorySourceBody[];
+}
+
 /** Contract 4.3, what a batch answers. */
 export class MemoriesBody {
   @Field(integer()) created_count!: number;
@@ -150,11 +168,21 @@ export function memoryBody({ state, scoring }: Memory): Plain<MemoryBody> {
 }
 
 export function detailedMemoryBody(memory: Memory): Plain<DetailedMemoryBody> {
-  const sources = memory.state.sources.map(({ conversationId, segmentIds }) => ({
-    conversation_id: conversationId,
-    segment_ids: [...segmentIds],
-  }));
-  return { ...memoryBody(memory), sources };
+  return { ...memoryBody(memory), sources: memory.state.sources.map(sourceBody) };
+}
+
+export function formerMemoryBody({ memory, supersededAt }: SupersededFact): Plain<FormerMemoryBody> {
+  return {
+    content: memory.content,
+    category: memory.category,
+    created_at: memory.createdAt.toISOString(),
+    superseded_at: supersededAt.toISOString(),
+    sources: memory.sources.map(sourceBody),
+  };
+}
+
+function sourceBody({ conversationId, segmentIds }: MemorySource): Plain<MemorySourceBody> {
+  return { conversation_id: conversationId, segment_ids: [...segmentIds] };
 }
 
 export function memoriesBody({ createdCount, memories }: MemoriesCreated): Plain<MemoriesBody> {

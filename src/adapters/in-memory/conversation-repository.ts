@@ -29,6 +29,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return { outcome: "inserted", conversation };
   }
 
+  /** Of all users. */
+  all(): Conversation[] {
+    return this.#conversations.all();
+  }
+
   async get(userId: string, id: string): Promise<Conversation | undefined> {
     return this.#conversations.get(userId, id);
   }
@@ -48,6 +53,19 @@ export class InMemoryConversationRepository implements ConversationRepository {
 
   async count(userId: string, filter: ConversationFilter): Promise<number> {
     return this.#listed(userId, filter).length;
+  }
+
+  async walk(userId: string, limit: number, before?: string): Promise<Conversation[]> {
+    return this.#conversations
+      .of(userId)
+      .filter(({ isGone, sortKey }) => !isGone && (before === undefined || sortKey < before))
+      .sort(by(({ sortKey }) => sortKey))
+      .slice(-limit)
+      .reverse();
+  }
+
+  async countAll(userId: string): Promise<number> {
+    return this.#conversations.of(userId).length;
   }
 
   async countByFolder(userId: string): Promise<ReadonlyMap<string, number>> {

@@ -1,45 +1,97 @@
-import type { Embedding, EmbeddingRepository } from "../../ports/driven/embedding-repository.js";
-import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Memory } from "../../domain/memory.js";
+import type { Embedding, EmbeddingRepository, MissingEmbeddings } from "../../ports/driven/embedding-repository.js";
+import type { InMemoryMemoryRepository } from "./memory-repository.js";
+import { by } from "./table.js";
+
+interface Kept {
+  readonly userId: string;
+  readonly embedderId: string;
+  readonly contentKey: string;
+  readonly embedding: Embedding;
+}
 
 export class InMemoryEmbeddingRepository implements EmbeddingRepository {
   /** By user, embedder and memory. */
-  readonly #owners = new Map<string, Map<string, Map<string, Embedding>>>();
+  readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly memories: Pick<MemoryRepository, "ofIds">) {}
+  constructor(private readonly memories: Pick<InMemoryMemoryRepository, "ofIds" | "all">) {}
 
   async of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
-    const made = this.#owners.get(userId)?.get(embedderId);
-    const there = await this.#present(userId, ids);
-    for (const id of ids) if (!there.has(id)) this.#remove(userId, id);
+    await this.#prune();
     return ids.flatMap((id) => {
-      const embedding = made?.get(id);
-      return embedding ? { ...embedding, vector: embedding.vector.slice() } : [];
+      const kept = this.#kept.get(keyOf(userId, embedderId, id));
+      return kept ? copyOf(kept.embedding) : [];
     });
   }
 
   async put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void> {
-    const there = await this.#present(
-      userId,
-      embeddings.map(({ id }) => id),
-    );
-    const owned = this.#owners.get(userId) ?? new Map<string, Map<string, Embedding>>();
-    const made = owned.get(embedderId) ?? new Map<string, Embedding>();
+    const ids = embeddings.map(({ id }) => id);
+    const present = await this.#present(userId, ids);
     for (const embedding of embeddings) {
-      if (there.has(embedding.id)) made.set(embedding.id, { ...embedding, vector: embedding.vector.slice() });
+      const memory = present.get(embedding.id);
+      if (!memory) continue;
+      const { contentKey } = memory;
+      const kept = { userId, embedderId, contentKey, embedding: copyOf(embedding) };
+      this.#kept.set(keyOf(userId, embedderId, embedding.id), kept);
     }
-    this.#owners.set(userId, owned.set(embedderId, made));
   }
 
   async removeOthers(userId: string, embedderId: string): Promise<void> {
-    const owned = this.#owners.get(userId);
-    for (const other of owned?.keys() ?? []) if (other !== embedderId) owned?.delete(other);
+    for (const [key, kept] of this.#kept) {
+      if (kept.userId === userId && kept.embedderId !== embedderId) this.#kept.delete(key);
+    }
   }
 
-  async #present(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await this.memories.ofIds(userId, ids)).map(({ state }) => state.id));
+  async missing(
+    embedderId: string,
+    dimensions: number | undefined,
+    { among, after = "" }: { readonly among: number; readonly after?: string },
+  ): Promise<MissingEmbeddings> {
+    await this.#prune();
+    const placed = this.memories
+      .all()
+      .map((memory) => ({ memory, place: keyOf(memory.state.userId, memory.state.id) }));
+    const seen = placed
+      .filter(({ place }) => place > after)
+      .sort(by(({ place }) => place))
+      .slice(0, among);
+    const missing = seen.filter(({ memory: { isListed, state } }) => {
+      const vector = this.#kept.get(keyOf(state.userId, embedderId, state.id))?.embedding.vector;
+      return isListed && (!vector || (dimensions !== undefined && vector.length !== dimensions));
+    });
+    return {
+      memories: missing.map(({ memory: { state } }) => ({
+        userId: state.userId,
+        id: state.id,
+        content: state.content,
+      })),
+      mark: seen.length < among ? undefined : seen.at(-1)?.place,
+    };
   }
 
-  #remove(userId: string, id: string): void {
-    for (const made of this.#owners.get(userId)?.values() ?? []) made.delete(id);
+  /** The embedder of each vector that is kept. */
+  async makers(): Promise<string[]> {
+    await this.#prune();
+    return [...this.#kept.values()].map(({ embedderId }) => embedderId);
+  }
+
+  /** Lets go of those whose memory has gone, was rejected, or says something else. */
+  async #prune(): Promise<void> {
+    for (const [userId, kept] of Map.groupBy(this.#kept, ([, each]) => each.userId)) {
+      const ids = kept.map(([, { embedding }]) => embedding.id);
+      const present = await this.#present(userId, ids);
+      for (const [key, { embedding, contentKey }] of kept) {
+        if (present.get(embedding.id)?.contentKey !== contentKey) this.#kept.delete(key);
+      }
+    }
+  }
+
+  async #present(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Memory>> {
+    const memories = await this.memories.ofIds(userId, ids);
+    return new Map(memories.flatMap((memory) => (memory.isListed ? [[memory.state.id, memory] as const] : [])));
   }
 }
+
+const keyOf = (...names: readonly string[]): string => JSON.stringify(names);
+
+const copyOf = (embedding: Embedding): Embedding => ({ ...embedding, vector: embedding.vector.slice() });

@@ -1,4 +1,5 @@
-import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
+import type { KnownMemories, MemoryChange } from "../../domain/memory-book.js";
+import { extractionChanges, releaseChanges } from "../../domain/memory-extraction.js";
 import { contentTaken, Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
@@ -23,12 +24,21 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #revisions = new Map<string, Revisions>();
   #revision = 0;
 
+  /** Of all users. */
+  all(): Memory[] {
+    return this.#memories.all();
+  }
+
   async get(userId: string, id: string): Promise<Memory | undefined> {
     return this.#memories.get(userId, id);
   }
 
   async ofIds(userId: string, ids: readonly string[]): Promise<Memory[]> {
     return ids.flatMap((id) => this.#memories.get(userId, id) ?? []);
+  }
+
+  async ofConversation(userId: string, conversationId: string): Promise<Memory[]> {
+    return [...this.#known(userId, conversationId).ofConversation];
   }
 
   async list(userId: string, filter: MemoryFilter, { limit, offset = 0, after = "" }: Stretch): Promise<Memory[]> {
@@ -92,19 +102,12 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     now: Date,
   ): Promise<void> {
     this.#fences.advance(userId, conversationId, fence);
-    const byContent = this.#byContent(userId);
-    const known = {
-      ofConversation: this.#ofConversation(userId, conversationId),
-      byContent: ({ contentKey }: Memory) => byContent.get(contentKey),
-      byId: (id: string) => this.#memories.get(userId, id),
-      isBuried: (id: string) => this.#tombstones.has(userId, id),
-    };
-    this.#apply(userId, extractionChanges(conversationId, memories, known, now));
+    this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now));
   }
 
   async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     this.#fences.advance(userId, conversationId, FINAL_FENCE);
-    this.#apply(userId, releaseChanges(conversationId, this.#ofConversation(userId, conversationId), now));
+    this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now));
   }
 
   async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
@@ -135,8 +138,17 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return new Map(this.#memories.of(userId).map((memory) => [memory.contentKey, memory]));
   }
 
-  #ofConversation(userId: string, conversationId: string): Memory[] {
-    return this.#memories.of(userId).filter((memory) => memory.hasSource(conversationId));
+  /** Each is the same object whenever it is asked for. */
+  #known(userId: string, conversationId: string): KnownMemories {
+    const all = this.#memories.of(userId);
+    const byId = new Map(all.map((memory) => [memory.state.id, memory]));
+    const byContent = new Map(all.map((memory) => [memory.contentKey, memory]));
+    return {
+      ofConversation: all.filter(({ conversationIds }) => conversationIds.includes(conversationId)),
+      byContent: ({ contentKey }) => byContent.get(contentKey),
+      byId: (id) => byId.get(id),
+      isBuried: (id) => this.#tombstones.has(userId, id),
+    };
   }
 
   #apply(userId: string, changes: readonly MemoryChange[]): void {

@@ -1,29 +1,38 @@
 import type { Store } from "../../ports/driven/store.js";
 import { InMemoryActionItemRepository } from "./action-item-repository.js";
 import { InMemoryApiKeyRepository } from "./api-key-repository.js";
+import { InMemoryCensus } from "./census.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryEmbeddingRepository } from "./embedding-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemorySlots } from "./slots.js";
+import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
 export function openInMemoryStore(): Store {
   const memories = new InMemoryMemoryRepository();
+  const conversations = new InMemoryConversationRepository();
+  const embeddings = new InMemoryEmbeddingRepository(memories);
+  const users = new InMemoryUserRepository();
   return {
-    conversations: new InMemoryConversationRepository(),
+    conversations,
     actionItems: new InMemoryActionItemRepository(),
     folders: new InMemoryFolderRepository(),
     goals: new InMemoryGoalRepository(),
     memories,
-    embeddings: new InMemoryEmbeddingRepository(memories),
+    embeddings,
     apiKeys: new InMemoryApiKeyRepository(),
     keyedCalls: new InMemoryKeyedCallRepository(),
-    users: new InMemoryUserRepository(),
+    users,
     tokenBudget: new InMemoryTokenBudget(),
+    slots: new InMemorySlots(),
+    census: new InMemoryCensus({ users, conversations, memories, embeddings }),
+    reprocessingRuns: new InMemoryReprocessingRuns(),
     health: { check: async () => {} },
     close: async () => {},
   };

@@ -1,7 +1,7 @@
 import { casual, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
-import { daysLater, LocalTime, type WallClock } from "./local-time.js";
+import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
 import { FEAST_HINT } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
@@ -39,6 +39,9 @@ const TIME_WORDS =
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
   /^(?:morning|afternoon|evening|night|(?:on )?(?:sat|sun|mon|wed|tue|thu|fri|march|may|mar|dec|jan|second)|may [a-z]+|24\/7|[Nn]ow|[Jj]ust now|[Rr]ight now|(?:the|a|an|one|each|every|per|whole|full|half) (?:day|week|month|year|hour|minute|second|quarter)s?)$/;
+
+/** "Ten minutes reading": a length of time, unless something says from when. */
+const LENGTH = /^(?:about |around )?(?:an?|half an|\p{L}+|\d+) (?:hour|minute|min|day|week|month|year)s?$/iu;
 
 /** What comes again and again is no point in time. */
 const RECURRING = /\b(?:every|each|most|some)(?: (?:other|single|second))? $/i;
@@ -84,21 +87,25 @@ export class Calendar {
     return TIME_WORDS.test(text) || FEAST_HINT.test(text);
   }
 
-  /** All times in a text, in its order, past ones too. */
-  mentions(text: string): TimeMention[] {
-    return this.mentionsInEnglish(this.inEnglish(text));
+  /**
+   * All times in a text, in its order, past ones too.
+   *
+   * @param about what it is about, which tells the half of the day: a concert at eight is in the evening.
+   */
+  mentions(text: string, about = ""): TimeMention[] {
+    return this.mentionsInEnglish(this.inEnglish(text), about);
   }
 
   private inEnglish(text: string): string {
     return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
   }
 
-  private mentionsInEnglish(text: string): TimeMention[] {
+  private mentionsInEnglish(text: string, about = ""): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
     const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
     const placed = casual.parse(readable, reference, { forwardDate: true }).flatMap((result) => {
-      const mention = this.mention(result, readable);
+      const mention = this.mention(result, readable, about);
       return mention ? { mention, from: result.index, to: result.index + result.text.length } : [];
     });
     return latterOf(placed, readable, this).reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
@@ -147,8 +154,18 @@ export class Calendar {
     };
   }
 
-  private mention(result: ParsedResult, text: string): TimeMention | undefined {
+  /** A weekday's date in the week of another day, where that is to come. */
+  inWeekOf(weekdayNamed: Date, day: Date): Date {
+    const [named, other] = [this.local.wallClock(weekdayNamed), this.local.wallClock(day)];
+    const monday = daysLater(other, -((weekday(other) + 6) % 7));
+    const there = daysLater(monday, (weekday(named) + 6) % 7);
+    const instant = this.local.instant({ ...there, hour: named.hour, minute: named.minute });
+    return instant > this.context.startedAt ? instant : weekdayNamed;
+  }
+
+  private mention(result: ParsedResult, text: string, about: string): TimeMention | undefined {
     const { start, end } = result;
+    if (LENGTH.test(result.text) && !/^(?:next|last|this|past) /i.test(result.text)) return undefined;
     if (FALSE_DAYS.test(result.text) || PAST.test(text.slice(0, result.index + 5))) return undefined;
     if (RECURRING.test(text.slice(0, result.index)) || SINCE.test(text.slice(0, result.index))) return undefined;
     if (start.isCertain("timezoneOffset")) {
@@ -156,7 +173,7 @@ export class Calendar {
     }
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
-    const wall = this.wallOf(result, hasHour, text);
+    const wall = this.wallOf(result, hasHour, { text, about });
     const begins = this.local.instant(wall);
     const ends = end && hasHour ? this.endOf(end, wall) : undefined;
     return {
@@ -169,12 +186,12 @@ export class Calendar {
     };
   }
 
-  private wallOf({ start, text: said }: ParsedResult, hasHour: boolean, text: string): WallClock {
+  private wallOf({ start, text: said }: ParsedResult, hasHour: boolean, context: HourContext): WallClock {
     const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
     const date = { year, month, day, hour: 0, minute: 0 };
     if (!hasHour) return { ...this.forward(date, start.isCertain("weekday")), hour: partOfDay(said) ?? START_OF_WORK };
     const hour = start.get("hour") ?? 0;
-    const guessed = start.isCertain("meridiem") || /\b0\d:/.test(said) ? hour : likelyHour(hour, text);
+    const guessed = start.isCertain("meridiem") || /\b0\d:/.test(said) ? hour : likelyHour(hour, context);
     const time = { hour: guessed, minute: start.get("minute") ?? 0 };
     if (start.isCertain("day") || start.isCertain("weekday")) {
       return { ...this.forward(date, start.isCertain("weekday")), ...time };
@@ -219,9 +236,24 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 }
 
 /** Hours without a half of the day: people mean the waking one, and the evening when they speak of it. */
-function likelyHour(hour: number, text: string): number {
-  if (hour >= 12 || /\b(?:morning|breakfast|a\.?m\.?)\b/i.test(text)) return hour;
-  if (/\b(?:train|flight|plane|bus|ferry|school)\b/i.test(text) && hour >= 5) return hour;
-  const evening = /\b(?:tonight|evening|dinner|night|party|concert|movie|cinema|drinks|supper)\b/i.test(text);
-  return hour > 0 && (hour <= 7 || (evening && hour <= 11)) ? hour + 12 : hour;
+function likelyHour(hour: number, { text, about }: HourContext): number {
+  if (hour >= 12 || IN_THE_MORNING.test(text)) return hour;
+  const evening = IN_THE_EVENING.test(text);
+  if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
+  if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
+  if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
+  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= 5)) return hour;
+  return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
+
+/** What tells the half of the day: the text itself, and what else is known of its occasion. */
+interface HourContext {
+  readonly text: string;
+  readonly about: string;
+}
+
+const IN_THE_MORNING = /\b(?:morning|breakfast|a\.?m\.?)\b/i;
+const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i;
+const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
+/** An evening that is only guessed at begins no later than this. */
+const LAST_BEGINNING = 9;

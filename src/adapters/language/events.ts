@@ -1,33 +1,22 @@
 import type { ConversationEvent } from "../../domain/digest.js";
 import type { Sentence } from "./analysis.js";
-import { Calendar, type TimeMention } from "./dates.js";
-import { withoutCourtesies, withoutGreeting } from "./courtesies.js";
+import { besideTime } from "./arranging.js";
+import { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
-import { eventTitle } from "./event-titles.js";
-import { OCCASIONS, occasionIn } from "./occasions.js";
+import { aboutOf, appointmentAt, eventTitle, meetingWith, subjectOf, withPlace } from "./event-titles.js";
+import { occasionsIn } from "./occasions.js";
 import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
-import { ASSENT, replyTo } from "./replies.js";
-import { speechAct } from "./speech-acts.js";
+import { type Plan, Plans } from "./plans.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
-/** Sooner than this is part of the conversation itself: "in a minute". */
-const SOON_MS = 10 * 60_000;
-/** "This afternoon", said in the afternoon, is mostly the conversation's own occasion. */
-const PRESENT_MS = 2 * 3_600_000;
 const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
-/** Only so many sentences are given to the date parser. */
-const MOST_PARSED = 300;
-
-const NOT_HAPPENING =
-  /\b(?:not|n't|never|no longer|won't|can't|cancelled|canceled|if|unless|might|maybe|perhaps|could|would|wouldn't|should've|probably won't|was|were|had|did|didn't|used to|last|yesterday|ago|whether|suppose|wish|hope|hoping|shall|should)\b|n't\b/i;
-
-/** What comes again and again gives no event: a calendar of single occasions cannot say it. */
-const RECURRING =
-  /\b(?:every|each|weekly|daily|monthly|usually|always|normally|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+const HALF_A_DAY_MS = 12 * 3_600_000;
+/** How far back what is arranged may have been named. */
+const TOPIC_BACK = 5;
 
 interface Setting {
   readonly sentences: readonly Sentence[];
@@ -36,109 +25,71 @@ interface Setting {
   readonly startedAt: Date;
 }
 
-/**
- * What will happen at a time that someone named: a time in the future and an occasion in the same clause, said as
- * something that will be. A day without an hour begins at the hour usual for the occasion.
- */
+/** What the user attends or should know of at a day and an hour, as far as the conversation settled it. */
 export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
-  const found: Found[] = [];
-  let parsed = 0;
-  for (const sentence of setting.sentences) {
+  const { sentences, calendar, startedAt } = setting;
+  const plans = new Plans(calendar, startedAt, {
+    userIsKnown: sentences.some(({ speaker }) => speaker.isUser),
+    titleOf: (clause, sentence) => eventTitle(clause, sentence, setting),
+    topicAt: ({ index }) =>
+      sentences
+        .slice(Math.max(0, index - TOPIC_BACK), index + 1)
+        .flatMap(({ text }) => occasionsIn(text))
+        .at(-1) ?? "",
+  });
+  for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
-    if (!Calendar.mayNameTime(sentence.text)) continue;
-    const text = withoutCourtesies(withoutOpening(sentence.text)).replace(REPORTED, "");
-    if (TOLD.test(text)) continue;
-    let day: Date | undefined;
-    for (const clause of clausesOf(text)) {
-      const title = mayHappen(clause, sentence, setting) ? eventTitle(clause, sentence, setting) : undefined;
-      if (title === undefined || parsed === MOST_PARSED) continue;
-      parsed += 1;
-      const mention = mentionIn(clause, day, setting);
-      if (mention?.hasDay) day = mention.start;
-      const event = mention && eventAt(mention, clause, title, sentence, setting);
-      if (event) merge(found, event);
-    }
+    plans.hear(sentence, clausesOf(withoutOpening(sentence.text).replace(REPORTED, "").replace(FAREWELL, "we meet")));
   }
-  return found
-    .map(({ event }) => event)
-    .sort((a, b) => a.start.getTime() - b.start.getTime())
-    .slice(0, MOST_EVENTS);
+  const events: ConversationEvent[] = [];
+  for (const plan of plans.settled()) {
+    if (isHoldingUp()) await giveWay();
+    const event = eventOf(plan, new Set(events.map(({ title }) => title)), setting);
+    if (event) merge(events, event);
+  }
+  return events.sort((a, b) => a.start.getTime() - b.start.getTime()).slice(0, MOST_EVENTS);
 }
 
-interface Found {
-  readonly event: ConversationEvent;
-  readonly hasHour: boolean;
+function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): ConversationEvent | undefined {
+  const { sentences } = plan;
+  const subject = plan.title ?? subjectOf(sentences, setting);
+  const isAnothers = plan.title === undefined && subject !== undefined && taken.has(subject);
+  const title = subject === undefined || isAnothers ? meetingOf(plan, setting) : subject;
+  if (title === undefined) return undefined;
+  return {
+    title: clip(withPlace(title, sentences, setting), TITLE_LENGTH),
+    start: plan.start,
+    description: clip(sentences.map(({ text }) => finished(withoutOpening(text))).join(" "), DESCRIPTION_LENGTH),
+    duration: durationOf(sentences, plan),
+    created: false,
+    segmentIds: [...new Set(sentences.flatMap(({ segmentIds }) => segmentIds))],
+  };
 }
+
+const meetingOf = ({ agreed, others, sentences }: Plan, setting: Setting): string | undefined =>
+  (agreed ? meetingWith(others, setting) : undefined) ?? aboutOf(sentences) ?? appointmentAt(sentences);
+
+/** "See you on Friday at four" tells when to meet. */
+const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: at | \d|half|quarter|o'clock))/i;
 
 /** "The landlord said the electrician comes on Friday": what was said is what will be. */
 const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
 
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =
-  /(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
+  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
 
-const clausesOf = (text: string): string[] =>
-  text.split(CLAUSES).map((clause) => clause.replace(/^(?:and|so|but|because|then) /i, "").trim());
-
-function mayHappen(clause: string, sentence: Sentence, { sentences }: Setting): boolean {
-  if (!Calendar.mayNameTime(clause) || NOT_HAPPENING.test(clause) || RECURRING.test(clause)) {
-    return false;
+/** A time that stands before its clause belongs to it: "Saturday the third, we're on at nine". */
+function clausesOf(text: string): string[] {
+  const clauses: string[] = [];
+  let before = "";
+  for (const raw of text.split(CLAUSES)) {
+    const clause = before + raw.replace(/^(?:and|so|but|because|then) /i, "").trim();
+    const isTime = !/[.?!]$/.test(clause) && Calendar.mayNameTime(clause) && besideTime(clause).length === 0;
+    before = isTime ? `${clause}, ` : "";
+    if (before === "") clauses.push(clause);
   }
-  if (isOnlyDue(clause)) return false;
-  if (!clause.endsWith("?")) return true;
-  const reply = replyTo(sentence, sentences);
-  return reply !== undefined && ASSENT.test(withoutGreeting(reply.text));
-}
-
-/** "I'll prepare the presentation by Friday": the day is the task's. "Before the party on Saturday" is the party's. */
-function isOnlyDue(text: string): boolean {
-  const act = speechAct(text);
-  if (act === undefined || !text.includes(act.imperative)) return false;
-  if (Calendar.mayNameTime(act.before) && occasionIn(act.before) !== undefined) return false;
-  const own = OWN_DAY.exec(act.imperative)?.[1];
-  return own === undefined || occasionIn(own) === undefined;
-}
-
-const OWN_DAY =
-  /\b(?:before|for|to|at|after) (?:the|my|our|your|his|her|their) ([\p{L}'-]+(?: [\p{L}'-]+){0,3}) (?:on|at|next|tomorrow|tonight|this)\b/iu;
-
-/** Told as what has been, though it names a day: "after the meeting on Monday we saw". */
-const TOLD =
-  /\b(?:I|we|he|she|they|it|there) (?:saw|came|went|wound|ended|turned|had|took|made|got|said|told|gave|met|left|found|thought|\w+[a-z]{2}ed)\b/i;
-
-/** The first time to come that a clause names; an hour alone is one of the day that was named before it. */
-function mentionIn(clause: string, day: Date | undefined, { calendar, startedAt }: Setting): TimeMention | undefined {
-  return calendar
-    .mentions(clause)
-    .map((named) => (day && !named.hasDay ? calendar.onDay(named, day) : named))
-    .find((named) => !named.vague && startOf(named, clause, calendar) > startedAt);
-}
-
-function eventAt(
-  mention: TimeMention,
-  clause: string,
-  title: string,
-  sentence: Sentence,
-  { calendar, startedAt }: Setting,
-): Found | undefined {
-  const start = startOf(mention, clause, calendar);
-  const ahead = start.getTime() - startedAt.getTime();
-  if (ahead < (mention.hasHour ? SOON_MS : PRESENT_MS)) return undefined;
-  const event = {
-    title: clip(title, TITLE_LENGTH),
-    start,
-    description: clip(finished(withoutOpening(sentence.text)), DESCRIPTION_LENGTH),
-    duration: durationOf(clause, mention),
-    created: false,
-    segmentIds: sentence.segmentIds,
-  };
-  return { event, hasHour: mention.hasHour };
-}
-
-function startOf({ start, hasHour }: TimeMention, text: string, calendar: Calendar): Date {
-  const usual = OCCASIONS.get(occasionIn(text) ?? "") ?? 9;
-  const named = /\b(?:morning|afternoon|evening|night|tonight)\b/i.test(text);
-  return hasHour || named ? start : calendar.at(start, usual, 0);
+  return before === "" ? clauses : [...clauses, before.slice(0, -2)];
 }
 
 // prettier-ignore
@@ -150,7 +101,8 @@ const LENGTH =
   /\b(?:for|lasts?|takes?|about|around)(?: about| around| roughly)? (?:(half) an hour|(\d{1,3}|an?|one|two|three|four|five|six|ten|fifteen|twenty|thirty|forty(?:[ -]five)?|sixty|ninety)(?: (and a half))?[ -](hours?|minutes?|mins?|days?))(?: and a half)?\b|\b(\d{1,3}|one|two|three|half|fifteen|thirty|forty-five)[ -](hour|minute) (?:call|meeting|session|lunch|interview|slot|lesson|class|workshop)\b/i;
 
 /** In minutes: as said, or from the beginning to the end said, or the usual. */
-function durationOf(text: string, { start, end }: TimeMention): number {
+function durationOf(sentences: readonly Sentence[], { start, end }: Plan): number {
+  const text = sentences.map((sentence) => sentence.text).join(" ");
   const [said, half, count, andHalf, unit, short, shortUnit] = LENGTH.exec(text) ?? [];
   if (half !== undefined) return 30;
   const word = (count ?? short ?? "").toLowerCase();
@@ -163,28 +115,18 @@ function durationOf(text: string, { start, end }: TimeMention): number {
   return end ? Math.round((end.getTime() - start.getTime()) / 60_000) : USUAL_MINUTES;
 }
 
-/** What is at the same time, or the same thing on the same day, is one event; one with an hour wins. */
-function merge(found: Found[], { event, hasHour }: Found): void {
-  const at = found.findIndex((other) => isSame(other.event, event));
-  const other = found[at];
+/** What is at the same time is one event, and so is what has one name on one day: the hour said last is the one. */
+function merge(events: ConversationEvent[], event: ConversationEvent): void {
+  const at = events.findIndex(
+    ({ title, start }) =>
+      start.getTime() === event.start.getTime() ||
+      (title === event.title && Math.abs(start.getTime() - event.start.getTime()) < HALF_A_DAY_MS),
+  );
+  const other = events[at];
   if (!other) {
-    found.push({ event, hasHour });
+    events.push(event);
     return;
   }
-  const better = hasHour && !other.hasHour ? event : other.event;
-  const segmentIds = [...new Set([...other.event.segmentIds, ...event.segmentIds])];
-  found[at] = { event: { ...better, segmentIds }, hasHour: hasHour || other.hasHour };
-}
-
-function isSame(a: ConversationEvent, b: ConversationEvent): boolean {
-  const apart = Math.abs(a.start.getTime() - b.start.getTime());
-  if (apart === 0) return true;
-  const words = new Set(a.title.toLowerCase().split(" "));
-  return (
-    apart < 16 * 3_600_000 &&
-    b.title
-      .toLowerCase()
-      .split(" ")
-      .some((word) => words.has(word) && word.length > 3)
-  );
+  const start = event.title === other.title ? event.start : other.start;
+  events[at] = { ...other, start, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
 }

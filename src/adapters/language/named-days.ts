@@ -79,6 +79,11 @@ const DAY_OF_MONTH = new RegExp(
 );
 const DAY_OF_THIS_MONTH =
   /\b(?:(?:on|by|before|until|for) )?the (\d{1,2})(?:st|nd|rd|th) of (?:the |this |(next) )month\b/gi;
+/** "Wednesday the 15th of April". */
+const WEEKDAY_OF_DATE = new RegExp(
+  String.raw`\b(${DAY}),? the (?=\d{1,2}(?:st|nd|rd|th) (?:of )?(?:${MONTH})\b)`,
+  "gi",
+);
 const THE_NTH_OF = new RegExp(String.raw`\b(${MONTH}) the (?=\d{1,2}(?:st|nd|rd|th)\b)`, "gi");
 const AFTER_NEXT = new RegExp(String.raw`\b(?:the )?(${DAY}) after next\b`, "gi");
 const BESIDE = new RegExp(
@@ -157,6 +162,7 @@ export function daysWritten(text: string, place: Place): string {
       to(days.dayOf(Number(number), next === undefined ? 0 : 1), said),
     )
     .replace(THE_NTH_OF, "$1 ")
+    .replace(WEEKDAY_OF_DATE, "$1 ")
     .replace(DAY_OF_MONTH, (said, named: string | undefined, number: string) =>
       to(days.dayOfMonth(Number(number), named?.toLowerCase()), said),
     )

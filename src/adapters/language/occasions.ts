@@ -13,17 +13,14 @@ export const OCCASIONS: ReadonlyMap<string, number> = new Map<string, number>(
     dentist: 9, doctor: 9, haircut: 9, yoga: 9, gym: 9, marathon: 9, race: 9, fair: 9, exhibition: 9, opening: 9,
     talk: 9, lecture: 9, test: 9, move: 9, moving: 9, prom: 19, ball: 19, dance: 19, recital: 19, camp: 9,
     tasting: 17, practice: 17, rally: 9, audition: 9, "sleepover": 18, reading: 19, "check-up": 9,
+    fitting: 9, swim: 9, squash: 18, tennis: 18, opera: 19, theatre: 19, theater: 19, cinema: 19, panel: 9, scan: 9,
+    ferry: 9, bus: 9, plane: 9, christening: 9, baptism: 9, service: 9, mass: 9, seder: 19, tour: 9, webcast: 9,
   }),
 );
 
 /** "Lessons" is a "lesson", "drinks" is as it is. */
 export const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
 
-/** The first occasion that a text names. */
-export function occasionIn(text: string): string | undefined {
-  return text
-    .toLowerCase()
-    .match(/[a-z]+(?:-[a-z]+)*/g)
-    ?.map(singular)
-    .find((word) => OCCASIONS.has(word));
-}
+/** All occasions that a text names, in its order. */
+export const occasionsIn = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? []).map(singular).filter((word) => OCCASIONS.has(word));

@@ -2,7 +2,7 @@ import { noSummary } from "../../domain/digest.js";
 import type { Violation } from "../../domain/errors.js";
 import { isPresentable } from "../../domain/instant.js";
 import { finite, list, listSchema, nullable, Refused, type Rule, type Schema } from "../../domain/rules.js";
-import { cleaned } from "./clean-text.js";
+import { cleaned, type Said } from "./clean-text.js";
 import { instantOf } from "./local-date-time.js";
 
 /** No field of an answer needs as many UTF-16 units; what is longer is not worth cleaning. */
@@ -37,11 +37,11 @@ export function object<T extends object>(rules: RulesOf<T>): Rule<T> {
 }
 
 /** As the rule reads it once it is cleaned. The schema says it in words: not every endpoint knows lengths. */
-export function prose(rule: Rule<string>, description: string): Rule<string> {
+export function prose(rule: Rule<string>, description: string, said: Said): Rule<string> {
   return {
     read(raw) {
       const fits = typeof raw === "string" && raw.length <= LONGEST_RAW;
-      return rule.read(fits ? cleaned(raw.toWellFormed()) : raw);
+      return rule.read(fits ? cleaned(raw.toWellFormed(), said) : raw);
     },
     schema: () => ({ type: "string", description }),
   };
@@ -111,6 +111,14 @@ export function references(ids: ReadonlyMap<number, string>): Rule<string[]> {
       return read instanceof Refused ? read : [...new Set(read)];
     },
     schema: () => listSchema({ type: "integer" }, {}),
+  };
+}
+
+/** One of these numbers, read as what it stands for; any other names nothing, and is not worth a repair. */
+export function oneOfNumbers(meant: ReadonlyMap<number, number>): Rule<number | null> {
+  return {
+    read: (raw) => (typeof raw === "number" ? (meant.get(raw) ?? null) : null),
+    schema: () => ({ anyOf: [{ type: "integer" }, { type: "null" }] }),
   };
 }
 

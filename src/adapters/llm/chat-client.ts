@@ -1,29 +1,12 @@
-import {
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-  BadRequestError,
-  OpenAI,
-  UnprocessableEntityError,
-} from "openai";
-import { boundedFetch } from "./bounded-fetch.js";
-import { ChatFailure, type Chat, type ChatAnswer, type ChatRequest } from "./chat.js";
-import { Semaphore } from "./semaphore.js";
+import type { OpenAI } from "openai";
+import { Calls, type CallPorts } from "./calls.js";
+import type { Chat, ChatAnswer, ChatRequest } from "./chat.js";
+import { clientOf, type Endpoint } from "./endpoint.js";
+import { listIn, memberOf, tokensIn } from "./json-members.js";
+import { isRejection } from "./model-failure.js";
 
-export interface ChatEndpoint {
-  /** As far as, and without, `/chat/completions`. */
-  readonly baseUrl: string;
-  /** Undefined for an endpoint that asks for none. */
-  readonly apiKey: string | undefined;
-  readonly model: string;
-  /** What an answer may take with all tries, in milliseconds, counted from when it is its turn. */
-  readonly timeoutMs: number;
-  /** How many are asked for at once. */
-  readonly concurrency: number;
-}
-
-/** After the first, within the time there is: a pause that the endpoint asks for is kept (`Retry-After`). */
-const MORE_TRIES = 2;
+/** More than the longest answer of any model. */
+const MOST_BYTES = 2 ** 20;
 
 type Words = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model" | "messages">;
 
@@ -50,43 +33,25 @@ const bySchema = (schema: ChatRequest["schema"]): OpenAI.ResponseFormatJSONSchem
 /** Any endpoint that speaks `/chat/completions`. */
 export class ChatClient implements Chat {
   private readonly client: OpenAI;
-  private readonly turns: Semaphore;
-  private readonly closing = new AbortController();
+  private readonly calls: Calls;
   /** The first of `dialects` that may be understood. */
   private dialect = 0;
 
-  constructor(private readonly endpoint: ChatEndpoint) {
-    this.turns = new Semaphore(endpoint.concurrency);
-    this.client = new OpenAI({
-      baseURL: endpoint.baseUrl,
-      apiKey: endpoint.apiKey ?? "none",
-      ...(endpoint.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
-      // What is not said here would be read from the environment, where it is meant for other programs.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      logLevel: "off",
-      fetch: boundedFetch,
-      timeout: endpoint.timeoutMs,
-      maxRetries: MORE_TRIES,
-    });
+  constructor(
+    private readonly endpoint: Endpoint,
+    ports: CallPorts,
+  ) {
+    this.calls = new Calls("chat", endpoint.timeoutMs, ports);
+    this.client = clientOf(endpoint, MOST_BYTES);
   }
 
   ask(request: ChatRequest): Promise<ChatAnswer> {
-    return this.turns.run(async () => {
-      const signal = AbortSignal.any([AbortSignal.timeout(this.endpoint.timeoutMs), this.closing.signal]);
-      try {
-        return answerIn(await this.completion(request, signal));
-      } catch (error) {
-        throw failureOf(error, signal);
-      }
-    });
+    return this.calls.make(async (signal) => answerIn(await this.completion(request, signal)));
   }
 
   /** Lets go of what is under way: it fails. */
   close(): void {
-    this.closing.abort();
+    this.calls.close();
   }
 
   /** What is understood is remembered; what is refused in every dialect has another fault. */
@@ -101,7 +66,7 @@ export class ChatClient implements Chat {
         this.dialect = Math.max(this.dialect, index);
         return completion;
       } catch (error) {
-        if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) throw error;
+        if (!isRejection(error)) throw error;
         refusal = error;
       }
     }
@@ -113,29 +78,5 @@ export class ChatClient implements Chat {
 function answerIn(completion: unknown): ChatAnswer {
   const [choice] = listIn(memberOf(completion, "choices"));
   const content = memberOf(memberOf(choice, "message"), "content");
-  const tokens = memberOf(memberOf(completion, "usage"), "total_tokens");
-  return {
-    text: typeof content === "string" ? content : "",
-    tokens: typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : undefined,
-  };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-/** The endpoint's own words are left out: they may repeat what it was asked. */
-function failureOf(error: unknown, signal: AbortSignal): ChatFailure {
-  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError || signal.aborted) {
-    return new ChatFailure("The model's endpoint did not answer in time", false);
-  }
-  if (error instanceof APIError && error.status !== undefined) {
-    return new ChatFailure(`The model's endpoint answered ${error.status}`, true);
-  }
-  if (error instanceof APIError) return new ChatFailure("The model's endpoint could not be reached", true);
-  return new ChatFailure("The model's endpoint answered something that could not be read", false);
+  return { text: typeof content === "string" ? content : "", tokens: tokensIn(completion) };
 }

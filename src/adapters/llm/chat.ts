@@ -1,4 +1,3 @@
-import { DomainError } from "../../domain/errors.js";
 import type { Schema } from "../../domain/rules.js";
 
 export interface ChatMessage {
@@ -23,17 +22,6 @@ export interface ChatAnswer {
 
 /** A language model that is talked to, without any tools. */
 export interface Chat {
-  /** @throws ChatFailure when there is no answer. */
+  /** @throws ModelFailure when there is no answer. */
   ask(request: ChatRequest): Promise<ChatAnswer>;
-}
-
-/** Holds nothing of what was asked or answered: it may be logged. */
-export class ChatFailure extends DomainError {
-  /** @param isFree whether it is sure that the model wrote nothing. */
-  constructor(
-    message: string,
-    readonly isFree: boolean,
-  ) {
-    super("unavailable", "model_unavailable", message);
-  }
 }

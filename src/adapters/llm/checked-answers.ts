@@ -1,9 +1,11 @@
 import { DomainError } from "../../domain/errors.js";
 import { Refused, type Rule } from "../../domain/rules.js";
 import type { Clock } from "../../ports/driven/clock.js";
+import type { EventLog } from "../../ports/driven/event-log.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { TokenBudget } from "../../ports/driven/token-budget.js";
-import { ChatFailure, type Chat, type ChatMessage, type ChatRequest } from "./chat.js";
+import type { Chat, ChatMessage, ChatRequest } from "./chat.js";
+import { ModelFailure } from "./model-failure.js";
 import { between, framed, repairTask, type Question } from "./prompts.js";
 import { estimatedTokens } from "./tokens.js";
 import { writtenJson } from "./written-json.js";
@@ -13,6 +15,7 @@ export interface AnswerPorts {
   readonly budget: TokenBudget;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: EventLog;
 }
 
 /** Answers of a model that keep a rule, paid for by the user they are for. */
@@ -30,12 +33,12 @@ export class CheckedAnswers {
    * @throws DomainError `unavailable` when there is no answer that keeps it; `rate_limited` when the user has no tokens
    *   left today.
    */
-  async ask<T>(userId: string, { task, material }: Question, rule: Rule<T>): Promise<T> {
+  async ask<T>(userId: string, question: Question, rule: Rule<T>): Promise<T> {
     const marker = `=== ${this.ports.ids.fresh()} ===`;
     const schema = rule.schema();
     const messages: ChatMessage[] = [
-      { role: "system", content: framed(task, schema, marker) },
-      { role: "user", content: between(marker, material) },
+      { role: "system", content: framed(question.task, schema, marker) },
+      { role: "user", content: between(marker, question) },
     ];
     const request = { messages, schema, longest: this.longest };
     const first = await this.paid(userId, request);
@@ -47,6 +50,7 @@ export class CheckedAnswers {
     ];
     const repaired = this.read(await this.paid(userId, { ...request, messages: [...messages, ...repair] }), rule);
     if (!(repaired instanceof Refused)) return repaired;
+    this.ports.log.info("model.unusable", { kind: "chat" });
     throw new DomainError(
       "unavailable",
       "model_unusable",
@@ -63,12 +67,13 @@ export class CheckedAnswers {
 
   /** The most it may cost is taken first, and what it did not cost is given back: so no number at once exceeds the budget. */
   private async paid(userId: string, request: ChatRequest): Promise<string> {
-    const { budget, clock, chat } = this.ports;
+    const { budget, clock, chat, log } = this.ports;
     const asked = request.messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0);
     if (this.budgetOfADay === 0) return (await chat.ask(request)).text;
     const day = clock.now().toISOString().slice(0, 10);
     const most = asked + request.longest;
     if (!(await budget.take(userId, day, most, this.budgetOfADay))) {
+      log.info("model.over_budget", { kind: "chat" });
       throw new DomainError("rate_limited", "tokens_spent", "The user's tokens of this day are spent");
     }
     try {
@@ -76,7 +81,8 @@ export class CheckedAnswers {
       await budget.correct(userId, day, tokens - most);
       return text;
     } catch (error) {
-      if (error instanceof ChatFailure && error.isFree) await budget.correct(userId, day, -most);
+      // Whatever else is thrown has kept it from being asked.
+      if (!(error instanceof ModelFailure) || error.isFree) await budget.correct(userId, day, -most);
       throw error;
     }
   }

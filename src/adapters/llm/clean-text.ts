@@ -14,6 +14,28 @@ const tags = /<\/?[a-z!][^>]*>?/gi;
 const addresses =
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S*|\b(?:javascript|vbscript|data|file|mailto|tel|sms|blob):\S+|\bwww\.\S+|\b(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}(?::\d{1,5})?[/?]\S*/gi;
 
+/**
+ * A name of the net as readers' programs make a link of it, without a path: two labels at least, the last of letters;
+ * a dot may be one that stands for a dot there (IDNA). Or the four numbers of an address.
+ */
+const hosts =
+  /(?<![\p{L}\p{N}_-])(?:(?:[\p{L}\p{N}_-]{1,63}[.\u3002\uff0e\uff61]){1,10}(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}_-])/giu;
+const dots = /[.\u3002\uff0e\uff61]/g;
+/** No names of the net end so. */
+const files = /\.(?:c|cpp|css|csv|docx?|gif|html?|jpe?g|jsx?|json|odt|pdf|png|pptx?|tsx?|txt|wav|xlsx?|xml|ya?ml)$/iu;
+
+/** Whether somebody has said this name of the net. */
+export type Said = (host: string) => boolean;
+
+const hostKey = (host: string): string => host.normalize("NFKC").replace(dots, ".").toLowerCase();
+
+/** What is said in these texts. */
+export function saidIn(texts: Iterable<string>): Said {
+  const known = new Set<string>();
+  for (const text of texts) for (const [host] of visible(text).matchAll(hosts)) known.add(hostKey(host));
+  return (host) => known.has(hostKey(host));
+}
+
 /** On one line, without what is not seen. */
 export function visible(text: string): string {
   return singleSpaced(text.replace(breaks, " ").replace(unseen, ""));
@@ -21,17 +43,19 @@ export function visible(text: string): string {
 
 /**
  * What a model wrote, as it may be kept: on one line, no markup, no address of anything, for nobody asks for one; as
- * often as taking one away makes another.
+ * often as taking one away makes another. A name of the net that nobody has said is taken apart, so that no program
+ * makes a link of it: where it is only two sentences without a space between, that is all it lacked.
  */
-export function cleaned(text: string): string {
+export function cleaned(text: string, said: Said): string {
   let before = text;
-  let after = once(text);
-  while (after !== before) [before, after] = [after, once(after)];
+  let after = once(text, said);
+  while (after !== before) [before, after] = [after, once(after, said)];
   return after;
 }
 
-function once(text: string): string {
-  return visible(visible(text).replace(links, "$1").replace(tags, "").replace(addresses, ""));
+function once(text: string, said: Said): string {
+  const plain = visible(text).replace(links, "$1").replace(tags, "").replace(addresses, "");
+  return visible(plain.replace(hosts, (host) => (said(host) || files.test(host) ? host : host.replace(dots, ". "))));
 }
 
 /** What somebody said, without what is not seen; each further line stands in, so that none looks like one of ours. */

@@ -1,9 +1,11 @@
-import type { Digest } from "../../domain/digest.js";
 import { folded } from "../../domain/folded-text.js";
 import type { Transcript } from "../../domain/transcript.js";
-import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import type { FoundDigest, Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
+import { saidIn, type Said } from "./clean-text.js";
 import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
+import { modelId } from "./model-id.js";
+import { shownFacts, type ShownFacts } from "./shown-facts.js";
 import { framed, headlineTask, summaryTask } from "./prompts.js";
 import { estimatedTokens } from "./tokens.js";
 import { filled, partsOf, type TranscriptPart } from "./transcript-parts.js";
@@ -22,7 +24,15 @@ const LONGEST_ANSWER = 4_096;
 /** For what tells an answer's faults, in tokens. */
 const REPAIR = 500;
 const LEAST_ROOM = 256;
+/** The part of the context that known facts may take. */
+const KNOWN_SHARE = 1 / 8;
 const MARKERS = 60;
+
+/** What a part is read with. */
+interface About extends SummaryContext {
+  readonly known: ShownFacts;
+  readonly said: Said;
+}
 
 /**
  * Asks a language model, which sees one conversation of one user and has no tools. What it answers is kept only when it
@@ -38,37 +48,45 @@ export class LlmSummariser implements Summariser {
     private readonly options: LlmSummariserOptions,
   ) {
     const { model, tokensPerDay, contextTokens } = options;
-    this.id = `llm:${model}`;
+    this.id = modelId(model);
     this.longest = Math.min(LONGEST_ANSWER, Math.floor(contextTokens * ANSWER_SHARE));
     this.answers = new CheckedAnswers(ports, tokensPerDay, this.longest);
   }
 
   /** @throws DomainError `unavailable` or `rate_limited`, as `CheckedAnswers.ask`. */
-  async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
-    const rule = digestAnswer({ ...context, segmentIds: new Map() });
-    const room = this.roomBeside(framed(summaryTask(context, "one conversation"), rule.schema(), ""));
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
+    const facts = (await context.knownFacts?.()) ?? [];
+    const known = shownFacts(facts, this.options.contextTokens * KNOWN_SHARE);
+    const said = saidIn([...transcript.segments, ...facts].map((each) => ("text" in each ? each.text : each.content)));
+    const rule = digestAnswer({ ...context, ...known, said, segmentIds: new Map() });
+    const task = summaryTask(context, "one conversation", known.text !== "");
+    const room = this.roomBeside(framed(task, rule.schema(), "") + known.text);
     const parts = partsOf(transcript, context.userName, room);
-    const digests = await Promise.all(parts.map((part, index) => this.digest(part, context, index, parts.length)));
+    const digests = await Promise.all(
+      parts.map((part, index) => this.digest(part, { ...context, known, said }, index, parts.length)),
+    );
     const [only, ...others] = digests;
-    return only && others.length === 0 ? only : this.joined(digests, context);
+    return only && others.length === 0 ? only : this.joined(digests, context, said);
   }
 
   private digest(
     { text, segmentIds }: TranscriptPart,
-    context: SummaryContext,
+    about: About,
     index: number,
     count: number,
-  ): Promise<Digest> {
+  ): Promise<FoundDigest> {
+    const { known, userId } = about;
     const what = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
-    const rule = digestAnswer({ ...context, segmentIds });
-    return this.answers.ask(context.userId, { task: summaryTask(context, what), material: text }, rule);
+    const rule = digestAnswer({ ...about, ...known, segmentIds });
+    const task = summaryTask(about, what, known.text !== "");
+    return this.answers.ask(userId, { task, material: text, known: known.text }, rule);
   }
 
   /** Nothing that was found in a part is lost; what was found twice stands once, and points to both places. */
-  private async joined(digests: readonly Digest[], context: SummaryContext): Promise<Digest> {
+  private async joined(digests: readonly FoundDigest[], context: SummaryContext, said: Said): Promise<FoundDigest> {
     const kept = digests.filter(({ discard }) => !discard);
     return {
-      ...(await this.headline(kept.length > 0 ? kept : digests, context)),
+      ...(await this.headline(kept.length > 0 ? kept : digests, context, said)),
       actionItems: once(
         kept.flatMap(({ actionItems }) => actionItems),
         ({ description }) => folded(description),
@@ -86,21 +104,22 @@ export class LlmSummariser implements Summariser {
   }
 
   /** Of two at least at a time, until there is one. */
-  private async headline(parts: readonly Headline[], context: SummaryContext): Promise<Headline> {
+  private async headline(parts: readonly Headline[], context: SummaryContext, said: Said): Promise<Headline> {
     const [only, ...others] = parts;
     if (only && others.length === 0) {
       const { title, overview, category, emoji } = only;
       return { title, overview, category, emoji };
     }
     const task = headlineTask(context);
-    const room = this.roomBeside(framed(task, headlineAnswer.schema(), ""));
+    const rule = headlineAnswer(said);
+    const room = this.roomBeside(framed(task, rule.schema(), ""));
     const groups = filled(parts, room, line, 2);
     const next = groups.map(async (group) => {
       const [alone, ...rest] = group;
       if (alone && rest.length === 0) return alone;
-      return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, headlineAnswer);
+      return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, rule);
     });
-    return this.headline(await Promise.all(next), context);
+    return this.headline(await Promise.all(next), context, said);
   }
 
   /** For material beside a task of ours, in tokens. */

@@ -8,6 +8,8 @@ import { localTime } from "./local-date-time.js";
 export interface Question {
   readonly task: string;
   readonly material: string;
+  /** What was known before, in the words of others as well; empty when nothing. */
+  readonly known?: string;
 }
 
 /** Stands at the end of every task. @param marker that nobody who spoke can know. */
@@ -21,11 +23,17 @@ export function framed(task: string, schema: Schema, marker: string): string {
   ].join("\n\n");
 }
 
-export function between(marker: string, material: string): string {
-  return `${marker}\n${material}\n${marker}`;
+/** What is known stands apart, between lines of its own. */
+export function between(marker: string, { material, known = "" }: Pick<Question, "material" | "known">): string {
+  const parts = [...(known === "" ? [] : [`${marker}\n${known}\n${marker}`]), `${marker}\n${material}\n${marker}`];
+  return parts.join("\n\n");
 }
 
-export function summaryTask({ startedAt, timeZone, language, userName }: SummaryContext, part: string): string {
+export function summaryTask(
+  { startedAt, timeZone, language, userName }: SummaryContext,
+  part: string,
+  isAnythingKnown: boolean,
+): string {
   const user = visible(userName);
   return [
     `You keep the memory of one person, ${user}, called the user. Report on ${part}.`,
@@ -41,10 +49,17 @@ export function summaryTask({ startedAt, timeZone, language, userName }: Summary
     "`events`: what has a time at which it takes place; `minutes`: how long, 60 where nothing was said.",
     "`memories`: lasting facts about the user alone, in the third person without a subject " +
       '("Is allergic to penicillin"); never small talk, never what somebody else is.',
+    ...(isAnythingKnown ? [knownTask] : []),
     "`discard`: true only when nothing was said that anybody could use.",
     "Empty lists where there is nothing.",
   ].join("\n");
 }
+
+const knownTask =
+  "First between the lines stands what is known of the user already: it was not said here, and matters to `memories` " +
+  "alone. What says the same as a known fact is left out; or, where it was really said again, written in the very " +
+  "words of the known one. Where a new fact and a numbered known one cannot both be true any more, because the user " +
+  "has said so here, `supersedes` is that number; else null. Known facts without a number stay as they are.";
 
 export function headlineTask({ language, userName }: SummaryContext): string {
   return [

@@ -41,7 +41,7 @@ function indexFor({ folderId, starred }: ConversationFilter): string {
 }
 
 /** Behind every key that there is: keys begin with a digit. */
-const END = "~";
+export const END = "~";
 
 /** Keys fall as dates rise. `to` bounds them from below; every key of `from`'s millisecond is before the next one's. */
 function bounds({ from, to }: ConversationFilter, start: string): { lower: string; upper: string } {

@@ -58,6 +58,14 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.read(() => Number(this.database.prepare(sql).get(...values)?.count));
   }
 
+  async walk(userId: string, limit: number, before?: string): Promise<Conversation[]> {
+    return this.database.read(() => this.#table.walk(userId, limit, before));
+  }
+
+  countAll(userId: string): Promise<number> {
+    return this.database.read(() => this.#table.count(userId));
+  }
+
   countByFolder(userId: string): Promise<ReadonlyMap<string, number>> {
     return this.database.read(() => {
       const rows = this.database.prepare(countByFolder).all(userId);

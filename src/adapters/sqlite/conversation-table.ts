@@ -1,10 +1,11 @@
 import type { StatementSync } from "node:sqlite";
 import { Conversation, type ConversationState } from "../../domain/conversation.js";
 import { decode, encode } from "./codec.js";
+import { END } from "./conversation-query.js";
 import type { Database } from "./database.js";
 
 /** What a change of the conversation may change in its row. */
-const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "state"];
+const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "status", "made_by", "state"];
 
 /** In the order of `columns`. */
 function valuesOf(conversation: Conversation): (string | number | null)[] {
@@ -15,6 +16,8 @@ function valuesOf(conversation: Conversation): (string | number | null)[] {
     conversation.folderId,
     Number(conversation.state.edits.starred ?? false),
     conversation.dueAt?.getTime() ?? null,
+    conversation.state.status,
+    conversation.state.summary?.madeBy ?? null,
     encode(conversation.state),
   ];
 }
@@ -32,6 +35,8 @@ export interface ConversationRow {
 export class ConversationTable {
   readonly #byId: StatementSync;
   readonly #due: StatementSync;
+  readonly #before: StatementSync;
+  readonly #count: StatementSync;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
@@ -41,6 +46,12 @@ export class ConversationTable {
     this.#due = database.prepare(`
       SELECT key, state FROM conversations INDEXED BY conversations_due
       WHERE due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#before = database.prepare(`
+      SELECT key, state FROM conversations INDEXED BY conversations_held
+      WHERE user_id = ? AND sort_key < ? ORDER BY sort_key DESC LIMIT ?`);
+    this.#count = database.prepare(
+      "SELECT count(*) AS count FROM conversations INDEXED BY conversations_held WHERE user_id = ?",
+    );
     this.#insert = database.prepare(`
       INSERT INTO conversations (user_id, id, ${columns.join(", ")})
       VALUES (?, ?, ${columns.map(() => "?").join(", ")})`);
@@ -57,6 +68,22 @@ export class ConversationTable {
   /** What is due at an instant (milliseconds since 1970), longest due first. */
   due(instant: number, limit: number): ConversationRow[] {
     return this.#due.all(instant, limit).map(rowOf);
+  }
+
+  /** As `ConversationRepository.walk`. */
+  walk(userId: string, limit: number, before = END): Conversation[] {
+    const found: Conversation[] = [];
+    for (let start = before, more = true; more && found.length < limit;) {
+      const rows = this.#before.all(userId, start, limit - found.length).map(rowOf);
+      found.push(...rows.flatMap(({ conversation }) => (conversation.isGone ? [] : conversation)));
+      more = rows.length > 0;
+      start = rows.at(-1)?.conversation.sortKey ?? start;
+    }
+    return found;
+  }
+
+  count(userId: string): number {
+    return Number(this.#count.get(userId)?.count);
   }
 
   /** @returns the row's key. */

@@ -29,6 +29,10 @@ export class SqliteMemoryRepository implements MemoryRepository {
     return this.database.read(() => ids.flatMap((id) => this.#table.find(userId, id)?.memory ?? []));
   }
 
+  ofConversation(userId: string, conversationId: string): Promise<Memory[]> {
+    return this.database.read(() => this.#table.ofConversation(userId, conversationId));
+  }
+
   list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]> {
     return this.database.read(() =>
       this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),

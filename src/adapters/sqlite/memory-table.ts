@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
-import { extractionChanges, releaseChanges, type MemoryChange } from "../../domain/memory-extraction.js";
+import type { KnownMemories, MemoryChange } from "../../domain/memory-book.js";
+import { extractionChanges, releaseChanges } from "../../domain/memory-extraction.js";
 import { Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
 import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { decode, encode } from "./codec.js";
@@ -116,6 +117,10 @@ export class MemoryTable {
     return row && rowOf(row);
   }
 
+  ofConversation(userId: string, conversationId: string): Memory[] {
+    return this.#ofConversation.all(userId, conversationId).map(memoryOf);
+  }
+
   /** Whether a memory of this id, or one that went by it, was deleted. */
   isBuried(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id);
@@ -128,25 +133,22 @@ export class MemoryTable {
 
   /** @returns whether it was: nothing is when there is one of its id or its content. */
   insert(memory: Memory, revision: number): boolean {
-    const { userId, id, sources } = memory.state;
+    const { userId, id } = memory.state;
     const digest = contentDigest(memory.contentKey);
     const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digest, revision));
     if (changes === 0) return false;
-    for (const { conversationId } of sources) this.#addSource.run(userId, conversationId, lastInsertRowid);
+    for (const conversationId of memory.conversationIds) this.#addSource.run(userId, conversationId, lastInsertRowid);
     return true;
   }
 
   replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): void {
-    const { userId, sources } = memory.state;
+    const { userId } = memory.state;
     // One of two that were told apart when texts were folded otherwise keeps the digest that it has.
     const digest = memory.contentKey === before.contentKey ? null : contentDigest(memory.contentKey);
     this.#replace.run(...valuesOf(memory, digest, revision), key);
-    for (const { conversationId } of before.state.sources) {
-      if (!memory.hasSource(conversationId)) this.#removeSource.run(userId, conversationId, key);
-    }
-    for (const { conversationId } of sources) {
-      if (!before.hasSource(conversationId)) this.#addSource.run(userId, conversationId, key);
-    }
+    const [former, present] = [new Set(before.conversationIds), new Set(memory.conversationIds)];
+    for (const id of former) if (!present.has(id)) this.#removeSource.run(userId, id, key);
+    for (const id of present) if (!former.has(id)) this.#addSource.run(userId, id, key);
   }
 
   bury(userId: string, id: string): boolean {
@@ -160,18 +162,12 @@ export class MemoryTable {
 
   /** As `MemoryRepository.replaceExtracted`, without the fence. @returns whether something was removed. */
   replaceExtracted(userId: string, conversationId: string, memories: readonly Memory[], now: Date): boolean {
-    const known = {
-      ofConversation: this.#memoriesOf(userId, conversationId),
-      byContent: (memory: Memory) => this.findByContent(userId, memory)?.memory,
-      byId: (id: string) => this.find(userId, id)?.memory,
-      isBuried: (id: string) => this.isBuried(userId, id),
-    };
-    return this.#apply(userId, extractionChanges(conversationId, memories, known, now));
+    return this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now));
   }
 
   /** As `MemoryRepository.releaseConversation`, without the fence. @returns whether something was removed. */
   releaseConversation(userId: string, conversationId: string, now: Date): boolean {
-    return this.#apply(userId, releaseChanges(conversationId, this.#memoriesOf(userId, conversationId), now));
+    return this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now));
   }
 
   /**
@@ -198,8 +194,21 @@ export class MemoryTable {
     return { anew, present, absent: anew ? [] : absent, mark: markOf(place), more: rows.length === MEMORIES_A_LOOK };
   }
 
-  #memoriesOf(userId: string, conversationId: string): Memory[] {
-    return this.#ofConversation.all(userId, conversationId).map(memoryOf);
+  /** Each is the same object whenever it is asked for. */
+  #known(userId: string, conversationId: string): KnownMemories {
+    const ofConversation = this.ofConversation(userId, conversationId);
+    const seen = new Map(ofConversation.map((memory) => [memory.state.id, memory]));
+    const one = (memory: Memory | undefined): Memory | undefined => {
+      if (!memory) return undefined;
+      const { id } = memory.state;
+      return seen.get(id) ?? seen.set(id, memory).get(id);
+    };
+    return {
+      ofConversation,
+      byContent: (memory) => one(this.findByContent(userId, memory)?.memory),
+      byId: (id) => seen.get(id) ?? one(this.find(userId, id)?.memory),
+      isBuried: (id) => this.isBuried(userId, id),
+    };
   }
 
   /** What goes is gone before what comes, so that its content is free. @returns whether something was removed. */
@@ -223,9 +232,9 @@ export class MemoryTable {
   }
 
   #remove({ key, memory }: MemoryRow, revision: number): void {
-    const { userId, id, sources } = memory.state;
+    const { userId, id } = memory.state;
     this.#delete.run(key);
-    for (const { conversationId } of sources) this.#removeSource.run(userId, conversationId, key);
+    for (const conversationId of memory.conversationIds) this.#removeSource.run(userId, conversationId, key);
     this.#noteRemoval.run(userId, id, revision);
   }
 

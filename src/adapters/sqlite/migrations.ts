@@ -269,6 +269,33 @@ const migrations: readonly string[] = [
     spent INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE slots (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    line TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    held_until INTEGER NOT NULL,
+    UNIQUE (line, holder)
+  );
+  `,
+  `
+  ALTER TABLE conversations ADD COLUMN status TEXT NOT NULL DEFAULT '';
+  ALTER TABLE conversations ADD COLUMN made_by TEXT;
+  UPDATE conversations SET status = state ->> '$.state.status', made_by = state ->> '$.state.summary.madeBy';
+  CREATE INDEX conversations_counted ON conversations (status, made_by);
+  CREATE INDEX embeddings_counted ON embeddings (embedder_id);
+  CREATE TRIGGER embeddings_go_with_what_their_memory_said AFTER UPDATE OF content_digest, listed ON memories
+  WHEN NEW.listed = 0 OR NEW.content_digest <> OLD.content_digest BEGIN
+    DELETE FROM embeddings WHERE user_id = NEW.user_id AND memory_id = NEW.id;
+  END;
+  `,
+  `
+  CREATE INDEX conversations_held ON conversations (user_id, sort_key);
+  CREATE TABLE reprocessing_runs (
+    user_id TEXT PRIMARY KEY,
+    state TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
+import { SqliteCensus } from "./census.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteEmbeddingRepository } from "./embedding-repository.js";
@@ -9,7 +10,9 @@ import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
+import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
+import { SqliteSlots } from "./slots.js";
 import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
@@ -38,6 +41,9 @@ function storeOn(database: Database): Store {
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
+    slots: new SqliteSlots(database),
+    census: new SqliteCensus(database),
+    reprocessingRuns: new SqliteReprocessingRuns(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
     health: new SharedHealthCheck(database),

@@ -8,11 +8,15 @@ export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
+export const logStreams = ["stdout", "stderr"] as const;
+
+export type LogStream = (typeof logStreams)[number];
+
 export interface PinoEventLogOptions {
   /** Quieter events are dropped. */
   readonly level?: LogLevel;
   /** Where the lines go; standard output when absent. */
-  readonly stream?: DestinationStream;
+  readonly stream?: LogStream | DestinationStream;
 }
 
 /** One JSON line an event: `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`. */
@@ -21,8 +25,8 @@ export class PinoEventLog implements EventLog {
   /** Writes what was gathered. */
   readonly flush: () => void;
 
-  constructor({ level = "info", stream }: PinoEventLogOptions = {}) {
-    const lines = stream ?? standardOutput();
+  constructor({ level = "info", stream = "stdout" }: PinoEventLogOptions = {}) {
+    const lines = typeof stream === "string" ? gatheredFor(stream) : stream;
     this.flush = lines instanceof GatheredLines ? () => lines.flushSync() : () => undefined;
     const options = {
       level,
@@ -50,16 +54,18 @@ export class PinoEventLog implements EventLog {
   }
 }
 
-const STANDARD_OUTPUT = 1;
+const descriptors: Readonly<Record<LogStream, number>> = { stdout: 1, stderr: 2 };
 
-let shared: GatheredLines | undefined;
+const shared = new Map<LogStream, GatheredLines>();
 
 /** There is one for the process: whatever ends it, the last lines are written. */
-function standardOutput(): GatheredLines {
-  if (shared) return shared;
-  const gathered = new GatheredLines(new DescriptorSink(STANDARD_OUTPUT));
+function gatheredFor(stream: LogStream): GatheredLines {
+  const known = shared.get(stream);
+  if (known) return known;
+  const gathered = new GatheredLines(new DescriptorSink(descriptors[stream]));
   process.once("exit", () => gathered.flushSync());
-  return (shared = gathered);
+  shared.set(stream, gathered);
+  return gathered;
 }
 
 /** The time of a line, of which there may be many in a millisecond. */

@@ -30,6 +30,13 @@ export interface ConversationRepository {
   /** Ordered by `sortKey`. */
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]>;
   count(userId: string, filter: ConversationFilter): Promise<number>;
+  /**
+   * All that the user has, whatever has become of them, but for those that are `deleting`: the last of the list first.
+   * @param before only those that the list has before this `sortKey`.
+   */
+  walk(userId: string, limit: number, before?: string): Promise<Conversation[]>;
+  /** How many a walk meets, `deleting` ones too. */
+  countAll(userId: string): Promise<number>;
   /** How many listed conversations each folder holds; folders without any are absent. */
   countByFolder(userId: string): Promise<ReadonlyMap<string, number>>;
   /**

@@ -1,5 +1,6 @@
 export type * from "./action-item-repository.js";
 export type * from "./api-key-repository.js";
+export type * from "./census.js";
 export type * from "./changes.js";
 export type * from "./clock.js";
 export type * from "./conversation-repository.js";
@@ -16,9 +17,11 @@ export type * from "./memory-feed.js";
 export type * from "./memory-index.js";
 export type * from "./memory-repository.js";
 export type * from "./rate-limiter.js";
+export type * from "./reprocessing-runs.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";
 export type * from "./settlements.js";
+export type * from "./slots.js";
 export type * from "./store-health.js";
 export type * from "./store.js";
 export type * from "./stretch.js";

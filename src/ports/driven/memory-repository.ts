@@ -21,6 +21,8 @@ export interface MemoryRepository extends MemoryFeed {
   get(userId: string, id: string): Promise<Memory | undefined>;
   /** Those that there are, rejected ones too, in the order of the ids. */
   ofIds(userId: string, ids: readonly string[]): Promise<Memory[]>;
+  /** Those that hold words of the conversation, in their history too (`Memory.conversationIds`), in any order. */
+  ofConversation(userId: string, conversationId: string): Promise<Memory[]>;
   /** Ordered by `sortKey`. */
   list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]>;
   count(userId: string, filter: MemoryFilter): Promise<number>;

@@ -1,5 +1,6 @@
 import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
+import type { Census } from "./census.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { EmbeddingRepository } from "./embedding-repository.js";
@@ -7,7 +8,9 @@ import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
+import type { Slots } from "./slots.js";
 import type { StoreHealth } from "./store-health.js";
 import type { TokenBudget } from "./token-budget.js";
 import type { UserRepository } from "./user-repository.js";
@@ -24,6 +27,9 @@ export interface Store {
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
+  readonly slots: Slots;
+  readonly census: Census;
+  readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
   readonly health: StoreHealth;

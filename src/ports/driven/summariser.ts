@@ -1,6 +1,13 @@
 import type { TextSource } from "../../domain/conversation.js";
-import type { Digest } from "../../domain/digest.js";
+import type { Digest, DigestMemory } from "../../domain/digest.js";
 import type { Transcript } from "../../domain/transcript.js";
+
+/** What is known of the user already, as a summariser sees it: without its id. */
+export interface KnownFact {
+  readonly content: string;
+  /** Whether something newer may take its place: the user has not had it in hand, and it was not said later. */
+  readonly isOpen: boolean;
+}
 
 export interface SummaryContext {
   /** Whose conversation it is. */
@@ -15,6 +22,21 @@ export interface SummaryContext {
   readonly textSource: TextSource | null;
   /** How the user is called. */
   readonly userName: string;
+  /**
+   * The facts that may matter to this conversation, a few dozen at most, each by its place; looked for when they are
+   * asked for. Absent where none are known. What says one of them again in its very words is one with it.
+   */
+  readonly knownFacts?: () => Promise<readonly KnownFact[]>;
+}
+
+/** A fact about the user, which may contradict a known one. */
+export interface FoundFact extends Omit<DigestMemory, "supersedes"> {
+  /** The place of the known fact that it is to take the place of; absent when none. A wish: it is held to the rules. */
+  readonly supersedesFact?: number;
+}
+
+export interface FoundDigest extends Omit<Digest, "memories"> {
+  readonly memories: readonly FoundFact[];
 }
 
 export interface Summariser {
@@ -25,5 +47,5 @@ export interface Summariser {
    * @throws when it cannot answer now; the caller tries again later. DomainError `rate_limited` when this user has used
    *   up what a day has, and trying again soon is of no use.
    */
-  summarise(transcript: Transcript, context: SummaryContext): Promise<Digest>;
+  summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest>;
 }

@@ -1,4 +1,4 @@
-import type { Memory, MemoryPatch, NewMemory } from "../../domain/memory.js";
+import type { Memory, MemoryPatch, NewMemory, SupersededFact } from "../../domain/memory.js";
 import type { MemoryFilter } from "../driven/memory-repository.js";
 import type { Stretch } from "../driven/stretch.js";
 import type { Call } from "./call.js";
@@ -21,6 +21,8 @@ export interface MemoriesCreated {
 export interface MemoryUseCases {
   list(call: Call, query: ListMemories): Promise<Page<Memory>>;
   get(call: Call, id: string): Promise<Memory>;
+  /** What it has taken the place of, newest first (decision 5.8). */
+  history(call: Call, id: string): Promise<readonly SupersededFact[]>;
   create(call: Call, input: NewMemory): Promise<Memory>;
   /** All or nothing (decision 5.4). */
   createBatch(call: Call, inputs: readonly NewMemory[]): Promise<MemoriesCreated>;

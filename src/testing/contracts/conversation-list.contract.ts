@@ -23,6 +23,36 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       assert.deepEqual(await ids(conversations, {}), ["new", "a", "b", "c", "old"]);
     });
 
+    test("is walked from its end, with all that it does not show but what is being deleted", async (conversations) => {
+      const others: readonly Partial<ConversationState>[] = [
+        { id: "discarded", edits: { discarded: true } },
+        { id: "processing", status: "processing" },
+        { id: "failed", status: "failed" },
+        { id: "gone", status: "deleting" },
+        { id: "gone too", status: "deleting" },
+        { id: "live", status: "in_progress" },
+      ];
+      await fill(conversations, [
+        ...others.map((state, minute) => ({ ...state, createdAt: at(minute + 1) })),
+        { id: "z", createdAt: at(0) },
+        { id: "a", createdAt: at(0) },
+        { id: "new", createdAt: at(30) },
+        { id: "foreign", userId: "bob" },
+      ]);
+      const order = ["z", "a", "discarded", "processing", "failed", "live", "new"];
+      for (const limit of [1, 2, 3, 100]) {
+        const walked: string[] = [];
+        for (let page = await conversations.walk("ada", limit); page.length > 0;) {
+          assert.ok(page.length <= limit);
+          walked.push(...page.map(({ state }) => state.id));
+          page = await conversations.walk("ada", limit, page.at(-1)?.sortKey);
+        }
+        assert.deepEqual(walked, order);
+      }
+      assert.equal(await conversations.countAll("ada"), order.length + 2);
+      assert.equal(await conversations.countAll("nobody"), 0);
+    });
+
     test("holds what is completed and not discarded, of this user alone", async (conversations) => {
       await fill(conversations, [
         { id: "listed" },

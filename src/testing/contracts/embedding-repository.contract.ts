@@ -80,6 +80,47 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
     });
 
+    test("lets a vector go when its memory is rejected or says something else, and not when it is read or renamed", async ({
+      memories,
+      embeddings,
+    }) => {
+      await write(memories, "ada", "a", "b", "c");
+      await embeddings.put("ada", "one", [made("a", 1), made("b", 1), made("c", 1)]);
+      const now = new Date("2026-03-02T09:00:00.000Z");
+      await memories.update("ada", "a", (memory) => memory.edit({ userReview: false }, now));
+      await memories.update("ada", "b", (memory) => memory.edit({ content: "b is another" }, now));
+      await memories.update("ada", "c", (memory) => memory.edit({ visibility: "public" }, now));
+      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b", "c"]), [made("c", 1)]);
+      await embeddings.put("ada", "one", [made("a", 1), made("b", 2)]);
+      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 2)]);
+    });
+
+    test("finds what is missing, of all users, look by look", async ({ memories, embeddings }) => {
+      await write(memories, "ada", "a", "b", "c", "d");
+      await write(memories, "bob", "a", "e");
+      await embeddings.put("ada", "one", [made("a", 1, 0), made("b", 1)]);
+      await embeddings.put("bob", "other", [made("e", 1, 0)]);
+      await memories.update("ada", "d", (memory) => memory.edit({ userReview: false }, new Date(0)));
+      const missing = async (dimensions: number | undefined, among: number): Promise<string[]> => {
+        const found: string[] = [];
+        let after: string | undefined;
+        do {
+          const look = await embeddings.missing("one", dimensions, {
+            among,
+            ...(after === undefined ? {} : { after }),
+          });
+          assert.ok(look.memories.length <= among);
+          found.push(...look.memories.map(({ userId, id, content }) => `${userId} ${id} ${content}`));
+          after = look.mark;
+        } while (after !== undefined);
+        return found.sort();
+      };
+      for (const among of [1, 2, 5, 6, 7, 100]) {
+        assert.deepEqual(await missing(undefined, among), ["ada c c", "bob a a", "bob e e"]);
+        assert.deepEqual(await missing(2, among), ["ada b b", "ada c c", "bob a a", "bob e e"]);
+      }
+    });
+
     test("keeps nothing that its caller still holds", async ({ memories, embeddings }) => {
       await write(memories, "ada", "a");
       const given = made("a", 1);

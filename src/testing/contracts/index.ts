@@ -1,5 +1,6 @@
 export * from "./action-item-repository.contract.js";
 export * from "./api-key-repository.contract.js";
+export * from "./census.contract.js";
 export * from "./conversation-repository.contract.js";
 export * from "./embedding-repository.contract.js";
 export * from "./folder-repository.contract.js";
@@ -8,7 +9,9 @@ export * from "./keyed-call-repository.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
 export * from "./rate-limiter.contract.js";
+export * from "./reprocessing-runs.contract.js";
 export * from "./settlements.contract.js";
+export * from "./slots.contract.js";
 export * from "./store-health.contract.js";
 export * from "./token-budget.contract.js";
 export * from "./user-repository.contract.js";

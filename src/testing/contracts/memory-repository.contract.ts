@@ -4,6 +4,7 @@ import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { memoryExtractionContract } from "./memory-extraction.contract.js";
+import { memoryHistoryContract } from "./memory-history.contract.js";
 import { memoryFeedContract } from "./memory-feed.contract.js";
 import { awkwardTexts } from "./texts.js";
 
@@ -235,6 +236,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
     });
 
     memoryExtractionContract(runner, test);
+    memoryHistoryContract(runner, test);
     memoryFeedContract(runner, test);
   });
 }

@@ -9,6 +9,7 @@ import {
   silence,
   type Reply,
 } from "../../support/model-endpoint.js";
+import { until } from "../../support/waiting.js";
 import { startService, type TestService } from "../../support/service.js";
 
 const segments = `${collection}/from-segments`;
@@ -16,10 +17,17 @@ const WAIT_MS = 300;
 /** So long the worker pauses between five tries, in milliseconds; then a moment for the rest. */
 const ALL_TRIES_MS = 15_000 + 10_000;
 
-const faults: Record<string, Reply> = {
-  "never answers": silence,
-  "answers nothing but garbage": chatting("% garbage { %"),
-  "fails each time": failing(500),
+/** What the endpoint does, and what the metrics say of it. */
+const faults: Record<string, readonly [Reply, RegExp]> = {
+  "never answers": [silence, /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="timeout"\} 5$/m],
+  "answers nothing but garbage": [
+    chatting("% garbage { %"),
+    /^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 5$/m,
+  ],
+  "fails each time": [
+    failing(500),
+    /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="(refused|timeout)"\} 5$/m,
+  ],
 };
 
 describe("a service whose model fails", function () {
@@ -34,6 +42,7 @@ describe("a service whose model fails", function () {
       MNEME_LLM_MODEL: "double",
       MNEME_LLM_TIMEOUT_MS: "400",
       MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
+      MNEME_METRICS_PORT: "0",
     });
   });
   afterEach(async () => {
@@ -41,7 +50,7 @@ describe("a service whose model fails", function () {
     await endpoint.close();
   });
 
-  for (const [what, reply] of Object.entries(faults)) {
+  for (const [what, [reply, fault]] of Object.entries(faults)) {
     it(`answers in time, summarises without a model, and says so: when the endpoint ${what}`, async () => {
       endpoint.otherwise(reply);
       const client = await service.keyed("ada");
@@ -53,11 +62,7 @@ describe("a service whose model fails", function () {
 
       const read = async () => (await client.get(`${collection}/${id}`)).body as WireConversation;
       let shown = await read();
-      const until = performance.now() + ALL_TRIES_MS;
-      while (shown.status === "processing" && performance.now() < until) {
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        shown = await read();
-      }
+      await until(async () => (shown = await read()).status !== "processing", ALL_TRIES_MS);
       expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
       expect(shown.structured.action_items).to.have.length(1);
       expect(endpoint.asked.length).to.be.at.least(5);
@@ -65,12 +70,80 @@ describe("a service whose model fails", function () {
         .to.include("conversation.summariser_replaced")
         .and.not.to.include("budget for");
 
+      const metrics = await (await fetch(service.metrics ?? "")).text();
+      expect(metrics)
+        .to.include('mneme_summaries_total{summariser="llm:double",outcome="replaced"} 1\n')
+        .and.include('mneme_summaries_total{summariser="built-in",outcome="made"} 1\n')
+        .and.match(fault);
+
       endpoint.otherwise(saying(() => anAnswer()));
       await client.post(`${collection}/${id}/reprocess`);
-      const improved = await read();
+      let improved = await read();
+      await until(async () => (improved = await read()).status !== "processing", ALL_TRIES_MS);
       expect([improved.summarised_by, improved.structured.title]).to.deep.equal(["llm:double", "Plans for the garden"]);
     });
   }
+});
+
+describe("a service whose model takes all the time there is and never answers", function () {
+  this.timeout(120_000);
+  const CONVERSATIONS = 8;
+  const TIMEOUT_MS = 2_000;
+  const TRIES = 5;
+
+  it("does not have each conversation wait for that", async () => {
+    const endpoint = await ModelEndpoint.open();
+    endpoint.otherwise(silence);
+    const service = await startService({
+      MNEME_LLM_BASE_URL: endpoint.url,
+      MNEME_LLM_MODEL: "double",
+      MNEME_LLM_TIMEOUT_MS: String(TIMEOUT_MS),
+      MNEME_LLM_CONCURRENCY: "1",
+      MNEME_PROCESSING_WAIT_MS: "0",
+    });
+    try {
+      const client = await service.keyed("ada");
+      const begun = performance.now();
+      const posted = await Promise.all(Array.from({ length: CONVERSATIONS }, () => client.post(segments, planning)));
+      for (const { body } of posted) {
+        const path = `${collection}/${(body as Receipt).id}`;
+        const read = async () => (await client.get(path)).body as WireConversation;
+        await until(async () => (await read()).status === "completed", 100_000);
+        expect((await read()).summarised_by).to.equal("built-in");
+      }
+      expect(performance.now() - begun).to.be.lessThan((CONVERSATIONS * TRIES * TIMEOUT_MS) / 2);
+    } finally {
+      await service.close();
+      await endpoint.close();
+    }
+  });
+});
+
+describe("a service whose model fails again", () => {
+  it("keeps what the model had made before: nothing less takes its place", async function () {
+    this.timeout(ALL_TRIES_MS + 30_000);
+    const endpoint = await ModelEndpoint.open();
+    endpoint.otherwise(saying(() => anAnswer()));
+    const settings = { MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double", MNEME_LLM_TOKENS_PER_DAY: "20000" };
+    const service = await startService(settings);
+    try {
+      const client = await service.keyed("ada", ["conversations:read", "conversations:write", "memories:read"]);
+      const { id } = (await client.post(segments, planning)).body as Receipt;
+      const read = async () => [
+        (await client.get(`${collection}/${id}`)).body,
+        (await client.get("/v1/dev/user/memories")).body,
+      ];
+      const before = await read();
+      // Whoever has spent what a day has is not tried again.
+      endpoint.otherwise(chatting("% garbage { %", { usage: { total_tokens: 20_000 } }));
+      const { body } = await client.post(`${collection}/${id}/reprocess`, undefined, { Prefer: "wait=30" });
+      expect((body as Receipt).status).to.equal("completed");
+      expect(await read()).to.deep.equal(before);
+    } finally {
+      await service.close();
+      await endpoint.close();
+    }
+  });
 });
 
 describe("a service with a budget of tokens", () => {

@@ -34,10 +34,17 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   },
   "memories list": () => ["--user", "ada"],
   "memories add": () => [`I have the number ${performance.now()}`, "--user", "ada"],
+  "memories history": async (directory) => {
+    const made = await mneme(directory, "memories", "add", "I have a history", "--user", "ada", "--json");
+    return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
+  },
   "memories search": () => ["the river", "--user", "ada"],
   "items list": () => ["--user", "ada"],
+  // Of one who has nothing: how long it lasts is not what is measured here.
+  reprocess: () => ["--all", "--user", "grace"],
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
   "users list": () => [],
+  status: () => [],
 };
 
 /** They run for as long as somebody wants them to, and have tests of their own. */

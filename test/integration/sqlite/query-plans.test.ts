@@ -6,10 +6,13 @@ import {
   actionItemRepositoryContract,
   apiKeyRepositoryContract,
   conversationRepositoryContract,
+  embeddingRepositoryContract,
   folderRepositoryContract,
   goalRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
+  slotsContract,
+  reprocessingRunsContract,
   userRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
@@ -48,6 +51,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store.memories),
     );
+    reprocessingRunsContract(
+      runner,
+      sqlite((store) => store.reprocessingRuns),
+    );
     folderRepositoryContract(
       runner,
       sqlite((store) => store.folders),
@@ -68,6 +75,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store.users),
     );
+    embeddingRepositoryContract(
+      runner,
+      sqlite((store) => store),
+    );
+    slotsContract(
+      runner,
+      sqlite((store) => store.slots),
+    );
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);
   });
@@ -87,7 +102,7 @@ describe("SQLite: every statement finds its rows by an index", () => {
         .map(({ detail }) => String(detail));
       const bad = plan.filter(
         (step) =>
-          (/TEMP B-TREE|AUTOMATIC/.test(step) && !isOfFew(sql)) || (step.startsWith("SCAN") && !isHarmless(step)),
+          (/TEMP B-TREE|AUTOMATIC/.test(step) && !isOfFew(sql)) || (step.startsWith("SCAN") && !isHarmless(step, sql)),
       );
       expect(bad, sql).to.deep.equal([]);
     }
@@ -112,7 +127,9 @@ describe("SQLite: every statement finds its rows by an index", () => {
     const folder = await temporaryFolder();
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
-    for (const sql of [...statements].filter((text) => /LIMIT \? OFFSET \?|count\(\*\)/.test(text))) {
+    for (const sql of [...statements].filter(
+      (text) => /LIMIT \? OFFSET \?|count\(\*\)/.test(text) && !isOfSlots(text),
+    )) {
       const plan = db
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()
@@ -132,7 +149,14 @@ function isOfFew(sql: string): boolean {
   return sql.includes("action_items_created") && sql.includes("ORDER BY sort_key LIMIT ? OFFSET ?");
 }
 
-/** The page that was found before its rows are fetched, the ids that are asked for, and all users, listed on purpose. */
-function isHarmless(step: string): boolean {
+/** There are no more of them than calls under way. */
+const isOfSlots = (sql: string): boolean => sql.includes("FROM slots");
+
+/**
+ * The page that was found before its rows are fetched, the ids that are asked for, all users, listed on purpose, and
+ * what a census counts, of all users, in an index alone.
+ */
+function isHarmless(step: string, sql: string): boolean {
+  if (sql.includes("AS count") && !sql.includes("user_id")) return step.includes("USING COVERING INDEX");
   return step === "SCAN page" || step.startsWith("SCAN json_each") || step.startsWith("SCAN users USING INDEX");
 }

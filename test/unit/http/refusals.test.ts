@@ -14,6 +14,7 @@ describe("the refusals that a route declares", () => {
       "GET /readyz",
       "GET /v1/dev/user/action-items/{action_item_id}",
       "GET /v1/dev/user/memories/{memory_id}",
+      "GET /v1/dev/user/memories/{memory_id}/history",
       "GET /v1/dev/user/profile",
     ]);
   });

@@ -1,16 +1,32 @@
 import { expect } from "chai";
-import { cleaned } from "../../../src/adapters/llm/clean-text.js";
+import { cleaned, saidIn } from "../../../src/adapters/llm/clean-text.js";
 import { writtenJson } from "../../../src/adapters/llm/written-json.js";
 
 /** Far more than it takes, and far less than what grows with the square of the length. */
 const SOON_MS = 1_000;
 
+const nothingSaid = saidIn([]);
+
 describe("what a model wrote", () => {
-  for (const piece of ["[", "[](", "a.", "a-", "<a", "{", '{"', "<think>", "![x](http://a/"]) {
+  for (const piece of [
+    "a.b",
+    "1.",
+    "a。",
+    "x.y ",
+    "[",
+    "[](",
+    "a.",
+    "a-",
+    "<a",
+    "{",
+    '{"',
+    "<think>",
+    "![x](http://a/",
+  ]) {
     it(`is read soon when it is full of ${piece}`, () => {
       const text = piece.repeat(Math.floor(190_000 / piece.length));
       const begun = performance.now();
-      cleaned(text);
+      cleaned(text, nothingSaid);
       expect(writtenJson(text)).to.equal(undefined);
       expect(performance.now() - begun).to.be.lessThan(SOON_MS);
     });
@@ -18,7 +34,27 @@ describe("what a model wrote", () => {
 
   it("keeps what only looks like an address", () => {
     const text = "Use 3/4 cup and/or call e.g. Bob at 5:30 p.m.; 1.5/2 is ok, a < b";
-    expect(cleaned(text)).to.equal(text);
+    expect(cleaned(text, nothingSaid)).to.equal(text);
+  });
+
+  it("keeps the names of the net that were said, and takes apart those that were not", () => {
+    const said = saidIn(["Look it up on Example.org, or write to ada@mail.example", "b\u00fccher.example"]);
+    const kept = "See example.org, EXAMPLE\u3002ORG or ada@mail.example; B\u00dcCHER.example too";
+    expect(cleaned(kept, said)).to.equal(kept);
+    for (const host of [
+      "evil.example",
+      "sub.example.org",
+      "evil\uff0eexample",
+      "xn--80ak6aa92e.com",
+      "10.0.0.1",
+      "мир.рф",
+    ]) {
+      const cleanedText = cleaned(`Go to ${host} now`, said);
+      expect(cleanedText, host).not.to.include(host);
+      expect(cleanedText, host).to.match(/^Go to \S+\. \S.* now$/u);
+    }
+    const written = "Ended at 5 p.m.Then, e.g., report.pdf and node.js 1.5";
+    expect(cleaned(written, said)).to.include("report.pdf and node.js 1.5");
   });
 
   it("is no object when it is a list, a number or nothing", () => {

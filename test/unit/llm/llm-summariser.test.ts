@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
-import { ChatClient, LlmSummariser, type ChatEndpoint } from "../../../src/adapters/llm/index.js";
+import { ChatClient, LlmSummariser, Semaphore, type Endpoint } from "../../../src/adapters/llm/index.js";
 import { DomainError } from "../../../src/domain/errors.js";
 import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
 import { aTranscript, FixedClock, SequentialIds } from "../../../src/testing/index.js";
+import { silent } from "../../support/core.js";
 import {
   anAnswer,
   breakingOff,
@@ -61,19 +62,16 @@ describe("a summariser that asks a model", () => {
   const open = ({
     contextTokens = 8192,
     tokensPerDay = 0,
+    concurrency = 4,
     ...with_
-  }: Partial<ChatEndpoint> & { contextTokens?: number; tokensPerDay?: number } = {}) => {
+  }: Partial<Endpoint> & { contextTokens?: number; tokensPerDay?: number; concurrency?: number } = {}) => {
     const { url: baseUrl } = endpoint;
-    const chat = new ChatClient({
-      baseUrl,
-      apiKey: undefined,
-      model: "m",
-      timeoutMs: 20_000,
-      concurrency: 4,
-      ...with_,
-    });
+    const chat = new ChatClient(
+      { baseUrl, apiKey: undefined, model: "m", timeoutMs: 20_000, ...with_ },
+      { clock, log: silent, turns: new Semaphore(concurrency) },
+    );
     clients.push(chat);
-    return new LlmSummariser({ chat, budget, clock, ids }, { model: "m", contextTokens, tokensPerDay });
+    return new LlmSummariser({ chat, budget, clock, ids, log: silent }, { model: "m", contextTokens, tokensPerDay });
   };
   const only = (): Asked => {
     const [asked, ...others] = endpoint.asked;

@@ -8,17 +8,25 @@ import { silent } from "../../support/core.js";
 
 /** Knows two meanings, one a dimension, and is asked over a wire that may be down. */
 class ScriptedEmbedder implements Embedder {
-  readonly dimensions = 2;
+  dimensions: number | undefined;
   isDown = false;
+  /** Whatever it is asked together with this text is refused. */
+  refuses: string | undefined;
   readonly made: string[] = [];
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    private readonly length = 2,
+  ) {}
 
   embed(texts: readonly string[]): Promise<Float32Array[]> {
-    if (this.isDown) return Promise.reject(new Error("no answer"));
+    if (this.isDown || (this.refuses !== undefined && texts.includes(this.refuses))) {
+      return Promise.reject(new Error("no answer"));
+    }
+    this.dimensions = this.length;
     this.made.push(...texts);
     return Promise.resolve(
-      texts.map((text) => (/Brot|bread/.test(text) ? Float32Array.of(1, 0) : Float32Array.of(0, 1))),
+      texts.map((text) => new Float32Array(this.length).fill(1, ...(/Brot|bread/.test(text) ? [0, 1] : [1, 2]))),
     );
   }
 }
@@ -69,6 +77,42 @@ describe("vectors of an embedder that takes its time", () => {
     expect(await store.embeddings.of("ada", "two", ["a", "b"])).to.have.length(2);
   });
 
+  it("are made anew by a model of the same name that has other dimensions", async () => {
+    await found(process(new ScriptedEmbedder("one")), "bread");
+    await scheduler.advance(0);
+    const index = process(new ScriptedEmbedder("one", 5));
+    expect(await found(index, "Brot")).to.deep.equal([]);
+    await scheduler.advance(0);
+    expect(await found(index, "Brot")).to.deep.equal(["a"]);
+    const kept = await store.embeddings.of("ada", "one", ["a", "b"]);
+    expect(kept.map(({ vector }) => vector.length)).to.deep.equal([5, 5]);
+  });
+
+  it("are not made again where the embedder was down when they were first looked for", async () => {
+    await found(process(new ScriptedEmbedder("one")), "bread");
+    await scheduler.advance(0);
+    const embedder = new ScriptedEmbedder("one");
+    embedder.isDown = true;
+    const index = process(embedder);
+    expect(await found(index, "bread")).to.deep.equal(["a"]);
+    embedder.isDown = false;
+    expect(await found(index, "Brot")).to.deep.equal([]);
+    await scheduler.advance(0);
+    expect(await found(index, "Brot")).to.deep.equal(["a"]);
+    expect(embedder.made).to.deep.equal(["Brot", "Brot"]);
+  });
+
+  it("are made of all others though one text is refused each time", async () => {
+    for (let n = 0; n < 70; n += 1) await write(`c${n}`, `Text ${n}`);
+    const embedder = new ScriptedEmbedder("one");
+    embedder.refuses = "Text 7";
+    const index = process(embedder);
+    await found(index, "bread");
+    await scheduler.advance(600_000);
+    const ids = ["a", "b", ...Array.from({ length: 70 }, (_, n) => `c${n}`)];
+    expect(await store.embeddings.of("ada", "one", ids)).to.have.length(71);
+  });
+
   it("are kept though the index is let go of before they are made, and come into the one that it is loaded into", async () => {
     const embedder = new ScriptedEmbedder("one");
     const kept = new KeptVectors(embedder, store.embeddings, scheduler, silent);
@@ -93,6 +137,21 @@ describe("vectors of an embedder that takes its time", () => {
     embedder.isDown = false;
     await scheduler.advance(60_000);
     expect(await found(index, "Brot")).to.deep.equal(["a"]);
+  });
+
+  it("are made no more when it is closed, whatever is still missing", async () => {
+    const embedder = new ScriptedEmbedder("one");
+    embedder.isDown = true;
+    const kept = new KeptVectors(embedder, store.embeddings, scheduler, silent);
+    const index = new InProcessMemoryIndex(store.memories, embedder, kept);
+    await found(index, "bread");
+    await scheduler.advance(0);
+    expect(scheduler.waiting).to.equal(1);
+    kept.close();
+    embedder.isDown = false;
+    await found(index, "bread");
+    await scheduler.advance(100_000);
+    expect([scheduler.waiting, embedder.made.includes("I bake bread")]).to.deep.equal([0, false]);
   });
 
   it("are those of the present content, and none of what is gone", async () => {

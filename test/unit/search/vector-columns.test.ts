@@ -42,6 +42,16 @@ describe("the vectors of an index", () => {
     expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
   });
 
+  it("may have more dimensions than are known of before", () => {
+    const random = new Random(9);
+    const vectors = Array.from({ length: 40 }, () => sparse(unit(random)));
+    const [known, learnt] = [new VectorColumns(DIMENSIONS), new VectorColumns(0)];
+    for (const columns of [known, learnt]) vectors.forEach((vector, slot) => columns.put(slot, vector));
+    const ask = (columns: VectorColumns) =>
+      columns.search(sparse(unit(new Random(10))), 40, { room: scratch.zeros(40), end: 40, idOf: String });
+    expect(ask(learnt)).to.deep.equal(ask(known)).and.to.have.length.above(10);
+  });
+
   it("are the same in another place", () => {
     const random = new Random(8);
     const [moved, made] = [new VectorColumns(DIMENSIONS), new VectorColumns(DIMENSIONS)];

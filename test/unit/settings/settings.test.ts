@@ -39,7 +39,15 @@ describe("the settings", () => {
       llmConcurrency: 4,
       llmContextTokens: 8192,
       llmTokensPerDay: 0,
+      embeddingsBaseUrl: undefined,
+      embeddingsModel: undefined,
+      embeddingsApiKey: undefined,
+      embeddingsTimeoutMs: 30_000,
+      embeddingsBatch: 32,
+      embeddingsContextTokens: 512,
+      metricsPort: undefined,
       logLevel: "info",
+      logStream: "stdout",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
     expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
@@ -69,7 +77,15 @@ describe("the settings", () => {
       MNEME_LLM_CONCURRENCY: "2",
       MNEME_LLM_CONTEXT_TOKENS: "131072",
       MNEME_LLM_TOKENS_PER_DAY: "200000",
+      MNEME_EMBEDDINGS_BASE_URL: "http://localhost:11434/v1/",
+      MNEME_EMBEDDINGS_MODEL: "nomic-embed-text",
+      MNEME_EMBEDDINGS_API_KEY: "sk-2",
+      MNEME_EMBEDDINGS_TIMEOUT_MS: "4000",
+      MNEME_EMBEDDINGS_BATCH: "8",
+      MNEME_EMBEDDINGS_CONTEXT_TOKENS: "2048",
+      MNEME_METRICS_PORT: "9464",
       MNEME_LOG_LEVEL: "warn",
+      MNEME_LOG_STREAM: "stderr",
     });
     expect(settings).to.include({
       host: "::",
@@ -93,7 +109,15 @@ describe("the settings", () => {
       llmConcurrency: 2,
       llmContextTokens: 131_072,
       llmTokensPerDay: 200_000,
+      embeddingsBaseUrl: "http://localhost:11434/v1",
+      embeddingsModel: "nomic-embed-text",
+      embeddingsApiKey: "sk-2",
+      embeddingsTimeoutMs: 4000,
+      embeddingsBatch: 8,
+      embeddingsContextTokens: 2048,
+      metricsPort: 9464,
       logLevel: "warn",
+      logStream: "stderr",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
     expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
@@ -155,7 +179,15 @@ describe("the settings", () => {
     MNEME_LLM_CONCURRENCY: ["0", "257"],
     MNEME_LLM_CONTEXT_TOKENS: ["4095", "8k"],
     MNEME_LLM_TOKENS_PER_DAY: ["-1", "1e6"],
+    MNEME_EMBEDDINGS_BASE_URL: ["localhost", "http://u:p@x/v1"],
+    MNEME_EMBEDDINGS_MODEL: ["a b"],
+    MNEME_EMBEDDINGS_API_KEY: [" "],
+    MNEME_EMBEDDINGS_TIMEOUT_MS: ["0", "600001"],
+    MNEME_EMBEDDINGS_BATCH: ["0", "2049"],
+    MNEME_EMBEDDINGS_CONTEXT_TOKENS: ["63"],
+    MNEME_METRICS_PORT: ["-1", "65536"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
+    MNEME_LOG_STREAM: ["1", "STDERR"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     it(`stop the start with one line that names ${name} when it is wrong`, () => {
@@ -187,6 +219,8 @@ describe("the settings", () => {
   it("want an endpoint and its model together", () => {
     expect(refusal({ MNEME_LLM_BASE_URL: "http://localhost:11434/v1" })).to.match(/^MNEME_LLM_MODEL is missing/);
     expect(refusal({ MNEME_LLM_MODEL: "llama3.2" })).to.match(/^MNEME_LLM_BASE_URL is missing/);
+    expect(refusal({ MNEME_EMBEDDINGS_MODEL: "m" })).to.match(/^MNEME_EMBEDDINGS_BASE_URL is missing/);
+    expect(refusal({ MNEME_EMBEDDINGS_BASE_URL: "http://x/v1" })).to.match(/^MNEME_EMBEDDINGS_MODEL is missing/);
   });
 
   it("take an issuer on this machine without encryption", () => {

@@ -3,6 +3,9 @@ import { builtInMeanings, type Unit } from "./meanings.js";
 import { read } from "./reading.js";
 import { dense, type SparseVector } from "./sparse-vector.js";
 
+/** To be changed with the thesaurus, the weights, or what a word is. */
+export const builtInEmbedderId = "built-in-3";
+
 /** What a word of grammar has of a word that carries meaning: "when" asks for a date, but not much. */
 const GRAMMAR = 0.4;
 
@@ -12,8 +15,7 @@ const GRAMMAR = 0.4;
  * more of them. It costs some microseconds a text.
  */
 export class BuiltInEmbedder implements Embedder {
-  /** To be changed with the thesaurus, the weights, or what a word is. */
-  readonly id = "built-in-3";
+  readonly id = builtInEmbedderId;
   readonly dimensions: number;
   /** Room to add up one vector; all zero in between. */
   readonly #sums: Float64Array;

@@ -34,8 +34,9 @@ export class UserIndex {
   readonly #words = new InvertedIndex();
   readonly #vectors: VectorColumns;
 
-  constructor(dimensions: number) {
-    this.#vectors = new VectorColumns(dimensions);
+  /** @param dimensions as of `Embedder`. */
+  constructor(dimensions: number | undefined) {
+    this.#vectors = new VectorColumns(dimensions ?? 0);
   }
 
   get size(): number {

@@ -17,7 +17,8 @@ const NEXT_CAPACITY = 1024;
 export class VectorColumns {
   readonly #blocks: Block[] = [];
 
-  constructor(readonly dimensions: number) {}
+  /** @param dimensions as many as are known; they become more with a vector that has more. */
+  constructor(private readonly dimensions: number) {}
 
   get bytes(): number {
     return this.#blocks.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -71,7 +72,7 @@ class Block {
   #steps = new Float32Array(0);
 
   constructor(
-    private readonly dimensions: number,
+    private dimensions: number,
     private readonly leastCapacity: number,
   ) {}
 
@@ -81,9 +82,14 @@ class Block {
 
   put(at: number, { dimensions, parts }: SparseVector): void {
     if ((this.#steps[at] ?? 0) > 0) this.remove(at);
-    if (at >= this.#capacity) this.#resize(this.#capacityFor(at + 1));
     let greatest = 0;
     for (const part of parts) greatest = Math.max(greatest, Math.abs(part));
+    let last = -1;
+    for (const dimension of dimensions) last = Math.max(last, dimension);
+    if (at >= this.#capacity || last >= this.dimensions) {
+      this.dimensions = Math.max(this.dimensions, last + 1);
+      this.#resize(Math.max(this.#capacity, this.#capacityFor(at + 1)));
+    }
     const step = greatest / FULL;
     this.#steps[at] = step;
     for (let i = 0; i < parts.length; i += 1) {
@@ -142,7 +148,7 @@ class Block {
   #resize(capacity: number): void {
     const columns = new Int8Array(capacity * this.dimensions);
     const kept = Math.min(capacity, this.#capacity);
-    for (let d = 0; d < this.dimensions; d += 1) {
+    for (let d = 0; d * this.#capacity < this.#columns.length; d += 1) {
       const start = d * this.#capacity;
       columns.set(this.#columns.subarray(start, start + kept), d * capacity);
     }

@@ -1,0 +1,99 @@
+import { SingleBar } from "cli-progress";
+import type { Command } from "commander";
+import type { ReprocessingProgress, ReprocessingWatch } from "../../ports/driving/index.js";
+import { command, type Output, type Surface } from "./commands.js";
+import type { Surroundings } from "./program.js";
+
+interface Options extends Output {
+  readonly all?: boolean;
+  readonly user?: string;
+  readonly outdated?: boolean;
+  readonly anew?: boolean;
+}
+
+/** Whose conversation one is where nobody is named. */
+const USUAL_USER = "me";
+/** Who only waits for time to pass keeps no process running: this does, though it has nothing to do. */
+const LONG_MS = 3_600_000;
+
+/** `mneme reprocess`: conversations are summarised anew, by the summariser that there is now. */
+export function reprocessCommand(
+  mneme: Command,
+  { using, show }: Surface,
+  { untilAskedToStop }: Pick<Surroundings, "untilAskedToStop">,
+): void {
+  command(mneme, "reprocess", "summarise a conversation anew, or all: Ctrl-C, and the same again goes on")
+    .argument("[id]", "the conversation's id")
+    .option("--all", "all conversations, the oldest first")
+    .option("--user <id>", `whose; with --all everybody's without it, else ${USUAL_USER}`)
+    .option("--outdated", "with --all: only what another summariser has made")
+    .option("--anew", "with --all: from the start, though an earlier run has not come to its end")
+    .action(async (id: string | undefined, options: Options) => {
+      if ((id === undefined) === (options.all !== true)) throw new Error("Name one conversation, or --all");
+      const { user, outdated = false, anew = false } = options;
+      if (id !== undefined && (outdated || anew)) throw new Error("--outdated and --anew go with --all");
+      await using(async ({ application }) => {
+        application.start();
+        const bar = new ProgressBar(options.json !== true);
+        let isStopped = false;
+        void untilAskedToStop().then(() => (isStopped = true));
+        const watch: ReprocessingWatch = { report: (progress) => bar.show(progress), isStopped: () => isStopped };
+        const { reprocessing } = application;
+        const work =
+          id === undefined
+            ? reprocessing.all({ ...(user === undefined ? {} : { userId: user }), outdatedOnly: outdated, anew }, watch)
+            : reprocessing.one(user ?? USUAL_USER, id, watch);
+        const stayAlive = setInterval(() => undefined, LONG_MS);
+        const outcome = await work.finally(() => {
+          clearInterval(stayAlive);
+          bar.stop();
+        });
+        show(shown(outcome), options, () => told(outcome));
+        if (outcome.isStopped) throw new Error("Stopped before the end: the same command goes on");
+        if (outcome.failed > 0) throw new Error(`${counted(outcome.failed)} could not be summarised anew`);
+      });
+    });
+}
+
+class ProgressBar {
+  private readonly bar = new SingleBar({
+    format: "{bar} {percentage} % | {value} of {total} | {told}",
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  private isShown = false;
+
+  constructor(private readonly isWanted: boolean) {}
+
+  show(progress: ReprocessingProgress): void {
+    if (!this.isWanted) return;
+    const fields = { told: parts(progress).join(", ") };
+    if (!this.isShown) this.bar.start(progress.total, progress.seen, fields);
+    this.isShown = true;
+    this.bar.setTotal(progress.total);
+    this.bar.update(progress.seen, fields);
+  }
+
+  stop(): void {
+    if (this.isShown) this.bar.stop();
+  }
+}
+
+function shown({ total, seen, madeBy, passedOver, failed }: ReprocessingProgress): object {
+  return { total, seen, made_by: Object.fromEntries(madeBy), passed_over: passedOver, failed };
+}
+
+const counted = (number: number): string => `${number} conversation${number === 1 ? "" : "s"}`;
+
+function told(outcome: ReprocessingProgress): string {
+  return `${counted(outcome.seen)} of ${outcome.total}: ${parts(outcome).join(", ")}`;
+}
+
+function parts({ madeBy, passedOver, failed }: ReprocessingProgress): string[] {
+  return [
+    ...[...madeBy].map(([by, number]) => `${number} by ${by}`),
+    ...(passedOver > 0 ? [`${passedOver} as before`] : []),
+    `${failed} failed`,
+  ];
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import type { ServiceStatus } from "../adapters/cli/program.js";
+import type { Counts } from "../ports/driven/index.js";
+import { embedderInUse, embeddingModelOf, languageModelOf, type ModelInUse } from "./models.js";
+import type { Settings } from "./settings.js";
+
+/** @param builtIn the id of the built-in summariser. */
+export function statusOf(settings: Settings, counts: Counts, builtIn: string): ServiceStatus {
+  const [languageModel, embeddingModel] = [languageModelOf(settings), embeddingModelOf(settings)];
+  const embedder = embedderInUse(settings);
+  return {
+    store: settings.store === "sqlite" ? `SQLite at ${join(settings.dataDirectory, "mneme.db")}` : "memory",
+    counts,
+    summariser: { id: languageModel?.id ?? builtIn, host: hostOf(languageModel) },
+    embedder: { id: embedder.id, host: hostOf(embeddingModel) },
+    embedded: embedder.isKept ? (counts.embeddings.get(embedder.id) ?? 0) : counts.memories,
+    madeWithoutModel: languageModel ? (counts.summaries.get(builtIn) ?? 0) : 0,
+  };
+}
+
+/** Without the path, in which some endpoints have a secret. */
+function hostOf(model: ModelInUse | undefined): string | undefined {
+  return model && new URL(model.baseUrl).host;
+}

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import { collection, planning } from "../../support/conversations.js";
+import { anAnswer, chatting, embedding, failing, ModelEndpoint, saying } from "../../support/model-endpoint.js";
+import { startService, type TestService } from "../../support/service.js";
+import { until } from "../../support/waiting.js";
+
+const segments = `${collection}/from-segments`;
+const memories = "/v1/dev/user/memories";
+
+describe("the metrics", function () {
+  this.timeout(60_000);
+  let endpoint: ModelEndpoint;
+  let service: TestService;
+
+  beforeEach(async () => {
+    endpoint = await ModelEndpoint.open();
+    endpoint.otherwise((asked, response) =>
+      (asked.path === "/v1/embeddings" ? embedding(8) : saying(() => anAnswer(), { usage: { total_tokens: 120 } }))(
+        asked,
+        response,
+      ),
+    );
+    service = await startService({
+      MNEME_METRICS_PORT: "0",
+      MNEME_LLM_BASE_URL: endpoint.url,
+      MNEME_LLM_MODEL: "double",
+      MNEME_LLM_TOKENS_PER_DAY: "20000",
+      MNEME_EMBEDDINGS_BASE_URL: endpoint.url,
+      MNEME_EMBEDDINGS_MODEL: "double-embed",
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+    await endpoint.close();
+  });
+
+  const text = async (): Promise<string> => (await fetch(service.metrics ?? "")).text();
+  /** Of the series of this name whose labels have all of these; 0 when there is none. */
+  const valueOf = async (name: string, labels: Record<string, string> = {}): Promise<number> => {
+    const lines = (await text())
+      .split("\n")
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+    const told = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    return lines
+      .filter((line) => told.every((each) => line.includes(each)))
+      .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+  };
+
+  it("are served in the format of Prometheus, at their own port on this machine, and nothing else is", async () => {
+    const url = new URL(service.metrics ?? "");
+    expect([url.hostname, url.pathname]).to.deep.equal(["127.0.0.1", "/metrics"]);
+    expect(url.origin).not.to.equal(service.url);
+    const { headers, status } = await fetch(url);
+    expect([status, headers.get("content-type")]).to.deep.equal([200, "text/plain; version=0.0.4; charset=utf-8"]);
+    for (const path of ["/", "/healthz", "/metrics/x"]) expect((await fetch(new URL(path, url))).status).to.equal(404);
+    expect((await fetch(`${service.url}/metrics`)).status).to.equal(404);
+    for (const usual of ["process_cpu_seconds_total", "nodejs_eventloop_lag_seconds"]) {
+      expect(await text()).to.include(`# TYPE ${usual} `);
+    }
+  });
+
+  it("count requests by route, method and status, and hold nothing that a client can choose", async () => {
+    const client = await service.keyed("ada-of-the-secret-name");
+    for (let n = 0; n < 3; n += 1) await client.get(`${collection}/no-such-thing-${n}`);
+    await fetch(`${service.url}/wp-admin/${"x".repeat(50)}?token=hush`);
+    const name = "mneme_http_request_duration_seconds_count";
+    const route = `${collection}/:conversation_id`;
+    expect(await valueOf(name, { route, method: "GET", status: "404" })).to.equal(3);
+    expect(await valueOf(name, { route: "none", status: "404" })).to.equal(1);
+    expect(await text()).not.to.match(/ada-of|no-such-thing|wp-admin|hush/);
+  });
+
+  it("count summaries by who made them, model calls by their outcome, and the tokens", async () => {
+    const client = await service.keyed("ada");
+    await client.post(segments, planning);
+    expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "made" })).to.equal(1);
+    expect(await valueOf("mneme_model_tokens_total", { kind: "chat" })).to.equal(120);
+    expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "ok" })).to.equal(1);
+    expect(await valueOf("mneme_conversations", { status: "completed" })).to.equal(1);
+
+    endpoint.next(chatting("garbage"), chatting("garbage"), failing(401));
+    await client.post(segments, planning);
+    await until(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4, 20_000);
+    expect(await valueOf("mneme_model_answers_refused_total", { reason: "unusable" })).to.equal(1);
+    expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "refused" })).to.equal(1);
+
+    for (let n = 0; n < 12; n += 1) await client.post(segments, { ...planning, client_session_id: `n${n}` });
+    endpoint.otherwise(saying(() => anAnswer(), { usage: { total_tokens: 19_000 } }));
+    await client.post(segments, planning);
+    await client.post(segments, planning);
+    expect(await valueOf("mneme_model_answers_refused_total", { reason: "over_budget" })).to.be.greaterThan(0);
+    expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "replaced" })).to.be.greaterThan(
+      0,
+    );
+    expect(await valueOf("mneme_summaries_total", { summariser: "built-in", outcome: "made" })).to.be.greaterThan(0);
+  });
+
+  it("tell how many memories have a vector, and how many wait for one", async () => {
+    const client = await service.keyed("ada", ["memories:read", "memories:write"]);
+    const contents = Array.from({ length: 40 }, (_, n) => ({ content: `I have ${n} cats` }));
+    await client.post(`${memories}/batch`, { memories: contents.slice(0, 25) });
+    await client.post(`${memories}/batch`, { memories: contents.slice(25) });
+    const embedded = (state: string): Promise<number> =>
+      valueOf("mneme_embeddings", { embedder: "llm:double-embed", state });
+    expect((await embedded("done")) + (await embedded("waiting"))).to.equal(40);
+    await client.get(`${memories}/vector/search?query=pets`);
+    await until(async () => (await embedded("done")) === 40, 20_000);
+    expect(await embedded("waiting")).to.equal(0);
+    expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "query", outcome: "ok" })).to.equal(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Client } from "../../support/client.js";
+import { collection, type Receipt } from "../../support/conversations.js";
+import { anAnswer, ModelEndpoint, saying, type Asked } from "../../support/model-endpoint.js";
+import { startService, type TestService } from "../../support/service.js";
+
+const memories = "/v1/dev/user/memories";
+
+interface WireMemory {
+  readonly id: string;
+  readonly content: string;
+}
+
+interface WireFormer {
+  readonly content: string;
+  readonly category: string;
+  readonly created_at: string;
+  readonly superseded_at: string;
+  readonly sources: readonly { readonly conversation_id: string; readonly segment_ids: readonly string[] }[];
+}
+
+/** What the model was shown beside the transcript. */
+const shownIn = ({ messages }: Asked): string => messages[1]?.content ?? "";
+
+describe("a fact that contradicts a known one, with a model", () => {
+  let endpoint: ModelEndpoint;
+  let service: TestService;
+  let client: Client;
+
+  beforeEach(async () => {
+    endpoint = await ModelEndpoint.open();
+    service = await startService({ MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double" });
+    client = await service.keyed("ada", [
+      "conversations:read",
+      "conversations:write",
+      "memories:read",
+      "memories:write",
+    ]);
+  });
+  afterEach(async () => {
+    await service.close();
+    await endpoint.close();
+  });
+
+  const hear = async (started_at: string, text: string, ...facts: readonly object[]): Promise<string> => {
+    endpoint.otherwise(
+      saying(() =>
+        anAnswer({ memories: facts.map((fact) => ({ category: "core", segments: [0], supersedes: null, ...fact })) }),
+      ),
+    );
+    const segments = [{ text, start: 0, end: 5, is_user: true }];
+    const body = { transcript_segments: segments, started_at };
+    const { id, status } = (await client.post(`${collection}/from-segments`, body)).body as Receipt;
+    expect(status).to.equal("completed");
+    return id;
+  };
+  const listed = async () => (await client.get(memories)).body as WireMemory[];
+  const historyOf = async (id: string) => (await client.get(`${memories}/${id}/history`)).body as WireFormer[];
+  const only = async (): Promise<WireMemory> => {
+    const [memory, ...others] = await listed();
+    if (!memory || others.length > 0) throw new Error(`there are ${others.length + 1} memories`);
+    return memory;
+  };
+
+  it("takes its place, with the old one in its history; each is known by its conversation", async () => {
+    const first = await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
+    const old = await only();
+    expect(await historyOf(old.id)).to.deep.equal([]);
+    const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
+
+    const asked = endpoint.asked.at(-1) as Asked;
+    expect(shownIn(asked)).to.match(
+      /^(=== .+ ===)\n\(1\) Lives in Paris\n\1\n\n\1\n\[0\] ada \(the user\): I moved to Rome\.\n\1$/,
+    );
+    expect(asked.messages[0]?.content).not.to.include("Paris");
+    expect(JSON.stringify(asked)).not.to.include(old.id);
+
+    const memory = await only();
+    expect(memory.content).to.equal("Lives in Rome");
+    const [former, ...more] = await historyOf(memory.id);
+    expect(more).to.deep.equal([]);
+    expect(former).to.deep.include({
+      content: "Lives in Paris",
+      category: "core",
+      created_at: "2026-01-01T09:00:00.000Z",
+      sources: [{ conversation_id: first, segment_ids: [`${first}-0`] }],
+    });
+    expect((await client.get(`${memories}/${old.id}`)).status).to.equal(404);
+    const found = (await client.get(`${memories}/vector/search?query=Paris`)).body as { items: WireMemory[] };
+    expect(found.items.map(({ content }) => content)).not.to.include("Lives in Paris");
+
+    await client.delete(`${collection}/${second}`);
+    expect(await only()).to.deep.equal(old);
+  });
+
+  it("leaves no word of the older conversation behind when that is deleted", async () => {
+    const first = await hear("2026-01-01T09:00:00Z", "I live in Xanadu.", { fact: "Lives in Xanadu" });
+    await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
+    await client.delete(`${collection}/${first}`);
+    const memory = await only();
+    expect([memory.content, await historyOf(memory.id)]).to.deep.equal(["Lives in Rome", []]);
+    const files = await readdir(service.directory);
+    const bytes = await Promise.all(files.map((file) => readFile(join(service.directory, file), "latin1")));
+    expect(bytes.join("")).to.include("Lives in Rome").and.not.to.include("Xanadu");
+  });
+
+  it("goes with its history when the user deletes it, and comes back with neither conversation", async () => {
+    const first = await hear("2026-01-01T09:00:00Z", "I live in Xanadu.", { fact: "Lives in Xanadu" });
+    const claim = { fact: "Lives in Rome", supersedes: 1 };
+    const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", claim);
+    const { id } = await only();
+    await client.delete(`${memories}/${id}`);
+    expect((await client.get(`${memories}/${id}/history`)).status).to.equal(404);
+    await client.post(`${collection}/${second}/reprocess`);
+    endpoint.otherwise(
+      saying(() => anAnswer({ memories: [{ fact: "Lives in Xanadu", category: "core", segments: [0] }] })),
+    );
+    await client.post(`${collection}/${first}/reprocess`);
+    expect(await listed()).to.deep.equal([]);
+  });
+
+  it("takes no place of what the user wrote, though the model says so, for that has no number", async () => {
+    await client.post(memories, { content: "Lives in Paris" });
+    await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
+    expect(shownIn(endpoint.asked.at(-1) as Asked)).to.include("\n- Lives in Paris\n");
+    expect((await listed()).map(({ content }) => content).sort()).to.deep.equal(["Lives in Paris", "Lives in Rome"]);
+  });
+
+  it("is one with a known one that is said again in its own words, and known by both conversations", async () => {
+    const first = await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
+    await hear("2026-02-01T09:00:00Z", "Paris is still my home.", { fact: "Lives in Paris", supersedes: 1 });
+    await client.delete(`${collection}/${first}`);
+    expect((await only()).content).to.equal("Lives in Paris");
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import { InMemorySlots } from "../../../src/adapters/in-memory/slots.js";
+import { SharedTurns } from "../../../src/adapters/llm/index.js";
+import type { Slots } from "../../../src/ports/driven/slots.js";
+import { FixedClock, ManualScheduler, SequentialIds } from "../../../src/testing/index.js";
+import { silent } from "../../support/core.js";
+
+const LIMIT = 2;
+const never = new AbortController().signal;
+
+/** Counts what it is asked. */
+class CountedSlots extends InMemorySlots {
+  claims = 0;
+  looks = 0;
+
+  override claim(...asked: Parameters<Slots["claim"]>): Promise<boolean> {
+    this.claims += 1;
+    return super.claim(...asked);
+  }
+
+  override holds(...asked: Parameters<Slots["holds"]>): Promise<boolean> {
+    this.looks += 1;
+    return super.holds(...asked);
+  }
+}
+
+describe("turns that processes share", () => {
+  let clock: FixedClock;
+  let scheduler: ManualScheduler;
+  let slots: CountedSlots;
+  let running: number;
+  let most: number;
+  const ids = new SequentialIds();
+
+  beforeEach(() => {
+    clock = new FixedClock();
+    scheduler = new ManualScheduler(clock);
+    slots = new CountedSlots();
+    running = most = 0;
+  });
+
+  const aProcess = (): SharedTurns => new SharedTurns({ slots, scheduler, clock, ids, log: silent }, "chat", LIMIT);
+  const lasting = (milliseconds: number) => async (): Promise<void> => {
+    most = Math.max(most, (running += 1));
+    await new Promise<void>((resolve) => scheduler.after(milliseconds, resolve));
+    running -= 1;
+  };
+
+  it("come to no more at once than there are slots, and to everybody in the end", async () => {
+    const processes = [aProcess(), aProcess(), aProcess()];
+    let done = 0;
+    const tasks = processes.flatMap((each) =>
+      Array.from({ length: 10 }, () => each.run(lasting(1_000), never).then(() => (done += 1))),
+    );
+    await scheduler.advance(60_000);
+    await Promise.all(tasks);
+    expect([done, most]).to.deep.equal([30, LIMIT]);
+    expect(scheduler.waiting).to.equal(0);
+  });
+
+  it("are kept through a task that takes longer than a lease", async () => {
+    const long = [aProcess().run(lasting(100_000), never), aProcess().run(lasting(100_000), never)];
+    const later = aProcess().run(lasting(10), never);
+    await scheduler.advance(99_000);
+    expect([running, most]).to.deep.equal([2, LIMIT]);
+    await scheduler.advance(2_000);
+    await Promise.all([...long, later]);
+    expect(most).to.equal(LIMIT);
+  });
+
+  it("of a process that has died come to others when its leases run out", async () => {
+    const dead = { claim: slots.claim.bind(slots) };
+    for (const holder of ["x", "y"])
+      await dead.claim("chat", holder, { limit: LIMIT, now: clock.now(), leaseMs: 15_000 });
+    const task = aProcess().run(lasting(10), never);
+    await scheduler.advance(14_000);
+    expect(most).to.equal(0);
+    await scheduler.advance(2_000);
+    await task;
+    expect(most).to.equal(1);
+  });
+
+  it("cost the store few looks and fewer writes while somebody waits", async () => {
+    const [one, other] = [aProcess(), aProcess()];
+    const long = [one.run(lasting(60_000), never), one.run(lasting(60_000), never)];
+    const waiting = Array.from({ length: 20 }, () => other.run(lasting(10), never));
+    await scheduler.advance(1_000);
+    slots.claims = slots.looks = 0;
+    await scheduler.advance(30_000);
+    expect(slots.claims).to.be.at.most(4 * (30 / 5) + 4);
+    expect(slots.looks).to.be.at.most(2 * (30 / 0.4) + slots.claims + 4);
+    await scheduler.advance(60_000);
+    await Promise.all([...long, ...waiting]);
+  });
+
+  it("are given up by those who are told to, and by those who fail", async () => {
+    const [one, other] = [aProcess(), aProcess()];
+    const long = [one.run(lasting(1_000), never), one.run(lasting(1_000), never)];
+    const leaving = new AbortController();
+    const outcome = other.run(lasting(10), leaving.signal).catch((error: unknown) => String(error));
+    await scheduler.advance(500);
+    leaving.abort(new Error("closing"));
+    expect(await outcome).to.equal("Error: closing");
+    await scheduler.advance(1_000);
+    await Promise.all(long);
+    const failing = other.run(() => Promise.reject(new Error("no")), never).catch((error: unknown) => String(error));
+    expect(await failing).to.equal("Error: no");
+    expect(await slots.claim("chat", "next", { limit: 1, now: clock.now(), leaseMs: 1 })).to.equal(true);
+  });
+});
