@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import * as actionItems from "./action-items.bench.js";
+import * as ask from "./ask.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   memories,
   retrieval,
   search,
+  ask,
   summaries,
   throughput,
   durability,

@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce } from "../src/adapters/language/index.js";
+import { BuiltInEmbedder, IndexRoom, InProcessMemoryIndex, MadeAtOnce } from "../src/adapters/language/index.js";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
 import { aMemory } from "../src/testing/index.js";
 import { MEMORIES_A_LOOK } from "../src/domain/memory.js";
@@ -11,6 +9,7 @@ import type { MemoryFeed, SearchableMemory } from "../src/ports/driven/memory-fe
 import { life } from "./retrieval/life.js";
 import { madeUpMemories } from "./support/memories.js";
 import { median, percentile, type Figure } from "./support/measure.js";
+import { longestStall, memoryInUse } from "./support/process.js";
 
 const SEARCHES = 1_000;
 const MEGABYTE = 2 ** 20;
@@ -22,9 +21,12 @@ export async function searching(): Promise<Figure[]> {
   const measured = async (count: number) => {
     const memories = madeUpMemories(count);
     const before = memoryInUse();
-    const index = new InProcessMemoryIndex(feedOf(memories), embedder, new MadeAtOnce(embedder), {
-      mostBytes: Infinity,
-    });
+    const index = new InProcessMemoryIndex(
+      feedOf(memories),
+      embedder,
+      new MadeAtOnce(embedder),
+      new IndexRoom(Infinity),
+    );
     const begun = performance.now();
     await index.search("ada", "first", 10);
     const load = performance.now() - begun;
@@ -94,9 +96,7 @@ export async function stalls(): Promise<Figure[]> {
       await store.memories.addOrGet("ada", some, (existing) => existing);
     }
     const embedder = new BuiltInEmbedder();
-    const index = new InProcessMemoryIndex(store.memories, embedder, new MadeAtOnce(embedder), {
-      mostBytes: Infinity,
-    });
+    const index = new InProcessMemoryIndex(store.memories, embedder, new MadeAtOnce(embedder), new IndexRoom(Infinity));
     const search = (): Promise<unknown> => index.search("ada", "Where do I live?", 10);
     const loading = await longestStall(search);
     const first = { ...contents[0], id: "another", userId: "ada", content: "I live in Lima" };
@@ -126,30 +126,6 @@ export async function stalls(): Promise<Figure[]> {
   }
 }
 
-/**
- * The longest time for which nothing else on this thread had its turn, in milliseconds of the thread's own work: what
- * other processes take of a busy machine is none of the index's doing.
- */
-async function longestStall(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, last] = [0, false, worked()];
-  const probe = (): void => {
-    const now = worked();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(probe);
-  };
-  setImmediate(probe);
-  await work();
-  isOver = true;
-  probe();
-  return longest;
-}
-
-function worked(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
-
 const USERS = 60;
 const MOST = 32;
 
@@ -157,7 +133,7 @@ const MOST = 32;
 async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
   const feed = feedOf(madeUpMemories(2_000));
   const before = memoryInUse();
-  const index = new InProcessMemoryIndex(feed, embedder, new MadeAtOnce(embedder), { mostBytes: MOST * MEGABYTE });
+  const index = new InProcessMemoryIndex(feed, embedder, new MadeAtOnce(embedder), new IndexRoom(MOST * MEGABYTE));
   for (let user = 0; user < USERS; user += 1) await index.search(`user ${user}`, "Where do I live?", 10);
   const value = (memoryInUse() - before) / MEGABYTE;
   if (index.users === USERS) throw new Error("The bound was not reached");
@@ -181,19 +157,4 @@ function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {
       });
     },
   };
-}
-
-let collect: (() => void) | undefined;
-
-/** After everything that nobody holds has been let go of. */
-function memoryInUse(): number {
-  if (!collect) {
-    setFlagsFromString("--expose-gc");
-    collect = runInNewContext("gc") as () => void;
-  }
-  // The buffers of what one collection has found are let go of by the next.
-  collect();
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

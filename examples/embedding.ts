@@ -1,6 +1,11 @@
 import { createApplication } from "mneme";
 import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
-import { BuiltInMemoryClassifier, builtInMemoryIndex, BuiltInSummariser } from "mneme/adapters/language";
+import {
+  BuiltInMemoryClassifier,
+  builtInMemoryIndex,
+  builtInPassageIndex,
+  BuiltInSummariser,
+} from "mneme/adapters/language";
 import { KeyedSecrets, PinoEventLog, SystemClock, SystemIds, SystemScheduler } from "mneme/adapters/system";
 
 /** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
@@ -19,6 +24,7 @@ const application = createApplication({
   summariser: new BuiltInSummariser(),
   memoryClassifier: new BuiltInMemoryClassifier(),
   memoryIndex: builtInMemoryIndex(store.memories),
+  passageIndex: builtInPassageIndex(store),
 });
 
 const call = { userId: "ada", ids, now: clock.now() };

@@ -1,5 +1,6 @@
 import type {
   ActionItemRepository,
+  Answerer,
   ApiKeyRepository,
   Changes,
   Clock,
@@ -13,6 +14,7 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
+  PassageIndex,
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
@@ -25,6 +27,7 @@ import type {
   AccessUseCases,
   ActionItemUseCases,
   ApiKeyUseCases,
+  AskUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
@@ -37,6 +40,7 @@ import type {
 import { Access, type AccessLimits } from "./access.js";
 import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
+import { Ask } from "./ask.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
@@ -69,6 +73,9 @@ export interface Ports {
   readonly fallbackSummariser?: Summariser;
   readonly memoryClassifier: MemoryClassifier;
   readonly memoryIndex: MemoryIndex;
+  readonly passageIndex: PassageIndex;
+  /** Without it questions are answered by the passages alone. */
+  readonly answerer?: Answerer;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -103,6 +110,7 @@ export interface Application {
   readonly goals: GoalUseCases;
   readonly memories: MemoryUseCases;
   readonly memorySearch: MemorySearchUseCases;
+  readonly asking: AskUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
@@ -135,6 +143,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     goals: new Goals(ports.goals),
     memories: new Memories(ports.memories, ports.memoryClassifier, keyedCalls),
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
+    asking: new Ask(ports),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),

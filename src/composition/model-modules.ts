@@ -45,11 +45,27 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
         return chat && new LlmSummariser({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
       },
     });
+    provide(bind, tokens.answerer, {
+      needs: {
+        settings: tokens.settings,
+        chat: tokens.chat,
+        store: tokens.store,
+        clock: tokens.clock,
+        ids: tokens.ids,
+        log: tokens.log,
+      },
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmAnswerer } = await import("../adapters/llm/index.js");
+        return chat && new LlmAnswerer({ chat, budget, clock, ids, log }, { contextTokens, tokensPerDay });
+      },
+    });
   });
 
 const noLanguageModel = new ContainerModule(({ bind }) => {
   provide(bind, tokens.chat, { needs: {}, make: () => undefined });
   provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
+  provide(bind, tokens.answerer, { needs: {}, make: () => undefined });
 });
 
 /** Decision 5.7. */
@@ -100,15 +116,15 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
     });
     provide(bind, tokens.memoryIndex, {
       needs: {
-        settings: tokens.settings,
         store: tokens.store,
+        room: tokens.indexRoom,
         embedder: tokens.embedder,
         keptVectors: tokens.keptVectors,
       },
-      make: ({ settings: { searchMemoryBytes: mostBytes }, store: { memories }, embedder, keptVectors }) =>
+      make: ({ store: { memories }, room, embedder, keptVectors }) =>
         embedder && keptVectors
-          ? new InProcessMemoryIndex(memories, embedder, keptVectors, { mostBytes })
-          : builtInMemoryIndex(memories, { mostBytes }),
+          ? new InProcessMemoryIndex(memories, embedder, keptVectors, room)
+          : builtInMemoryIndex(memories, room),
     });
   });
 
@@ -117,9 +133,8 @@ const noEmbeddingModel = new ContainerModule(({ bind }) => {
   provide(bind, tokens.embeddingBacklog, { needs: {}, make: () => undefined });
   provide(bind, tokens.embedder, { needs: {}, make: () => undefined });
   provide(bind, tokens.memoryIndex, {
-    needs: { settings: tokens.settings, store: tokens.store },
-    make: ({ settings: { searchMemoryBytes }, store: { memories } }) =>
-      builtInMemoryIndex(memories, { mostBytes: searchMemoryBytes }),
+    needs: { store: tokens.store, room: tokens.indexRoom },
+    make: ({ store: { memories }, room }) => builtInMemoryIndex(memories, room),
   });
 });
 

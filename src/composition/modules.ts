@@ -2,7 +2,12 @@ import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInMemoryClassifier, BuiltInSummariser } from "../adapters/language/index.js";
+import {
+  BuiltInMemoryClassifier,
+  builtInPassageIndex,
+  BuiltInSummariser,
+  IndexRoom,
+} from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   KeyedSecrets,
@@ -64,6 +69,14 @@ const limits = new ContainerModule(({ bind }) => {
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
+  provide(bind, tokens.indexRoom, {
+    needs: { settings: tokens.settings },
+    make: ({ settings: { searchMemoryBytes } }) => new IndexRoom(searchMemoryBytes),
+  });
+  provide(bind, tokens.passageIndex, {
+    needs: { store: tokens.store, room: tokens.indexRoom },
+    make: ({ store, room }) => builtInPassageIndex(store, room),
+  });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -104,6 +117,8 @@ const core = new ContainerModule(({ bind }) => {
       llmSummariser: tokens.llmSummariser,
       memoryClassifier: tokens.memoryClassifier,
       memoryIndex: tokens.memoryIndex,
+      passageIndex: tokens.passageIndex,
+      answerer: tokens.answerer,
       identity: tokens.identity,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
@@ -112,11 +127,12 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, builtIn, llmSummariser, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, answerer, ...ports }) =>
       createApplication(
         {
           ...store,
           ...ports,
+          ...(answerer ? { answerer } : {}),
           ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
         },
         {

@@ -1,11 +1,12 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser, EmbeddingBacklog, KeptVectors } from "../adapters/language/index.js";
+import type { BuiltInSummariser, EmbeddingBacklog, IndexRoom, KeptVectors } from "../adapters/language/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
+  Answerer,
   Clock,
   Embedder,
   EventLog,
@@ -13,6 +14,7 @@ import type {
   Ids,
   MemoryClassifier,
   MemoryIndex,
+  PassageIndex,
   RateLimiter,
   Scheduler,
   Secrets,
@@ -48,6 +50,10 @@ export const embedder = token<Embedder | undefined>("Embedder");
 /** Undefined where nothing is kept of what is embedded. */
 export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBacklog");
 export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
+/** One that asks a model; undefined when none is configured. */
+export const answerer = token<Answerer | undefined>("Answerer");
+export const indexRoom = token<IndexRoom>("IndexRoom");
+export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** Bound unless an OIDC provider vouches for the users. */

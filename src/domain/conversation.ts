@@ -113,6 +113,12 @@ export interface ConversationPatch {
   readonly starred?: boolean | null;
 }
 
+/** What search sees of a conversation, beside what was said. */
+export interface Findable {
+  readonly title: string;
+  readonly overview: string;
+}
+
 export interface Birth {
   readonly id: string;
   readonly userId: string;
@@ -129,6 +135,9 @@ export interface Recorded {
   readonly conversation: Conversation;
   readonly transcript: Transcript;
 }
+
+/** How many conversations that are new or changed a store tells those who follow of at once: some milliseconds' work. */
+export const CONVERSATIONS_A_LOOK = 100;
 
 const MINUTE = 60_000;
 const SECOND = 1_000;
@@ -242,6 +251,19 @@ export class Conversation {
   /** Whether it counts, in lists and in its folder (decisions 4.7, 8.1). */
   get isListed(): boolean {
     return this.state.status === "completed" && !this.isDiscarded;
+  }
+
+  /** Undefined when search is not to find it. */
+  get findable(): Findable | undefined {
+    if (!this.isListed) return undefined;
+    const { title, overview } = this.summary;
+    return { title, overview };
+  }
+
+  /** Whether search is to find it, or not to find it, as it was to before. */
+  isFoundAs(before: Conversation): boolean {
+    const [one, other] = [this.findable, before.findable];
+    return one?.title === other?.title && one?.overview === other?.overview;
   }
 
   get isDiscarded(): boolean {

@@ -16,6 +16,9 @@ export const memoryBatch = { max: 25 } as const satisfies Bounds;
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
 export const SEARCH_LIMIT_USUAL = 10;
+/** Of `question`; a page and a half. */
+export const askedQuestion = text({ min: 1, max: 2000 });
+export const askPage: PageSize = { usual: 10, most: 50 };
 /** Counted after trimming, as every title (decision 2.8). */
 export const goalTitle = { min: 1, max: 500 } as const satisfies Bounds;
 /** Of `desired_outcome` and `why_it_matters`. */

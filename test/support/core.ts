@@ -1,6 +1,6 @@
 import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
-import { builtInMemoryIndex } from "../../src/adapters/language/search/index.js";
+import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
 import {
   applicationDefaults,
@@ -57,6 +57,7 @@ export function openCore({
       summariser,
       memoryClassifier,
       memoryIndex: builtInMemoryIndex(store.memories),
+      passageIndex: builtInPassageIndex(store),
       scheduler,
       secrets,
       rateLimiter,

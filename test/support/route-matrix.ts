@@ -7,6 +7,7 @@ import { expectedOf, expectedOfAbsent, nameOf, type Cell } from "./matrix-cells.
 import { pathParameters } from "./path-objects.js";
 import { Person } from "./person.js";
 import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-http.js";
+import { onlyReads } from "./reading-scopes.js";
 import { requestOf, type OpenApiDocument } from "./route-request.js";
 import { TokenForge } from "./token-forge.js";
 
@@ -100,7 +101,7 @@ export class RouteMatrix {
       ...faultsIn(answer, expected, route),
       ...(answer.askedForBody === (sending === "when asked for") ? [] : ["the body was not asked for"]),
     ]);
-    const writes = route.body !== undefined || route.method === "DELETE";
+    const writes = !onlyReads(route.scopes) && (route.body !== undefined || route.method === "DELETE");
     const after = await this.allOf([person]);
     return writes && after === before ? [...faults, "nothing was changed"] : faults;
   }

@@ -25,6 +25,10 @@ const faults: Readonly<Record<string, string>> = {
     WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = s.user_id AND c.id = s.conversation_id)`,
   "a memory that is there and removed": `
     SELECT id FROM memories JOIN memory_removals USING (user_id, id)`,
+  "a conversation that is there and removed": `
+    SELECT id FROM conversations JOIN conversation_removals USING (user_id, id)`,
+  "a listed conversation that nobody is told of": `
+    SELECT id FROM conversations WHERE listed = 1 AND revision = 0`,
   "a deleted conversation that is still there": `
     SELECT id FROM conversations JOIN tombstones USING (user_id, id) WHERE kind = 'conversation'`,
   "a deleted action item that is still there": `

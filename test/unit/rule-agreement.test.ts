@@ -15,6 +15,7 @@ import {
   ListActionItems,
   UpdateActionItem,
 } from "../../src/adapters/http/action-items.dto.js";
+import { AskBody } from "../../src/adapters/http/ask.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
 import { CreateKey, ListKeys } from "../../src/adapters/http/api-keys.dto.js";
 import { CreateGoal, GetHistory, ListGoals, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
@@ -102,6 +103,14 @@ agree("a client's session id", {
     rule: (id) => !(limit("clientSessionId").read(id) instanceof Refused),
     aggregate: aggregate((id) => Conversation.fromSegments({ segments: segments(1), clientSessionId: id }, birth)),
     ...wire(CreateFromSegments, (id) => ({ transcript_segments: segments(1), client_session_id: id })),
+  },
+});
+
+agree("a question", {
+  ...texts(2_000),
+  judges: {
+    rule: (question) => !(limit("askedQuestion").read(question) instanceof Refused),
+    ...wire(AskBody, (question) => ({ question })),
   },
 });
 
@@ -387,11 +396,12 @@ for (const [name, shape, usual, most] of [
   ["memoryPage", ListMemories, 25, 1000],
   ["actionItemPage", ListActionItems, 100, 1000],
   ["goalPage", ListGoals, 10, 100],
+  ["askPage", AskBody, 10, 50],
   ["keyPage", ListKeys, 1000, 1000],
 ] as const) {
   describe(`the size of a ${name}`, () => {
     const sizeOf = (asked: object): unknown =>
-      (read(shape as Class<object>, "query", asked, neutral) as { limit?: number }).limit;
+      (read(shape as Class<object>, "query", { question: "a", ...asked }, neutral) as { limit?: number }).limit;
 
     it("is drawn into its bounds by the edge, as it is stated", () => {
       expect(limit(name)).to.deep.equal({ usual, most });

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
+import { askCommand } from "./ask-command.js";
 import { call, command, limitOf, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
@@ -109,6 +110,7 @@ export function commandLine(surroundings: Surroundings): Command {
       });
     });
 
+  askCommand(mneme, { using, show });
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
   statusCommand(mneme, version, { using, show });

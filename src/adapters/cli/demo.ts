@@ -140,5 +140,12 @@ async function answer<T>(request: Promise<Response>): Promise<T> {
 }
 
 function asCommand(url: string, key: string, id: string): string {
-  return `The same with one command:\n\n  curl -s -H "Authorization: Bearer ${key}" ${url}/v1/dev/user/conversations/${id}\n`;
+  const curl = `curl -s -H "Authorization: Bearer ${key}" ${url}/v1/dev/user`;
+  return [
+    "The same with one command, and a question of your own:",
+    "",
+    `  ${curl}/conversations/${id}`,
+    `  ${curl}/ask -d '{"question": "Who can lend us a tent?"}'`,
+    "",
+  ].join("\n");
 }

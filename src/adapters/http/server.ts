@@ -8,6 +8,7 @@ import type { Call } from "../../ports/driving/call.js";
 import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
+import { askRoutes } from "./ask.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
@@ -57,6 +58,7 @@ export function routes({
     ...goalRoutes(application.goals),
     ...memoryRoutes(application.memories),
     ...memorySearchRoutes(application.memorySearch),
+    ...askRoutes(application.asking),
     ...apiKeyRoutes(application.apiKeys),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

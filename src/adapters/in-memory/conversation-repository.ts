@@ -1,11 +1,13 @@
-import { Conversation, type Recorded } from "../../domain/conversation.js";
+import { Conversation, CONVERSATIONS_A_LOOK, type Recorded } from "../../domain/conversation.js";
 import { Transcript, type Segment } from "../../domain/transcript.js";
+import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
   Insertion,
 } from "../../ports/driven/conversation-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
+import { ChangeLog } from "./change-log.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
 
@@ -18,6 +20,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
   readonly #conversations = new Table((state: Conversation["state"]) => Conversation.restore(state));
   readonly #transcripts = new Table((state: StoredTranscript) => ({ state }));
   readonly #tombstones = new Tombstones();
+  readonly #changes = new ChangeLog(CONVERSATIONS_A_LOOK);
 
   async insertOrGet({ conversation, transcript }: Recorded): Promise<Insertion> {
     const { userId, id } = conversation.state;
@@ -25,6 +28,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
     const existing = this.#conversations.get(userId, id);
     if (existing) return { outcome: "existing", conversation: existing };
     this.#conversations.put(userId, conversation);
+    this.#changes.noteWritten(userId, id);
     this.#transcripts.put(userId, { state: { id, segments: transcript.segments } });
     return { outcome: "inserted", conversation };
   }
@@ -81,7 +85,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     id: string,
     change: (before: Conversation) => Conversation,
   ): Promise<Conversation | undefined> {
-    return this.#conversations.update(userId, id, change);
+    return this.#conversations.update(userId, id, (before) => {
+      const after = change(before);
+      if (!after.isFoundAs(before)) this.#changes.noteWritten(userId, id);
+      return after;
+    });
   }
 
   async isBuried(userId: string, id: string): Promise<boolean> {
@@ -92,7 +100,15 @@ export class InMemoryConversationRepository implements ConversationRepository {
     if (!this.#conversations.remove(userId, id)) return false;
     this.#transcripts.remove(userId, id);
     this.#tombstones.add(userId, id);
+    this.#changes.noteRemoved(userId, id);
     return true;
+  }
+
+  async changesSince(userId: string, mark?: string): Promise<ConversationChanges> {
+    return this.#changes.changesSince(userId, mark, (id) => {
+      const found = this.#conversations.get(userId, id)?.findable;
+      return found && { id, ...found };
+    });
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {

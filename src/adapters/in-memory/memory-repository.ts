@@ -1,28 +1,20 @@
 import type { KnownMemories, MemoryChange } from "../../domain/memory-book.js";
 import { extractionChanges, releaseChanges } from "../../domain/memory-extraction.js";
-import { contentTaken, Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
+import { contentTaken, Memory, MEMORIES_A_LOOK, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
+import { ChangeLog } from "./change-log.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
-
-/** When what there is was last written, and what there is no more was removed, by id: the earlier before the later. */
-interface Revisions {
-  readonly written: Map<string, number>;
-  readonly removed: Map<string, number>;
-  /** Of the last removal that is not among them any more. */
-  forgotten: number;
-}
 
 export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #memories = new Table((state: MemoryState) => Memory.restore(state));
   readonly #tombstones = new Tombstones();
   readonly #fences = new ExtractionFences();
-  readonly #revisions = new Map<string, Revisions>();
-  #revision = 0;
+  readonly #changes = new ChangeLog(MEMORIES_A_LOOK);
 
   /** Of all users. */
   all(): Memory[] {
@@ -111,21 +103,10 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   }
 
   async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
-    const { written, removed, forgotten } = this.#revisionsOf(userId);
-    const [toldOf = 0, removalsToldOf = 0] = mark?.split("/").map(Number) ?? [];
-    if (mark !== undefined && removalsToldOf < forgotten) return this.changesSince(userId);
-    const anew = mark === undefined;
-    const next = [...written].filter(([, revision]) => revision > toldOf).slice(0, MEMORIES_A_LOOK);
-    const gone = [...removed].flatMap(([id, revision]) => (revision > removalsToldOf ? id : []));
-    const memories = next.flatMap(([id]) => this.#memories.get(userId, id) ?? []);
-    const unlisted = memories.filter(({ isListed }) => !isListed);
-    return {
-      anew,
-      present: memories.filter(({ isListed }) => isListed).map(({ state: { id, content } }) => ({ id, content })),
-      absent: anew ? [] : [...gone, ...unlisted.map(({ state }) => state.id)],
-      mark: `${next.at(-1)?.[1] ?? toldOf}/${this.#revision}`,
-      more: next.length === MEMORIES_A_LOOK,
-    };
+    return this.#changes.changesSince(userId, mark, (id) => {
+      const memory = this.#memories.get(userId, id);
+      return memory?.isListed ? { id, content: memory.state.content } : undefined;
+    });
   }
 
   #listed(userId: string, { categories = [] }: MemoryFilter): Memory[] {
@@ -159,30 +140,12 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   }
 
   #put(userId: string, memory: Memory): void {
-    const { id } = memory.state;
     this.#memories.put(userId, memory);
-    const { written, removed } = this.#revisionsOf(userId);
-    removed.delete(id);
-    // What is set again keeps its place in a Map.
-    written.delete(id);
-    written.set(id, (this.#revision += 1));
+    this.#changes.noteWritten(userId, memory.state.id);
   }
 
   #remove(userId: string, id: string): void {
     this.#memories.remove(userId, id);
-    const revisions = this.#revisionsOf(userId);
-    const { written, removed } = revisions;
-    written.delete(id);
-    removed.set(id, (this.#revision += 1));
-    const [oldest] = removed;
-    if (!oldest || removed.size <= REMOVALS_KEPT) return;
-    removed.delete(oldest[0]);
-    revisions.forgotten = oldest[1];
-  }
-
-  #revisionsOf(userId: string): Revisions {
-    const revisions = this.#revisions.get(userId) ?? { written: new Map(), removed: new Map(), forgotten: 0 };
-    this.#revisions.set(userId, revisions);
-    return revisions;
+    this.#changes.noteRemoved(userId, id);
   }
 }

@@ -36,7 +36,10 @@ export function object<T extends object>(rules: RulesOf<T>): Rule<T> {
   };
 }
 
-/** As the rule reads it once it is cleaned. The schema says it in words: not every endpoint knows lengths. */
+/**
+ * As the rule reads it once it is cleaned. The schema says it in words: not every endpoint knows lengths.
+ * @param said what it may write of the net, as of `cleaned`.
+ */
 export function prose(rule: Rule<string>, description: string, said: Said): Rule<string> {
   return {
     read(raw) {

@@ -24,16 +24,22 @@ const dots = /[.\u3002\uff0e\uff61]/g;
 /** No names of the net end so. */
 const files = /\.(?:c|cpp|css|csv|docx?|gif|html?|jpe?g|jsx?|json|odt|pdf|png|pptx?|tsx?|txt|wav|xlsx?|xml|ya?ml)$/iu;
 
-/** Whether somebody has said this name of the net. */
-export type Said = (host: string) => boolean;
+/** What may be written of the net. */
+export interface Said {
+  /** Whether somebody has said this name. */
+  readonly host: (host: string) => boolean;
+  /** Whether this address was asked for. */
+  readonly address: (address: string) => boolean;
+}
 
 const hostKey = (host: string): string => host.normalize("NFKC").replace(dots, ".").toLowerCase();
 
-/** What is said in these texts. */
-export function saidIn(texts: Iterable<string>): Said {
+/** What is said in these texts. @param asked addresses that are asked for, as of `addressesIn`. */
+export function saidIn(texts: Iterable<string>, asked: Iterable<string> = []): Said {
   const known = new Set<string>();
   for (const text of texts) for (const [host] of visible(text).matchAll(hosts)) known.add(hostKey(host));
-  return (host) => known.has(hostKey(host));
+  const wanted = new Set(asked);
+  return { host: (host) => known.has(hostKey(host)), address: (address) => wanted.has(address) };
 }
 
 /** On one line, without what is not seen. */
@@ -42,8 +48,8 @@ export function visible(text: string): string {
 }
 
 /**
- * What a model wrote, as it may be kept: on one line, no markup, no address of anything, for nobody asks for one; as
- * often as taking one away makes another. A name of the net that nobody has said is taken apart, so that no program
+ * What a model wrote, as it may be kept: on one line, no markup, no address of anything but those that are asked for;
+ * as often as taking one away makes another. A name of the net that nobody has said is taken apart, so that no program
  * makes a link of it: where it is only two sentences without a space between, that is all it lacked.
  */
 export function cleaned(text: string, said: Said): string {
@@ -54,9 +60,19 @@ export function cleaned(text: string, said: Said): string {
 }
 
 function once(text: string, said: Said): string {
-  const plain = visible(text).replace(links, "$1").replace(tags, "").replace(addresses, "");
-  return visible(plain.replace(hosts, (host) => (said(host) || files.test(host) ? host : host.replace(dots, ". "))));
+  const plain = visible(text).replace(links, "$1").replace(tags, "");
+  const named = plain.replace(addresses, (address) => (said.address(withoutEnd(address)) ? address : ""));
+  return visible(
+    named.replace(hosts, (host) => (said.host(host) || files.test(host) ? host : host.replace(dots, ". "))),
+  );
 }
+
+/** What it writes as an address, without the punctuation of the sentence around it. */
+export function addressesIn(text: string): string[] {
+  return Array.from(visible(text).matchAll(addresses), ([address]) => withoutEnd(address));
+}
+
+const withoutEnd = (address: string): string => address.replace(/[\])}>.,;:!?'"…]+$/u, "");
 
 /** What somebody said, without what is not seen; each further line stands in, so that none looks like one of ours. */
 export function quoted(text: string): string {

@@ -1,5 +1,6 @@
 import type { Violation } from "../../domain/errors.js";
 import type { Schema } from "../../domain/rules.js";
+import type { AnswerRequest } from "../../ports/driven/answerer.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { visible } from "./clean-text.js";
 import { localTime } from "./local-date-time.js";
@@ -68,6 +69,21 @@ export function headlineTask({ language, userName }: SummaryContext): string {
     `Write in the language of the parts${language === null ? "" : ` (${language})`}. Only what stands there.`,
     "`title`: a phrase that a person would write. `overview`: 60 to 120 words of whole sentences over all parts. " +
       "`emoji`: one that fits.",
+  ].join("\n");
+}
+
+export function askTask({ question, userName, timeZone, now }: Omit<AnswerRequest, "passages">): string {
+  const user = visible(userName);
+  return [
+    `You answer a question of one person, ${user}, called the user, from passages of what was said to them or is known ` +
+      "of them. Each begins with its number and the day it is from.",
+    `Now it is ${localTime(now, timeZone)} in the time zone ${timeZone}.`,
+    "The question, as a JSON string: " + JSON.stringify(visible(question)),
+    "Answer in the language of the question, in one to three sentences, from the passages alone: never add, never guess, " +
+      "nothing that you know from elsewhere.",
+    "Behind each statement cite the passages that say it, by their numbers: [1] or [2][5]. Name the same numbers in " +
+      "`cited`.",
+    "`answer`: null, and `cited`: empty, when the passages do not tell.",
   ].join("\n");
 }
 

@@ -1,5 +1,6 @@
 import type { Conversation, Recorded } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
+import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
@@ -82,7 +83,7 @@ export class SqliteConversationRepository implements ConversationRepository {
       const row = this.#table.find(userId, id);
       if (!row) return undefined;
       const after = change(row.conversation);
-      if (after !== row.conversation) this.#table.replace(row.key, after);
+      if (after !== row.conversation) this.#table.replace(row, after);
       return after;
     });
   }
@@ -96,10 +97,14 @@ export class SqliteConversationRepository implements ConversationRepository {
       const row = this.#table.find(userId, id);
       if (!row) return false;
       this.#chunks.remove(row.key);
-      this.#table.delete(row.key);
+      this.#table.delete(row);
       this.#tombstones.add(userId, id);
       return true;
     });
+  }
+
+  changesSince(userId: string, mark?: string): Promise<ConversationChanges> {
+    return this.database.read(() => this.#table.changesSince(userId, mark));
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
@@ -107,9 +112,9 @@ export class SqliteConversationRepository implements ConversationRepository {
     const isAnyDue = await this.database.read(() => this.#table.due(now.getTime(), 1).length > 0);
     if (!isAnyDue) return [];
     return this.database.write(everybody, () =>
-      this.#table.due(now.getTime(), limit).map(({ key, conversation }) => {
-        const claimed = conversation.claim(now, leaseMs);
-        this.#table.replace(key, claimed);
+      this.#table.due(now.getTime(), limit).map((row) => {
+        const claimed = row.conversation.claim(now, leaseMs);
+        this.#table.replace(row, claimed);
         return claimed;
       }),
     );

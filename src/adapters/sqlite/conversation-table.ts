@@ -1,15 +1,36 @@
 import type { StatementSync } from "node:sqlite";
-import { Conversation, type ConversationState } from "../../domain/conversation.js";
+import { Conversation, CONVERSATIONS_A_LOOK, type ConversationState } from "../../domain/conversation.js";
+import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
+import { ChangeLog } from "./change-log.js";
 import { decode, encode } from "./codec.js";
 import { END } from "./conversation-query.js";
 import type { Database } from "./database.js";
 
 /** What a change of the conversation may change in its row. */
-const columns = ["sort_key", "listed", "category", "folder_id", "starred", "due_at", "status", "made_by", "state"];
+const columns = [
+  "revision",
+  "sort_key",
+  "listed",
+  "category",
+  "folder_id",
+  "starred",
+  "due_at",
+  "status",
+  "made_by",
+  "state",
+];
 
-/** In the order of `columns`. */
-function valuesOf(conversation: Conversation): (string | number | null)[] {
+const followed = {
+  rows: "conversations",
+  told: "CASE WHEN listed THEN state END",
+  removals: "conversation_removals",
+  forgotten: "forgotten_conversation_removals",
+};
+
+/** In the order of `columns`. @param revision null where it stays as it is. */
+function valuesOf(conversation: Conversation, revision: number | null): (string | number | null)[] {
   return [
+    revision,
     conversation.sortKey,
     Number(conversation.isListed),
     conversation.summary.category,
@@ -40,6 +61,7 @@ export class ConversationTable {
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
+  readonly #changes: ChangeLog;
 
   constructor(database: Database) {
     this.#byId = database.prepare("SELECT key, state FROM conversations WHERE user_id = ? AND id = ?");
@@ -56,8 +78,11 @@ export class ConversationTable {
       INSERT INTO conversations (user_id, id, ${columns.join(", ")})
       VALUES (?, ?, ${columns.map(() => "?").join(", ")})`);
     this.#replace = database.prepare(`
-      UPDATE conversations SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE key = ?`);
+      UPDATE conversations
+      SET ${columns.map((name) => `${name} = ${name === "revision" ? "coalesce(?, revision)" : "?"}`).join(", ")}
+      WHERE key = ?`);
     this.#delete = database.prepare("DELETE FROM conversations WHERE key = ?");
+    this.#changes = new ChangeLog(database, followed, CONVERSATIONS_A_LOOK);
   }
 
   find(userId: string, id: string): ConversationRow | undefined {
@@ -89,15 +114,28 @@ export class ConversationTable {
   /** @returns the row's key. */
   insert(conversation: Conversation): number {
     const { userId, id } = conversation.state;
-    return Number(this.#insert.run(userId, id, ...valuesOf(conversation)).lastInsertRowid);
+    const revision = conversation.findable ? this.#changes.nextRevision(userId) : 0;
+    return Number(this.#insert.run(userId, id, ...valuesOf(conversation, revision)).lastInsertRowid);
   }
 
-  replace(key: number, conversation: Conversation): void {
-    this.#replace.run(...valuesOf(conversation), key);
+  replace({ key, conversation: before }: ConversationRow, conversation: Conversation): void {
+    const isSame = conversation.isFoundAs(before);
+    const revision = isSame ? null : this.#changes.nextRevision(conversation.state.userId);
+    this.#replace.run(...valuesOf(conversation, revision), key);
   }
 
-  delete(key: number): void {
+  delete({ key, conversation: { state } }: ConversationRow): void {
+    const { userId, id } = state;
+    this.#changes.noteRemoved(userId, id, this.#changes.nextRevision(userId));
+    this.#changes.forgetOldRemovals(userId);
     this.#delete.run(key);
+  }
+
+  changesSince(userId: string, mark?: string): ConversationChanges {
+    return this.#changes.changesSince(userId, mark, (id, state) => {
+      const { title, overview } = conversationOf({ state }).summary;
+      return { id, title, overview };
+    });
   }
 }
 

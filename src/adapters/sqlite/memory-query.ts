@@ -26,22 +26,3 @@ const listed = "FROM memories INDEXED BY memories_listed WHERE user_id = ? AND l
 const ofCategory = "FROM memories INDEXED BY memories_of_category WHERE user_id = ? AND listed = 1";
 
 const among = ({ categories }: MemoryFilter): readonly MemoryCategory[] => [...new Set(categories)];
-
-/**
- * The row without an id says up to which revision removals are forgotten: in one statement, for both must be of one
- * moment. Bound to the user and the revision that removals were told of up to.
- */
-export const removalsSince = `
-  SELECT id, revision FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ? AND revision > ?
-  UNION ALL
-  SELECT NULL, revision FROM forgotten_removals WHERE user_id = ?`;
-
-/**
- * The `content` of what search is to find no more is null. It comes as JSON, which alone writes every text so that
- * nothing of it is lost on the way. The rest of a state, which is most of it, is not read for this. Bound to the user,
- * the revision and the key that memories were told of up to, and how many there may be.
- */
-export const changesSince = `
-  SELECT key, id, revision, CASE WHEN listed THEN state -> '$.state.content' END AS content
-  FROM memories INDEXED BY memories_changed WHERE user_id = ? AND (revision, key) > (?, ?)
-  ORDER BY revision, key LIMIT ?`;

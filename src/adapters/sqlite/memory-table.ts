@@ -1,12 +1,12 @@
 import type { StatementSync } from "node:sqlite";
 import type { KnownMemories, MemoryChange } from "../../domain/memory-book.js";
 import { extractionChanges, releaseChanges } from "../../domain/memory-extraction.js";
-import { Memory, MEMORIES_A_LOOK, REMOVALS_KEPT, type MemoryState } from "../../domain/memory.js";
-import type { MemoryChanges, SearchableMemory } from "../../ports/driven/memory-feed.js";
+import { Memory, MEMORIES_A_LOOK, type MemoryState } from "../../domain/memory.js";
+import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
+import { ChangeLog } from "./change-log.js";
 import { decode, encode } from "./codec.js";
 import { contentDigest } from "./content-digest.js";
 import type { Database } from "./database.js";
-import { changesSince, removalsSince } from "./memory-query.js";
 import { Tombstones } from "./tombstones.js";
 
 /** What a change of the memory may change in its row. */
@@ -23,32 +23,23 @@ export function memoryOf({ state }: Readonly<Record<string, unknown>>): Memory {
   return Memory.restore(decode(String(state)) as MemoryState);
 }
 
-/** What was told of: memories up to this change and, of those of one write, this row; removals up to this revision. */
-interface FeedPlace {
-  revision: number;
-  key: number;
-  removals: number;
-}
-
-const START: Readonly<FeedPlace> = { revision: 0, key: 0, removals: 0 };
-
-const markOf = ({ revision, key, removals }: Readonly<FeedPlace>): string => `${revision}/${key}/${removals}`;
-
-function placeIn(mark: string): FeedPlace {
-  const [revision = 0, key = 0, removals = 0] = mark.split("/").map(Number);
-  return { revision, key, removals };
-}
+/**
+ * The `content` comes as JSON, which alone writes every text so that nothing of it is lost on the way. The rest of a
+ * state, which is most of it, is not read for this.
+ */
+const followed = {
+  rows: "memories",
+  told: "CASE WHEN listed THEN state -> '$.state.content' END",
+  removals: "memory_removals",
+  forgotten: "forgotten_removals",
+};
 
 export interface MemoryRow {
   readonly key: number;
   readonly memory: Memory;
 }
 
-/**
- * The rows of memories. To be used inside a read or a write. Every row bears the number of the write that it was
- * changed by last, and so does what is left of one that was removed: of a user's, each write's is greater than all
- * before it.
- */
+/** The rows of memories. To be used inside a read or a write. */
 export class MemoryTable {
   readonly #tombstones: Tombstones;
   readonly #byId: StatementSync;
@@ -59,14 +50,7 @@ export class MemoryTable {
   readonly #delete: StatementSync;
   readonly #addSource: StatementSync;
   readonly #removeSource: StatementSync;
-  readonly #noteRemoval: StatementSync;
-  readonly #forgetRemoval: StatementSync;
-  readonly #latest: readonly StatementSync[];
-  readonly #lastBeyond: StatementSync;
-  readonly #pruneRemovals: StatementSync;
-  readonly #notePruned: StatementSync;
-  readonly #removalsSince: StatementSync;
-  readonly #changesSince: StatementSync;
+  readonly #changes: ChangeLog;
 
   constructor(database: Database) {
     this.#tombstones = new Tombstones(database, "memory");
@@ -88,23 +72,7 @@ export class MemoryTable {
     this.#removeSource = database.prepare(
       "DELETE FROM memory_sources WHERE user_id = ? AND conversation_id = ? AND memory = ?",
     );
-    this.#noteRemoval = database.prepare("INSERT INTO memory_removals (user_id, id, revision) VALUES (?, ?, ?)");
-    this.#forgetRemoval = database.prepare("DELETE FROM memory_removals WHERE user_id = ? AND id = ?");
-    this.#latest = [
-      "memories INDEXED BY memories_changed",
-      "memory_removals INDEXED BY memory_removals_changed",
-      "forgotten_removals",
-    ].map((table) => database.prepare(`SELECT max(revision) AS revision FROM ${table} WHERE user_id = ?`));
-    this.#lastBeyond = database.prepare(`
-      SELECT revision FROM memory_removals INDEXED BY memory_removals_changed
-      WHERE user_id = ? ORDER BY revision DESC LIMIT 1 OFFSET ?`);
-    this.#pruneRemovals = database.prepare(`
-      DELETE FROM memory_removals INDEXED BY memory_removals_changed WHERE user_id = ? AND revision <= ?`);
-    this.#notePruned = database.prepare(`
-      INSERT INTO forgotten_removals (user_id, revision) VALUES (?, ?)
-      ON CONFLICT (user_id) DO UPDATE SET revision = excluded.revision`);
-    this.#removalsSince = database.prepare(removalsSince);
-    this.#changesSince = database.prepare(changesSince);
+    this.#changes = new ChangeLog(database, followed, MEMORIES_A_LOOK);
   }
 
   find(userId: string, id: string): MemoryRow | undefined {
@@ -128,7 +96,7 @@ export class MemoryTable {
 
   /** The number of a new write of the user's memories. */
   nextRevision(userId: string): number {
-    return Math.max(...this.#latest.map((statement) => Number(statement.get(userId)?.revision ?? 0))) + 1;
+    return this.#changes.nextRevision(userId);
   }
 
   /** @returns whether it was: nothing is when there is one of its id or its content. */
@@ -155,7 +123,7 @@ export class MemoryTable {
     const row = this.find(userId, id);
     if (!row) return false;
     this.#remove(row, this.nextRevision(userId));
-    this.#forgetOldRemovals(userId);
+    this.#changes.forgetOldRemovals(userId);
     for (const name of row.memory.names) this.#tombstones.add(userId, name);
     return true;
   }
@@ -170,28 +138,8 @@ export class MemoryTable {
     return this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now));
   }
 
-  /**
-   * Memories are told of in the order of their changes, look by look; removals all at once, for few are remembered.
-   * These are read first: what goes or comes back meanwhile does so by a greater revision, which is still to be told.
-   */
   changesSince(userId: string, mark?: string): MemoryChanges {
-    const place = mark === undefined ? { ...START } : placeIn(mark);
-    const told = place.removals;
-    const present: SearchableMemory[] = [];
-    const absent: string[] = [];
-    for (const { id, revision } of this.#removalsSince.all(userId, told, userId)) {
-      if (id !== null) absent.push(String(id));
-      else if (mark !== undefined && told < Number(revision)) return this.changesSince(userId);
-      place.removals = Math.max(place.removals, Number(revision));
-    }
-    const rows = this.#changesSince.all(userId, place.revision, place.key, MEMORIES_A_LOOK);
-    for (const { key, id, revision, content } of rows) {
-      if (content === null) absent.push(String(id));
-      else present.push({ id: String(id), content: JSON.parse(String(content)) as string });
-      [place.revision, place.key] = [Number(revision), Number(key)];
-    }
-    const anew = mark === undefined;
-    return { anew, present, absent: anew ? [] : absent, mark: markOf(place), more: rows.length === MEMORIES_A_LOOK };
+    return this.#changes.changesSince(userId, mark, (id, told) => ({ id, content: JSON.parse(told) as string }));
   }
 
   /** Each is the same object whenever it is asked for. */
@@ -221,30 +169,21 @@ export class MemoryTable {
       else if (after) this.#insertAgain(after, revision);
       else if (row) this.#remove(row, revision);
     }
-    this.#forgetOldRemovals(userId);
+    this.#changes.forgetOldRemovals(userId);
     return changes.some(({ before }) => before);
   }
 
   /** What conversations bring may have been removed before, though never by the user. */
   #insertAgain(memory: Memory, revision: number): void {
     this.insert(memory, revision);
-    this.#forgetRemoval.run(memory.state.userId, memory.state.id);
+    this.#changes.forgetRemoved(memory.state.userId, memory.state.id);
   }
 
   #remove({ key, memory }: MemoryRow, revision: number): void {
     const { userId, id } = memory.state;
     this.#delete.run(key);
     for (const conversationId of memory.conversationIds) this.#removeSource.run(userId, conversationId, key);
-    this.#noteRemoval.run(userId, id, revision);
-  }
-
-  /** Those of one write go together, for a mark stands between writes. */
-  #forgetOldRemovals(userId: string): void {
-    const last = this.#lastBeyond.get(userId, REMOVALS_KEPT);
-    if (!last) return;
-    const revision = Number(last.revision);
-    this.#pruneRemovals.run(userId, revision);
-    this.#notePruned.run(userId, revision);
+    this.#changes.noteRemoved(userId, id, revision);
   }
 }
 

@@ -296,6 +296,22 @@ const migrations: readonly string[] = [
     state TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE conversations ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+  UPDATE conversations SET revision = 1 WHERE listed = 1;
+  CREATE INDEX conversations_changed ON conversations (user_id, revision) WHERE revision > 0;
+  CREATE TABLE conversation_removals (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX conversation_removals_changed ON conversation_removals (user_id, revision);
+  CREATE TABLE forgotten_conversation_removals (
+    user_id TEXT PRIMARY KEY,
+    revision INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

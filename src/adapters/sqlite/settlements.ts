@@ -33,7 +33,7 @@ export class SqliteSettlements implements Settlements {
         this.#memories.replaceExtracted(userId, conversationId, memories, now),
       ].includes(true);
       const settled = drafted.complete(file(kept), fence, now);
-      this.#conversations.replace(row.key, settled);
+      this.#conversations.replace(row, settled);
       return { settled, removed };
     };
     return (await this.database.remove(userId, job, ({ removed }) => removed)).settled;

@@ -1,6 +1,7 @@
 import type { Category } from "../../domain/category.js";
 import type { Conversation, Recorded } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
+import type { ConversationFeed } from "./conversation-feed.js";
 import type { Stretch } from "./stretch.js";
 
 /** Which of the user's listed conversations (completed, not discarded) are meant. All that is given must hold. */
@@ -20,7 +21,7 @@ export type Insertion =
   | { readonly outcome: "buried" };
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
-export interface ConversationRepository {
+export interface ConversationRepository extends ConversationFeed {
   /** Stores both, or answers what is there under the same id; that is left as it is. */
   insertOrGet(recorded: Recorded): Promise<Insertion>;
   /** Also one that is `deleting`; undefined when the user has none of this id. */

@@ -1,6 +1,7 @@
 export type * from "./access.js";
 export type * from "./action-items.js";
 export type * from "./api-keys.js";
+export type * from "./ask.js";
 export type * from "./call.js";
 export type * from "./conversations.js";
 export type * from "./folders.js";

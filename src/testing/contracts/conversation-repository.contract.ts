@@ -4,6 +4,7 @@ import type { ConversationRepository } from "../../ports/driven/conversation-rep
 import { aConversation, anUnprocessedConversation, aSummary, aTranscript, recorded } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { conversationClaimsContract } from "./conversation-claims.contract.js";
+import { conversationFeedContract } from "./conversation-feed.contract.js";
 import { conversationListContract } from "./conversation-list.contract.js";
 import { awkwardTexts } from "./texts.js";
 
@@ -178,6 +179,7 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
   });
 
   conversationListContract({ describe, it }, open);
+  conversationFeedContract({ describe, it }, open);
   conversationClaimsContract({ describe, it }, open);
 }
 

@@ -8,6 +8,7 @@ export * from "./goal-repository.contract.js";
 export * from "./keyed-call-repository.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
+export * from "./passage-index.contract.js";
 export * from "./rate-limiter.contract.js";
 export * from "./reprocessing-runs.contract.js";
 export * from "./settlements.contract.js";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { MEMORIES_A_LOOK, REMOVALS_KEPT, type Memory } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
+import { FeedFollower } from "../feed-follower.js";
 import type { Runner } from "../runner.js";
 
 type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
@@ -11,46 +13,9 @@ const adopt = (existing: Memory) => existing.adopt(now);
 const memory = (id: string, content = id) => aMemory({ id, content });
 
 /** An index that is kept by looking now and then. */
-class Follower {
-  readonly known = new Map<string, string>();
-  /** Whether the last look, or one of those until there was no more, told everything. */
-  beganAnew = false;
-  #mark: string | undefined;
-
-  constructor(
-    private readonly memories: MemoryRepository,
-    private readonly userId = "ada",
-  ) {}
-
-  /** Looks until there is no more. @returns how many ids were named. */
-  async look(betweenLooks?: (look: number) => Promise<unknown>): Promise<number> {
-    let beganAnew = false;
-    let named = 0;
-    for (let look = 1, more = true; more; look += 1) {
-      const looked = await this.lookOnce();
-      beganAnew ||= this.beganAnew;
-      named += looked.named;
-      ({ more } = looked);
-      if (more) await betweenLooks?.(look);
-    }
-    this.beganAnew = beganAnew;
-    return named;
-  }
-
-  async lookOnce(): Promise<{ readonly named: number; readonly more: boolean }> {
-    const { anew, present, absent, mark, more } = await this.memories.changesSince(this.userId, this.#mark);
-    this.beganAnew = anew;
-    if (anew) this.known.clear();
-    for (const id of absent) this.known.delete(id);
-    for (const { id, content } of present) this.known.set(id, content);
-    assert.equal(new Set([...absent, ...present.map(({ id }) => id)]).size, absent.length + present.length);
-    assert.ok(present.length <= MEMORIES_A_LOOK);
-    this.#mark = mark;
-    return { named: absent.length + present.length, more };
-  }
-
-  get ids(): string[] {
-    return [...this.known.keys()].sort();
+class Follower extends FeedFollower<SearchableMemory> {
+  constructor(memories: MemoryRepository) {
+    super(memories, "ada", MEMORIES_A_LOOK, ({ content }) => content);
   }
 }
 

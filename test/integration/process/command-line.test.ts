@@ -65,6 +65,31 @@ describe("the mneme command", () => {
     });
   });
 
+  it("asks what was said, beside a running server too", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const ask = (...words: string[]): Promise<string> => mneme(directory, "ask", ...words, "--user", "ada");
+      expect(await ask("Which food is dangerous?")).to.equal("Nothing that was said answers this.");
+      const { id } = JSON.parse(
+        await mneme(directory, "memories", "add", "I am allergic to nuts.", "--user", "ada", "--json"),
+      ) as { id: string };
+      const server = await ServerProcess.start(directory);
+      const fence = "We will paint the wooden fence behind the house green in spring.";
+      await server.as(await createKey(directory)).post(`${collection}/from-segments`, {
+        transcript_segments: [{ text: fence, start: 0, end: 5, speaker: "Grace" }],
+      });
+      expect(await ask("What colour will the fence have?", "--limit", "1")).to.match(
+        /^\[1\] 0\.\d\d\n {2}Grace: We will paint the wooden fence [^]*green/,
+      );
+      const { answer, sources } = JSON.parse(await ask("Which food is dangerous?", "--json")) as {
+        answer: null;
+        sources: { memory: string; text: string }[];
+      };
+      expect(answer).to.equal(null);
+      expect(sources[0]).to.include({ memory: id, text: "I am allergic to nuts." });
+    });
+  });
+
   it("lists action items: open ones first, then by due date, on the user's clocks", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
@@ -101,6 +126,8 @@ describe("the mneme command", () => {
         [["memories", "search", ""], "query: String should have at least 1 character"],
         [["memories", "search", "x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],
         [["memories", "list", "--limit", "1.5"], "--limit must be a whole number from 1 to 1000"],
+        [["ask", " "], "question cannot be empty"],
+        [["ask", "x", "--limit", "51"], "--limit must be a whole number from 1 to 50"],
         [["items", "list", "--limit", "0"], "--limit must be a whole number from 1 to 1000"],
       ];
       const fail = async ([words, line]: (typeof faults)[number]): Promise<void> => {

@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
+import { encode } from "../../../src/adapters/sqlite/codec.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { ActionItemFilter, Store } from "../../../src/ports/index.js";
-import { aMemory } from "../../../src/testing/index.js";
+import { aConversation, aMemory } from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const STORES = new URL("../../../../test/fixtures/stores/", import.meta.url);
@@ -66,6 +67,22 @@ describe("a SQLite store that an earlier version has written", () => {
       expect(memories.map(({ state }) => state.id)).to.deep.equal(expected);
       expect(await store.memories.count("ada", filter)).to.equal(expected.length);
     }
+  });
+
+  it("tells those who follow of the conversations that it lists", async () => {
+    const row = (id: string, listed: number): string => {
+      const { state, sortKey } = aConversation({ id, userId: "ada" });
+      return `('ada', '${id}', '${sortKey}', ${listed}, 'work', 0, '${encode(state)}')`;
+    };
+    await open(
+      11,
+      `INSERT INTO conversations (user_id, id, sort_key, listed, category, starred, state)
+       VALUES ${row("listed", 1)}, ${row("also listed", 1)}, ${row("discarded", 0)}`,
+    );
+    const { present, mark } = await store.conversations.changesSince("ada");
+    expect(present.map(({ id }) => id)).to.have.members(["listed", "also listed"]);
+    await store.conversations.bury("ada", "listed");
+    expect(await store.conversations.changesSince("ada", mark)).to.deep.include({ present: [], absent: ["listed"] });
   });
 
   it("finds its memories by their content, though it folded texts otherwise", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { BuiltInEmbedder, InProcessMemoryIndex, MadeAtOnce } from "../../../src/adapters/language/index.js";
+import { BuiltInEmbedder, IndexRoom, InProcessMemoryIndex, MadeAtOnce } from "../../../src/adapters/language/index.js";
 import { WrittenMemories } from "../../support/memory-feed.js";
 
 const embedder = new BuiltInEmbedder();
@@ -7,7 +7,7 @@ const embedder = new BuiltInEmbedder();
 describe("search over memories in process", () => {
   let memories: WrittenMemories;
   const process = (mostBytes = Infinity): InProcessMemoryIndex =>
-    new InProcessMemoryIndex(memories, embedder, new MadeAtOnce(embedder), { mostBytes });
+    new InProcessMemoryIndex(memories, embedder, new MadeAtOnce(embedder), new IndexRoom(mostBytes));
   const found = async (index: InProcessMemoryIndex, query: string, userId = "ada"): Promise<string[]> =>
     (await index.search(userId, query, 10)).map(({ id }) => id);
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { InProcessMemoryIndex, KeptVectors } from "../../../src/adapters/language/index.js";
+import { IndexRoom, InProcessMemoryIndex, KeptVectors } from "../../../src/adapters/language/index.js";
 import type { Embedder } from "../../../src/ports/driven/embedder.js";
 import type { Store } from "../../../src/ports/driven/index.js";
 import { aMemory, FixedClock, ManualScheduler } from "../../../src/testing/index.js";
@@ -116,7 +116,7 @@ describe("vectors of an embedder that takes its time", () => {
   it("are kept though the index is let go of before they are made, and come into the one that it is loaded into", async () => {
     const embedder = new ScriptedEmbedder("one");
     const kept = new KeptVectors(embedder, store.embeddings, scheduler, silent);
-    const index = new InProcessMemoryIndex(store.memories, embedder, kept, { mostBytes: 1 });
+    const index = new InProcessMemoryIndex(store.memories, embedder, kept, new IndexRoom(1));
     await found(index, "bread");
     await index.search("bob", "bread", 10);
     expect(index.users).to.equal(1);

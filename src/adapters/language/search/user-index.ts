@@ -112,10 +112,25 @@ export class UserIndex {
 
   /** As `MemoryIndex.search`. Without a vector of the query its words and what they mean decide. */
   search(query: ReadText, vector: QueryVector | undefined, limit: number, scratch: Scratch): MemoryHit[] {
+    return this.hitsOf(this.#fused(query, vector, limit, scratch)).slice(0, limit);
+  }
+
+  /** What its words find, by id, each with a score as of `LexicalFindings`: at least the `most` best. */
+  scores(query: ReadText, most: number, scratch: Scratch): Map<string, number> {
+    const fused = this.#fused(query, undefined, most, scratch);
+    return new Map([...fused].map(([slot, score]) => [this.#ids[slot] ?? "", score]));
+  }
+
+  #fused(
+    query: ReadText,
+    vector: QueryVector | undefined,
+    limit: number,
+    scratch: Scratch,
+  ): ReadonlyMap<number, number> {
     const most = Math.max(FEWEST_FUSED, limit);
     const words = this.byWords(query, most, scratch, true);
     const near = vector ? this.byVector(vector.vector, most, scratch) : [];
-    return this.hitsOf(fuse(words, near, vector?.trust ?? 0)).slice(0, limit);
+    return fuse(words, near, vector?.trust ?? 0);
   }
 
   /**
@@ -170,4 +185,5 @@ export class UserIndex {
   }
 }
 
-const relevanceOf = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;
+/** Of a score as of `fuse`. */
+export const relevanceOf = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;

@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
+import { builtInMemoryIndex, builtInPassageIndex, IndexRoom } from "../../../src/adapters/language/index.js";
+import { Transcript } from "../../../src/domain/transcript.js";
+import { User } from "../../../src/domain/user.js";
+import type { Passage, PassageIndex, Store } from "../../../src/ports/index.js";
+import { aConversation, aMemory, aSummary, recorded } from "../../../src/testing/index.js";
+import { except } from "../../support/core.js";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+
+describe("passages of what was said", () => {
+  let store: Store;
+  let index: PassageIndex;
+
+  beforeEach(() => {
+    store = openInMemoryStore();
+    index = builtInPassageIndex(store);
+  });
+
+  const talk = async (id: string, texts: readonly string[], title = "Talk", userId = "ada"): Promise<void> => {
+    const conversation = aConversation({ id, userId, summary: aSummary({ title, overview: "" }) });
+    await store.conversations.insertOrGet(recorded(conversation, ...texts));
+  };
+  const search = (query: string, limit = 10, userId = "ada"): Promise<readonly Passage[]> =>
+    index.search(userId, query, limit);
+  const segmentsOf = (passages: readonly Passage[]): (readonly string[])[] =>
+    passages.map(({ segmentIds }) => segmentIds);
+  const filler = (number: number): string =>
+    `Nothing much happened on the way number ${number} through the long valley.`;
+
+  it("have what stands beside them, and no two have the same words", async () => {
+    const texts = Array.from({ length: 40 }, (_, number) => filler(number));
+    texts[20] = "The old lighthouse keeper sold us his telescope.";
+    texts[21] = "He wanted two hundred for it, which was a fair price.";
+    texts[30] = "The telescope broke within a week, which was a pity.";
+    await talk("c", texts);
+    const passages = await search("Who sold the telescope?");
+    expect(passages[0]?.segmentIds).to.include.members(["c-20", "c-21"]);
+    const ids = passages.flatMap(({ segmentIds }) => segmentIds);
+    expect(ids).to.include("c-30");
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const { segmentIds, text } of passages) {
+      expect(segmentIds.length).to.be.at.most(5);
+      expect(text.split(/\s+/).length).to.be.at.most(140);
+    }
+  });
+
+  it("count what stands beside them: the answer is found though it shares no word with the question", async () => {
+    const said = [
+      filler(1),
+      filler(2),
+      "Did Ana ever mention which school her twins attend?",
+      "Saint Martin's, I think.",
+    ];
+    await talk("c", [...said, filler(3), filler(4)]);
+    const [first] = await search("Which school do the twins go to?", 1);
+    expect(first?.segmentIds).to.include("c-3");
+  });
+
+  it("find what a person says by their name", async () => {
+    const lines = [
+      ["Ana", "My favourite dish has always been lentil soup with lemon."],
+      ["Bo", "My favourite dish has always been pancakes with cheese."],
+    ] as const;
+    for (const [speaker, text] of lines) {
+      const id = `of-${speaker}`;
+      const transcript = Transcript.create(id, [{ speaker, text, start: 0, end: 5 }]);
+      const summary = aSummary({ title: "", overview: "" });
+      await store.conversations.insertOrGet({
+        conversation: aConversation({ id, userId: "ada", summary }),
+        transcript,
+      });
+    }
+    expect((await search("What is Bo's favourite dish?", 1))[0]?.text).to.include("pancakes");
+    expect((await search("What is Ana's favourite dish?", 1))[0]?.text).to.include("lentil");
+  });
+
+  it("are under the name that the user has by now", async () => {
+    await store.users.insertOrGet(User.create({ id: "ada", displayName: "Ada", now }));
+    const transcript = Transcript.create("c", [{ text: "I repaired the radio.", start: 0, end: 5, isUser: true }]);
+    await store.conversations.insertOrGet({ conversation: aConversation({ id: "c", userId: "ada" }), transcript });
+    expect((await search("radio"))[0]?.text).to.equal("Ada: I repaired the radio.");
+    await store.users.update("ada", (before) => User.restore({ ...before.state, displayName: "Countess" }));
+    expect((await search("What did the Countess repair?"))[0]?.text).to.equal("Countess: I repaired the radio.");
+  });
+
+  it("are not of what is deleted between the look at the changes and the reading of the words", async () => {
+    await talk("c", ["The telescope is in the attic of the house."]);
+    await talk("d", ["A telescope stands on the roof of the school."]);
+    const conversations = except(store.conversations, {
+      transcripts: async (userId, ids) => {
+        const found = await store.conversations.transcripts(userId, ids);
+        if (isLoaded) await store.conversations.update("ada", "c", (before) => before.markDeleting(now, 1_000));
+        return found;
+      },
+    });
+    let isLoaded = false;
+    index = builtInPassageIndex({ ...store, conversations });
+    expect(segmentsOf(await search("telescope"))).to.have.deep.members([["c-0"], ["d-0"]]);
+    isLoaded = true;
+    expect(segmentsOf(await search("telescope"))).to.deep.equal([["d-0"]]);
+  });
+
+  it("share the room with the memories' index: who was asked longest ago has to leave", async () => {
+    const users = Array.from({ length: 10 }, (_, number) => `user ${number}`);
+    for (const userId of users) {
+      await talk(
+        userId,
+        Array.from({ length: 100 }, (_, number) => filler(number)),
+        "Talk",
+        userId,
+      );
+      await store.memories.addOrGet(userId, [aMemory({ userId, content: "Owns a boat" })], (before) => before);
+    }
+    const alone = new IndexRoom(Infinity);
+    await builtInPassageIndex(store, alone).search("user 0", "valley", 10);
+    const bound = 3.5 * alone.bytes;
+    const room = new IndexRoom(bound);
+    index = builtInPassageIndex(store, room);
+    const memories = builtInMemoryIndex(store.memories, room);
+    for (const userId of [...users, ...users]) {
+      expect(await search("valley", 1, userId)).to.have.length(1);
+      expect(await memories.search(userId, "boat", 1)).to.have.length(1);
+      expect(room.bytes).to.be.at.most(bound);
+    }
+  });
+
+  it("go on after a failure", async () => {
+    let failures = 1;
+    const conversations = except(store.conversations, {
+      transcripts: (userId, ids) =>
+        (failures -= 1) >= 0 ? Promise.reject(new Error("away")) : store.conversations.transcripts(userId, ids),
+    });
+    index = builtInPassageIndex({ ...store, conversations });
+    await talk("c", ["The telescope is in the attic of the house."]);
+    let failure: unknown;
+    await search("telescope").catch((error: unknown) => (failure = error));
+    expect(String(failure)).to.include("away");
+    expect(segmentsOf(await search("telescope"))).to.deep.equal([["c-0"]]);
+  });
+});
