@@ -99,6 +99,8 @@ async function englishSentences(raw: readonly Raw[], tagger: Tagger): Promise<Se
 
 /** Words in more than this share of a conversation's sentences are taken for function words. */
 const COMMON = 0.12;
+/** But not for standing in so few, which is all that a short conversation has. */
+const FEW = 3;
 
 /** Without a list of the language's function words: what is neither short nor in too many sentences carries meaning. */
 function otherSentences(raw: readonly Raw[], locale: string, tongue: Tongue | undefined): Sentence[] {
@@ -118,7 +120,7 @@ function otherSentences(raw: readonly Raw[], locale: string, tongue: Tongue | un
   }
   const holding = new Map<string, number>();
   for (const words of divided) for (const word of new Set(words)) holding.set(word, (holding.get(word) ?? 0) + 1);
-  const most = Math.max(2, COMMON * raw.length);
+  const most = Math.max(FEW, COMMON * raw.length);
   const isTermHere = (word: string): boolean =>
     (holding.get(word) ?? 0) <= most && (word.length > 3 || /\p{scx=Han}|\p{scx=Kana}|\p{scx=Hang}/u.test(word));
   return raw.map((sentence, i) => {

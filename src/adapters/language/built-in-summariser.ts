@@ -14,7 +14,8 @@ import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
-import { eventsIn } from "./tongues/events.js";
+import { derivedIn } from "./tongues/derived.js";
+import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { subjectsOf } from "./subjects.js";
@@ -27,8 +28,8 @@ const WORDS_WORTH_KEEPING = 5;
 
 /**
  * Summarises by extraction: no model to ask, no network, the same answer each time, and nothing that was not said.
- * English is read with its grammar; of six other languages title, overview, category and events are made, of all others
- * title, overview and category.
+ * English is read with its grammar, six other languages by their lexicons; of all others title, overview and category
+ * are made.
  */
 export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
@@ -67,7 +68,10 @@ export class BuiltInSummariser implements Summariser {
       english ? subjectsOf(phrases, sentences, agenda) : undefined,
     );
     return {
-      title: titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
+      title:
+        !english && !tongue
+          ? unknownTitle(sentences, weights)
+          : titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
       overview,
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
@@ -88,7 +92,7 @@ async function derived(
   requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const calendar = new Calendar(context, tongue);
-  if (tongue) return { ...NOTHING_DERIVED, events: await eventsIn({ ...context, sentences, tongue, calendar }) };
+  if (tongue) return derivedIn(tongue, { transcript, sentences, calendar, context });
   if (!english) return NOTHING_DERIVED;
   const setting = {
     sentences,

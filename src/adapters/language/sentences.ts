@@ -14,6 +14,9 @@ const JOINTS = new Set(["and", "but", "so", "because", "then", "which", "okay"])
 const ABBREVIATION = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|approx|p|pp|fig|[A-Z])\.\s*$/;
 const NUMBERED = /(?:^|[\s(])No\.\s*$/;
 
+/** "Am 16. Mai". */
+const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/;
+
 /** ASCII without a mark that ends a sentence in any language, but for the last: a cheap look before the costly one. */
 const ONE_SENTENCE = /^[^.!?;\r\n\u0080-\uffff]*[.!?]?$/;
 
@@ -21,9 +24,11 @@ const ONE_SENTENCE = /^[^.!?;\r\n\u0080-\uffff]*[.!?]?$/;
 export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
   if (ONE_SENTENCE.test(text)) return text.trim() === "" ? [] : divided(text, { from: 0, to: text.length });
   const spans: Span[] = [];
+  const hasOrdinals = /^(?:de|da|nb|cs|pl)\b/.test(segmenter.resolvedOptions().locale);
   let from = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     const to = index + segment.length;
+    if (hasOrdinals && ORDINAL.test(segment.slice(-5)) && to < text.length) continue;
     const end = segment.slice(-12);
     const isAbbreviated = ABBREVIATION.test(end) || (NUMBERED.test(end) && /^\d/.test(text.slice(to, to + 1)));
     if (isAbbreviated || isInQuotation(text.slice(from, to))) continue;

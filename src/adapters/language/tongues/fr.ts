@@ -1,12 +1,14 @@
 import { less, past, plus } from "./time-phrases.js";
+import { speech } from "./speech/fr.js";
 import { Tongue } from "./tongue.js";
 
 export const tongue = new Tongue({
+  speech,
   and: "et",
   endings: /(?:aux|eaux|euses?|ées?|és|es|s|x|e)$/,
   determiners: `l d le la les l' un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs quelques chaque`,
-  stopWords: `a part pars partent fois reste ai aie aille ainsi alors après as assez attends au aujourd'hui aussi autre autres aux avaient avais avait avant avec avez avoir avons beaucoup ben bien bon bonjour bonne bonsoir bref c'est ça car ce ceci cela celle celui cent ces c'était chez ci combien comme comment d'accord dans de dedans déjà demain depuis dernier dernière des deux dire disons dit dites dix dois doit donc dont du elle elles en encore enfin ensuite entre es est et étaient étais était été être eu euh eux faire fais faisait fait faites faudra faudrait faut fois font fut hein hier hui ici il ils j'ai jamais je jour jours juste justement là la le les leur lui l'autre madame mais mal me même mêmes merci mes mieux moi moins mois monsieur n'a n'ai n'est ne neuf ni non nous on ont onze ou où ouais oui oups par parce pardon parfait pas passe peu peut peut-être peux plus plutôt pour pourquoi pourrait pourrais pouvez prend prends presque prochain prochaine puis qu qu'elle qu'il qu'on quand quatre que quel quelle quelles quelqu'un quelque quels qui quoi rien s'il s'est sais sait samedi sans se semaine semaines sept sera serait serais si six soir soit sommes son sont souvent sous suis sur surtout t'ai tant te tellement temps tiens toi toujours tous tout toute toutes très trois trop tu un une va vais vas vers veut veux vient viens voici voilà voir vois vont votre vous vrai vraiment y ah oh eh euh hum nickel ok okay salut allez heure heures matin midi lundi mardi mercredi jeudi vendredi dimanche an ans année chose choses truc trucs partir jusqu jusqu'à quelqu huit`,
-  occasions: String.raw`rendez-vous|réunion|examen|mariage|anniversaire|fête|concert|dentiste|médecin|entretien|dîner|déjeuner|cours|entraînement|match|conférence|atelier|départ|arrivée|vol|train|enterrement|baptême|visite|consultation|formation|spectacle|soirée|répétition|contrôle|point|appel|séance|apéro`,
+  stopWords: `mien mienne miens miennes tien tienne tiens sien sienne nôtre vôtre a part pars partent fois reste ai aie aille ainsi alors après as assez attends au aujourd'hui aussi autre autres aux avaient avais avait avant avec avez avoir avons beaucoup ben bien bon bonjour bonne bonsoir bref c'est ça car ce ceci cela celle celui cent ces c'était chez ci combien comme comment d'accord dans de dedans déjà demain depuis dernier dernière des deux dire disons dit dites dix dois doit donc dont du elle elles en encore enfin ensuite entre es est et étaient étais était été être eu euh eux faire fais faisait fait faites faudra faudrait faut fois font fut hein hier hui ici il ils j'ai jamais je jour jours juste justement là la le les leur lui l'autre madame mais mal me même mêmes merci mes mieux moi moins mois monsieur n'a n'ai n'est ne neuf ni non nous on ont onze ou où ouais oui oups par parce pardon parfait pas passe peu peut peut-être peux plus plutôt pour pourquoi pourrait pourrais pouvez prend prends presque prochain prochaine puis qu qu'elle qu'il qu'on quand quatre que quel quelle quelles quelqu'un quelque quels qui quoi rien s'il s'est sais sait samedi sans se semaine semaines sept sera serait serais si six soir soit sommes son sont souvent sous suis sur surtout t'ai tant te tellement temps tiens toi toujours tous tout toute toutes très trois trop tu un une va vais vas vers veut veux vient viens voici voilà voir vois vont votre vous vrai vraiment y ah oh eh euh hum nickel ok okay salut allez heure heures matin midi lundi mardi mercredi jeudi vendredi dimanche an ans année chose choses truc trucs partir jusqu jusqu'à quelqu huit`,
+  occasions: String.raw`rendez-vous|réunion|examen|mariage|anniversaire|fête|concert|dentiste|médecin|entretien|dîner|déjeuner|cours|entraînement|match|conférence|atelier|départ|arrivée|vol|train|enterrement|baptême|visite|consultation|formation|spectacle|soirée|répétition|contrôle|point|appel|séance|apéro|cérémonie|avion|opération|rentrée|kermesse|vernissage|pot|barbecue|pique-nique|assemblée|audience|stage|vaccin|prise de sang|déménagement|livraison|livreur|sortie|repas|brunch|inauguration|exposition|messe|radio`,
   times: {
     numbers:
       "un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf,vingt,vingt et un|vingt-et-un|vingt et une,vingt-deux|vingt deux,vingt-trois|vingt trois,vingt-quatre|vingt quatre,vingt-cinq|vingt cinq,vingt-six|vingt six,vingt-sept|vingt sept,vingt-huit|vingt huit,vingt-neuf|vingt neuf,trente,trente et un|trente-et-un,35=trente-cinq|trente cinq,40=quarante,45=quarante-cinq|quarante cinq,50=cinquante,55=cinquante-cinq",
@@ -113,10 +115,10 @@ export const tongue = new Tongue({
       ["(?:a |vers |avant |pour |des |jusqu'a |d'ici )?{h} heures? moins {n}", less],
       ["(?:a |vers |avant |pour |des |jusqu'a )?{h} ?h(?:eures?)? ?(\\d\\d?)", past],
       ["(?:a |vers |avant |pour |des |jusqu'a )?{h}:(\\d\\d)", past],
-      ["(?:a|vers|avant|pour|des|jusqu'a|d'ici) {h} ?(?:heures?|h)", past],
+      ["(?:a|vers|avant|pour|des|jusqu'a|d'ici|plutot|disons|entre) {h} ?(?:heures?|h)", past],
       ["{h} ?(?:heures?|h)(?= (?:pile|precises|du matin|du soir))(?: pile| precises)?", past],
       ["(?:a |vers |avant )midi et demie?", () => [12, 30]],
-      ["(?:a |vers |avant |pour )?midi", () => [12, 0]],
+      ["(?:a |vers |avant |pour )?(?<!apres[- ])midi", () => [12, 0]],
       ["(?:a |vers |avant )?minuit", () => [23, 59]],
     ],
   },

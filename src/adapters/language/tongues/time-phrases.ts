@@ -213,6 +213,11 @@ function numbersIn(list: string): ReadonlyMap<string, string> {
   return numbers;
 }
 
+/** One of the language's patterns of times, in folded text. */
+export function timePattern(pattern: string, { one }: TimeLexicon): RegExp {
+  return new RegExp(`(?<!\\w)(?:${pattern.replaceAll("{h}", `(?:\\d{1,2}|${one}|[a-z]+)`)})(?!\\w)`);
+}
+
 /** Longest first, so that "twenty-one" is not "twenty". */
 const patternOf = (numbers: ReadonlyMap<string, string>): RegExp =>
   new RegExp(`(?<![\\w-])(?:${[...numbers.keys()].sort((a, b) => b.length - a.length).join("|")})(?![\\w])`, "g");

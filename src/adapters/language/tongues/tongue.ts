@@ -1,5 +1,7 @@
 import { capitalised } from "../plain-text.js";
-import { folded, type Rule, rulesOf, type TimeLexicon, translated } from "./time-phrases.js";
+import { Speech } from "./speech.js";
+import type { SpeechLexicon } from "./speech-lexicon.js";
+import { folded, type Rule, rulesOf, type TimeLexicon, timePattern, translated } from "./time-phrases.js";
 
 /** What is known of a language other than English. */
 export interface Lexicon {
@@ -14,6 +16,7 @@ export interface Lexicon {
   /** Nouns are written with a capital. */
   readonly capitalNouns?: boolean;
   readonly times: TimeLexicon;
+  readonly speech: SpeechLexicon;
 }
 
 /** Assent, sighs and the like, which a sentence can do without. */
@@ -40,15 +43,18 @@ const listed = (words: string): ReadonlySet<string> => new Set(words.trim().spli
 export class Tongue {
   readonly and: string;
   readonly capitalNouns: boolean;
+  readonly speech: Speech;
   private readonly stopWords: ReadonlySet<string>;
   private readonly determiners: ReadonlySet<string>;
   private readonly endings: RegExp;
   private readonly occasions: RegExp;
   private readonly named: RegExp;
+  private readonly again: RegExp;
+  private readonly gone: RegExp;
   private readonly rules: readonly Rule[];
   private readonly numbers: ReadonlyMap<string, string>;
 
-  constructor({ stopWords, determiners, endings, and, occasions, capitalNouns, times }: Lexicon) {
+  constructor({ stopWords, determiners, endings, and, occasions, capitalNouns, times, speech }: Lexicon) {
     this.stopWords = listed(stopWords);
     this.determiners = listed(determiners);
     this.endings = endings;
@@ -56,6 +62,9 @@ export class Tongue {
     this.capitalNouns = capitalNouns ?? false;
     this.occasions = new RegExp(String.raw`(?<!\p{L}|${AFTER} )(?:${occasions})(?!\p{L})`, "iu");
     this.named = new RegExp(`^(?:${[...times.days, ...times.months].join("|")})$`);
+    this.speech = new Speech(speech);
+    this.again = timePattern(times.every, times);
+    this.gone = timePattern(times.past, times);
     ({ rules: this.rules, numbers: this.numbers } = rulesOf(times));
   }
 
@@ -100,5 +109,15 @@ export class Tongue {
   /** The times of a text in English, everything else left out. */
   timesInEnglish(text: string): string {
     return translated(text, this.rules, this.numbers);
+  }
+
+  /** Whether a day is named that comes again and again. */
+  comesAgain(text: string): boolean {
+    return this.again.test(folded(text));
+  }
+
+  /** Whether a day is named that has been. */
+  isGone(text: string): boolean {
+    return this.gone.test(folded(text));
   }
 }

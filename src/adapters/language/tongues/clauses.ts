@@ -1,0 +1,73 @@
+import { Calendar } from "../dates.js";
+import type { Tongue } from "./tongue.js";
+
+export interface Token {
+  readonly text: string;
+  readonly lower: string;
+  /** Where it begins and ends in its text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const TOKEN = /[\p{L}\p{N}]+['’](?=\p{L})|[\p{L}\p{N}]+(?:[-.:][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]+/gu;
+
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(TOKEN), (match) => ({
+    text: match[0],
+    lower: match[0].toLowerCase().replace("’", "'"),
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+}
+
+const BOUNDARY = /[,;:]\s+|\s+[–—-]\s+|\.{3}\s*|…\s*/u;
+
+/** The pieces of a sentence between its commas. */
+export const piecesOf = (sentence: string): string[] =>
+  sentence
+    .replace(/^[¿¡\s"«„“]+/u, "")
+    .replace(/[\s.!?…"»“”]+$/u, "")
+    .split(BOUNDARY)
+    .map((piece) => piece.replace(/^[¿¡'’\s]+/u, "").trim())
+    .filter(Boolean);
+
+/** The longest time, and the longest text that is looked through for times, in words. */
+const LONGEST_TIME = 7;
+const LONGEST = 40;
+
+/** The text without the times that are named in it. */
+export function withoutTimes(text: string, tongue: Tongue): string {
+  const words = text.split(" ");
+  if (words.length > LONGEST || !Calendar.mayNameTime(tongue.timesInEnglish(text))) return text;
+  const kept: string[] = [];
+  for (let at = 0; at < words.length;) {
+    const size = timeAt(words, at, tongue);
+    if (size === 0) kept.push(words[at] ?? "");
+    at += Math.max(1, size);
+  }
+  return kept
+    .join(" ")
+    .replace(/\s+(?=[,.])/g, "")
+    .trim();
+}
+
+/** How many words from here on are one time. */
+function timeAt(words: readonly string[], at: number, tongue: Tongue): number {
+  for (let size = Math.min(LONGEST_TIME, words.length - at); size > 0; size -= 1) {
+    const window = words.slice(at, at + size);
+    const led = window.findIndex((word) => !tongue.speech.till.test(word));
+    for (let from = 0; from <= Math.max(0, led); from += 1) {
+      if (isTime(window.slice(from).join(" "), tongue)) return size;
+    }
+  }
+  return 0;
+}
+
+function isTime(text: string, tongue: Tongue): boolean {
+  const english = tongue.timesInEnglish(text);
+  return !english.includes("~") && Calendar.mayNameTime(english);
+}
+
+/** Whether there is a word that carries meaning. */
+export const saysSomething = (text: string, tongue: Tongue): boolean =>
+  tokensOf(text).some(({ text: word, lower }) => /^\p{L}{2}|^\d/u.test(word) && !tongue.isFunctionWord(lower));

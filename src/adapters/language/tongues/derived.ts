@@ -1,0 +1,38 @@
+import type { Digest } from "../../../domain/digest.js";
+import type { Transcript } from "../../../domain/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { Sentence } from "../analysis.js";
+import type { Calendar } from "../dates.js";
+import { giveWay } from "../give-way.js";
+import { ownSentences } from "../own-sentences.js";
+import { People } from "../people.js";
+import { tasksIn } from "./action-items.js";
+import { eventsIn } from "./events.js";
+import { FactForms } from "./fact-forms.js";
+import { factsIn } from "./memories.js";
+import type { Tongue } from "./tongue.js";
+
+interface Setting {
+  readonly transcript: Transcript;
+  readonly sentences: readonly Sentence[];
+  readonly calendar: Calendar;
+  readonly context: SummaryContext;
+}
+
+/** What is worth keeping of a conversation in a language that is known by its lexicon. */
+export async function derivedIn(
+  tongue: Tongue,
+  { transcript, sentences, calendar, context }: Setting,
+): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
+  const forms = new FactForms(tongue);
+  const people = new People(sentences);
+  const { items, told } = await tasksIn({ sentences, people, calendar, tongue, forms });
+  await giveWay();
+  const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
+  await giveWay();
+  return {
+    actionItems: items,
+    memories,
+    events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }),
+  };
+}
