@@ -10,28 +10,27 @@ const memories = "/v1/dev/user/memories";
 describe("the metrics", function () {
   this.timeout(60_000);
   let endpoint: ModelEndpoint;
+  let embeddings: ModelEndpoint;
   let service: TestService;
 
   beforeEach(async () => {
     endpoint = await ModelEndpoint.open();
-    endpoint.otherwise((asked, response) =>
-      (asked.path === "/v1/embeddings" ? embedding(8) : saying(() => anAnswer(), { usage: { total_tokens: 120 } }))(
-        asked,
-        response,
-      ),
-    );
+    endpoint.otherwise(saying(() => anAnswer(), { usage: { total_tokens: 120 } }));
+    embeddings = await ModelEndpoint.open();
+    embeddings.otherwise(embedding(8));
     service = await startService({
       MNEME_METRICS_PORT: "0",
       MNEME_LLM_BASE_URL: endpoint.url,
       MNEME_LLM_MODEL: "double",
       MNEME_LLM_TOKENS_PER_DAY: "20000",
-      MNEME_EMBEDDINGS_BASE_URL: endpoint.url,
+      MNEME_EMBEDDINGS_BASE_URL: embeddings.url,
       MNEME_EMBEDDINGS_MODEL: "double-embed",
     });
   });
   afterEach(async () => {
     await service.close();
     await endpoint.close();
+    await embeddings.close();
   });
 
   const text = async (): Promise<string> => (await fetch(service.metrics ?? "")).text();
