@@ -2,7 +2,7 @@ import { noSummary } from "../../domain/digest.js";
 import type { Violation } from "../../domain/errors.js";
 import { isPresentable } from "../../domain/instant.js";
 import { finite, list, listSchema, nullable, Refused, type Rule, type Schema } from "../../domain/rules.js";
-import { cleaned, type Said } from "./clean-text.js";
+import { cleaned, type Said } from "../../domain/written-text.js";
 import { instantOf } from "./local-date-time.js";
 
 /** No field of an answer needs as many UTF-16 units; what is longer is not worth cleaning. */

@@ -1,6 +1,6 @@
 import { nullable, Refused, text, type Rule } from "../../domain/rules.js";
 import { object, prose, several } from "./answer-rules.js";
-import type { Said } from "./clean-text.js";
+import type { Said } from "../../domain/written-text.js";
 
 /** In code points: some sentences. */
 const LONGEST = 2000;

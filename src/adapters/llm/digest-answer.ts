@@ -16,7 +16,7 @@ import {
   references,
   several,
 } from "./answer-rules.js";
-import type { Said } from "./clean-text.js";
+import type { Said } from "../../domain/written-text.js";
 
 /** The longest that an event lasts, in minutes: a month. */
 const LONGEST_EVENT = 31 * 24 * 60;

@@ -1,7 +1,7 @@
 import type { Answerer, AnswerRequest } from "../../ports/driven/answerer.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
 import { citedAnswer } from "./cited-answer.js";
-import { addressesIn, quoted, saidIn } from "./clean-text.js";
+import { addressesIn, quoted, saidIn } from "../../domain/written-text.js";
 import { localTime } from "./local-date-time.js";
 import { askTask, framed } from "./prompts.js";
 import { estimatedTokens } from "./tokens.js";

@@ -2,7 +2,7 @@ import { folded } from "../../domain/folded-text.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { FoundDigest, Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
-import { saidIn, type Said } from "./clean-text.js";
+import { saidIn, type Said } from "../../domain/written-text.js";
 import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
 import { modelId } from "./model-id.js";
 import { shownFacts, type ShownFacts } from "./shown-facts.js";

@@ -1,4 +1,4 @@
-import { quoted } from "./clean-text.js";
+import { quoted } from "../../domain/written-text.js";
 import { BYTES_IN_A_TOKEN } from "./tokens.js";
 
 /** What can be sent of a text: well-formed, without what is not seen, and no longer than so many tokens. */

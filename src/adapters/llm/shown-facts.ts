@@ -1,5 +1,5 @@
 import type { KnownFact } from "../../ports/driven/summariser.js";
-import { visible } from "./clean-text.js";
+import { visible } from "../../domain/written-text.js";
 import { estimatedTokens } from "./tokens.js";
 
 /** Known facts as a model sees them. */

@@ -1,5 +1,5 @@
 import { speakerName, type Transcript } from "../../domain/transcript.js";
-import { quoted, visible } from "./clean-text.js";
+import { quoted, visible } from "../../domain/written-text.js";
 import { estimatedTokens } from "./tokens.js";
 
 /** A stretch of a transcript that a model reads at once. */

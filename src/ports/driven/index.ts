@@ -32,3 +32,4 @@ export type * from "./stretch.js";
 export type * from "./summariser.js";
 export type * from "./token-budget.js";
 export type * from "./user-repository.js";
+export type * from "./writer.js";

@@ -16,3 +16,4 @@ export * from "./slots.contract.js";
 export * from "./store-health.contract.js";
 export * from "./token-budget.contract.js";
 export * from "./user-repository.contract.js";
+export * from "./writer.contract.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cleaned, saidIn } from "../../../src/adapters/llm/clean-text.js";
+import { cleaned, saidIn } from "../../../src/domain/written-text.js";
 import { writtenJson } from "../../../src/adapters/llm/written-json.js";
 
 /** Far more than it takes, and far less than what grows with the square of the length. */

@@ -1,4 +1,4 @@
-import { singleSpaced } from "../../domain/white-space.js";
+import { singleSpaced } from "./white-space.js";
 
 /**
  * What no reader sees and a program may obey: controls, marks that turn the direction of writing, characters of no

@@ -1,0 +1,35 @@
+/** What an app asks to have written to a user (contract 4.8). */
+export interface Prompt {
+  /** The app's words, with `{{name}}` wherever a variable is meant. */
+  readonly template: string;
+  /** What may be told of the user, by the names of the variables. One that is not here stays unfilled. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+export interface FilledPrompt {
+  /** Without anything where a variable stayed unfilled. */
+  readonly text: string;
+  /** The names that stayed so, each once. */
+  readonly unfilled: readonly string[];
+}
+
+/** What a notification shows, in code points. */
+export const MOST_WRITTEN = 500;
+
+const PLACEHOLDER = /\{\{\s*([\w.-]{1,64})\s*\}\}/gu;
+
+/** Fills all variables in one pass: what they hold is text, though it looks like a placeholder (decision 9.6). */
+export function filledPrompt({ template, variables }: Prompt): FilledPrompt {
+  const unfilled = new Set<string>();
+  const text = template.replace(PLACEHOLDER, (_, name: string) => {
+    const value = variables.get(name);
+    if (value === undefined) unfilled.add(name);
+    return value ?? "";
+  });
+  return { text, unfilled: [...unfilled] };
+}
+
+/** A text that somebody else made of the prompt, without placeholders that were left standing. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, "");
+}
