@@ -245,6 +245,9 @@ const NAMES_A_THING = /\b\p{Ll}{4,}s and\b|\b(?:the|a|an|your|my|our|some|\p{Lu}
 /** "The date on it": what the pronoun belongs to is not the date. */
 const BELONGS = /\b(?:the|a|an|some)\b (?:\p{L}+ )?\p{L}+ (?:on|of|in|from|for|about|inside) $/iu;
 
+/** "Get your niece to do it": what is named before is who, not what. */
+const NAMES_SOMEBODY = /^(?:get|ask|tell|remind|have|let|help) (?:(?:the|your|my) \p{Ll}+|(?:\p{Lu}[\p{L}'-]+ ?){1,3}) (?:to )?\p{Ll}+ $/u;
+
 /**
  * Puts the thing for "it" and the name for "her" where the text itself has none before.
  * @returns undefined for want of one, and where "that" points at more than a thing.
@@ -257,10 +260,15 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
   });
   return (
     named &&
-    replaced(named, THING, (pronoun) => {
+    replaced(withoutPointing(named), THING, (pronoun) => {
       if (/^some$/i.test(pronoun)) return things()[0]?.replace(/^the /, "some ") ?? pronoun;
       if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
       const several = /^(?:them|those|these)$/i.test(pronoun);
+      // One rings the vet and asks the bank, not the tiles.
+      if (several && TALKING.test(named))
+        return [...people().map(({ name }) => name), ...things()].find(
+          (name) => BODY_OF_PEOPLE.test(name) || /^(?:the|your) \p{Ll}/u.test(name) && EITHER.has(name.split(" ").at(-1) ?? ""),
+        );
       return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));
     })
   );
@@ -268,6 +276,12 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
 
 /** "Put that together" speaks of a thing, "send me that in writing" of what was said. */
 const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;
+const TALKING = /^(?:call|phone|ring|text|email|message|ask|tell|remind|chase|contact|let) (?:them|those|these)\b/i;
+/** "A photo of that": left out where nobody can tell what is meant. */
+const POINTED = /^(\S+ (?:\S+ )*?(?:the|a|an|your|some) \p{L}+) (?:of|about|from) (?:that|this|it|them|those|one)(?=$| )/iu;
+const withoutPointing = (text: string): string => text.replace(POINTED, "$1");
+const BODY_OF_PEOPLE =
+  /\b(?:people|lads|boys|girls|company|team|bank|agency|shop|office|police|family|council|bakery|orchestra|hotel|school|lab|laboratory|hospital|surgery|garage|gym|club|temple|church|mosque|library|museum|restaurant|bar|pub|café|cafe|printers?|insurers?|university|college|pharmacy|chemist|clinic|practice|venue|airline|caterers?|builders?|neighbours?|neighbors?|suppliers?|organisers?|organizers?|landlords?|parents|warehouse|depot|factory|committee|embassy|consulate|department)$/i;
 /** More than one, or a body of people. */
 const SEVERAL = /s$|\b(?:people|children|company|team|bank|agency|shop|office|police|family|council|bakery|orchestra)$/;
 
@@ -275,7 +289,8 @@ function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string
   const found = pattern.exec(text);
   if (!found) return text;
   const before = text.slice(0, found.index);
-  const named = NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before);
+  const named =
+    NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before) && !NAMES_SOMEBODY.test(before);
   if (named || before.split(" ").length > 8) return text;
   const stated = by(found[0]);
   return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);

@@ -12,6 +12,11 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (isBodily(imperative)) return undefined;
   if (kind === "note" || /^keep (?:\w+ing|an?)\b/i.test(imperative)) return act;
+  // "Read the meter and text me the number": one of the two tells what kind of doing it is.
+  const second = / and (?<rest>\p{Ll}+ \S.*)$/u.exec(imperative)?.groups?.["rest"];
+  if (second !== undefined && kind !== "shared" && taskVerbLength(imperative, dated) === 0) {
+    if (taskVerbLength(second, dated) > 0 && !isOfTheMoment(second)) return act;
+  }
   if (taskVerbLength(imperative, dated) > 0) {
     return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) && !LATER.test(act.own)
       ? { ...act, needs: "time" }

@@ -9,9 +9,11 @@ const DONE_HERE =
   /\b(?:here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b/i;
 /** Said and done. */
 const AT_ONCE =
-  /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|\bnow[.!]?$/i;
+  /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|(?<!\bjust )\bnow[.!]?$/i;
 const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
+
+const NEGATED = /\bnot (?:this|next|today|tonight|tomorrow)\b[^,.;]*/gi;
 
 const BARE_DAY =
   /(^|,? so |, )the (?=(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|\d+(?:st|nd|rd|th))[.,;!?]*$)/;
@@ -27,6 +29,8 @@ export function dueBy(said: string, calendar: Calendar): Date | undefined {
   const text = said
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
     .replace(BARE_DAY, "$1on the ")
+    // "But that's not this year": no day of it.
+    .replace(NEGATED, "")
     // "I'll order some today": the calendar takes it for what comes on some days.
     .replace(/\bsome (?=to(?:day|night|morrow)\b)/, "it ");
   const named = calendar.due(

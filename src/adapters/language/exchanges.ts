@@ -3,7 +3,7 @@ import type { Calendar } from "./dates.js";
 import { delivers, dueBy, isAgain, isAtOnce, isDoneHere, settles } from "./due-dates.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
-import { isGlad, uptakeIn } from "./replies.js";
+import { isGlad, takenBackIn, uptakeIn } from "./replies.js";
 import type { Needs, SpokenAct } from "./spoken-act.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
@@ -65,6 +65,12 @@ function isTopic({ text, tokens }: Sentence): boolean {
     !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
   );
 }
+
+/** "And the balance, that's due on Monday": it speaks of a thing of its own. */
+const OWN_TOPIC =
+  /^(?:(?:and|so|then|now|but|okay|right|oh),? )*(?<thing>(?:the|my|your|our|his|her) (?!whole|end|first|latest|deadline|\S+day)\p{L}+)(?:, (?:that|it)|(?:'s| is| has| will| needs| must)\b)/iu;
+
+const ownTopicOf = ({ text }: Sentence): string | undefined => OWN_TOPIC.exec(text)?.groups?.["thing"];
 
 const TALKING =
   /^(?:call|phone|ring|text|email|message|contact|chase|speak|talk|write|ask|tell|get on to|get back to)\b/i;
@@ -147,7 +153,7 @@ export class Exchanges {
     const uptake = uptakeIn(text, isOther);
     switch (uptake) {
       case "withdrawal":
-        last.dropped = true;
+        if (isAbout(takenBackIn(text), last)) last.dropped = true;
         return;
       case "completion":
       case "refusal":
@@ -296,7 +302,9 @@ export class Exchanges {
     const [duty] = this.live(sentence, SETTLED_WITHIN);
     if (!how || !duty || duty.lastIndex < this.newTopic) return;
     const isSameTurn = duty.lastTurn === sentence.turn;
-    if (how === "time" && duty.due && (said.endsWith("?") || (duty.promised && !isSameTurn))) return;
+    const isFirm = duty.promised || (duty.act.kind === "commitment" && duty.needs !== "agreement");
+    if (how === "time" && duty.due && (said.endsWith("?") || (isFirm && !isSameTurn))) return;
+    if (how === "deadline" && !isAbout(ownTopicOf(sentence), duty)) return;
     const isDelivered = delivers(said);
     // "Have you told them yet?" – "No. Tomorrow."
     const isAnswer =
@@ -376,6 +384,12 @@ function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {
   if (object === undefined) return true;
   const isPlural = /[^s]s$/.test(object);
   return isPlural ? !ONE.test(pronoun.imperative) : !SEVERAL.test(pronoun.imperative);
+}
+
+/** Whether a thing that is named is what a duty is about; without a name it is. */
+function isAbout(thing: string | undefined, { versions }: Duty): boolean {
+  const noun = thing?.split(" ").at(-1)?.toLowerCase();
+  return noun === undefined || versions.some(({ act }) => act.imperative.toLowerCase().includes(noun));
 }
 
 const sameVerb = (one: SpokenAct, other: SpokenAct): boolean =>

@@ -109,10 +109,10 @@ export const CONDITION =
   /^(?:if (?!you (?:can|could|get a chance|have (?:a )?time|don't mind)\b)|in case|in the event|unless|suppose|when I|whenever|once upon)\b/i;
 /** Where speech without full stops goes on: "renew your passport it expires in June". */
 const RUN_ON =
-  /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:(?:it|he|she) \p{Ll}+s|they (?:have|are|will|want|need))\b.*$/u;
+  /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:(?:it|he|she) (?!this\b|always\b|sometimes\b)\p{Ll}+s|they (?:have|are|will|want|need))\b.*$/u;
 
 const TAIL =
-  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
+  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|otherwise|or else|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
 
 /** The first commitment or request in a sentence that names something that can be done. */
 export function speechAct(text: string): SpeechAct | undefined {
@@ -169,6 +169,7 @@ export function imperativeOf(said: string): string {
     said
       .replace(TAIL, "")
       .replace(RUN_ON, "")
+      .replace(TAIL, "")
       .replace(/[\s.,;:?!—–-]+$/u, ""),
   );
 }

@@ -49,7 +49,7 @@ const SUBJECT = form(
 const SHOULD = form("commitment", "I(?: really| probably)* (?:should|ought to)");
 const MUST = form(
   "commitment",
-  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|(?:'m| am) (?:supposed|meant) to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
+  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|'ve(?: still| also)? to|(?:'m| am) (?:supposed|meant) to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
 );
 const WILL = form(
   "commitment",
@@ -176,7 +176,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 
 /** What one says while one looks for a word. */
 const SEARCHING =
-  /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them))\b,?(?= \S)/gi;
+  /, say(?=,)|,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them))\b,?(?= \S)/gi;
 const ENDEARMENT =
   /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
 

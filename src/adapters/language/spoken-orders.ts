@@ -7,6 +7,8 @@ const TO_ME = /^(?:send|leave|bring|lend|text|email|call|ring) me\b(?: \S|[.?!]*
 /** A sentence with a subject is no order. */
 const SUBJECT_FIRST =
   /^(?:I|you|he|she|it|we|they|there|that|this|the|a|an|my|your|our|his|her|their|who|what|when|where|how|why|if|is|are|was|were|do|does|did|have|has)\b(?! (?:\p{Ll}+ ){1,4}(?:once|twice|\p{Ll}+ times) a\b)/iu;
+/** "Lou, record the bass line". */
+const CALLED = /^(?:and |then |so )?(\p{Lu}\p{Ll}+), (\p{Ll}.+)$/u;
 const LET_KNOW_ME = /^let me know\b/i;
 const HOW_OFTEN =
   "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
@@ -36,6 +38,9 @@ export function orders(
   { isAlone, isTagged }: { isAlone: boolean; isTagged: boolean },
 ): SpokenAct[] {
   if (TELLING.test(text) || SUBJECT_FIRST.test(text)) return [];
+  const [, name, ordered = ""] = CALLED.exec(text) ?? [];
+  if (name !== undefined && !SUBJECT_FIRST.test(ordered))
+    return orders(ordered, dated, { isAlone, isTagged }).map((act) => ({ ...act, name }));
   const regimen = regimenIn(text);
   if (regimen !== undefined)
     return [

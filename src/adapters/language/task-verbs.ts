@@ -46,7 +46,11 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "ask|tell|remind|meet|pay|visit|help|train|update|brief|join",
     /^ (?:\p{Lu}\S*|my \p{Ll}+|the (?:team|library|orchestra|city|neighbours?|neighbors?|builder|garage|clinic|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
   ],
-  ["talk to|speak to|speak with|talk with|check with|sync with|write to|get back to|meet with|let", NAMED],
+  ["get back to|meet with|let", NAMED],
+  [
+    "talk to|speak to|speak with|talk with|check with|sync with|write to",
+    /^ (?!(?:that|this|it|you|us|myself|each|everyone|people|what|how)\b)\p{L}/u,
+  ],
   [
     "give",
     /^ (?:\p{Lu}\S* \S|(?:the|your|my) \S+ (?:to|back)|(?:him|her|them|you|me) (?:a|the) (?:call|ring|ride|lift|shout|key|keys|list|file|update)\b|your \S+ a )/u,
@@ -55,7 +59,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "do",
     /^ (?:the|my|our|your) (?:laundry|dishes|shopping|taxes|homework|slides|minutes|report|expenses|paperwork|invoices|booking|research|write-up|working design|groceries|ironing|presentation|budget|washing)\b/,
   ],
-  ["ask", /^ (?:him|her|them|about) \S/],
+  ["ask", /^ (?:(?:him|her|them)(?:$|[ ,.])|about \S)/],
   ["leave", /^ (?:the|a|my|your|our) (?:key|keys|letter|parcel|package|note|message)\b/],
   ["collect|drive|join|help|lock|unplug|return", NAMED],
   ["make", /^ sure \S/],
@@ -87,10 +91,10 @@ const IDLE =
 
 /** What is said, thought, felt or just done on the spot: of these no object makes a task. */
 // prettier-ignore
-const IDLE_VERBS = new Set(["accept", "admit", "agree", "answer", "argue", "be", "beat", "become", "believe", "bet", "blame", "blow", "call", "care", "change", "come", "consider", "continue", "cover", "cry", "cut", "die", "drink", "drop", "eat", "end", "enjoy", "expect", "explain", "faint", "fall", "feel", "forget", "forgive", "get", "give", "go", "guess", "hate", "have", "hear", "hit", "hold", "hope", "imagine", "include", "jump", "keep", "kill", "kiss", "know", "laugh", "leave", "let", "lie", "like", "listen", "live", "look", "lose", "love", "manage", "marry", "mean", "mention", "mind", "miss", "move", "need", "never", "not", "notice", "own", "pass", "play", "point", "prefer", "promise", "put", "read", "realise", "realize", "remain", "remember", "repeat", "roll", "run", "say", "see", "seem", "show", "sing", "sit", "skip", "sleep", "smell", "speak", "stand", "start", "stay", "steal", "step", "stick", "stop", "suggest", "survive", "swear", "swim", "take", "talk", "tell", "thank", "think", "throw", "touch", "trust", "try", "turn", "understand", "use", "wait", "wake", "walk", "want", "watch", "wear", "win", "wish", "wonder", "work"]);
+const IDLE_VERBS = new Set(["accept", "admit", "agree", "answer", "argue", "be", "beat", "become", "believe", "bet", "blame", "blow", "call", "care", "change", "come", "consider", "continue", "cry", "die", "drink", "drop", "eat", "end", "enjoy", "expect", "explain", "faint", "fall", "feel", "forget", "forgive", "get", "give", "go", "guess", "hate", "have", "hear", "hit", "hold", "hope", "imagine", "include", "jump", "keep", "kill", "kiss", "know", "laugh", "leave", "let", "lie", "like", "listen", "live", "look", "lose", "love", "manage", "marry", "mean", "mention", "mind", "miss", "move", "need", "never", "not", "notice", "own", "pass", "play", "point", "prefer", "promise", "put", "read", "realise", "realize", "remain", "remember", "repeat", "roll", "run", "say", "see", "seem", "show", "sing", "sit", "skip", "sleep", "smell", "speak", "stand", "start", "stay", "steal", "step", "stick", "stop", "suggest", "survive", "swear", "swim", "take", "talk", "tell", "thank", "think", "throw", "touch", "trust", "try", "turn", "understand", "use", "wait", "wake", "walk", "want", "wear", "win", "wish", "wonder", "work"]);
 /** Verbs of many uses that are doings where they move a thing to a place or to somebody. */
 const MOVING =
-  /^(?:take|put|give|get|bring|leave|move|drop|pass|call|tell|show|carry|run|hand)(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along))? (?:(?:the|a|an|my|your|our|his|her|their|some|this|that|these|those) (?:[\p{L}'-]+ ){1,4}|it |them |him |her |you |[\p{Lu}][\p{L}'-]+ )(?:(?:in|out|up|down|off|over|back|on|by|round|around|along)(?: |$)|(?:to|into|onto|in|at|with|through|for|from) (?:the|my|your|our|his|her|their|a|an|\p{Lu}|them|him|you|it|me|us)|the |a |an |my |your |some |that |about )/u;
+  /^look (?:(?:it|them|that|those|(?:the|a|an|my|your|our|some) (?:[\p{L}'-]+ ){1,3}))(?: ?)(?:out|up)\b|^(?:hold|keep|save) (?:the|a|an|your|you|my|his|her|their) (?:[\p{L}'-]+ ){1,4}(?:for|till|until|from)\b|^(?:take|put|give|get|bring|leave|move|drop|pass|call|tell|show|carry|run|hand)(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along))? (?:(?:the|a|an|my|your|our|his|her|their|some|this|that|these|those) (?:[\p{L}'-]+ ){1,4}|it |them |him |her |you |[\p{Lu}][\p{L}'-]+ )(?:(?:in|out|up|down|off|over|back|on|by|round|around|along)(?: |$)|(?:to|into|onto|in|at|with|through|for|from) (?:the|my|your|our|his|her|their|a|an|\p{Lu}|them|him|you|it|me|us)|the |a |an |my |your |some |that |about )/u;
 
 /** Verbs of what is mostly done on the spot; only a time makes more of them. */
 const OF_THE_MOMENT =
