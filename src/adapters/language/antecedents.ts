@@ -57,9 +57,9 @@ export function antecedentsOf(
 }
 
 // prettier-ignore
-const MEN = new Set(["man", "guy", "boy", "brother", "father", "dad", "uncle", "husband", "son", "grandfather", "grandpa", "boyfriend"]);
+const MEN = new Set(["man", "guy", "boy", "brother", "father", "dad", "uncle", "husband", "son", "grandfather", "grandpa", "boyfriend", "nephew", "grandson", "stepson", "grandad", "granddad", "bloke", "fellow", "chap", "lad"]);
 // prettier-ignore
-const WOMEN = new Set(["woman", "lady", "girl", "sister", "mother", "mum", "mom", "aunt", "wife", "daughter", "grandmother", "grandma", "girlfriend"]);
+const WOMEN = new Set(["woman", "lady", "girl", "sister", "mother", "mum", "mom", "aunt", "wife", "daughter", "grandmother", "grandma", "girlfriend", "niece", "granddaughter", "stepdaughter", "auntie", "nan", "gran", "granny", "missus"]);
 
 // prettier-ignore
 const EITHER = new Set(["cousin", "friend", "doctor", "neighbour", "neighbor", "boss", "teacher", "colleague", "landlord", "dentist", "lawyer", "vet", "manager", "nurse", "engineer", "plumber", "electrician", "builder", "coach", "agent", "accountant", "solicitor", "surgeon", "therapist", "tutor", "client", "customer", "receptionist", "secretary", "caretaker", "florist", "baker", "tailor", "driver", "instructor", "inspector", "midwife", "priest", "vicar", "chef", "cleaner", "gardener", "mechanic", "photographer", "supplier", "contractor", "tenant", "librarian", "pharmacist", "adviser", "advisor", "estate agent", "babysitter", "nanny", "partner", "flatmate", "roommate"]);
@@ -73,6 +73,8 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
   tokens.forEach((token, i) => {
     const before = tokens[i - 1];
     const either = EITHER.has(token.lower);
+    // "I know a guy who sells them": he is not spoken of again.
+    if (/^an?$/.test(before?.lower ?? "") && /^(?:man|guy|woman|lady|bloke|chap|fellow)$/.test(token.lower)) return;
     const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
     if ((man || woman) && isNameBehind(token, tokens[i + 1])) {
       found.push({ name: `${token.text} ${tokens[i + 1]?.text ?? ""}`, mayBe: { him: man, her: woman } });
@@ -94,7 +96,7 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
 
 /** Feasts and doings that a capital makes look like people. */
 const NO_PERSON =
-  /ing$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
+  /ing$|^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:january|february|march|april|june|july|august|september|october|november|december)$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
 const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
 
 /** "Aunt Rose", and "uncle kojo" where nothing is written with a capital. */
@@ -162,7 +164,7 @@ const isPerson = (word: string): boolean =>
 
 /** What nobody sends or fetches. */
 // prettier-ignore
-const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
+const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "poke", "go", "look", "left", "right", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
 
 /**
  * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in
@@ -181,10 +183,14 @@ function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
     const lead = leadOf(tokens, at);
     at = to - 1;
     const isCalled = run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !ARTICLE.test(determiner?.lower ?? "");
-    const isBareName = run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET";
+    const isBareName =
+      run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET" && !ARTICLE.test(determiner?.lower ?? "");
+    // "The passport's coming, the office is doing it": who does it is not what is meant.
+    const isDoer = pointsBack && /^(?:AUX|VERB|PART)$/.test(tokens[to]?.pos ?? "");
     if (
       isCalled ||
       isBareName ||
+      isDoer ||
       head.pos === "ADJ" ||
       isPerson(head.lower) ||
       isPerson(head.lemma) ||
@@ -238,9 +244,9 @@ function leadOf(tokens: readonly Token[], at: number): string {
 }
 
 const THING =
-  /(?<!\b(?:what|how|when|where|why|if|whether|until|once|before|after|because|much|long) )\b(?:it|them|those|these)\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|some|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;
+  /(?<!\b(?:what|how|when|where|why|if|whether|until|once|before|after|because|much|long) )\b(?:it|them|(?:those|these)(?! (?:two|three|four|five|six|\d+|(?:[\p{L}-]+ )?[\p{L}-]+s)\b))\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|some|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;
 const PERSON =
-  /\bhim\b|\bhis (?=\p{Ll}{2,})|\bher\b(?=$| (?:an?|the|some|that|this|up|to|back|about|on|at|by|with|for|before|after|until|when|over|next|tomorrow|today|tonight|know)\b)|\bher (?=\p{Ll}{2,})/iu;
+  /\bhim\b|\bhis (?=\p{Ll}{2,})|\bher\b(?=$| (?:an?|the|some|that|this|up|to|back|about|on|at|by|with|for|before|after|until|when|over|next|tomorrow|today|tonight|know)\b|[,.])|\bher (?=\p{Ll}{2,})/iu;
 const NAMES_A_THING = /\b\p{Ll}{4,}s and\b|\b(?:the|a|an|your|my|our|some|\p{Lu}\p{L}+)\b \p{L}+/u;
 /** "The date on it": what the pronoun belongs to is not the date. */
 const BELONGS = /\b(?:the|a|an|some)\b (?:\p{L}+ )?\p{L}+ (?:on|of|in|from|for|about|inside) $/iu;
@@ -258,10 +264,14 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
     const name = people().find(({ mayBe }) => mayBe[kind])?.name;
     return pronoun.endsWith(" ") || /^his/i.test(pronoun) ? name && `${name}'s ` : name;
   });
-  return (
-    named &&
-    replaced(withoutPointing(named), THING, (pronoun) => {
+  if (named === undefined) return undefined;
+  const thingFor = (pronoun: string): string | undefined => {
       if (/^some$/i.test(pronoun)) return things()[0]?.replace(/^the /, "some ") ?? pronoun;
+      if (/^one$/i.test(pronoun)) {
+        const kind = things().find((thing) => !/[^s]s$/.test(thing));
+        return kind && GIVEN_ONE.test(named) ? kind.replace(/^the (?=[aeiou])/i, "an ").replace(/^the /, "a ") : undefined;
+      }
+      if (/^that$/i.test(pronoun) && SETTLED_THING.test(named)) return things()[0];
       if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
       const several = /^(?:them|those|these)$/i.test(pronoun);
       // One rings the vet and asks the bank, not the tiles.
@@ -269,10 +279,18 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
         return [...people().map(({ name }) => name), ...things()].find(
           (name) => BODY_OF_PEOPLE.test(name) || /^(?:the|your) \p{Ll}/u.test(name) && EITHER.has(name.split(" ").at(-1) ?? ""),
         );
-      return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));
-    })
-  );
+    return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));
+  };
+  const whole = replaced(named, THING, thingFor);
+  const pointless = whole === undefined ? withoutPointing(named) : named;
+  return pointless === named ? whole : replaced(pointless, THING, thingFor);
 }
+
+/** "Give you one", "bring one over": another of what was spoken of. */
+const GIVEN_ONE = /^(?:give|bring|send|get|buy|lend|make|email|order|post|fetch|put|find|find|print|write)(?: \S+){0,3} one\b/i;
+/** "Pay that on Friday": what is paid is a thing that was named. */
+const SETTLED_THING =
+  /^(?:pay|book|order|post|e-?mail|sign|print|cancel|renew|transfer|return|download|buy|collect|fetch|cut|send|bring) that(?=$| (?:on|by|before|when|once|over|back|to|round|tomorrow|today|tonight|next|this)\b)/i;
 
 /** "Put that together" speaks of a thing, "send me that in writing" of what was said. */
 const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;

@@ -9,6 +9,7 @@ type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
 const SPELLINGS: readonly Spelling[] = [
   ["[", /\[[^\]]{0,40}\]/g, " "],
   ["<", /<[^>]{0,40}>/g, " "],
+  ["arvo", /\barvo\b/gi, "afternoon"],
   ["@", /(^|\s)@(?=\s|$)/g, " "],
   ["*", /\*/g, " "],
   ["_", /(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],

@@ -54,11 +54,11 @@ const LET_KNOW =
   /^let (?:you|him|her|them|me|us|(?:the|my|your) \p{Ll}+|\p{Lu}\p{Ll}+) know (?:about|if|whether|when|what|how|which|who|that|by|on|as soon)\b/u;
 /** "Get it mended". */
 const GET_DONE =
-  /^(?:get|have) (?:it|them|that|(?:the|a|my|your|our|his|her|those|these) (?:\p{Ll}+ ){1,3}?)\s?(?:\p{Ll}+ed|done|sent|paid|made|cut|built|written|ready|mended)\b/u;
+  /^(?:get|have) (?:him|her|them|(?:the|my|your) \p{Ll}+|\p{Lu}\p{Ll}+) to \p{Ll}+ \S|^(?:get|have) (?:it|them|that|(?:the|a|my|your|our|his|her|those|these) (?:\p{Ll}+ ){1,3}?)\s?(?:\p{Ll}+ed|done|sent|paid|made|cut|built|written|ready|mended)\b/u;
 const LOOKING =
   /^(?:(?:have|take) a (?:\p{Ll}+ )?look (?:at|over|through|into)|look (?:at|over|through|after)|go (?:over|through)|read (?:through|over)) \S/u;
 /** "I'll do the cake": one's part of a shared work. */
-const DIVIDED = /^do the (?!same|right|math|maths|trick|opposite|talking|thing|job)\p{Ll}+\b/u;
+const DIVIDED = /^do the (?!(?:mon|tues|wednes|thurs|fri|satur|sun)day|same|right|math|maths|trick|opposite|talking|thing|job)\p{Ll}+\b/u;
 /** "Go to the chemist and get the drops". */
 const ERRAND =
   /^(?:go|come|pop|nip|run|drive|head) (?:over |round |down |up |out |in )?(?:to|into|by|past) .{3,50}? (?:and|to) (?<rest>\p{Ll}+ \S.*)$/iu;

@@ -9,10 +9,14 @@ const DONE_HERE =
   /\b(?:here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b/i;
 /** Said and done. */
 const AT_ONCE =
-  /\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|(?<!\bjust )\bnow[.!]?$/i;
+  /\b(?:one|just a) (?:minute|moment|sec|second|tick)[.!]?$|\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|(?<!\bjust )\bnow[.!]?$/i;
 const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
 
+/** "On Friday and Saturday": done when the last of them is over. */
+const SPAN = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?:and|to|till|until) (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)/gi;
+/** "A week after that": counted from a day that was named before. */
+const COUNTED_ON = /\b(?:an?|one|two|three|\d+|a couple of|a few) (?:days?|weeks?) (?:after|before) (?:that|then|this|it)\b/gi;
 const NEGATED = /\bnot (?:this|next|today|tonight|tomorrow)\b[^,.;]*/gi;
 
 const BARE_DAY =
@@ -31,6 +35,8 @@ export function dueBy(said: string, calendar: Calendar): Date | undefined {
     .replace(BARE_DAY, "$1on the ")
     // "But that's not this year": no day of it.
     .replace(NEGATED, "")
+    .replace(SPAN, "")
+    .replace(COUNTED_ON, "")
     // "I'll order some today": the calendar takes it for what comes on some days.
     .replace(/\bsome (?=to(?:day|night|morrow)\b)/, "it ");
   const named = calendar.due(
@@ -51,7 +57,7 @@ const BARE = new RegExp(
 );
 /** "You'll have them Thursday", "I need it by noon", "it has to be there on Monday", "I'm going to say Monday". */
 const SETTLING =
-  /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will|'d| can) (?:have|get) (?:it|them|that|those) (?:(?:done|ready|finished|to you|over|back|for you|in|sent|up) )*|(?:I|we|he|she|they|\p{Lu}\p{Ll}+) (?:\p{Ll}+ )?(?:needs?|wants?) (?:it|them|that|those)\b|(?:it|that|they)(?:'ll| will| has to| have to| must| needs? to|'s| is) (?:be )?(?:due|ready|done|in|there|with (?:you|me|them)|back|finished)\b|I(?:'m| am) going to say|(?:let's|let me|I'd) say|make (?:it|that)|(?:the )?deadline(?:'s| is)|but not before|not (?:before|until|till))\b/iu;
+  /\b(?:you(?:'ll|'d| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will|'d| can) (?:have|get) (?:it|them|that|those) (?:(?:done|ready|finished|to you|over|back|for you|in|sent|up) )*|(?:I|we|he|she|they|\p{Lu}\p{Ll}+) (?:\p{Ll}+ )?(?:needs?|wants?) (?:it|them|that|those)\b|I(?:'m| am) (?:seeing|meeting|visiting) (?:him|her|them|\p{Lu}\p{Ll}+)\b|(?:it|that|they)(?:'ll| will| has to| have to| must| needs? to|'s| is) (?:be )?(?:due|ready|done|in|there|with (?:you|me|them)|back|finished)\b|I(?:'m| am) going to say|(?:let's|let me|I'd) say|make (?:it|that)|(?:the )?deadline(?:'s| is)|but not before|not (?:before|until|till))\b/iu;
 /** "Thursday's fine", "Monday works for me". */
 const AGREED = new RegExp(
   `^(?:the )?${TIME}(?:'s| is| would be| will be|'d be)? (?:is )?(?:fine|good|great|perfect|okay|ok|works|will do|suits)\\b`,
@@ -91,7 +97,7 @@ export function isDoneHere(text: string): boolean {
 }
 
 const DELIVERY =
-  /\b(?:you(?:'ll| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will| can) (?:have|get) (?:it|them|that|those)\b)/i;
+  /\b(?:you(?:'ll|'d| will| can) (?:have|get) (?:it|them|that|those|everything|both)|I(?:'ll| will| can) (?:have|get) (?:it|them|that|those)\b)/i;
 
 /** "Friday you'll have it": a promise of what was spoken of. */
 export function delivers(text: string): boolean {

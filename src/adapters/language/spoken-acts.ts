@@ -102,7 +102,7 @@ const PROFORM =
 const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
-  /^(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|(?:I )?will do|I (?:will|shall|can|could)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+  /^(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
 
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
@@ -176,7 +176,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 
 /** What one says while one looks for a word. */
 const SEARCHING =
-  /, say(?=,)|,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them))\b,?(?= \S)/gi;
+  /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them)|say(?=,))\b,?(?= \S)/gi;
 const ENDEARMENT =
   /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
 

@@ -11,9 +11,11 @@ const GIVEN = "(?:(?:the|a|an|your|those|these|some|that|another|any|two|three|f
 const MINDING = /^(?:would|do) you mind (?<verb>\p{Ll}+ing) (?<rest>\S.*)$/iu;
 /** "Who's picking up Sam?", "Can somebody ring the council?": whoever says they will. */
 const WHO =
-  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:(?:any|some)(?:one|body)|(?:one|any|either) of you)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|we(?:'ll| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
+  /^(?:who(?:'s| is)(?: going to| gonna)? (?<ing>\p{Ll}+ing)|who (?:can|could|will|wants to|would|is able to|'ll|'s going to)|who(?:'s| is) going to|(?:can|could|will|would) (?:(?:any|some)(?:one|body)|(?:one|any|either) of you)|does (?:any|some)(?:one|body) want to|(?:any|some)(?:one|body) (?:needs|has|ought|should) to|(?:any|some)(?:one|body) should|(?:we|I)(?:'ll|'d| still)? (?:need|want)(?: some(?:one|body)| a volunteer) to|we(?:'re| are) looking for some(?:one|body) to) ?(?<rest>.+)$/iu;
 /** "Can I have the figures by noon?" */
 const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) (?<np>${GIVEN})$`, "iu");
+/** "Could I borrow your drill?" */
+const BORROWING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?borrow (?<np>${GIVEN})$`, "iu");
 /** "Have you told the school yet?": what was not done so far may be promised now. */
 const ASKED_OF_PAST =
   /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:(?:to|up|off|out|back|in|with|about) )?(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
@@ -84,7 +86,8 @@ const QUESTIONS: readonly Reading[] = [
   reading(WHO, ({ ing, rest = "" }, told) => {
     const stem = ing === undefined ? "" : lemmaOf(ing, told.tokens);
     if (stem === undefined) return undefined;
-    const imperative = imperativeOf(`${stem} ${rest}`.trim());
+    const bare = `${stem} ${rest}`.trim().replace(/[.?!]+$/, "");
+    const imperative = imperativeOf(bare.includes(" ") ? bare : `${bare} it`);
     const isUsual = taskVerbLength(imperative, false) > 0 || isDoing(imperative);
     return isUsual ? made(told, imperative, "promise") : undefined;
   }),
@@ -105,6 +108,7 @@ const QUESTIONS: readonly Reading[] = [
     return stem === undefined ? undefined : substantial(made(told, `${stem} ${rest}`, "agreement"), false);
   }),
   reading(LEFT, ({ np = "" }, told) => made(told, `take care of ${np}`, "agreement")),
+  reading(BORROWING, ({ np = "" }, told) => made(told, `lend me ${np}`, "promise")),
   reading(HAVING, ({ np = "" }, told) =>
     Calendar.mayNameTime(told.clause) ? made(told, `send me ${np}`, "agreement") : undefined,
   ),

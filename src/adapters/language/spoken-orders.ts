@@ -1,4 +1,4 @@
-import { imperativeOf, ordersIn } from "./speech-acts.js";
+import { imperativeOf, NAMING, ordersIn } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { LISTED } from "./spoken-needs.js";
 import { isBodily, taskVerbLength } from "./task-verbs.js";
@@ -14,7 +14,7 @@ const HOW_OFTEN =
   "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
 /** "Rub it in twice a day", "do the stretches every morning". */
 const REGIMEN = new RegExp(
-  `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
+  `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|measure|weigh|check|log|record|write|note|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
   "i",
 );
 /** "These drops, twice a day". */
@@ -63,6 +63,7 @@ export function orders(
     }
   }
   if (text.endsWith("?")) return [];
+  if (NAMING.test(text)) return [];
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
   if (taskVerbLength(lower, isAlone) === 0 || lower.split(" ").length < 2 || isBodily(lower)) return [];

@@ -29,6 +29,8 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "prep|redo|tidy|dust|sweep|mop|polish|sand|trim|prune|plant|frost|ice|wrap|label|laminate|photocopy|digitise|digitize|transcribe|invoice|reimburse|refund|deposit|log|file|ship|courier|sketch|mock up|benchmark|reboot|restart|patch|rewrite|tighten|oil|charge|sterilise|disinfect|defrost|marinate|insulate|tile|plaster|weld|solder|sew|hem|knit|mend|reserve|rebook|reorder|resubmit|reissue|endorse|notarise|notarize|sponsor|staple|mount|frame|hoover|shovel|rake|groom|deworm|vaccinate|bandage|review|update|fix|repair|install|upgrade|deploy|test|debug|refactor|implement|configure|verify|validate|document|migrate|merge|refill|replace|measure|calculate|analyse|analyze|assemble|paint|wash|clean|cook|bake|water|feed|mow|vacuum|pack|iron|donate|register|apply|enrol|enroll|download|backup|archive|hire|recruit|negotiate|approve|investigate|research|double-check",
     /^ \S/,
   ],
+  ["find|get|ask", /^ (?:somebody|someone)\b/],
+  ["lend", /^ (?:me|you|us|him|her|\p{Lu}\S*) \S/u],
   ["check", /^ (?!out$|it$|that$|,)\S/],
   [
     "get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
