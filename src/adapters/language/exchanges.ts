@@ -1,6 +1,7 @@
 import type { Sentence } from "./analysis.js";
 import type { Calendar } from "./dates.js";
 import { delivers, dueBy, isAgain, isAtOnce, isDoneHere, settles } from "./due-dates.js";
+import { withoutOpening } from "./disfluencies.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { isGlad, takenBackIn, uptakeIn } from "./replies.js";
@@ -72,6 +73,16 @@ const OWN_TOPIC =
 
 const ownTopicOf = ({ text }: Sentence): string | undefined => OWN_TOPIC.exec(text)?.groups?.["thing"];
 
+/** The thing that such a sentence names, as one says it again. */
+const topicOf = ({ text }: Sentence): string | undefined => objectOf(`do ${withoutOpening(text).replace(/^(?:And|So|Then|Now|What about|How about) /, "").replace(/^\p{Lu}/u, (first) => first.toLowerCase())}`);
+
+/** "And Luz has her vaccine on the fourth": told, of something else. */
+const OTHER_MATTER =
+  /^(?:and|then|next|also|oh),? (?:the|our|\p{Lu}\p{Ll}+)(?: \p{Ll}+){0,3}?(?:'s| is| are| has| have| comes| needs)\b/iu;
+const isOther = ({ text }: Sentence): boolean => OTHER_MATTER.test(text) && !/\bI\b/.test(text);
+
+const BY_THEN = /\b(?:by|until|till|before) then\b/i;
+
 const TALKING =
   /^(?:call|phone|ring|text|email|message|contact|chase|speak|talk|write|ask|tell|get on to|get back to)\b/i;
 /** "About the heating!", in answer to "about what?". */
@@ -80,6 +91,9 @@ const ABOUT =
 
 /** What one attends at an hour is an event. */
 const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
+
+const HANDED =
+  /^(?:(?:get|send|give|email|bring|have|text|forward|hand|let) you (?:the|that|those|my) (?:\p{Ll}+ )?(?<noun>\p{Ll}+)|do (?:the|his|her|their|my|your) (?<part>\p{Ll}+))\b/iu;
 
 const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
@@ -98,6 +112,10 @@ export class Exchanges {
   private before: Speaker | undefined;
   /** Where something else was last brought up: what points back does not go behind it. */
   private newTopic = 0;
+  /** The day that was named last: "till then". */
+  private lastNamed: Date | undefined;
+  /** "And the set list?": what was brought up last without a word of what is to be done. */
+  private topic: Sentence | undefined;
   /** The last question. */
   private asked: Sentence | undefined;
 
@@ -109,16 +127,19 @@ export class Exchanges {
   /** @param said its words without what only opens it. */
   hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
     if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
-    if (isTopic(sentence)) this.newTopic = sentence.index;
+    if (isTopic(sentence)) [this.newTopic, this.topic] = [sentence.index, sentence];
+    else if (isOther(sentence)) this.newTopic = sentence.index;
     this.takeUp(sentence);
     let isNew = false;
-    for (const act of acts) isNew = this.place(act, sentence, acts.length > 1) || isNew;
+    for (const act of acts.map((said) => this.onTopic(said, sentence))) isNew = this.place(act, sentence, acts.length > 1) || isNew;
     if (!isNew) this.settle(sentence, said);
     this.nameTopic(sentence, said);
     for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
       if (duty.by.key !== sentence.speaker.key && duty.lastIndex < sentence.index) duty.ignored = true;
     }
     if (sentence.text.endsWith("?")) this.asked = sentence;
+    if (this.calendar.mentions(sentence.text).some(({ hasDay }) => hasDay))
+      this.lastNamed = dueBy(sentence.text, this.calendar) ?? this.lastNamed;
     this.previous = sentence;
   }
 
@@ -170,15 +191,27 @@ export class Exchanges {
     }
   }
 
+  /** "And the set list?" – "I'll make it." */
+  private onTopic(act: SpokenAct, { turn, index }: Sentence): SpokenAct {
+    const { topic } = this;
+    const isNear = topic && topic.index < index && turn - topic.turn <= 1 && !this.duties.some(({ lastIndex }) => lastIndex >= topic.index);
+    const verb = /^(?<verb>\p{Ll}+) (?:it|that|them|those)(?=$|[ .,!])/u.exec(act.imperative)?.groups?.["verb"];
+    const thing = topic && topicOf(topic);
+    if (!isNear || verb === undefined || thing === undefined || act.kind !== "commitment") return act;
+    const imperative = act.imperative.replace(/ (?:it|that|them|those)(?=$|[ .,!])/, ` ${thing}`);
+    return { ...act, imperative: imperative.replace(/[.!]+$/, ""), isProform: false };
+  }
+
   /** @returns whether it speaks of something of its own. */
   private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
     if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour))
       return true;
     if (isAtOnce(act.own) || (!isOneOfSeveral && isAtOnce(sentence.text))) return false;
-    const due = dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
+    const due = (BY_THEN.test(act.own) ? this.lastNamed : undefined) ?? dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
-    const same = act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : undefined;
+    const same =
+      act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : this.deliveredBy(act, sentence);
     if (same) {
       this.continued(same, version, due);
       return false;
@@ -215,6 +248,21 @@ export class Exchanges {
       lastIndex: sentence.index,
     });
     return true;
+  }
+
+  /** "Could you put the letters in one document?" – "I'll get you the document by Friday." "And the pills? The box needs filling." – "I'll do the pills." */
+  private deliveredBy({ imperative, kind }: SpokenAct, sentence: Sentence): Duty | undefined {
+    const handed = kind === "commitment" ? HANDED.exec(imperative)?.groups : undefined;
+    const noun = (handed?.["noun"] ?? handed?.["part"])?.toLowerCase();
+    if (noun === undefined) return undefined;
+    for (const duty of this.live(sentence, SETTLED_WITHIN)) {
+      const [{ act, sentence: asked }] = duty.versions;
+      if (act.kind !== "request" || duty.by.key === sentence.speaker.key) continue;
+      const isMine = duty.isFor === undefined || duty.isFor.key === sentence.speaker.key;
+      const said = handed?.["part"] === undefined ? act.imperative : this.topic?.turn === asked.turn ? this.topic.text : "";
+      if (isMine && wordsOf(said).includes(noun)) return duty;
+    }
+    return undefined;
   }
 
   /** "I'll post it. No, wait, I'll bring it round": what the same speaker has just said otherwise. */
@@ -303,7 +351,8 @@ export class Exchanges {
     if (!how || !duty || duty.lastIndex < this.newTopic) return;
     const isSameTurn = duty.lastTurn === sentence.turn;
     const isFirm = duty.promised || (duty.act.kind === "commitment" && duty.needs !== "agreement");
-    if (how === "time" && duty.due && (said.endsWith("?") || (isFirm && !isSameTurn))) return;
+    const isTheirs = duty.isFor?.key === sentence.speaker.key && sentence.turn - duty.lastTurn <= ANSWERED_WITHIN;
+    if (how === "time" && duty.due && (said.endsWith("?") || (isFirm && !isSameTurn && !isTheirs))) return;
     if (how === "deadline" && !isAbout(ownTopicOf(sentence), duty)) return;
     const isDelivered = delivers(said);
     // "Have you told them yet?" – "No. Tomorrow."

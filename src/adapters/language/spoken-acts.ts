@@ -205,11 +205,18 @@ function actIn(
       isObligation,
     };
     if (act.isProform) return act;
+    if (isObligation && sentence.turn <= OPENING && AT_THE_COUNTER.test(act.imperative)) return undefined;
     if (isPlain && (!isUsual(act, dated) || isPast(act.imperative, sentence))) return undefined;
     return substantial(act, dated);
   }
   return undefined;
 }
+
+/** "I need to move my appointment": what one calls for is done by calling. */
+const AT_THE_COUNTER =
+  /^(?:book|make|move|change|cancel|reschedule|arrange|check|order|report|confirm) .*\b(?:appointment|booking|reservation|table|order|slot|visit|delivery|subscription|flight|room)\b/i;
+/** In turns. */
+const OPENING = 2;
 
 const NO_NAME =
   /^(?:I|You|We|They|He|She|It|That|This|There|Who|What|Some(?:one|body)|Any(?:one|body)|Every(?:one|body))$/;
@@ -248,6 +255,6 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
   const kind = name === undefined ? "commitment" : "request";
   const act: SpeechAct = { kind, imperative, before, name, promisedTo: undefined, asked: false };
-  const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated ? "time" : "promise";
+  const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated || /^you\b/i.test(rest) ? "time" : "promise";
   return { ...plainly, ...act, own: rest, needs };
 }

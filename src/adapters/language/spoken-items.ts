@@ -22,12 +22,17 @@ export async function spokenItems(heard: Setting): Promise<Found[]> {
   const isAlone = people.count === 1;
   const ofUser = isAlone && sentences[0]?.speaker.isUser === true;
   let quoted: Sentence | undefined;
+  let readOut = { turn: -1, isOpen: false };
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
     const said = withoutCourtesies(withoutOpening(sentence.text));
     const goesOn = quoted?.turn === sentence.turn;
     quoted = quotes(said, STARTS) ? sentence : undefined;
-    const acts = goesOn || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, ofUser);
+    const marks = sentence.text.match(/["“”]/g)?.length ?? 0;
+    const wasOpen = readOut.turn === sentence.turn && readOut.isOpen;
+    readOut = { turn: sentence.turn, isOpen: wasOpen !== (marks % 2 === 1) };
+    const isReadOut = wasOpen || /^["“]/.test(sentence.text);
+    const acts = goesOn || isReadOut || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, ofUser);
     exchanges.hear(
       sentence,
       said,
