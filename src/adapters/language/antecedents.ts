@@ -172,7 +172,7 @@ const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "ti
  */
 function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
   const { tokens } = sentence;
-  const pointsBack = tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
+  const pointsBack = !/^it's about\b/i.test(sentence.text) && tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
   const [direct, placed]: [string[], string[]] = [[], []];
   for (let at = 0; at < tokens.length; at += 1) {
     const to = nounsEnd(tokens, at);
@@ -310,6 +310,6 @@ function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string
   const named =
     NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before) && !NAMES_SOMEBODY.test(before);
   if (named || before.split(" ").length > 8) return text;
-  const stated = by(found[0]);
+  const stated = by(found[0]) ?? (NAMES_SOMEBODY.test(before) ? found[0] : undefined);
   return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);
 }

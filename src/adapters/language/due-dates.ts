@@ -35,6 +35,7 @@ export function dueBy(said: string, calendar: Calendar): Date | undefined {
     .replace(BARE_DAY, "$1on the ")
     // "But that's not this year": no day of it.
     .replace(NEGATED, "")
+    .replace(/(day), (?=the \w+(?:th|st|nd|rd|first|second|third)\b)/g, "$1 ")
     .replace(SPAN, "")
     .replace(COUNTED_ON, "")
     // "I'll order some today": the calendar takes it for what comes on some days.

@@ -56,7 +56,7 @@ const TAKEN_UP_WITHIN = 6;
 
 /** "And the second cheque.", "The tiles?": a thing that is named for what comes next. */
 function isTopic({ text, tokens }: Sentence): boolean {
-  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her)\b/i.test(
+  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her|(?<=what about )an?)\b/i.test(
     text,
   );
   return (
@@ -81,6 +81,7 @@ const OTHER_MATTER =
   /^(?:and|then|next|also|oh),? (?:the|our|\p{Lu}\p{Ll}+)(?: \p{Ll}+){0,3}?(?:'s| is| are| has| have| comes| needs)\b/iu;
 const isOther = ({ text }: Sentence): boolean => OTHER_MATTER.test(text) && !/\bI\b/.test(text);
 
+const ASKING_OF = /^(?:ask|phone|ring|call|text|chase) (?:him|her|them|(?:(?:the|my|your) )?\p{L}+(?: \p{Lu}\p{Ll}+)?)$/iu;
 const BY_THEN = /\b(?:by|until|till|before) then\b/i;
 
 const TALKING =
@@ -93,7 +94,7 @@ const ABOUT =
 const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
 
 const HANDED =
-  /^(?:(?:get|send|give|email|bring|have|text|forward|hand|let) you (?:the|that|those|my) (?:\p{Ll}+ )?(?<noun>\p{Ll}+)|do (?:the|his|her|their|my|your) (?<part>\p{Ll}+))\b/iu;
+  /^(?:(?:get|send|give|email|bring|have|text|forward|hand|let) you (?:the|that|those|my) (?:\p{Ll}+ )??(?<noun>\p{Ll}+)|do (?:the|his|her|their|my|your) (?<part>\p{Ll}+))(?=$|[.,]| (?:by|on|to|before|after|when|once|as|for|tomorrow|today|tonight|this|next|back|over|first)\b)/iu;
 
 const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
@@ -174,7 +175,7 @@ export class Exchanges {
     const uptake = uptakeIn(text, isOther);
     switch (uptake) {
       case "withdrawal":
-        if (isAbout(takenBackIn(text), last)) last.dropped = true;
+        if (isAbout(takenBackIn(text), last) && !this.answersAnother(sentence, last)) last.dropped = true;
         return;
       case "completion":
       case "refusal":
@@ -191,10 +192,23 @@ export class Exchanges {
     }
   }
 
+  /** "What about a cake?" – "I'll ask Jean.": about the cake. */
+  private topicAt({ turn, index }: Sentence): string | undefined {
+    const { topic } = this;
+    if (!topic?.text.endsWith("?") || topic.index >= index || turn - topic.turn > 1) return undefined;
+    const thing = topicOf(topic);
+    return thing && `about ${thing}`;
+  }
+
+  /** "Should we close the street?" – "No, let's not.": an answer to what was asked since. */
+  private answersAnother({ speaker }: Sentence, { lastIndex }: Duty): boolean {
+    return this.asked !== undefined && this.asked.index > lastIndex && this.asked.speaker.key !== speaker.key;
+  }
+
   /** "And the set list?" – "I'll make it." */
   private onTopic(act: SpokenAct, { turn, index }: Sentence): SpokenAct {
     const { topic } = this;
-    const isNear = topic && topic.index < index && turn - topic.turn <= 1 && !this.duties.some(({ lastIndex }) => lastIndex >= topic.index);
+    const isNear = topic && /^(?:and|what about|how about)\b|\?$/i.test(topic.text) && topic.index < index && turn - topic.turn <= 1 && !this.duties.some(({ lastIndex }) => lastIndex >= topic.index);
     const verb = /^(?<verb>\p{Ll}+) (?:it|that|them|those)(?=$|[ .,!])/u.exec(act.imperative)?.groups?.["verb"];
     const thing = topic && topicOf(topic);
     if (!isNear || verb === undefined || thing === undefined || act.kind !== "commitment") return act;
@@ -239,7 +253,7 @@ export class Exchanges {
       agreed: false,
       promised: isAnswer,
       dropped: false,
-      topic: undefined,
+      topic: ASKING_OF.test(act.imperative) ? this.topicAt(sentence) : undefined,
       thanked: false,
       ignored: false,
       isPutOff: false,
@@ -295,7 +309,7 @@ export class Exchanges {
   /** What a commitment or request that only points back is about, among what was spoken of last. */
   private spokenOf(act: SpokenAct, sentence: Sentence): Duty | undefined {
     const { speaker } = sentence;
-    const isNaming = /^(?:I am|me|that'd be me)\b/i.test(act.own);
+    const isNaming = /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am|me|that'd be me|that's me)\b/i.test(act.own);
     for (const duty of this.live(sentence, TAKEN_UP_WITHIN)) {
       // "Who's driving?" – "I am."
       if (isNaming && !duty.act.isNeed) continue;

@@ -97,12 +97,12 @@ const MOST_ACTS = 4;
 
 /** "I'll do it", "you do that", "I'll handle them both": what was spoken of before. */
 const PROFORM =
-  /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$/i;
+  /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$|^make (?:it|them)[.!]*$/i;
 /** "Ring them, would you?" */
 const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
-  /^(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
+  /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
 
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
@@ -121,7 +121,7 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
       futurate(clause, before, sentence) ??
       need({ clause, before, tokens: sentence.tokens, isAlone });
     const last = acts.at(-1);
-    if (!act || (last && !isApart(last, act, clause))) continue;
+    if (!act || (last && (last.imperative === act.imperative || !isApart(last, act, clause)))) continue;
     if (last) acts.splice(-1, 1, upTo(last, clause));
     acts.push(act);
     if (acts.length === MOST_ACTS) break;

@@ -134,7 +134,7 @@ function bestWording(
     const wording = whole.replace(ASIDE, "");
     const object = objectOf(wording);
     if (object !== undefined) about = [object];
-    const says = keyOf(withoutRelativeTimes(wording)).size - (act.isNeed ? NEED_SAYS_LESS : 0);
+    const says = keyOf(withoutRelativeTimes(wording)).size - (act.isNeed || /^do\b/.test(wording) ? NEED_SAYS_LESS : 0);
     if (says > most || isReplaced) [best, most] = [wording, says];
   }
   return best === undefined || topic === undefined || / about /.test(best) ? best : `${best} ${topic}`;
@@ -146,7 +146,7 @@ function repeats(imperative: string, wording: string): boolean {
   return verb !== undefined && wording.toLowerCase().startsWith(`${verb.toLowerCase()} `);
 }
 
-/** In words, against the way in which somebody takes it on. */
+/** In words, against the way in which somebody takes it on; "do the pills" says as little. */
 const NEED_SAYS_LESS = 3;
 
 const DAYS =
