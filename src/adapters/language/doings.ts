@@ -48,7 +48,7 @@ const LATER =
 const SET_UP =
   /^(?:put|set|get|add|give|take|bring|move|turn|hand|write|print) (?:up|together|in|out|back|down|(?:\S+ ){1,5}?(?:up|together|in|out|over|back|through|into|across|to))\b|^(?:test|measure|check|print|copy|share|run|clean|change|start|help|show) (?!a\b|it\b|that\b|this\b|them\b|me\b|us\b|you\b|your\b)/i;
 const OBJECT =
-  /^[\p{L}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
+  /^[\p{L}-]+(?: (?:in|out|up|down|off|over|back|on|by|round|around|away|through|along|together|onto|to|into|for|with|at))? (?:the|a|an|my|your|our|his|her|their|some|this|that|these|those|it|them|him|you|me|us|somebody|someone|\d+|two|three|four|five|\p{Lu}\p{L}+|\p{Ll}+'s|\p{Ll}+s)\b/u;
 
 const LET_KNOW =
   /^let (?:you|him|her|them|me|us|(?:the|my|your) \p{Ll}+|\p{Lu}\p{Ll}+) know (?:about|if|whether|when|what|how|which|who|that|by|on|as soon)\b/u;
@@ -58,7 +58,8 @@ const GET_DONE =
 const LOOKING =
   /^(?:(?:have|take) a (?:\p{Ll}+ )?look (?:at|over|through|into)|look (?:at|over|through|after)|go (?:over|through)|read (?:through|over)) \S/u;
 /** "I'll do the cake": one's part of a shared work. */
-const DIVIDED = /^do the (?!(?:mon|tues|wednes|thurs|fri|satur|sun)day|same|right|math|maths|trick|opposite|talking|thing|job)\p{Ll}+\b/u;
+const DIVIDED =
+  /^(?:handle|look after|deal with|see to|take care of|take on) (?:the|my|your|our|his|her|their) \p{Ll}+|^do the (?!(?:mon|tues|wednes|thurs|fri|satur|sun)day|same|right|math|maths|trick|opposite|talking|thing|job)\p{Ll}+\b/u;
 /** "Go to the chemist and get the drops". */
 const ERRAND =
   /^(?:go|come|pop|nip|run|drive|head) (?:over |round |down |up |out |in )?(?:to|into|by|past) .{3,50}? (?:and|to) (?<rest>\p{Ll}+ \S.*)$/iu;

@@ -100,7 +100,7 @@ const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "I'll send it": the thing was named before. */
-const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both)\b/i;
+const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both|someone|somebody)\b/i;
 
 /**
  * What is asked, offered, promised, accepted, refused, put off, taken back and done over the turns of a conversation:

@@ -32,15 +32,15 @@ const spoken = (needs: Needs, { kind, pattern }: Form): SpokenForm => ({ kind, p
 
 const OFFERS = form(
   "commitment",
-  "(?:shall|should|can|could|may) I|(?:do )?you want me to|would you like me to|(?:how about|why don't) I|I (?:can|could)(?! (?:always|never|not|only|hear|see|imagine|barely|hardly)\\b)|I(?:'m| am| would be|'d be) (?:more than )?happy to|I(?:'d| would) (?:have|need) to|let me(?! (?:know|see|think|look|check|just|say|tell|ask you|explain|show|put it|start|begin|finish|get this|be|try)\\b)",
+  "(?:shall|should|can|could|may) I(?! (?:get|have|borrow|ask|see|leave)\\b)|(?:do )?you want me to|would you like me to|(?:how about|why don't) I|I (?:can|could)(?! (?:always|never|not|only|hear|see|imagine|barely|hardly)\\b)|I(?:'m| am| would be|'d be) (?:more than )?happy to|I(?:'d| would) (?:have|need) to|let me(?! (?:know|see|think|look|check|just|say|tell|ask you|explain|show|put it|start|begin|finish|get this|be|try)\\b)",
 );
 const ADVICE = form(
   "request",
-  "I(?:'d| would)(?= (?!(?:have|need|be|like|love|rather|say|think|never|not|prefer|hate|want|guess|do|go|know|give anything)\\b))|you(?:'ll| will)?(?: really| probably| maybe)* (?:should|could|might want to|may want to|ought to)|you(?:'d| had) better|(?:why don't|how about) you",
+  "I(?:'d| would)(?= (?!(?:have|need|be|like|love|rather|say|think|never|not|prefer|hate|want|guess|do|go|know|give anything)\\b))|you(?:'ll| will)?(?: really| probably| maybe)* (?:should|could|might want to|may want to|ought to)|you(?:'d| had) better|you(?:'ll| will)? want to|(?:why don't|how about) you",
 );
 const ASKED = form(
   "request",
-  "(?:any|is there any) chance (?:that )?you could|(?:could|can|may) I (?:ask|get) you to|I was (?:hoping|wondering if) you could|mind (?:that )?you|be sure (?:to|you)|see (?:to it )?that you|I(?:'d| would) be (?:very |so |really )?(?:grateful|glad|happy) if you(?: could| would)|(?:it|that)(?:'d| would) be (?:a great help|great|good|lovely|nice|helpful|wonderful|brilliant|a help) if you(?: could| would)?|would it be possible for you to|would you be (?:able|willing|happy|so kind as) to|are you able to|I(?:'d| would) appreciate it if you(?: could| would)?|you couldn't|would you(?: mind)?",
+  "(?:any|is there any) chance (?:that )?you could|(?:could|can|may) I (?:ask|get) you to|I was (?:hoping|wondering (?:if|whether)) you(?: could|'d| would| might)|I (?:was going|wanted|meant|'d like|have) to ask (?:you to|(?:if|whether) you(?: could|'d| would))|are you (?:all right|alright|okay|ok|good|happy|fine) to|mind (?:that )?you|be sure (?:to|you)|see (?:to it )?that you|I(?:'d| would) be (?:very |so |really )?(?:grateful|glad|happy) if you(?: could| would|'d)|(?:it|that)(?:'d| would) be (?:a great help|great|good|lovely|nice|helpful|wonderful|brilliant|a help) if you(?: could| would|'d)?|would it be possible for you to|would you be (?:able|willing|happy|so kind as) to|are you able to|I(?:'d| would) appreciate it if you(?: could| would|'d)?|you couldn't|would you(?: mind)?",
 );
 const SUBJECT = form(
   "request",
@@ -49,7 +49,7 @@ const SUBJECT = form(
 const SHOULD = form("commitment", "I(?: really| probably)* (?:should|ought to)");
 const MUST = form(
   "commitment",
-  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|'ve(?: still| also)? to|(?:'m| am) (?:supposed|meant) to|(?:'d| had) better|'ll have to|'ll need to| will have to| will need to)(?= (?!be\\b))",
+  "I(?:(?: still| also| really| just)* (?:must|need to|have to|got to)|(?:'ve| have)(?: still| also)? got to|'ve(?: still| also)? to|(?:'m| am) (?:supposed|meant) to|(?:'d| had) better|'ll have to|'ll need to|(?:'m| am) going to (?:have|need) to| will have to| will need to)(?= (?!be\\b))",
 );
 const WILL = form(
   "commitment",
@@ -63,6 +63,8 @@ const IF_YOU = form(
   "request",
   "if you (?:could|would|can)(?: just| please| also)?|can I (?:leave|trust) (?:it to |with )?you to",
 );
+const MY_TURN = form("commitment", "(?:don't let me forget|it(?:'s| is) (?:my (?:turn|job)|up to me|on me|down to me)) to");
+const YOUR_TURN = form("request", "it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to");
 const EXCLUSIVE = form(
   "commitment",
   "we(?:'ll| will| shall|'re going to| are going to)(?= (?:[^,.;]* )?(?:you|your)\\b)",
@@ -77,18 +79,20 @@ const SPOKEN: readonly SpokenForm[] = [
   { ...spoken("nothing", MUST), isObligation: true },
   spoken("promise", ADVICE),
   spoken("nothing", ASKED),
+  spoken("nothing", MY_TURN),
+  spoken("agreement", YOUR_TURN),
   spoken("nothing", EXCLUSIVE),
   spoken("nothing", TAGGED),
   { ...spoken("nothing", IF_YOU), isPlain: true },
   spoken("nothing", WILL),
   ...FORMS.map((each) => spoken("nothing", each)),
-  { ...spoken("agreement", SUBJECT), isPlain: true },
+  { ...spoken("promise", SUBJECT), isPlain: true },
   { ...spoken("promise", form("request", "just|then just|and just")), isPlain: true },
 ];
 
 /** How a clause begins that may be an act. */
 export const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|it's (?:my|your|up to|down to|on me)\b|are you\b|don't let me\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
@@ -100,6 +104,8 @@ const PROFORM =
   /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$|^make (?:it|them)[.!]*$/i;
 /** "Ring them, would you?" */
 const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
+/** "When you get a minute". */
+const AT_LEISURE = /^(?:when|once|if|whenever) you(?:'ve)? (?:get|have|find|got) (?:a|the|some|two) (?:spare )?(?:minutes?|chance|moment|second|sec|time)(?: (?:today|later))?,? (?=\S)/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
   /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
@@ -107,7 +113,7 @@ const BARE =
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
   const whole = withoutVocatives(said, sentence);
-  const text = whole.replace(TAG, ".");
+  const text = whole.replace(TAG, ".").replace(AT_LEISURE, "");
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) return [proform("commitment", text)];
   if (CONDITION.test(text)) return [];
@@ -193,7 +199,7 @@ function actIn(
     if (kind === "commitment" && UNDER_CONDITION.test(said)) return undefined;
     const act = {
       kind,
-      imperative: imperativeOf(said).replace(/^and (\p{Lu}\p{Ll}+) (.+)$/u, "$2 with $1"),
+      imperative: imperativeOf(kind === "shared" ? said : said.replace(/^see (?=(?:if|whether) )/i, "find out ")).replace(/^and (\p{Lu}\p{Ll}+) (.+)$/u, "$2 with $1"),
       own: said,
       name: groups["name"],
       promisedTo: groups["to"] ?? groups["told"],

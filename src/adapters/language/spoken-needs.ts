@@ -21,7 +21,7 @@ const ASKED_OF_PAST =
   /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:(?:to|up|off|out|back|in|with|about) )?(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
 /** "You're bringing the salad, right?" */
 const YOU_ARE =
-  /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>[^,]+),? (?:right|yes|yeah|aren't you|okay|no)\?$/iu;
+  /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>(?:[^,]+),? (?:right|yes|yeah|aren't you|okay|no)|(?:me|us) [^,?]+)\?$/iu;
 const LEFT = new RegExp(`^(?:can|could|may|shall) I leave (?<np>${GIVEN}) (?:with|to) you\\?$`, "iu");
 const FORGET = new RegExp(`^(?:please )?don't (?:you )?forget (?<np>${GIVEN})$`, "iu");
 const BY_THEN = new RegExp(
@@ -110,7 +110,7 @@ const QUESTIONS: readonly Reading[] = [
   reading(LEFT, ({ np = "" }, told) => made(told, `take care of ${np}`, "agreement")),
   reading(BORROWING, ({ np = "" }, told) => made(told, `lend me ${np}`, "promise")),
   reading(HAVING, ({ np = "" }, told) =>
-    Calendar.mayNameTime(told.clause) ? made(told, `send me ${np}`, "agreement") : undefined,
+    made(told, `send me ${np}`, Calendar.mayNameTime(told.clause) ? "agreement" : "promise"),
   ),
 ];
 

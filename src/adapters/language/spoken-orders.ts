@@ -11,7 +11,7 @@ const SUBJECT_FIRST =
 const CALLED = /^(?:and |then |so )?(\p{Lu}\p{Ll}+), (\p{Ll}.+)$/u;
 const LET_KNOW_ME = /^let me know\b/i;
 const HOW_OFTEN =
-  "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
+  "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|(?:two|three|four|one) [^,.]{0,20}(?:a|per) day|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
 /** "Rub it in twice a day", "do the stretches every morning". */
 const REGIMEN = new RegExp(
   `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|measure|weigh|check|log|record|write|note|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
@@ -47,7 +47,8 @@ export function orders(
       { ...plainly, ...order(regimen), own: text, needs: /\b(?:for|until|till)\b/i.test(text) ? "time" : "agreement" },
     ];
   const told = LET_KNOW_ME.exec(text);
-  if (told && dated) return [{ ...plainly, ...order(text.replace(/[\s.!]+$/, "")), own: text }];
+  if (told && (dated || /^let me know (?:what|when|how|if|whether|about|who|which)\b/i.test(text)))
+    return [{ ...plainly, ...order(text.replace(/[\s.!]+$/, "")), own: text, needs: dated ? "nothing" : "promise" }];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({
     ...plainly,
     ...act,

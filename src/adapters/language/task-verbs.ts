@@ -33,7 +33,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ["lend", /^ (?:me|you|us|him|her|\p{Lu}\S*) \S/u],
   ["check", /^ (?!out$|it$|that$|,)\S/],
   [
-    "get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
+    "have a word with|have a chat with|have a quick word with|have a talk with|lock up|get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
     ANYTHING,
   ],
   [
@@ -46,7 +46,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ],
   [
     "ask|tell|remind|meet|pay|visit|help|train|update|brief|join",
-    /^ (?:\p{Lu}\S*|my \p{Ll}+|the (?:team|library|orchestra|city|neighbours?|neighbors?|builder|garage|clinic|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
+    /^ (?:\p{Lu}\S*|(?:my|your|our|his|her|their) \p{Ll}+|the (?:team|library|orchestra|city|neighbours?|neighbors?|builder|garage|clinic|doctor|landlord|teacher|bank|plumber|supplier|client|customer|school|office|lawyer|manager|vet))\b/u,
   ],
   ["get back to|meet with|let", NAMED],
   [
@@ -66,6 +66,10 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ["collect|drive|join|help|lock|unplug|return", NAMED],
   ["make", /^ sure \S/],
   ["fetch", NAMED],
+  [
+    "get|grab|fetch|buy|bring",
+    /^ (?:petrol|gas|fuel|diesel|milk|bread|coffee|wine|beer|cheese|butter|flour|sugar|rice|ice|paper|ink|food|dinner|lunch|cash|medicine|cream|fruit|salad|cake|juice)\b/i,
+  ],
   ["take care of|see to|look after", THING],
   ["put|type|write|print|pick|fill|sort|set|hand|drop|clean", /^ (?:\S+ ){1,4}(?:together|up|down|out|off)\b/],
   ["keep", DATED],
