@@ -219,5 +219,5 @@ function plainOrder(order: string, dated: boolean, asks: boolean): string | unde
   const toMe = /^(?:send|email|e-mail|forward|bring|give|book|buy|order|get) (?:me|us) \S/i.test(order);
   if ((!dated && !asks && !toMe) || NAMING.test(order)) return undefined;
   const words = order.split(" ").length;
-  return taskVerbLength(order, dated) > 0 && words >= 2 && words <= 25 ? order : undefined;
+  return taskVerbLength(order, dated) > 0 && words >= 2 && words <= 25 ? infinitive(order) : undefined;
 }

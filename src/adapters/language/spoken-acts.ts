@@ -36,7 +36,7 @@ const OFFERS = form(
 );
 const ADVICE = form(
   "request",
-  "I(?:'d| would)(?= (?!(?:have|need|be|like|love|rather|say|think|never|not|prefer|hate|want|guess|do|go|know|give anything)\\b))|you(?:'ll| will)?(?: really| probably| maybe)* (?:should|could|might want to|may want to|ought to)|you(?:'d| had) better|you(?:'ll| will)? want to|(?:why don't|how about) you",
+  "I(?:'d| would)(?= (?!(?:have|need|be|appreciate|like|love|rather|say|think|never|not|prefer|hate|want|guess|do|go|know|give anything)\\b))|you(?:'ll| will)?(?: really| probably| maybe)* (?:should|could|might want to|may want to|ought to)|you(?:'d| had) better|you(?:'ll| will)? want to|(?:why don't|how about) you",
 );
 const ASKED = form(
   "request",
@@ -53,7 +53,7 @@ const MUST = form(
 );
 const WILL = form(
   "commitment",
-  "I(?:'ll| will| shall|'m going to| am going to)(?: (?:go|come(?: over| round| by)?|pop over|pop round|pop in) and)?",
+  "(?:I(?:'ve)? said (?:that )?I(?:'d| would|'ll)|I(?:'ll| will| shall|'m going to| am going to))(?: (?:go|come(?: over| round| by)?|pop over|pop round|pop in) and)?",
 );
 const TAGGED = form(
   "request",
@@ -64,7 +64,7 @@ const IF_YOU = form(
   "if you (?:could|would|can)(?: just| please| also)?|can I (?:leave|trust) (?:it to |with )?you to",
 );
 const MY_TURN = form("commitment", "(?:don't let me forget|it(?:'s| is) (?:my (?:turn|job)|up to me|on me|down to me)) to");
-const YOUR_TURN = form("request", "it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to");
+const YOUR_TURN = form("request", "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to");
 const EXCLUSIVE = form(
   "commitment",
   "we(?:'ll| will| shall|'re going to| are going to)(?= (?:[^,.;]* )?(?:you|your)\\b)",
@@ -115,7 +115,12 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
   const whole = withoutVocatives(said, sentence);
   const text = whole.replace(TAG, ".").replace(AT_LEISURE, "");
   const dated = Calendar.mayNameTime(text);
-  if (BARE.test(text)) return [proform("commitment", text)];
+  if (BARE.test(text)) {
+    // "Leave it with me, I'll find out about the parking."
+    const [, more = ""] = /^[^,.]+[,.] (?=I\b|I')(.+)$/u.exec(text) ?? [];
+    const goesOn = more === "" || BARE.test(more) ? [] : spokenActs(sentence, more, isAlone);
+    return goesOn.some(({ isProform }) => !isProform) ? goesOn : [proform("commitment", text)];
+  }
   if (CONDITION.test(text)) return [];
   const acts: SpokenAct[] = [];
   for (const { clause, before } of clauses(text, STARTS)) {

@@ -97,7 +97,7 @@ function isBinding(duty: Duty, { people }: Setting): boolean {
     case "nothing":
       return true;
     case "time":
-      return due !== undefined || promised || thanked;
+      return due !== undefined || promised || thanked || (act.kind === "request" && agreed);
     case "agreement":
       return agreed || promised;
     case "promise":

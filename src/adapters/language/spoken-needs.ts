@@ -18,7 +18,7 @@ const HAVING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?(?:have|get) 
 const BORROWING = new RegExp(`^(?:can|could|may) (?:I|we) (?:please )?borrow (?<np>${GIVEN})$`, "iu");
 /** "Have you told the school yet?": what was not done so far may be promised now. */
 const ASKED_OF_PAST =
-  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:(?:to|up|off|out|back|in|with|about) )?(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
+  /^(?:have|has|did|hasn't|haven't|didn't) (?:you|any(?:one|body)|some(?:one|body))(?: \p{Ll}+ly)?(?: (?:already|ever|actually|also|not))?(?: (?:got|gotten|get) (?:round|around) to)? (?<verb>(?!been\b|do\b|done\b|get\b|had\b|seen\b|see\b|hear\b|heard\b|know\b|like\b|enjoy\b|go\b|gone\b|ever\b|have\b|sleep\b|eat\b|eaten\b)\p{Ll}+) (?<rest>(?:(?:to|up|off|out|back|in|with|about) )?(?:the|a|an|your|my|our|his|her|those|these|that|some|any|\p{Lu}\p{Ll}+|it|them|him)\b.*)\?$/iu;
 /** "You're bringing the salad, right?" */
 const YOU_ARE =
   /^(?:and |so |but )?you(?:'re| are)(?: still)? (?<verb>\p{Ll}+ing) (?<rest>(?:[^,]+),? (?:right|yes|yeah|aren't you|okay|no)|(?:me|us) [^,?]+)\?$/iu;
@@ -160,4 +160,12 @@ export function need(told: Told): SpokenAct | undefined {
 }
 
 const lemmaOf = (word: string, tokens: Sentence["tokens"]): string | undefined =>
-  tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma;
+  tokens.find(({ lower, lemma }) => lower === word && lemma !== word)?.lemma ?? stemOf(word);
+
+/** "Clearing" in "the gutters want clearing", which the model takes for a noun. */
+function stemOf(word: string): string | undefined {
+  const [, base, doubled] = /^(\p{Ll}{2,}?)(?:(\p{Ll})\2)?ing$/u.exec(word) ?? [];
+  if (base === undefined) return undefined;
+  const stems = doubled === undefined ? [base, `${base}e`] : [`${base}${doubled}`, `${base}${doubled}${doubled}`];
+  return stems.find((stem) => taskVerbLength(`${stem} the things`, true) > 0);
+}

@@ -1,7 +1,7 @@
 import { imperativeOf, NAMING, ordersIn } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { LISTED } from "./spoken-needs.js";
-import { isBodily, taskVerbLength } from "./task-verbs.js";
+import { isBodily, isOfTheMoment, taskVerbLength } from "./task-verbs.js";
 
 const TO_ME = /^(?:send|leave|bring|lend|text|email|call|ring) me\b(?: \S|[.?!]*$)/i;
 /** A sentence with a subject is no order. */
@@ -14,7 +14,7 @@ const HOW_OFTEN =
   "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|(?:two|three|four|one) [^,.]{0,20}(?:a|per) day|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
 /** "Rub it in twice a day", "do the stretches every morning". */
 const REGIMEN = new RegExp(
-  `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|measure|weigh|check|log|record|write|note|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
+  `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|practise|practice|rehearse|massage|measure|weigh|check|log|record|write|note|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
   "i",
 );
 /** "These drops, twice a day". */
@@ -37,6 +37,9 @@ export function orders(
   dated: boolean,
   { isAlone, isTagged }: { isAlone: boolean; isTagged: boolean },
 ): SpokenAct[] {
+  const told = LET_KNOW_ME.exec(text);
+  if (told && (dated || /^let me know (?:what|when|how|if|whether|about|who|which)\b/i.test(text)))
+    return [{ ...plainly, ...order(text.replace(/[\s.!]+$/, "")), own: text, needs: dated ? "nothing" : "promise" }];
   if (TELLING.test(text) || SUBJECT_FIRST.test(text)) return [];
   const [, name, ordered = ""] = CALLED.exec(text) ?? [];
   if (name !== undefined && !SUBJECT_FIRST.test(ordered))
@@ -46,9 +49,6 @@ export function orders(
     return [
       { ...plainly, ...order(regimen), own: text, needs: /\b(?:for|until|till)\b/i.test(text) ? "time" : "agreement" },
     ];
-  const told = LET_KNOW_ME.exec(text);
-  if (told && (dated || /^let me know (?:what|when|how|if|whether|about|who|which)\b/i.test(text)))
-    return [{ ...plainly, ...order(text.replace(/[\s.!]+$/, "")), own: text, needs: dated ? "nothing" : "promise" }];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({
     ...plainly,
     ...act,
@@ -68,5 +68,5 @@ export function orders(
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
   if (taskVerbLength(lower, isAlone) === 0 || lower.split(" ").length < 2 || isBodily(lower)) return [];
-  return [{ ...plainly, ...order(lower), own: text, needs: isAlone || isTagged ? "nothing" : "promise" }];
+  return [{ ...plainly, ...order(lower), own: text, needs: isAlone || isTagged ? "nothing" : isOfTheMoment(lower) ? "promise" : "agreement" }];
 }

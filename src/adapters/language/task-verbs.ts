@@ -33,7 +33,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
   ["lend", /^ (?:me|you|us|him|her|\p{Lu}\S*) \S/u],
   ["check", /^ (?!out$|it$|that$|,)\S/],
   [
-    "have a word with|have a chat with|have a quick word with|have a talk with|lock up|get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
+    "be in touch with|have a word with|have a chat with|have a quick word with|have a talk with|lock up|get on to|get onto|get hold of|chase|chase up|courier|fax|redo|turn off|turn on|switch off|switch on|shut off|set up|put together|pick up|drop off|write up|write down|type up|print out|fill in|fill out|follow up|sort out|work out|draw up|hand in|hand out|sign up|tidy up|clean up|look up|find out|hook up|top up|look into|get in touch|get back to|get hold of|reach out|check in|chase up|take out|throw out|turn in|send out|send over|wrap up|catch up on|work on|put up|bring back|bring along",
     ANYTHING,
   ],
   [
@@ -61,7 +61,8 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "do",
     /^ (?:the|my|our|your) (?:laundry|dishes|shopping|taxes|homework|slides|minutes|report|expenses|paperwork|invoices|booking|research|write-up|working design|groceries|ironing|presentation|budget|washing)\b/,
   ],
-  ["ask", /^ (?:(?:him|her|them)(?:$|[ ,.])|about \S)/],
+  ["ask", /^ (?:(?:him|her|them)(?:$|[ ,.])|(?:about|at|around|in) \S)/],
+  ["tell|remind", /^ (?:him|her|them)(?:$|[,.]| (?:to|about|that)\b)/],
   ["leave", /^ (?:the|a|my|your|our) (?:key|keys|letter|parcel|package|note|message)\b/],
   ["collect|drive|join|help|lock|unplug|return", NAMED],
   ["make", /^ sure \S/],
