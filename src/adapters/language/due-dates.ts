@@ -9,7 +9,7 @@ const DONE_HERE =
   /\b(?:here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b/i;
 /** Said and done. */
 const AT_ONCE =
-  /\b(?:one|just a) (?:minute|moment|sec|second|tick)[.!]?$|\b(?:straight ?away|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|(?<!\bjust )\bnow[.!]?$/i;
+  /\b(?:one|just a) (?:minute|moment|sec|second|tick)[.!]?$|\b(?:straight ?away|right (?:over|up|down|round)(?=[.,!]|$)|right (?:away|now)|at once|in a (?:minute|moment|sec|second|tick)|here(?:'s| is| are) (?:your|the|a)|here (?:you (?:are|go)|we are|it is|they are)|there (?:you|we) (?:are|go)|as we speak)\b|\bI'll just\b|(?<!\bjust )\bnow[.!]?$/i;
 const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
 

@@ -100,7 +100,7 @@ const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "I'll send it": the thing was named before. */
-const POINTS_BACK = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both|someone|somebody)\b/i;
+const POINTS_BACK = /^(?:call|ring|phone|ask|text|email|contact|speak to|talk to|get) (?:the|a|my|our) (?:fellow|guy|man|men|people|lads|woman|bloke|chap|company)\b|^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both|someone|somebody)\b/i;
 
 /**
  * What is asked, offered, promised, accepted, refused, put off, taken back and done over the turns of a conversation:
@@ -183,9 +183,7 @@ export class Exchanges {
         return;
       case "assent":
         if (last.lastIndex < this.newTopic) return;
-        for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
-          if (duty.lastTurn === last.lastTurn) agree(duty, sentence);
-        }
+        this.assent(sentence, last.lastTurn);
         return;
       case undefined:
         return;
@@ -214,6 +212,13 @@ export class Exchanges {
     if (!isNear || verb === undefined || thing === undefined || act.kind !== "commitment") return act;
     const imperative = act.imperative.replace(/ (?:it|that|them|those)(?=$|[ .,!])/, ` ${thing}`);
     return { ...act, imperative: imperative.replace(/[.!]+$/, ""), isProform: false };
+  }
+
+  /** An assent goes to what was asked; what its speaker must do besides is their own matter. */
+  private assent(sentence: Sentence, turn: number): void {
+    const answered = [...this.live(sentence, ANSWERED_WITHIN)].filter(({ lastTurn }) => lastTurn === turn);
+    const isAsked = answered.some(({ act }) => act.kind === "request");
+    for (const duty of answered) if (!isAsked || !duty.act.isObligation) agree(duty, sentence);
   }
 
   /** @returns whether it speaks of something of its own. */

@@ -189,7 +189,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 const SEARCHING =
   /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them)|say(?=,))\b,?(?= \S)/gi;
 const ENDEARMENT =
-  /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly)(?=[.,?!]|$)/gi;
+  /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly|na|eh|huh|innit)(?=[.,?!]|$)/gi;
 
 function actIn(
   clause: string,
@@ -262,6 +262,8 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   const isUsual = taskVerbLength(imperative, dated && !OF_MANY_USES.test(imperative)) > 0;
   if (!isUsual && !(progressive && isDoing(imperative))) return undefined;
   if (imperative.split(" ").length < 2) return undefined;
+  // "I'm saving for a place of my own": what goes on anyhow.
+  if (progressive && !dated && progressive["name"] === undefined && !/\byou\b/i.test(rest)) return undefined;
   const name = progressive?.["name"];
   if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
   const kind = name === undefined ? "commitment" : "request";

@@ -71,7 +71,7 @@ const entries: readonly (readonly [string, RegExp | null])[] = [
     "get|grab|fetch|buy|bring",
     /^ (?:petrol|gas|fuel|diesel|milk|bread|coffee|wine|beer|cheese|butter|flour|sugar|rice|ice|paper|ink|food|dinner|lunch|cash|medicine|cream|fruit|salad|cake|juice)\b/i,
   ],
-  ["take care of|see to|look after", THING],
+  ["take care of|see to|look after|clear", THING],
   ["put|type|write|print|pick|fill|sort|set|hand|drop|clean", /^ (?:\S+ ){1,4}(?:together|up|down|out|off)\b/],
   ["keep", DATED],
   [
@@ -94,7 +94,7 @@ const byFirstWord = Map.groupBy(verbs, ({ verb }) => verb.split(" ")[0] ?? verb)
 
 /** Uses of those verbs that do nothing outside the conversation. */
 const IDLE =
-  /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:question|point|in (?:question|a nutshell|perspective|context|other words|words)\b|in[.?!]?$)|order to|record show|do (?:it|that|this|so)\b|have to|get (?:to|into)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it[.?!]?$|clean slate|help (?:but|us))\b/i;
+  /^(?:let (?:\S+ ?)(?:$|(?!know\b))|let (?:you|me|us) know[.?!]?$|make it\b|talk to you (?:on|at|later|soon|tomorrow|then)\b|move (?:on|to|into|forward|back|ahead)|make (?:a|the|my|your) (?:point|comment|guess|mistake|difference|case|remark|lot|decision|announcement)|share (?:my|the|your) (?:screen|view|thoughts?|experience|thinking)|ask (?:a|the|my|your|another|one|some) (?:\w+ )?questions?|add (?:a|one|the) (?:thing|comment|point|note)|change the (?:subject|topic|channel|volume)|get (?:a|the|some|my) (?:sense|feel|idea|point|hang|answer|more)|take (?:a|the) (?:look|moment|minute|second|break|point|lead)|have (?:a|the) (?:look|go|think|discussion|chat|break|question)|call (?:it|you back in)|plan (?:on|to|for)|check (?:that|this|it)(?: out)?[.?!]?$|find (?:a|the|our) (?:way|balance)|write (?:papers|as)|return to|start (?:with|by|off)|begin (?:with|by)|put (?:it|the|a) (?:question|point|in (?:question|a nutshell|perspective|context|other words|words)\b|in[.?!]?$)|order to|record show|do (?:it|that|this|so)\b|do (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|get the (?:door|lights?|phone)\b|put the kettle on\b|have to|get (?:to|into)\b|show (?:you|us)|read (?:it|that) out|run (?:through|by|out)|leave (?:it|that|you|this)|post it[.?!]?$|clean slate|help (?:but|us))\b/i;
 
 /** What is said, thought, felt or just done on the spot: of these no object makes a task. */
 // prettier-ignore
