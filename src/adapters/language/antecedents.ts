@@ -88,7 +88,11 @@ function people(sentence: Sentence, whose: Company["whose"]): Person[] {
       !isName(tokens[i + 1]) &&
       !PLACING.test(nameStart(tokens, i)?.lower ?? "")
     ) {
-      found.push({ name: fullName(tokens, i), mayBe: { him: male || !female, her: female || !male } });
+      const title = nameStart(tokens, i)?.lower ?? "";
+      const mayBe = /^mrs?\.?$|^ms\.?$/.test(title)
+        ? { him: /^mr\b/.test(title), her: !/^mr\b/.test(title) }
+        : { him: male || !female, her: female || !male };
+      found.push({ name: fullName(tokens, i), mayBe });
     }
   });
   return found.reverse();
@@ -172,7 +176,8 @@ const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "ti
  */
 function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
   const { tokens } = sentence;
-  const pointsBack = !/^it's about\b/i.test(sentence.text) && tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
+  const pointsBack =
+    !/^it's about\b/i.test(sentence.text) && tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
   const [direct, placed]: [string[], string[]] = [[], []];
   for (let at = 0; at < tokens.length; at += 1) {
     const to = nounsEnd(tokens, at);
@@ -252,7 +257,8 @@ const NAMES_A_THING = /\b\p{Ll}{4,}s and\b|\b(?:the|a|an|your|my|our|some|\p{Lu}
 const BELONGS = /\b(?:the|a|an|some)\b (?:\p{L}+ )?\p{L}+ (?:on|of|in|from|for|about|inside) $/iu;
 
 /** "Get your niece to do it": what is named before is who, not what. */
-const NAMES_SOMEBODY = /^(?:get|ask|tell|remind|have|let|help) (?:(?:the|your|my) \p{Ll}+|(?:\p{Lu}[\p{L}'-]+ ?){1,3}) (?:to )?\p{Ll}+ $/u;
+const NAMES_SOMEBODY =
+  /^(?:get|ask|tell|remind|have|let|help) (?:(?:the|your|my) \p{Ll}+|(?:\p{Lu}[\p{L}'-]+ ?){1,3}) (?:to )?\p{Ll}+ $/u;
 
 /**
  * Puts the thing for "it" and the name for "her" where the text itself has none before.
@@ -266,19 +272,22 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
   });
   if (named === undefined) return undefined;
   const thingFor = (pronoun: string): string | undefined => {
-      if (/^some$/i.test(pronoun)) return things()[0]?.replace(/^the /, "some ") ?? pronoun;
-      if (/^one$/i.test(pronoun)) {
-        const kind = things().find((thing) => !/[^s]s$/.test(thing));
-        return kind && GIVEN_ONE.test(named) ? kind.replace(/^the (?=[aeiou])/i, "an ").replace(/^the /, "a ") : undefined;
-      }
-      if (/^that$/i.test(pronoun) && SETTLED_THING.test(named)) return things()[0];
-      if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
-      const several = /^(?:them|those|these)$/i.test(pronoun);
-      // One rings the vet and asks the bank, not the tiles.
-      if (several && TALKING.test(named))
-        return [...people().map(({ name }) => name), ...things()].find(
-          (name) => BODY_OF_PEOPLE.test(name) || /^(?:the|your) \p{Ll}/u.test(name) && EITHER.has(name.split(" ").at(-1) ?? ""),
-        );
+    if (/^some$/i.test(pronoun)) return things()[0]?.replace(/^the /, "some ") ?? pronoun;
+    if (/^one$/i.test(pronoun)) {
+      const kind = things().find((thing) => !/[^s]s$/.test(thing));
+      return kind && GIVEN_ONE.test(named)
+        ? kind.replace(/^the (?=[aeiou])/i, "an ").replace(/^the /, "a ")
+        : undefined;
+    }
+    if (/^that$/i.test(pronoun) && SETTLED_THING.test(named)) return things()[0];
+    if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
+    const several = /^(?:them|those|these)$/i.test(pronoun);
+    // One rings the vet and asks the bank, not the tiles.
+    if (several && TALKING.test(named))
+      return [...people().map(({ name }) => name), ...things()].find(
+        (name) =>
+          BODY_OF_PEOPLE.test(name) || (/^(?:the|your) \p{Ll}/u.test(name) && EITHER.has(name.split(" ").at(-1) ?? "")),
+      );
     return things().find((thing) => (several ? SEVERAL.test(thing) : !/[^s]s$/.test(thing)));
   };
   const whole = replaced(named, THING, thingFor);
@@ -287,7 +296,8 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
 }
 
 /** "Give you one", "bring one over": another of what was spoken of. */
-const GIVEN_ONE = /^(?:give|bring|send|get|buy|lend|make|email|order|post|fetch|put|find|find|print|write)(?: \S+){0,3} one\b/i;
+const GIVEN_ONE =
+  /^(?:give|bring|send|get|buy|lend|make|email|order|post|fetch|put|find|leave|drop|print|write)(?: \S+){0,3} one\b/i;
 /** "Pay that on Friday": what is paid is a thing that was named. */
 const SETTLED_THING =
   /^(?:pay|book|order|post|e-?mail|sign|print|cancel|renew|transfer|return|download|buy|collect|fetch|cut|send|bring) that(?=$| (?:on|by|before|when|once|over|back|to|round|tomorrow|today|tonight|next|this)\b)/i;
@@ -296,7 +306,8 @@ const SETTLED_THING =
 const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;
 const TALKING = /^(?:call|phone|ring|text|email|message|ask|tell|remind|chase|contact|let) (?:them|those|these)\b/i;
 /** "A photo of that": left out where nobody can tell what is meant. */
-const POINTED = /^(\S+ (?:\S+ )*?(?:the|a|an|your|some) \p{L}+) (?:of|about|from) (?:that|this|it|them|those|one)(?=$| )/iu;
+const POINTED =
+  /^(\S+ (?:\S+ )*?(?:the|a|an|your|some) \p{L}+) (?:of|about|from) (?:that|this|it|them|those|one)(?=$| )/iu;
 const withoutPointing = (text: string): string => text.replace(POINTED, "$1");
 const BODY_OF_PEOPLE =
   /\b(?:people|lads|boys|girls|company|team|bank|agency|shop|office|police|family|council|bakery|orchestra|hotel|school|lab|laboratory|hospital|surgery|garage|gym|club|temple|church|mosque|library|museum|restaurant|bar|pub|café|cafe|printers?|insurers?|university|college|pharmacy|chemist|clinic|practice|venue|airline|caterers?|builders?|neighbours?|neighbors?|suppliers?|organisers?|organizers?|landlords?|parents|warehouse|depot|factory|committee|embassy|consulate|department)$/i;
@@ -307,8 +318,7 @@ function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string
   const found = pattern.exec(text);
   if (!found) return text;
   const before = text.slice(0, found.index);
-  const named =
-    NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before) && !NAMES_SOMEBODY.test(before);
+  const named = NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before) && !NAMES_SOMEBODY.test(before);
   if (named || before.split(" ").length > 8) return text;
   const stated = by(found[0]) ?? (NAMES_SOMEBODY.test(before) ? found[0] : undefined);
   return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);

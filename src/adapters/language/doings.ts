@@ -55,6 +55,10 @@ const LET_KNOW =
 /** "Get it mended". */
 const GET_DONE =
   /^(?:get|have) (?:him|her|them|(?:the|my|your) \p{Ll}+|\p{Lu}\p{Ll}+) to \p{Ll}+ \S|^(?:get|have) (?:it|them|that|(?:the|a|my|your|our|his|her|those|these) (?:\p{Ll}+ ){1,3}?)\s?(?:\p{Ll}+ed|done|sent|paid|made|cut|built|written|ready|mended)\b/u;
+
+/** "Get it corrected." */
+export const getsDone = (imperative: string): boolean => GET_DONE.test(imperative);
+
 const LOOKING =
   /^(?:(?:have|take) a (?:\p{Ll}+ )?look (?:at|over|through|into)|look (?:at|over|through|after)|go (?:over|through)|read (?:through|over)) \S/u;
 /** "I'll do the cake": one's part of a shared work. */

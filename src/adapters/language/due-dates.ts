@@ -14,13 +14,15 @@ const ON_THE_WAY = /\b(?:on|along) (?:my|the) way (?:home|back|out|in)\b/i;
 const FIRST_THING = /\bfirst thing\b(?! (?:tomorrow|on|in the morning|next|mon|tue|wed|thu|fri|sat|sun))/i;
 
 /** "On Friday and Saturday": done when the last of them is over. */
-const SPAN = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?:and|to|till|until) (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)/gi;
+const SPAN =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?:and|to|till|until) (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)/gi;
 /** "A week after that": counted from a day that was named before. */
-const COUNTED_ON = /\b(?:an?|one|two|three|\d+|a couple of|a few) (?:days?|weeks?) (?:after|before) (?:that|then|this|it)\b/gi;
+const COUNTED_ON =
+  /\b(?:an?|one|two|three|\d+|a couple of|a few) (?:days?|weeks?) (?:after|before) (?:that|then|this|it)\b/gi;
 const NEGATED = /\bnot (?:this|next|today|tonight|tomorrow)\b[^,.;]*/gi;
 
 const BARE_DAY =
-  /(^|,? so |, )the (?=(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|\d+(?:st|nd|rd|th))[.,;!?]*$)/;
+  /(^|,? so |, )the (?=(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|\d+(?:st|nd|rd|th))(?:[.,;!?]|$))/;
 
 /** A text without the hours of the same day, which say nothing later on. */
 export function withoutLaterToday(text: string): string {

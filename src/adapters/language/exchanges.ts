@@ -56,9 +56,10 @@ const TAKEN_UP_WITHIN = 6;
 
 /** "And the second cheque.", "The tiles?": a thing that is named for what comes next. */
 function isTopic({ text, tokens }: Sentence): boolean {
-  const starts = /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her|(?<=what about )an?)\b/i.test(
-    text,
-  );
+  const starts =
+    /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her|(?<=what about )an?)\b/i.test(
+      text,
+    );
   return (
     starts &&
     !/\bones?\b/i.test(text) &&
@@ -74,14 +75,20 @@ const OWN_TOPIC =
 const ownTopicOf = ({ text }: Sentence): string | undefined => OWN_TOPIC.exec(text)?.groups?.["thing"];
 
 /** The thing that such a sentence names, as one says it again. */
-const topicOf = ({ text }: Sentence): string | undefined => objectOf(`do ${withoutOpening(text).replace(/^(?:And|So|Then|Now|What about|How about) /, "").replace(/^\p{Lu}/u, (first) => first.toLowerCase())}`);
+const topicOf = ({ text }: Sentence): string | undefined =>
+  objectOf(
+    `do ${withoutOpening(text)
+      .replace(/^(?:And|So|Then|Now|What about|How about) /, "")
+      .replace(/^\p{Lu}/u, (first) => first.toLowerCase())}`,
+  );
 
 /** "And Luz has her vaccine on the fourth": told, of something else. */
 const OTHER_MATTER =
   /^(?:and|then|next|also|oh),? (?:the|our|\p{Lu}\p{Ll}+)(?: \p{Ll}+){0,3}?(?:'s| is| are| has| have| comes| needs)\b/iu;
 const isOther = ({ text }: Sentence): boolean => OTHER_MATTER.test(text) && !/\bI\b/.test(text);
 
-const ASKING_OF = /^(?:ask|phone|ring|call|text|chase) (?:him|her|them|(?:(?:the|my|your) )?\p{L}+(?: \p{Lu}\p{Ll}+)?)$/iu;
+const ASKING_OF =
+  /^(?:ask|phone|ring|call|text|chase) (?:him|her|them|(?:(?:the|my|your) )?\p{L}+(?: \p{Lu}\p{Ll}+)?)$/iu;
 const BY_THEN = /\b(?:by|until|till|before) then\b/i;
 
 const TALKING =
@@ -100,7 +107,8 @@ const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|
 const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "I'll send it": the thing was named before. */
-const POINTS_BACK = /^(?:call|ring|phone|ask|text|email|contact|speak to|talk to|get) (?:the|a|my|our) (?:fellow|guy|man|men|people|lads|woman|bloke|chap|company)\b|^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both|someone|somebody)\b/i;
+const POINTS_BACK =
+  /^(?:call|ring|phone|ask|text|email|contact|speak to|talk to|get) (?:the|a|my|our) (?:fellow|guy|man|men|people|lads|woman|bloke|chap|company)\b|^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|them|that|those|these|him|her|one|both|someone|somebody)\b/i;
 
 /**
  * What is asked, offered, promised, accepted, refused, put off, taken back and done over the turns of a conversation:
@@ -113,6 +121,8 @@ export class Exchanges {
   private before: Speaker | undefined;
   /** Where something else was last brought up: what points back does not go behind it. */
   private newTopic = 0;
+  /** Where the turns before this one ended, the earlier one first. */
+  private turns: readonly [Sentence | undefined, Sentence | undefined] = [undefined, undefined];
   /** The day that was named last: "till then". */
   private lastNamed: Date | undefined;
   /** "And the set list?": what was brought up last without a word of what is to be done. */
@@ -128,11 +138,13 @@ export class Exchanges {
   /** @param said its words without what only opens it. */
   hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
     if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
-    if (isTopic(sentence)) [this.newTopic, this.topic] = [sentence.index, sentence];
+    if (this.previous && this.previous.turn !== sentence.turn) this.turns = [this.turns[1], this.previous];
+    if (isTopic(sentence) && settles(said) === undefined) [this.newTopic, this.topic] = [sentence.index, sentence];
     else if (isOther(sentence)) this.newTopic = sentence.index;
     this.takeUp(sentence);
     let isNew = false;
-    for (const act of acts.map((said) => this.onTopic(said, sentence))) isNew = this.place(act, sentence, acts.length > 1) || isNew;
+    for (const act of acts.map((said) => this.onTopic(said, sentence)))
+      isNew = this.place(act, sentence, acts.length > 1) || isNew;
     if (!isNew) this.settle(sentence, said);
     this.nameTopic(sentence, said);
     for (const duty of this.live(sentence, ANSWERED_WITHIN)) {
@@ -206,7 +218,12 @@ export class Exchanges {
   /** "And the set list?" – "I'll make it." */
   private onTopic(act: SpokenAct, { turn, index }: Sentence): SpokenAct {
     const { topic } = this;
-    const isNear = topic && /^(?:and|what about|how about)\b|\?$/i.test(topic.text) && topic.index < index && turn - topic.turn <= 1 && !this.duties.some(({ lastIndex }) => lastIndex >= topic.index);
+    const isNear =
+      topic &&
+      /^(?:and|what about|how about)\b|\?$/i.test(topic.text) &&
+      topic.index < index &&
+      turn - topic.turn <= 1 &&
+      !this.duties.some(({ lastIndex }) => lastIndex >= topic.index);
     const verb = /^(?<verb>\p{Ll}+) (?:it|that|them|those)(?=$|[ .,!])/u.exec(act.imperative)?.groups?.["verb"];
     const thing = topic && topicOf(topic);
     if (!isNear || verb === undefined || thing === undefined || act.kind !== "commitment") return act;
@@ -227,10 +244,15 @@ export class Exchanges {
     if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour))
       return true;
     if (isAtOnce(act.own) || (!isOneOfSeveral && isAtOnce(sentence.text))) return false;
-    const due = (BY_THEN.test(act.own) ? this.lastNamed : undefined) ?? dueBy(act.own, this.calendar) ?? (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
+    const due =
+      (BY_THEN.test(act.own) ? this.lastNamed : undefined) ??
+      dueBy(act.own, this.calendar) ??
+      (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
     const same =
-      act.isProform || POINTS_BACK.test(act.imperative) ? this.spokenOf(act, sentence) : this.deliveredBy(act, sentence);
+      act.isProform || POINTS_BACK.test(act.imperative)
+        ? this.spokenOf(act, sentence)
+        : this.deliveredBy(act, sentence);
     if (same) {
       this.continued(same, version, due);
       return false;
@@ -278,7 +300,8 @@ export class Exchanges {
       const [{ act, sentence: asked }] = duty.versions;
       if (act.kind !== "request" || duty.by.key === sentence.speaker.key) continue;
       const isMine = duty.isFor === undefined || duty.isFor.key === sentence.speaker.key;
-      const said = handed?.["part"] === undefined ? act.imperative : this.topic?.turn === asked.turn ? this.topic.text : "";
+      const said =
+        handed?.["part"] === undefined ? act.imperative : this.topic?.turn === asked.turn ? this.topic.text : "";
       if (isMine && wordsOf(said).includes(noun)) return duty;
     }
     return undefined;
@@ -314,7 +337,8 @@ export class Exchanges {
   /** What a commitment or request that only points back is about, among what was spoken of last. */
   private spokenOf(act: SpokenAct, sentence: Sentence): Duty | undefined {
     const { speaker } = sentence;
-    const isNaming = /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am|me|that'd be me|that's me)\b/i.test(act.own);
+    const isNaming =
+      /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am|me|that'd be me|that's me)\b/i.test(act.own);
     for (const duty of this.live(sentence, TAKEN_UP_WITHIN)) {
       // "Who's driving?" – "I am."
       if (isNaming && !duty.act.isNeed) continue;
@@ -383,10 +407,11 @@ export class Exchanges {
       touch(duty, sentence);
     }
     const mentions = this.calendar.mentions(said);
-    const isDay = mentions.some(({ hasDay }) => hasDay);
+    const due = dueBy(said, this.calendar);
+    // "The twentieth, fine." names a day as an answer only.
+    const isDay = mentions.length === 0 ? due !== undefined : mentions.some(({ hasDay }) => hasDay);
     const isAppointment = mentions.some(({ hasHour }) => hasHour) && !/\b(?:by|before|until|till|end of)\b/i.test(said);
     if ((duty.due && !isDay) || isAppointment) return;
-    const due = dueBy(said, this.calendar);
     if (!due) return;
     if (duty.due) duty.isPutOff = true;
     duty.due = due;
@@ -401,12 +426,20 @@ export class Exchanges {
     return this.people.otherThan(sentence.speaker) ?? this.before;
   }
 
+  /** In company "you" is who has just answered: "Kim, where are we?" – "There's a typo." – "Get it corrected." */
+  private answererTo({ speaker, turn }: Sentence): Speaker | undefined {
+    const [earlier, last] = this.turns;
+    const isAnswer = last?.turn === turn - 1 && earlier?.turn === turn - 2 && earlier.speaker.key === speaker.key;
+    return isAnswer ? last.speaker : undefined;
+  }
+
   private ownerOf({ kind, name }: SpokenAct, sentence: Sentence, addressee: Speaker | undefined): Speaker | undefined {
     if (kind === "shared" || kind === "note") return undefined;
     if (name !== undefined) return this.people.byName(name);
     if (kind === "commitment") return sentence.speaker;
+    const answerer = this.answererTo(sentence);
     const isCalled = vocativesIn(sentence).some((each) => this.people.byName(each) === addressee);
-    return isCalled ? addressee : this.people.otherThan(sentence.speaker);
+    return isCalled ? addressee : (this.people.otherThan(sentence.speaker) ?? answerer);
   }
 }
 

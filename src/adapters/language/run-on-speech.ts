@@ -23,7 +23,7 @@ const INTERJECTED =
 /** Those that are nothing else. */
 const APART = /^(?:okay|ok|yeah|yep|thanks|anyway|alright|meantime|oh|wait)$/;
 const ASKING =
-  /^(?:and |but |so |okay |then )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
+  /^(?:and |but |so |okay |then |hey |oh |right |well )*(?:am|is|are|was|were|will|can|could|would|should|shall|have|has|do|does|did|who|what|when|where|why|how|which|any chance)\b/i;
 
 /** Shorter ones are left as they are. */
 const FEWEST_WORDS = 6;

@@ -63,8 +63,14 @@ const IF_YOU = form(
   "request",
   "if you (?:could|would|can)(?: just| please| also)?|can I (?:leave|trust) (?:it to |with )?you to",
 );
-const MY_TURN = form("commitment", "(?:don't let me forget|it(?:'s| is) (?:my (?:turn|job)|up to me|on me|down to me)) to");
-const YOUR_TURN = form("request", "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to");
+const MY_TURN = form(
+  "commitment",
+  "(?:don't let me forget|it(?:'s| is) (?:my (?:turn|job)|up to me|on me|down to me)) to",
+);
+const YOUR_TURN = form(
+  "request",
+  "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to",
+);
 const EXCLUSIVE = form(
   "commitment",
   "we(?:'ll| will| shall|'re going to| are going to)(?= (?:[^,.;]* )?(?:you|your)\\b)",
@@ -101,11 +107,12 @@ const MOST_ACTS = 4;
 
 /** "I'll do it", "you do that", "I'll handle them both": what was spoken of before. */
 const PROFORM =
-  /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$|^make (?:it|them)[.!]*$/i;
+  /^(?:do|handle|manage|see to|take care of|deal with|sort(?: out)?|get on) (?:it|that|this|them|those|so|both|both of them|the same)\b|^(?:do|get on to|take care of|see to) (?:it|that)$|^make (?:it|them)[.!]*$|^take (?:it|that|them|those) on\b/i;
 /** "Ring them, would you?" */
 const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 /** "When you get a minute". */
-const AT_LEISURE = /^(?:when|once|if|whenever) you(?:'ve)? (?:get|have|find|got) (?:a|the|some|two) (?:spare )?(?:minutes?|chance|moment|second|sec|time)(?: (?:today|later))?,? (?=\S)/i;
+const AT_LEISURE =
+  /^(?:when|once|if|whenever) you(?:'ve)? (?:get|have|find|got) (?:a|the|some|two) (?:spare )?(?:minutes?|chance|moment|second|sec|time)(?: (?:today|later))?,? (?=\S)/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
   /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
@@ -204,7 +211,9 @@ function actIn(
     if (kind === "commitment" && UNDER_CONDITION.test(said)) return undefined;
     const act = {
       kind,
-      imperative: imperativeOf(kind === "shared" ? said : said.replace(/^see (?=(?:if|whether) )/i, "find out ")).replace(/^and (\p{Lu}\p{Ll}+) (.+)$/u, "$2 with $1"),
+      imperative: imperativeOf(
+        kind === "shared" ? said : said.replace(/^see (?=(?:if|whether) )/i, "find out "),
+      ).replace(/^and (\p{Lu}\p{Ll}+) (.+)$/u, "$2 with $1"),
       own: said,
       name: groups["name"],
       promisedTo: groups["to"] ?? groups["told"],
@@ -268,6 +277,12 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
   const kind = name === undefined ? "commitment" : "request";
   const act: SpeechAct = { kind, imperative, before, name, promisedTo: undefined, asked: false };
-  const needs = progressive ? (/\byou\b/i.test(rest) ? "agreement" : "time") : dated || /^you\b/i.test(rest) ? "time" : "promise";
+  const needs = progressive
+    ? /\byou\b/i.test(rest)
+      ? "agreement"
+      : "time"
+    : dated || /^you\b/i.test(rest)
+      ? "time"
+      : "promise";
   return { ...plainly, ...act, own: rest, needs };
 }

@@ -150,7 +150,7 @@ function repeats(imperative: string, wording: string): boolean {
 const NEED_SAYS_LESS = 3;
 
 const DAYS =
-  /,? (?:(?:by|on|before|until|till|for),? )?(?:(?:let's )?say )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening))?(?=$|[,.;])/gi;
+  /,? (?:(?:by|on|before|until|till|for),? )?(?:(?:let's )?say )?(?:next |this )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \p{Ll}+(?:th|first|second|third))(?: (?:morning|afternoon|evening))?(?=$|[,.;])/giu;
 
 /** Without the days that others took the place of. */
 const withoutDays = (text: string): string => text.replace(DAYS, "");

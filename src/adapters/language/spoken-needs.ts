@@ -38,6 +38,10 @@ const THE_NEED =
   /^(?:all|what|the (?:only|last|first) thing) (?:that )?I (?:still |really |just )*need from you is (?<np>.+)$/iu;
 const BACK = /^I(?:'ll)? need (?<np>it|them|that|(?:the|that|those) [\p{L} ]+?) (?<how>back\b.*)$/iu;
 const OWED = new RegExp(`^you(?: still)? owe me (?<np>${GIVEN})$`, "iu");
+const I_OWE = new RegExp(
+  `^I(?: still)? owe you(?: both| all)? (?<np>(?:the|that|those|your|a|an) (?!drink|apology|favou?r|one|beer|coffee|pint|lunch|dinner|explanation)\\p{Ll}.*)$`,
+  "iu",
+);
 const PICK = /^I need you to /i;
 const NEEDS_DOING =
   /^(?<np>.{2,80}?) (?:(?:still |really |also )*(?:needs?|wants?|could do with) (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
@@ -132,7 +136,12 @@ const STATEMENTS: readonly Reading[] = [
   reading(BACK, ({ np = "", how = "" }, told) =>
     made(told, `get ${np} ${how.replace(/^back/i, "back to me")}`, "agreement"),
   ),
-  reading(OWED, ({ np = "" }, told) => made(told, `give me ${np}`, "agreement")),
+  reading(I_OWE, ({ np = "" }, told) => ({
+    ...made(told, `give you ${np}`, "time"),
+    kind: "commitment",
+    isNeed: false,
+  })),
+  reading(OWED, ({ np = "" }, told) => made(told, `give me ${np}`, "promise")),
   reading(NEEDS_DOING, ({ np = "", ing, ed, go, rest = "" }, told) => {
     const verb = ing ?? ed;
     const moved = go?.replace(/^go out$/, "send out").replace(/^(?:come|go)/, "take");

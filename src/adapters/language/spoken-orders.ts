@@ -1,4 +1,5 @@
-import { imperativeOf, NAMING, ordersIn } from "./speech-acts.js";
+import { getsDone } from "./doings.js";
+import { imperativeOf, NAMING, ordersIn, UNDER_CONDITION } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { LISTED } from "./spoken-needs.js";
 import { isBodily, isOfTheMoment, taskVerbLength } from "./task-verbs.js";
@@ -11,7 +12,7 @@ const SUBJECT_FIRST =
 const CALLED = /^(?:and |then |so )?(\p{Lu}\p{Ll}+), (\p{Ll}.+)$/u;
 const LET_KNOW_ME = /^let me know\b/i;
 const HOW_OFTEN =
-  "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|(?:two|three|four|one) [^,.]{0,20}(?:a|per) day|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
+  "(?:once|twice|(?:two|three|four|five|\\d) times) (?:a|per|every) (?:day|week|night)|(?:two|three|four|one) [^,.]{0,20}(?:a|per) day|every (?:two|three|four|five|six|second|third) (?:days|hours|weeks)|every (?:day|morning|evening|night|other day|(?:two|three|four|six|eight|\\d) hours)|daily|(?:morning|night) and (?:night|evening|morning)";
 /** "Rub it in twice a day", "do the stretches every morning". */
 const REGIMEN = new RegExp(
   `^(?:just |please )?(?:take|use|apply|put|rub|do|give|drink|repeat|practise|practice|rehearse|massage|measure|weigh|check|log|record|write|note|spray|swallow|inhale|wear|keep|change|clean|wash) .*\\b(?:${HOW_OFTEN})\\b`,
@@ -41,13 +42,20 @@ export function orders(
   if (told && (dated || /^let me know (?:what|when|how|if|whether|about|who|which)\b/i.test(text)))
     return [{ ...plainly, ...order(text.replace(/[\s.!]+$/, "")), own: text, needs: dated ? "nothing" : "promise" }];
   if (TELLING.test(text) || SUBJECT_FIRST.test(text)) return [];
+  // "Call us if it gets red": nothing to do as yet.
+  if (UNDER_CONDITION.test(text)) return [];
   const [, name, ordered = ""] = CALLED.exec(text) ?? [];
   if (name !== undefined && !SUBJECT_FIRST.test(ordered))
     return orders(ordered, dated, { isAlone, isTagged }).map((act) => ({ ...act, name }));
   const regimen = regimenIn(text);
   if (regimen !== undefined)
     return [
-      { ...plainly, ...order(regimen), own: text, needs: /\b(?:for|until|till)\b/i.test(text) ? "time" : "agreement" },
+      {
+        ...plainly,
+        ...order(regimen),
+        own: text,
+        needs: /\b(?:for|until|till|every)\b/i.test(text) ? "nothing" : "agreement",
+      },
     ];
   const strict = ordersIn(text.replace(/^(?:just|also|maybe|now|please just) /i, ""), dated).map((act) => ({
     ...plainly,
@@ -67,6 +75,14 @@ export function orders(
   if (NAMING.test(text)) return [];
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
-  if (taskVerbLength(lower, isAlone) === 0 || lower.split(" ").length < 2 || isBodily(lower)) return [];
-  return [{ ...plainly, ...order(lower), own: text, needs: isAlone || isTagged ? "nothing" : isOfTheMoment(lower) ? "promise" : "agreement" }];
+  const isDone = getsDone(lower);
+  if ((taskVerbLength(lower, isAlone) === 0 && !isDone) || lower.split(" ").length < 2 || isBodily(lower)) return [];
+  return [
+    {
+      ...plainly,
+      ...order(lower),
+      own: text,
+      needs: isAlone || isTagged || (isDone && dated) ? "nothing" : isOfTheMoment(lower) ? "promise" : "agreement",
+    },
+  ];
 }
