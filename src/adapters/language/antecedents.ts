@@ -320,6 +320,8 @@ function replaced(text: string, pattern: RegExp, by: (pronoun: string) => string
   const before = text.slice(0, found.index);
   const named = NAMES_A_THING.test(before.replace(/^\S+/, "")) && !BELONGS.test(before) && !NAMES_SOMEBODY.test(before);
   if (named || before.split(" ").length > 8) return text;
-  const stated = by(found[0]) ?? (NAMES_SOMEBODY.test(before) ? found[0] : undefined);
+  const isOthers = NAMES_SOMEBODY.test(before);
+  // "Do it" is said of what was spoken of, which seldom is the thing named last.
+  const stated = (isOthers && before.endsWith(" do ") ? undefined : by(found[0])) ?? (isOthers ? found[0] : undefined);
   return stated === undefined ? undefined : before + stated + text.slice(found.index + found[0].length);
 }

@@ -12,11 +12,7 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
   if (isBodily(imperative)) return undefined;
   if (kind === "note" || /^keep (?:\w+ing|an?)\b/i.test(imperative)) return act;
-  // "Read the meter and text me the number": one of the two tells what kind of doing it is.
-  const second = / and (?<rest>\p{Ll}+ \S.*)$/u.exec(imperative)?.groups?.["rest"];
-  if (second !== undefined && kind !== "shared" && taskVerbLength(imperative, dated) === 0) {
-    if (taskVerbLength(second, dated) > 0 && !isOfTheMoment(second)) return act;
-  }
+  if (kind !== "shared" && taskVerbLength(imperative, dated) === 0 && endsInTask(imperative, dated)) return act;
   if (taskVerbLength(imperative, dated) > 0) {
     return needs === "nothing" && isOfTheMoment(imperative) && !SET_UP.test(imperative) && !LATER.test(act.own)
       ? { ...act, needs: "time" }
@@ -33,6 +29,12 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
   if (errand !== undefined && (taskVerbLength(errand, true) > 0 || isDoing(errand))) return act;
   if (kind === "shared" || !isDoing(imperative)) return undefined;
   return needs === "nothing" ? { ...act, needs: "time" } : act;
+}
+
+/** "Read the meter and text me the number": one of the two tells what kind of doing it is. */
+export function endsInTask(imperative: string, dated: boolean): boolean {
+  const second = / and (?<rest>\p{Ll}+ \S.*)$/u.exec(imperative)?.groups?.["rest"];
+  return second !== undefined && taskVerbLength(second, dated) > 0 && !isOfTheMoment(second);
 }
 
 /** A usual doing; of an offer also another, if it says when. */

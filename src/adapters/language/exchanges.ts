@@ -249,12 +249,12 @@ export class Exchanges {
       dueBy(act.own, this.calendar) ??
       (isOneOfSeveral ? undefined : dueBy(sentence.text, this.calendar));
     const version = { act, sentence, addressee };
-    const same =
-      act.isProform || POINTS_BACK.test(act.imperative)
-        ? this.spokenOf(act, sentence)
-        : this.deliveredBy(act, sentence);
+    const pointsBack = act.isProform || POINTS_BACK.test(act.imperative);
+    const delivered = pointsBack ? undefined : this.deliveredBy(act, sentence);
+    const same = pointsBack ? this.spokenOf(act, sentence) : delivered;
     if (same) {
-      this.continued(same, version, due);
+      // What was asked for says more than that it will be handed over.
+      this.continued(same, delivered ? { ...version, act: { ...act, isProform: true } } : version, due);
       return false;
     }
     if (act.isProform) return false;

@@ -1,4 +1,4 @@
-import { getsDone } from "./doings.js";
+import { endsInTask, getsDone } from "./doings.js";
 import { imperativeOf, NAMING, ordersIn, UNDER_CONDITION } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { LISTED } from "./spoken-needs.js";
@@ -76,7 +76,8 @@ export function orders(
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
   const isDone = getsDone(lower);
-  if ((taskVerbLength(lower, isAlone) === 0 && !isDone) || lower.split(" ").length < 2 || isBodily(lower)) return [];
+  const isUsual = taskVerbLength(lower, isAlone) > 0 || isDone || endsInTask(lower, isAlone);
+  if (!isUsual || lower.split(" ").length < 2 || isBodily(lower)) return [];
   return [
     {
       ...plainly,

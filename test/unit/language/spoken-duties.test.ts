@@ -54,6 +54,54 @@ const kept: readonly (readonly [exchange: string, description: string, day: stri
   ["Zed: Who can pick up the projector? | me: I could, on Saturday.", "Pick up the projector", "2025-03-08"],
   ["Zed: Ring the dentist tomorrow, would you? | me: Okay.", "Ring the dentist", "2025-03-06"],
   ["me: Should I call the garage? | Zed: Please.", "Call the garage", undefined],
+  [
+    "me: I'll have a word with the caretaker about the bins. | Zed: Thanks.",
+    "Have a word with the caretaker about the bins",
+    undefined,
+  ],
+  [
+    "Zed: You'll want to get the brakes checked first. | me: I'll do that on Saturday.",
+    "Get the brakes checked first",
+    "2025-03-08",
+  ],
+  ["me: It's my turn to bring the cups on Friday. | Zed: Great.", "Bring the cups on Friday", "2025-03-07"],
+  ["Zed: Your task is to label the jars by Monday. | me: Okay.", "Label the jars by Monday", "2025-03-10"],
+  ["Zed: So you're sending me the bill? | me: Yes, first thing tomorrow.", "Send Zed the bill", "2025-03-06"],
+  [
+    "Zed: Could I borrow your ladder? | me: Sure, I'll bring it on Sunday.",
+    "Bring your ladder on Sunday",
+    "2025-03-09",
+  ],
+  ["Zed: And the guest list? | me: I'll make it. | Zed: By Friday, please.", "Make the guest list", "2025-03-07"],
+  ["Zed: What about the piano? | me: I'll ask Jean.", "Ask Jean about the piano", undefined],
+  [
+    "me: I'll take the horn to the menders on Friday and Saturday.",
+    "Take the horn to the menders on Friday and Saturday",
+    "2025-03-08",
+  ],
+  [
+    "Zed: Could you put the letters in one folder? | me: I'll get you the folder by Friday.",
+    "Put the letters in one folder",
+    "2025-03-07",
+  ],
+  [
+    "Zed: Could you send me the essay by the twelfth? | me: Could I have until the fourteenth? | Zed: The fourteenth, fine.",
+    "Send Zed the essay",
+    "2025-03-14",
+  ],
+  ["Zed: Take the drops every two days. | me: Okay.", "Take the drops every two days", undefined],
+  ["me: I'll ask Jean. I'm seeing her on Sunday anyway.", "Ask Jean", "2025-03-09"],
+  ["me: My niece paints. I'll get her to do it this week. | Zed: Lovely.", "Get your niece to do it", "2025-03-07"],
+  [
+    "Zed: Read me the meter and text me the number, would you? | me: Will do.",
+    "Read Zed the meter and text Zed the number",
+    undefined,
+  ],
+  [
+    "Zed: I'd like some jam. | me: I'll post you the jam. | Zed: Right, and let's forget the arch.",
+    "Post Zed the jam",
+    undefined,
+  ],
   ["Zed: Shall I print the tickets? | me: That'd be great.", "Zed: print the tickets", undefined],
   [
     "Zed: I still need the floor plan from you, Mia. | me: You'll have it on Friday.",
@@ -87,6 +135,12 @@ const kept: readonly (readonly [exchange: string, description: string, day: stri
 ];
 
 const silent: readonly string[] = [
+  "me: Then you add the eggs and whisk them. | Zed: Right.",
+  "me: I need to move my appointment on Friday. | Zed: What's the name?",
+  "me: I'm saving for a place of my own. | Zed: Grand.",
+  "Zed: Call me if it gets red. | me: Okay.",
+  "me: I'll get the door. | Zed: Thanks.",
+  'Zed: "Bring the key tomorrow, Henry. I\'ll send the horses on Friday." | me: "I\'ll bring it."',
   "Zed: Could you look at my bicycle? No, never mind, Peter fixed it. | me: Good.",
   "Zed: I'll book us a table for Friday then? | me: Let's not, I've got the grandchildren.",
   "Zed: Can you order the paint? | me: Already done, it came yesterday.",
