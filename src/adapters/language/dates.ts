@@ -69,6 +69,8 @@ export class Calendar {
   private readonly today: WallClock;
   private readonly offset: number;
   private readonly place: Place;
+  /** By text: several stages read the same sentence, and parsing is most of the work. */
+  private readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
 
   /** @param tongue the language spoken, where it is not English. */
   constructor(
@@ -102,13 +104,22 @@ export class Calendar {
 
   private mentionsInEnglish(text: string, about = ""): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
-    const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
-    const reference = { instant: this.context.startedAt, timezone: this.offset };
-    const placed = casual.parse(readable, reference, { forwardDate: true }).flatMap((result) => {
+    const { readable, results } = this.parsedIn(text);
+    const placed = results.flatMap((result) => {
       const mention = this.mention(result, readable, about);
       return mention ? { mention, from: result.index, to: result.index + result.text.length } : [];
     });
     return latterOf(placed, readable, this).reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
+  }
+
+  private parsedIn(text: string): { readonly readable: string; readonly results: readonly ParsedResult[] } {
+    const known = this.parsed.get(text);
+    if (known) return known;
+    const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
+    const reference = { instant: this.context.startedAt, timezone: this.offset };
+    const read = { readable, results: casual.parse(readable, reference, { forwardDate: true }) };
+    this.parsed.set(text, read);
+    return read;
   }
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
