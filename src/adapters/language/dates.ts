@@ -69,6 +69,8 @@ export class Calendar {
   private readonly today: WallClock;
   private readonly offset: number;
   private readonly place: Place;
+  /** The times of texts in another language. */
+  private readonly english = new Map<string, string>();
   /** By text: several stages read the same sentence, and parsing is most of the work. */
   private readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
 
@@ -99,7 +101,10 @@ export class Calendar {
   }
 
   private inEnglish(text: string): string {
-    return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
+    if (!this.tongue) return text;
+    const english = this.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
+    this.english.set(text, english);
+    return english;
   }
 
   private mentionsInEnglish(text: string, about = ""): TimeMention[] {

@@ -40,8 +40,9 @@ export function withoutTimes(text: string, tongue: Tongue): string {
   const words = text.split(" ");
   if (words.length > LONGEST || !Calendar.mayNameTime(tongue.timesInEnglish(text))) return text;
   const kept: string[] = [];
+  const isPossible = words.map(tongue.mayBeOfTime(text));
   for (let at = 0; at < words.length;) {
-    const size = timeAt(words, at, tongue);
+    const size = timeAt(words, at, isPossible, tongue);
     if (size === 0) kept.push(words[at] ?? "");
     at += Math.max(1, size);
   }
@@ -52,8 +53,9 @@ export function withoutTimes(text: string, tongue: Tongue): string {
 }
 
 /** How many words from here on are one time. */
-function timeAt(words: readonly string[], at: number, tongue: Tongue): number {
-  for (let size = Math.min(LONGEST_TIME, words.length - at); size > 0; size -= 1) {
+function timeAt(words: readonly string[], at: number, isPossible: readonly boolean[], tongue: Tongue): number {
+  const end = words.findIndex((word, i) => i >= at && isPossible[i] === false && !tongue.speech.till.test(word));
+  for (let size = Math.min(LONGEST_TIME, (end < 0 ? words.length : end) - at); size > 0; size -= 1) {
     const window = words.slice(at, at + size);
     const led = window.findIndex((word) => !tongue.speech.till.test(word));
     for (let from = 0; from <= Math.max(0, led); from += 1) {

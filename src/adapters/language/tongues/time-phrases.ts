@@ -1,6 +1,8 @@
 /** A pattern over folded text and its English; groups come in the order of the pattern. */
 export interface Rule {
   readonly pattern: RegExp;
+  /** The same whatever stands around it: it matches all that the pattern matches in any stretch of a text, and more. */
+  readonly loose: RegExp;
   readonly english: (groups: readonly (string | undefined)[]) => string;
 }
 
@@ -79,6 +81,9 @@ const ENGLISH_MONTHS = ["January", "February", "March", "April", "May", "June", 
 const [OPEN, CLOSE] = ["\u27e6", "\u27e7"];
 const TRANSLATED = `${OPEN}[^${CLOSE}]*${CLOSE}`;
 
+/** With what is nested in it, two deep. */
+const LOOKAROUND = /\(\?<?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+
 export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: ReadonlyMap<string, string> } {
   const numbers = numbersIn(times.numbers);
   const { units, glue, next, these, coming, parts } = times;
@@ -109,6 +114,7 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
       .replaceAll("{month}", monthPattern);
   const rule = (pattern: string, english: Rule["english"]): Rule => ({
     pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
+    loose: new RegExp(`(?<!\\w)(?:${source(pattern).replace(LOOKAROUND, "")})(?!\\w)`, "g"),
     english,
   });
   const numeral = (word = "1"): number => (/^\d+$/.test(word) ? Number(word) : 1);
@@ -226,12 +232,42 @@ const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
 
 /** Lower case, without accents, with straight apostrophes. */
 export const folded = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("’", "'");
+  isPlain(text)
+    ? text.toLowerCase()
+    : text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("’", "'");
 
-export function translated(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): string {
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+
+/** Folded, with numbers as digits. */
+function withDigits(text: string, numbers: ReadonlyMap<string, string>): string {
   const number = patterns.get(numbers) ?? patternOf(numbers);
   patterns.set(numbers, number);
-  let mixed = folded(text).replace(number, (word) => numbers.get(word) ?? word);
+  return folded(text).replace(number, (word) => numbers.get(word) ?? word);
+}
+
+const WORD = /\w+/g;
+
+/** The words of a text, folded, that may be of a time in any stretch of it; numbers may always. */
+export function timeWords(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): Set<string> {
+  const mixed = withDigits(text, numbers);
+  const words = new Set<string>();
+  for (const { loose } of rules) {
+    loose.lastIndex = 0;
+    for (let found = loose.exec(mixed); found; found = loose.exec(mixed)) {
+      for (const [word] of found[0].matchAll(WORD)) words.add(word);
+      // Times may overlap, of which another stretch has only the later.
+      loose.lastIndex = found.index + 1;
+    }
+  }
+  return words;
+}
+
+/** All words that numbers are put together of. */
+export const numberWords = (numbers: ReadonlyMap<string, string>): ReadonlySet<string> =>
+  new Set([...numbers.keys()].flatMap((number) => number.match(WORD) ?? []));
+
+export function translated(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): string {
+  let mixed = withDigits(text, numbers);
   for (const { pattern, english } of rules) {
     mixed = mixed.replace(pattern, (said: string, ...rest: unknown[]) => {
       if (said.startsWith(OPEN)) return said;
@@ -242,10 +278,12 @@ export function translated(text: string, rules: readonly Rule[], numbers: Readon
   return onlyEnglish(mixed);
 }
 
+const PARTS = new RegExp(`(${TRANSLATED})`);
+
 /** What is not translated shrinks to a mark, which keeps times apart that did not stand together. */
 function onlyEnglish(mixed: string): string {
   return mixed
-    .split(new RegExp(`(${TRANSLATED})`))
+    .split(PARTS)
     .map((piece) => (piece.startsWith(OPEN) ? piece.slice(1, -1) : piece.replace(/[^\s,.;:?!–-]+/g, "~")))
     .join("")
     .replace(/~(?:[\s-]*~)+/g, "~");
