@@ -12,12 +12,14 @@ export interface Token {
 const TOKEN = /[\p{L}\p{N}]+['’](?=\p{L})|[\p{L}\p{N}]+(?:[-.:][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]+/gu;
 
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), (match) => ({
-    text: match[0],
-    lower: match[0].toLowerCase().replace("’", "'"),
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    const [word] = match;
+    const to = match.index + word.length;
+    tokens.push({ text: word, lower: word.toLowerCase().replace("’", "'"), from: match.index, to });
+  }
+  return tokens;
 }
 
 const BOUNDARY = /[,;:]\s+|\s+[–—-]\s+|\.{3}\s*|…\s*/u;

@@ -3,7 +3,16 @@ export interface Rule {
   readonly pattern: RegExp;
   /** The same whatever stands around it: it matches all that the pattern matches in any stretch of a text, and more. */
   readonly loose: RegExp;
+  /** That as a part of a greater pattern. */
+  readonly hint: string;
   readonly english: (groups: readonly (string | undefined)[]) => string;
+}
+
+/** Some rules that follow each other. */
+export interface RuleGroup {
+  /** Matches where one of them may, and costs less than all of them: a cheap look before the costly one. */
+  readonly hint: RegExp;
+  readonly rules: readonly Rule[];
 }
 
 /**
@@ -84,7 +93,9 @@ const TRANSLATED = `${OPEN}[^${CLOSE}]*${CLOSE}`;
 /** With what is nested in it, two deep. */
 const LOOKAROUND = /\(\?<?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
-export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: ReadonlyMap<string, string> } {
+const GROUP = /(?<!\\)\((?!\?)/g;
+
+export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numbers: ReadonlyMap<string, string> } {
   const numbers = numbersIn(times.numbers);
   const { units, glue, next, these, coming, parts } = times;
   const any = (patterns: readonly string[]): string => `(${patterns.join("|")})`;
@@ -112,11 +123,15 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
       .replaceAll("{one}", `(?:${times.one})`)
       .replaceAll("{day}", dayPattern)
       .replaceAll("{month}", monthPattern);
-  const rule = (pattern: string, english: Rule["english"]): Rule => ({
-    pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
-    loose: new RegExp(`(?<!\\w)(?:${source(pattern).replace(LOOKAROUND, "")})(?!\\w)`, "g"),
-    english,
-  });
+  const rule = (pattern: string, english: Rule["english"]): Rule => {
+    const loose = source(pattern).replace(LOOKAROUND, "");
+    return {
+      pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
+      loose: new RegExp(`(?<!\\w)(?:${loose})(?!\\w)`, "g"),
+      hint: loose.replace(GROUP, "(?:"),
+      english,
+    };
+  };
   const numeral = (word = "1"): number => (/^\d+$/.test(word) ? Number(word) : 1);
   const spanned =
     (which: string): Rule["english"] =>
@@ -207,7 +222,7 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
     ),
     rule(`(?<=[,.;:–-] ?)(?:(?:${times.sorry})[ ,]{0,3}){1,3}(?=[ ,]|$)`, () => "sorry"),
   ];
-  return { rules, numbers };
+  return { rules: grouped(rules), numbers };
 }
 
 function numbersIn(list: string): ReadonlyMap<string, string> {
@@ -245,13 +260,34 @@ function withDigits(text: string, numbers: ReadonlyMap<string, string>): string 
   return folded(text).replace(number, (word) => numbers.get(word) ?? word);
 }
 
+/** So many rules together are quickly looked for, and compiled without holding others up. */
+const RULES_A_GROUP = 8;
+
+function grouped(rules: readonly Rule[]): readonly RuleGroup[] {
+  const groups: RuleGroup[] = [];
+  for (let at = 0; at < rules.length; at += RULES_A_GROUP) {
+    const some = rules.slice(at, at + RULES_A_GROUP);
+    const hint = new RegExp(`(?<!\\w)(?:${some.map((rule) => rule.hint).join("|")})(?!\\w)`);
+    groups.push({ hint, rules: some });
+  }
+  return groups;
+}
+
 const WORD = /\w+/g;
 
+/** Those that may match somewhere, in their order. */
+const rulesFor = (mixed: string, groups: readonly RuleGroup[]): readonly Rule[] =>
+  groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules : []));
+
 /** The words of a text, folded, that may be of a time in any stretch of it; numbers may always. */
-export function timeWords(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): Set<string> {
+export function timeWords(
+  text: string,
+  groups: readonly RuleGroup[],
+  numbers: ReadonlyMap<string, string>,
+): Set<string> {
   const mixed = withDigits(text, numbers);
   const words = new Set<string>();
-  for (const { loose } of rules) {
+  for (const { loose } of rulesFor(mixed, groups)) {
     loose.lastIndex = 0;
     for (let found = loose.exec(mixed); found; found = loose.exec(mixed)) {
       for (const [word] of found[0].matchAll(WORD)) words.add(word);
@@ -266,9 +302,9 @@ export function timeWords(text: string, rules: readonly Rule[], numbers: Readonl
 export const numberWords = (numbers: ReadonlyMap<string, string>): ReadonlySet<string> =>
   new Set([...numbers.keys()].flatMap((number) => number.match(WORD) ?? []));
 
-export function translated(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): string {
+export function translated(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): string {
   let mixed = withDigits(text, numbers);
-  for (const { pattern, english } of rules) {
+  for (const { pattern, english } of rulesFor(mixed, groups)) {
     mixed = mixed.replace(pattern, (said: string, ...rest: unknown[]) => {
       if (said.startsWith(OPEN)) return said;
       const groups = rest.filter((group) => group === undefined || typeof group === "string").slice(0, -1);

@@ -1,10 +1,11 @@
+import { giveWay } from "../give-way.js";
 import { capitalised } from "../plain-text.js";
 import { Speech } from "./speech.js";
 import type { SpeechLexicon } from "./speech-lexicon.js";
 import {
   folded,
   numberWords,
-  type Rule,
+  type RuleGroup,
   rulesOf,
   type TimeLexicon,
   timePattern,
@@ -60,7 +61,9 @@ export class Tongue {
   private readonly named: RegExp;
   private readonly again: RegExp;
   private readonly gone: RegExp;
-  private readonly rules: readonly Rule[];
+  private readonly rules: readonly RuleGroup[];
+  /** Of how many of them the hints were compiled ahead. */
+  private warmed = 0;
   private readonly numbers: ReadonlyMap<string, string>;
   private readonly numberWords: ReadonlySet<string>;
 
@@ -77,6 +80,17 @@ export class Tongue {
     this.gone = timePattern(times.past, times);
     ({ rules: this.rules, numbers: this.numbers } = rulesOf(times));
     this.numberWords = numberWords(this.numbers);
+  }
+
+  /** Has its largest patterns compiled one by one, which takes some milliseconds each on first use. */
+  async warm(): Promise<void> {
+    while (this.warmed < this.rules.length) {
+      const group = this.rules[this.warmed];
+      this.warmed += 1;
+      // The platform compiles a pattern when it is used for the second time.
+      for (let use = 0; use < 2; use += 1) group?.hint.test("");
+      await giveWay();
+    }
   }
 
   isFunctionWord(word: string): boolean {
