@@ -1,6 +1,7 @@
-import { casual, type ParsedResult } from "chrono-node/en";
+import { casual, Chrono, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
+import { giveWay } from "./give-way.js";
 import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
 import { FEAST_HINT } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
@@ -65,6 +66,8 @@ const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months
 
 /** Reads the times people name, in the user's time zone, as seen from the conversation's start. */
 export class Calendar {
+  /** How many of the parser's patterns were compiled. */
+  private static warmed = 0;
   private readonly local: LocalTime;
   private readonly today: WallClock;
   private readonly offset: number;
@@ -84,6 +87,17 @@ export class Calendar {
     this.offset = this.local.offset(context.startedAt);
     const inAmerica = AMERICA.test(context.timeZone);
     this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
+  }
+
+  /** To be awaited before the first use: the patterns of the date parser are large, and compiled one after the other. */
+  static async warm(): Promise<void> {
+    for (const parser of casual.parsers.slice(Calendar.warmed)) {
+      Calendar.warmed += 1;
+      const alone = new Chrono({ parsers: [parser], refiners: [] });
+      // The first use makes byte code of a pattern, the second machine code.
+      for (let use = 0; use < 2; use += 1) alone.parse("");
+      await giveWay();
+    }
   }
 
   /** A cheap look before the costly one. */

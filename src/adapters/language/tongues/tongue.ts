@@ -1,4 +1,4 @@
-import { giveWay } from "../give-way.js";
+import { compiled } from "../compiled.js";
 import { capitalised } from "../plain-text.js";
 import { Speech } from "./speech.js";
 import type { SpeechLexicon } from "./speech-lexicon.js";
@@ -62,8 +62,6 @@ export class Tongue {
   private readonly again: RegExp;
   private readonly gone: RegExp;
   private readonly rules: readonly RuleGroup[];
-  /** Of how many of them the hints were compiled ahead. */
-  private warmed = 0;
   private readonly numbers: ReadonlyMap<string, string>;
   private readonly numberWords: ReadonlySet<string>;
 
@@ -82,15 +80,10 @@ export class Tongue {
     this.numberWords = numberWords(this.numbers);
   }
 
-  /** Has its largest patterns compiled one by one, which takes some milliseconds each on first use. */
+  /** To be awaited before the first use: its patterns are large. */
   async warm(): Promise<void> {
-    while (this.warmed < this.rules.length) {
-      const group = this.rules[this.warmed];
-      this.warmed += 1;
-      // The platform compiles a pattern when it is used for the second time.
-      for (let use = 0; use < 2; use += 1) group?.hint.test("");
-      await giveWay();
-    }
+    await compiled(this.rules.map(({ hint }) => hint));
+    await compiled(this.rules.flatMap(({ rules }) => rules.map(({ pattern }) => pattern)));
   }
 
   isFunctionWord(word: string): boolean {
