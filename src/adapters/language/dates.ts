@@ -72,6 +72,7 @@ export class Calendar {
   private readonly today: WallClock;
   private readonly offset: number;
   private readonly place: Place;
+  private readonly mentioned = new Map<string, readonly TimeMention[]>();
   /** The times of texts in another language. */
   private readonly english = new Map<string, string>();
   /** By text: several stages read the same sentence, and parsing is most of the work. */
@@ -110,8 +111,11 @@ export class Calendar {
    *
    * @param about what it is about, which tells the half of the day: a concert at eight is in the evening.
    */
-  mentions(text: string, about = ""): TimeMention[] {
-    return this.mentionsInEnglish(this.inEnglish(text), about);
+  mentions(text: string, about = ""): readonly TimeMention[] {
+    const key = `${about}\n${text}`;
+    const mentions = this.mentioned.get(key) ?? this.mentionsInEnglish(this.inEnglish(text), about);
+    this.mentioned.set(key, mentions);
+    return mentions;
   }
 
   private inEnglish(text: string): string {

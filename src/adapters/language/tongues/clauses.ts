@@ -67,9 +67,20 @@ function timeAt(words: readonly string[], at: number, isPossible: readonly boole
   return 0;
 }
 
+/** People name the same times again and again; what is remembered is made of words of times alone. */
+const MOST_REMEMBERED = 2_000;
+const remembered = new WeakMap<Tongue, Map<string, boolean>>();
+
 function isTime(text: string, tongue: Tongue): boolean {
+  const phrases = remembered.get(tongue) ?? new Map<string, boolean>();
+  remembered.set(tongue, phrases);
+  const known = phrases.get(text);
+  if (known !== undefined) return known;
   const english = tongue.timesInEnglish(text);
-  return !english.includes("~") && Calendar.mayNameTime(english);
+  const isOne = !english.includes("~") && Calendar.mayNameTime(english);
+  if (phrases.size === MOST_REMEMBERED) phrases.clear();
+  phrases.set(text, isOne);
+  return isOne;
 }
 
 /** Whether there is a word that carries meaning. */

@@ -106,13 +106,14 @@ export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numb
   const spans = `(${spanNames.map((name) => units[name]).join("|")}|${times.months.join("|")})`;
   // Bounded, for some of these words begin with others.
   const small = `(?:(?:${glue}) ?){0,3}`;
-  const nameIn = (word: string, patterns: readonly string[], names: readonly string[]): string =>
-    names[patterns.findIndex((pattern) => new RegExp(`^(?:${pattern})$`).test(word))] ?? word;
-  const day = (word = ""): string => nameIn(word, times.days, ENGLISH_DAYS);
-  const month = (word = ""): string => nameIn(word, times.months, ENGLISH_MONTHS);
-  const unit = (word = ""): string =>
-    nameIn(word, [...unitNames.map((name) => units[name]), ...times.months], [...unitNames, ...ENGLISH_MONTHS]);
-  const part = (word = ""): string => nameIn(word, Object.values(parts), Object.keys(parts));
+  const namer = (patterns: readonly string[], names: readonly string[]): ((word?: string) => string) => {
+    const whole = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`));
+    return (word = "") => names[whole.findIndex((pattern) => pattern.test(word))] ?? word;
+  };
+  const day = namer(times.days, ENGLISH_DAYS);
+  const month = namer(times.months, ENGLISH_MONTHS);
+  const unit = namer([...unitNames.map((name) => units[name]), ...times.months], [...unitNames, ...ENGLISH_MONTHS]);
+  const part = namer(Object.values(parts), Object.keys(parts));
   const anyPart = any(Object.values(parts));
   const nearness = (said: string): string =>
     new RegExp(`\\b(?:${coming})\\b`).test(said) ? "" : new RegExp(`\\b(?:${next})\\b`).test(said) ? "next " : "";
