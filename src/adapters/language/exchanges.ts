@@ -254,7 +254,13 @@ export class Exchanges {
     const same = pointsBack ? this.spokenOf(act, sentence) : delivered;
     if (same) {
       // What was asked for says more than that it will be handed over.
-      this.continued(same, delivered ? { ...version, act: { ...act, isProform: true } } : version, due);
+      this.continued(
+        same,
+        delivered && !/^(?:do|make|have)\b/i.test(delivered.act.imperative)
+          ? { ...version, act: { ...act, isProform: true } }
+          : version,
+        due,
+      );
       return false;
     }
     if (act.isProform) return false;
@@ -430,7 +436,7 @@ export class Exchanges {
   private answererTo({ speaker, turn }: Sentence): Speaker | undefined {
     const [earlier, last] = this.turns;
     const isAnswer = last?.turn === turn - 1 && earlier?.turn === turn - 2 && earlier.speaker.key === speaker.key;
-    return isAnswer ? last.speaker : undefined;
+    return isAnswer && last.speaker.key !== speaker.key ? last.speaker : undefined;
   }
 
   private ownerOf({ kind, name }: SpokenAct, sentence: Sentence, addressee: Speaker | undefined): Speaker | undefined {

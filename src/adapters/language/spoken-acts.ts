@@ -184,7 +184,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
   let bare = text
     .replace(SEARCHING, " ")
     .replace(ENDEARMENT, "")
-    .replace(/\b(by|on|for|at|to|the) the(?= the\b)/g, "$1");
+    .replace(/\b(by|on|for|at|to|the) the\s+(?=the\b)/g, "$1 ");
   for (const name of vocativesIn(sentence)) {
     const end = new RegExp(`,? ${name.replace(/\./g, "\\.")}(?=[.?!]*$)`, "u");
     bare = bare.replace(end, "");
