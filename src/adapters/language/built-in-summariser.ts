@@ -19,6 +19,7 @@ import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { subjectsOf } from "./subjects.js";
+import { isShortTalk, shortTitle } from "./short-titles.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
@@ -67,11 +68,19 @@ export class BuiltInSummariser implements Summariser {
       [...actionItems, ...events],
       english ? subjectsOf(phrases, sentences, agenda) : undefined,
     );
+    const short =
+      english && isShortTalk(sentences)
+        ? shortTitle(sentences, {
+            agenda,
+            items: [...actionItems.map(({ description }) => description), ...events.map(({ title }) => title)],
+          })
+        : undefined;
+    const title =
+      !english && !tongue
+        ? unknownTitle(sentences, weights)
+        : (short?.text ?? titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }));
     return {
-      title:
-        !english && !tongue
-          ? unknownTitle(sentences, weights)
-          : titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
+      title,
       overview,
       category,
       emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),

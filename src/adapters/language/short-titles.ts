@@ -1,0 +1,156 @@
+import type { Agenda } from "./agenda.js";
+import type { Sentence } from "./analysis.js";
+import { faintTopics } from "./no-topics.js";
+import { capitalised, clip } from "./plain-text.js";
+import { type TopicMention, topicMentions } from "./topics.js";
+
+const TITLE_LENGTH = 80;
+/** A conversation of more sentences has phrases that come up often enough to be counted. */
+const SHORT = 60;
+
+export const isShortTalk = (sentences: readonly Sentence[]): boolean => sentences.length < SHORT;
+
+/** What else is known of a conversation. */
+export interface Findings {
+  readonly agenda: Agenda | undefined;
+  /** Action items' descriptions and events' titles. */
+  readonly items: readonly string[];
+}
+
+export interface ShortTitle {
+  readonly text: string;
+  /** What it names, best first. */
+  readonly lemmas: readonly (readonly string[])[];
+}
+
+/**
+ * The title of a short conversation: the one or two things it is about, as a person would head a note of it.
+ * @returns undefined where nothing was named.
+ */
+export function shortTitle(sentences: readonly Sentence[], findings: Findings): ShortTitle | undefined {
+  const mentions = topicMentions(sentences, speakersOf(sentences));
+  const topics = topicsOf(mentions, sentences, findings);
+  if (process.env.DBG) console.log(topics.slice(0,9).map(t=>t.text+' '+t.score.toFixed(1)).join(', '));
+  const [first] = topics;
+  if (!first) return undefined;
+  const second = topics.find(
+    (topic) => topic.score >= NEARLY * first.score && !topic.lemmas.some((lemma) => first.lemmas.includes(lemma)),
+  );
+  const named = second ? [first, second] : [first];
+  const inOrder = named.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
+  return {
+    text: clip(capitalised(inOrder.join(" and ")), TITLE_LENGTH),
+    lemmas: named.map(({ lemmas }) => lemmas),
+  };
+}
+
+/** A second topic is worth so much of the first, or is none. */
+const NEARLY = 0.5;
+
+interface Topic {
+  readonly text: string;
+  readonly lemmas: readonly string[];
+  readonly score: number;
+  /** The sentence in which it first came up. */
+  readonly at: number;
+}
+
+function topicsOf(mentions: readonly TopicMention[], sentences: readonly Sentence[], findings: Findings): Topic[] {
+  const weights = weightsOf(mentions, sentences, findings);
+  const phrases = new Map<string, TopicMention[]>();
+  for (const mention of mentions) {
+    const key = mention.lemmas.join(" ");
+    const said = phrases.get(key);
+    if (said) said.push(mention);
+    else phrases.set(key, [mention]);
+  }
+  return Array.from(phrases.values(), (said) => topic(said, weights))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.at - b.at);
+}
+
+const FAINT = 0.35;
+/** More words tell better which, as long as they weigh something themselves. */
+const LONGER = [0, 1, 1.25, 1.3, 1.3, 1.2];
+
+function topic(said: readonly TopicMention[], weights: ReadonlyMap<string, number>): Topic {
+  const [{ text, lemmas, sentence, head }] = said as [TopicMention];
+  const each = lemmas.map((lemma) => weights.get(lemma) ?? 0);
+  const best = Math.max(...each);
+  const mean = each.reduce((sum, weight) => sum + weight, 0) / each.length;
+  const faint = lemmas.length === 1 && faintTopics.has(head) ? FAINT : 1;
+  const score = ((best + mean) / 2) * (LONGER[lemmas.length] ?? 1) * faint;
+  return { text, lemmas, score, at: sentence.index };
+}
+
+const IN_ITEMS = 2;
+const ANNOUNCED = 2.5;
+/** What a mention weighs more or less than another. */
+const ASKED = 1.4;
+const KNOWN = 1.2;
+const RAISED = 1.5;
+const REQUESTED = 1.4;
+const TO_BE_DONE = 1.2;
+const DATED = 1.25;
+const LAUGHED_AT = 0.5;
+const COMMITS =
+  /\b(?:I'll|we'll|I will|need to|needs to|have to|has to|must|let's|going to|should|supposed to)\b/i;
+const REQUESTS = /\b(?:can|could|will|would) you\b/i;
+const DATE =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|o'clock|january|february|march|april|june|july|august|september|october|november|december)\b/i;
+const LAUGHS = /^(?:ha|haha|oh|wow|really|seriously|no!)(?:$|[^\p{L}])/iu;
+/** When something is to be is said within so many sentences. */
+const SOON = 3;
+
+/** What a mention in each sentence weighs. */
+function sentenceWeights(sentences: readonly Sentence[]): readonly number[] {
+  const dated = sentences.map(({ text }) => DATE.test(text));
+  return sentences.map(({ text, speaker, index }) => {
+    let weight = placeWeight(index / sentences.length);
+    if (text.endsWith("?")) weight *= ASKED;
+    if (REQUESTS.test(text)) weight *= REQUESTED;
+    else if (COMMITS.test(text)) weight *= TO_BE_DONE;
+    if (dated.slice(index, index + SOON + 1).includes(true)) weight *= DATED;
+    const next = sentences[index + 1];
+    if (next && next.speaker.key !== speaker.key && LAUGHS.test(next.text)) weight *= LAUGHED_AT;
+    return weight;
+  });
+}
+
+/** What each lemma weighs: how often, where and how it was said, and whether the digest's items name it. */
+function weightsOf(
+  mentions: readonly TopicMention[],
+  sentences: readonly Sentence[],
+  { items, agenda }: Findings,
+): ReadonlyMap<string, number> {
+  const inItems = ` ${items.join(" ")}`.toLowerCase();
+  const heard = new Map<string, Map<number, number>>();
+  const weightOf = sentenceWeights(sentences);
+  for (const { sentence, lemmas, isKnown, isRaised } of mentions) {
+    const weight = (weightOf[sentence.index] ?? 1) * (isRaised ? RAISED : isKnown ? KNOWN : 1);
+    for (const lemma of lemmas) {
+      const turns = heard.get(lemma) ?? new Map<number, number>();
+      turns.set(sentence.turn, Math.max(weight, turns.get(sentence.turn) ?? 0));
+      heard.set(lemma, turns);
+    }
+  }
+  return new Map(
+    Array.from(heard, ([lemma, turns]) => {
+      let weight = Array.from(turns.values()).reduce((sum, each) => sum + each, 0) ** 0.8;
+      if (inItems.includes(` ${lemma.slice(0, Math.max(4, lemma.length - 1))}`)) weight *= IN_ITEMS;
+      if (agenda?.lemmas.includes(lemma)) weight *= ANNOUNCED;
+      return [lemma, weight];
+    }),
+  );
+}
+
+/** The topic is mostly set early; what comes up at the end is mostly courtesy. */
+function placeWeight(place: number): number {
+  if (place < 1 / 6) return 1.5;
+  if (place < 1 / 3) return 1.15;
+  return place > 5 / 6 ? 0.7 : 1;
+}
+
+function speakersOf(sentences: readonly Sentence[]): ReadonlySet<string> {
+  return new Set(sentences.flatMap(({ speaker }) => (speaker.name ?? "").toLowerCase().split(/[^\p{L}]+/u)));
+}
