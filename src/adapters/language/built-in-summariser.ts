@@ -6,7 +6,7 @@ import { type Agenda, agendaOf } from "./agenda.js";
 import { type Analysis, analyse, type Sentence } from "./analysis.js";
 import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
-import { emojiOf } from "./emojis.js";
+import { emojiOf, emojiOfTopics } from "./emojis.js";
 import { eventsOf } from "./events.js";
 import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
@@ -83,7 +83,9 @@ export class BuiltInSummariser implements Summariser {
       title,
       overview,
       category,
-      emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
+      emoji: short
+        ? emojiOfTopics(short.topics, short.named, category)
+        : emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,
       memories,
       events,

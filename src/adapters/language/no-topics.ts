@@ -32,11 +32,13 @@ const IDIOMS = words(`
   thinking saying doing going coming being making getting asking telling noise sound voice ear eye hand head face nose leg
   finger thumb heart soul body round pound god world life death place spot way road street home house room door window
   table chair desk box bag thing item fair worst best lot pleasure honour honor respect credit attention advantage benefit
-  luck option choice opinion view habit rule line row track page limit level rate mark rank grade score
+  doctor nurse drop post machine picture paper news parent family couple team job guest class lesson step copy number
+  address phone email pen cup hat shoe shelf stranger suit fellow adult poke growing landing freezing ring bloke person
+  sun moon sky city town country luck option choice opinion view habit rule line row track page limit level rate mark rank grade score
 `);
 
 /** Who somebody is to whom: what is told of them is the topic, not they. */
-const RELATIONS = kinWords.split("|").filter((kin) => !isPet(kin));
+const RELATIONS = [...kinWords.split("|").filter((kin) => !isPet(kin)), "parent", "kid", "sis", "bro", "appa", "amma"];
 
 /** No topic, not even within a longer phrase. */
 export const neverInTopics: ReadonlySet<string> = new Set([...SAID_TO_SOMEBODY, ...UNITS]);

@@ -1,5 +1,6 @@
 import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
+import { addressedNames } from "./key-phrases.js";
 import { faintTopics } from "./no-topics.js";
 import { capitalised, clip } from "./plain-text.js";
 import { type TopicMention, topicMentions } from "./topics.js";
@@ -19,8 +20,10 @@ export interface Findings {
 
 export interface ShortTitle {
   readonly text: string;
-  /** What it names, best first. */
-  readonly lemmas: readonly (readonly string[])[];
+  /** The lemmas of each topic, best first. */
+  readonly topics: readonly (readonly string[])[];
+  /** How many of them the title names. */
+  readonly named: number;
 }
 
 /**
@@ -28,24 +31,32 @@ export interface ShortTitle {
  * @returns undefined where nothing was named.
  */
 export function shortTitle(sentences: readonly Sentence[], findings: Findings): ShortTitle | undefined {
-  const mentions = topicMentions(sentences, speakersOf(sentences));
+  const mentions = topicMentions(sentences, new Set([...speakersOf(sentences), ...addressedNames(sentences)]));
   const topics = topicsOf(mentions, sentences, findings);
-  if (process.env.DBG) console.log(topics.slice(0,9).map(t=>t.text+' '+t.score.toFixed(1)).join(', '));
   const [first] = topics;
   if (!first) return undefined;
-  const second = topics.find(
-    (topic) => topic.score >= NEARLY * first.score && !topic.lemmas.some((lemma) => first.lemmas.includes(lemma)),
-  );
+  const second = topics.find((topic) => topic.score >= NEARLY * first.score && !isAlike(topic, first));
   const named = second ? [first, second] : [first];
-  const inOrder = named.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
+  const isSmallTalk = findings.items.length === 0 && named.some(isWeather);
+  const ordered = named.toSorted((a, b) => (isSmallTalk ? 0 : a.at - b.at)).map(({ text }) => text);
+  const text = `${isSmallTalk ? "Small talk about " : ""}${ordered.join(" and ")}`;
   return {
-    text: clip(capitalised(inOrder.join(" and ")), TITLE_LENGTH),
-    lemmas: named.map(({ lemmas }) => lemmas),
+    text: clip(capitalised(text), TITLE_LENGTH),
+    topics: [...named, ...topics.filter((topic) => !named.includes(topic))].map(({ lemmas }) => lemmas),
+    named: named.length,
   };
 }
 
+const isAlike = (topic: Topic, other: Topic): boolean => topic.lemmas.some((lemma) => other.lemmas.includes(lemma));
+
+const WEATHER = new Set("weather rain snow fog mist frost heat heatwave storm sunshine drizzle wind sleet hail".split(" "));
+
+/** What people speak of who have nothing to speak of. */
+const isWeather = ({ lemmas, at }: Topic): boolean => at < OPENING && lemmas.every((lemma) => WEATHER.has(lemma));
+const OPENING = 8;
+
 /** A second topic is worth so much of the first, or is none. */
-const NEARLY = 0.5;
+const NEARLY = 0.45;
 
 interface Topic {
   readonly text: string;
@@ -70,28 +81,32 @@ function topicsOf(mentions: readonly TopicMention[], sentences: readonly Sentenc
 }
 
 const FAINT = 0.35;
+/** Who is only named in passing is no topic. */
+const PERSON = 0.6;
+const OFTEN = 3;
 /** More words tell better which, as long as they weigh something themselves. */
-const LONGER = [0, 1, 1.25, 1.3, 1.3, 1.2];
+const LONGER = [0, 1, 1.2, 1.2, 1.2, 1.1];
 
 function topic(said: readonly TopicMention[], weights: ReadonlyMap<string, number>): Topic {
   const [{ text, lemmas, sentence, head }] = said as [TopicMention];
+  const person = said.filter(({ isPerson }) => isPerson).length * 2 > said.length && said.length < OFTEN ? PERSON : 1;
   const each = lemmas.map((lemma) => weights.get(lemma) ?? 0);
   const best = Math.max(...each);
   const mean = each.reduce((sum, weight) => sum + weight, 0) / each.length;
   const faint = lemmas.length === 1 && faintTopics.has(head) ? FAINT : 1;
-  const score = ((best + mean) / 2) * (LONGER[lemmas.length] ?? 1) * faint;
+  const score = ((best + mean) / 2) * (LONGER[lemmas.length] ?? 1) * faint * person;
   return { text, lemmas, score, at: sentence.index };
 }
 
-const IN_ITEMS = 2;
-const ANNOUNCED = 2.5;
+const IN_ITEMS = 2.5;
+const ANNOUNCED = 2;
 /** What a mention weighs more or less than another. */
 const ASKED = 1.4;
 const KNOWN = 1.2;
 const RAISED = 1.5;
 const REQUESTED = 1.4;
 const TO_BE_DONE = 1.2;
-const DATED = 1.25;
+const DATED = 1.5;
 const LAUGHED_AT = 0.5;
 const COMMITS =
   /\b(?:I'll|we'll|I will|need to|needs to|have to|has to|must|let's|going to|should|supposed to)\b/i;
@@ -136,7 +151,7 @@ function weightsOf(
   }
   return new Map(
     Array.from(heard, ([lemma, turns]) => {
-      let weight = Array.from(turns.values()).reduce((sum, each) => sum + each, 0) ** 0.8;
+      let weight = Array.from(turns.values()).reduce((sum, each) => sum + each, 0);
       if (inItems.includes(` ${lemma.slice(0, Math.max(4, lemma.length - 1))}`)) weight *= IN_ITEMS;
       if (agenda?.lemmas.includes(lemma)) weight *= ANNOUNCED;
       return [lemma, weight];
@@ -146,7 +161,7 @@ function weightsOf(
 
 /** The topic is mostly set early; what comes up at the end is mostly courtesy. */
 function placeWeight(place: number): number {
-  if (place < 1 / 6) return 1.5;
+  if (place < 1 / 6) return 1.4;
   if (place < 1 / 3) return 1.15;
   return place > 5 / 6 ? 0.7 : 1;
 }

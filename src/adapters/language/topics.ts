@@ -15,6 +15,8 @@ export interface TopicMention {
   readonly isKnown: boolean;
   /** Whether it is brought up: "it's about the boiler", "there is the vegetarian meal". */
   readonly isRaised: boolean;
+  /** Whether it is a name said as people's are, with no article nor preposition before it. */
+  readonly isPerson: boolean;
 }
 
 const LONGEST = 3;
@@ -65,13 +67,14 @@ function phrasesOf(sentence: Sentence, { from, to }: Span, { isNoun, lower }: Re
       head: head.lemma.toLowerCase(),
       isKnown,
       isRaised,
+      isPerson: words.every(({ pos }) => pos === "PROPN") && !/^(?:ADP|DET)$/.test(tokens[start - 1]?.pos ?? ""),
     };
   };
   const mentions = [made({ from, to })];
   if (start < from) mentions.push(made({ from: start, to }));
   const end = complementEnd(tokens, to, isNoun);
   if (end > to) mentions.push(made({ from, to: end }));
-  return mentions.filter(({ lemmas }) => lemmas.length > 1 || !noTopicsAlone.has(lemmas[0] ?? ""));
+  return mentions.filter(({ lemmas }) => lemmas.length > 1 || !noTopicsAlone.has(head.lower) && !noTopicsAlone.has(lemmas[0] ?? ""));
 }
 
 const RAISES = /(?:^|\s)(?:(?:'s|is|was|are) (?:the|my|your|our|this|that)|about(?: (?:the|my|your|our|this|that))?)$/;
@@ -143,6 +146,6 @@ function written(tokens: readonly Token[], at: number, lowerCase: ReadonlySet<st
   if (!token) return "";
   const { text, lower, pos } = token;
   if (/\p{Lu}.*\p{Lu}/u.test(text)) return text;
-  const opens = !tokens[at - 1] || tokens[at - 1]?.pos === "PUNCT";
+  const opens = at === 0 || /^["“‘]$/.test(tokens[at - 1]?.lower ?? "");
   return !lowerCase.has(lower) && (pos === "PROPN" || !opens) ? text : lower;
 }
