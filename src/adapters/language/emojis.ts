@@ -63,6 +63,12 @@ const OF_WORD = new Map<string, string>(
   }),
 );
 
+/** Found in any conversation: where its category is known, that tells more. */
+const ANYWHERE = new Set(
+  `book letter box paper list table card form document report copy door gate phone email bed chair game light story play
+  watch pen key work map bill kit bus car train station store`.split(/\s+/),
+);
+
 /** Only words this salient are pictured. */
 const SALIENT = 6;
 
@@ -77,7 +83,10 @@ export function emojiOf(phrases: readonly Pick<KeyPhrase, "lemmas">[], category:
  * @param topics best first; the first `named` of them are in the title.
  */
 export function emojiOfTopics(topics: readonly (readonly string[])[], named: number, category: Category): string {
-  const ofTitle = pictureIn(topics.slice(0, named));
+  const telling = topics.slice(0, named).map((lemmas) =>
+    category === "other" ? lemmas : lemmas.filter((lemma) => !ANYWHERE.has(lemma)),
+  );
+  const ofTitle = pictureIn(telling);
   if (ofTitle !== undefined) return ofTitle;
   return (category === "other" ? pictureIn(topics.slice(named, SALIENT)) : undefined) ?? OF_CATEGORY[category];
 }

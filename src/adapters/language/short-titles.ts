@@ -4,6 +4,7 @@ import { addressedNames } from "./key-phrases.js";
 import { faintTopics } from "./no-topics.js";
 import { capitalised, clip } from "./plain-text.js";
 import { type TopicMention, topicMentions } from "./topics.js";
+import { wordsOf } from "./words.js";
 
 const TITLE_LENGTH = 80;
 /** A conversation of more sentences has phrases that come up often enough to be counted. */
@@ -33,9 +34,19 @@ export interface ShortTitle {
 export function shortTitle(sentences: readonly Sentence[], findings: Findings): ShortTitle | undefined {
   const mentions = topicMentions(sentences, new Set([...speakersOf(sentences), ...addressedNames(sentences)]));
   const topics = topicsOf(mentions, sentences, findings);
-  const [first] = topics;
-  if (!first) return undefined;
-  const second = topics.find((topic) => topic.score >= NEARLY * first.score && !isAlike(topic, first));
+  const { agenda } = findings;
+  // It was said in so many words.
+  if (agenda && agenda.lemmas.length > 1) {
+    const others = topics.map(({ lemmas }) => lemmas);
+    return { text: clip(capitalised(agenda.text), TITLE_LENGTH), topics: [agenda.lemmas, ...others], named: 1 };
+  }
+  const [best] = topics;
+  if (!best) return undefined;
+  const first = fuller(best, topics);
+  const next = topics.find(
+    (topic) => topic.score >= (first.lemmas.length > 1 ? NEARLY : NEARER) * best.score && !isAlike(topic, first),
+  );
+  const second = next && fuller(next, topics);
   const named = second ? [first, second] : [first];
   const isSmallTalk = findings.items.length === 0 && named.some(isWeather);
   const ordered = named.toSorted((a, b) => (isSmallTalk ? 0 : a.at - b.at)).map(({ text }) => text);
@@ -57,6 +68,20 @@ const OPENING = 8;
 
 /** A second topic is worth so much of the first, or is none. */
 const NEARLY = 0.45;
+/** One word alone hardly tells what a conversation is about. */
+const NEARER = 0.3;
+
+const FULLER = 0.6;
+
+/** "Wheel bearing" rather than "bearing", where it was said so. */
+function fuller(topic: Topic, topics: readonly Topic[]): Topic {
+  if (topic.lemmas.length > 1) return topic;
+  const [lemma] = topic.lemmas;
+  const longer = topics.find(
+    ({ lemmas, score }) => lemmas.length > 1 && lemmas.at(-1) === lemma && score >= FULLER * topic.score,
+  );
+  return longer ?? topic;
+}
 
 interface Topic {
   readonly text: string;
@@ -68,7 +93,7 @@ interface Topic {
 
 function topicsOf(mentions: readonly TopicMention[], sentences: readonly Sentence[], findings: Findings): Topic[] {
   const weights = weightsOf(mentions, sentences, findings);
-  const phrases = new Map<string, TopicMention[]>();
+  const phrases = new Map<string, [TopicMention, ...TopicMention[]]>();
   for (const mention of mentions) {
     const key = mention.lemmas.join(" ");
     const said = phrases.get(key);
@@ -87,15 +112,23 @@ const OFTEN = 3;
 /** More words tell better which, as long as they weigh something themselves. */
 const LONGER = [0, 1, 1.2, 1.2, 1.2, 1.1];
 
-function topic(said: readonly TopicMention[], weights: ReadonlyMap<string, number>): Topic {
-  const [{ text, lemmas, sentence, head }] = said as [TopicMention];
+function topic(said: readonly [TopicMention, ...TopicMention[]], weights: ReadonlyMap<string, number>): Topic {
+  const [{ lemmas, sentence, head }] = said;
   const person = said.filter(({ isPerson }) => isPerson).length * 2 > said.length && said.length < OFTEN ? PERSON : 1;
   const each = lemmas.map((lemma) => weights.get(lemma) ?? 0);
   const best = Math.max(...each);
   const mean = each.reduce((sum, weight) => sum + weight, 0) / each.length;
   const faint = lemmas.length === 1 && faintTopics.has(head) ? FAINT : 1;
   const score = ((best + mean) / 2) * (LONGER[lemmas.length] ?? 1) * faint * person;
-  return { text, lemmas, score, at: sentence.index };
+  return { text: mostSaid(said), lemmas, score, at: sentence.index };
+}
+
+/** Of what was said as often the longer: "tins" rather than "tin". */
+function mostSaid(said: readonly TopicMention[]): string {
+  const counts = new Map<string, number>();
+  for (const { text } of said) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [most] = Array.from(counts).sort(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1));
+  return most?.[0] ?? "";
 }
 
 const IN_ITEMS = 2.5;
@@ -138,7 +171,7 @@ function weightsOf(
   sentences: readonly Sentence[],
   { items, agenda }: Findings,
 ): ReadonlyMap<string, number> {
-  const inItems = ` ${items.join(" ")}`.toLowerCase();
+  const inItems = beginningsIn(items);
   const heard = new Map<string, Map<number, number>>();
   const weightOf = sentenceWeights(sentences);
   for (const { sentence, lemmas, isKnown, isRaised } of mentions) {
@@ -152,11 +185,23 @@ function weightsOf(
   return new Map(
     Array.from(heard, ([lemma, turns]) => {
       let weight = Array.from(turns.values()).reduce((sum, each) => sum + each, 0);
-      if (inItems.includes(` ${lemma.slice(0, Math.max(4, lemma.length - 1))}`)) weight *= IN_ITEMS;
+      if (inItems.has(lemma.slice(0, Math.max(4, lemma.length - 1)))) weight *= IN_ITEMS;
       if (agenda?.lemmas.includes(lemma)) weight *= ANNOUNCED;
       return [lemma, weight];
     }),
   );
+}
+
+const LONGEST_BEGINNING = 20;
+
+/** All words of the texts and what they begin with, for a lemma is not always what was written. */
+function beginningsIn(texts: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const word of texts.flatMap(wordsOf)) {
+    for (let length = Math.min(word.length, 3); length <= Math.min(word.length, LONGEST_BEGINNING); length += 1)
+      found.add(word.slice(0, length));
+  }
+  return found;
 }
 
 /** The topic is mostly set early; what comes up at the end is mostly courtesy. */
