@@ -35,8 +35,7 @@ export function shortTitle(sentences: readonly Sentence[], findings: Findings): 
   const mentions = topicMentions(sentences, new Set([...speakersOf(sentences), ...addressedNames(sentences)]));
   const topics = topicsOf(mentions, sentences, findings);
   const { agenda } = findings;
-  // It was said in so many words.
-  if (agenda && agenda.lemmas.length > 1) {
+  if (agenda && agenda.lemmas.length > 1 && !isSentence(agenda, sentences)) {
     const others = topics.map(({ lemmas }) => lemmas);
     return { text: clip(capitalised(agenda.text), TITLE_LENGTH), topics: [agenda.lemmas, ...others], named: 1 };
   }
@@ -57,6 +56,10 @@ export function shortTitle(sentences: readonly Sentence[], findings: Findings): 
     named: named.length,
   };
 }
+
+/** In a short talk a sentence of nothing else is rather an exclamation than a heading. */
+const isSentence = ({ lemmas }: Agenda, sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ terms }) => terms.join(" ") === lemmas.join(" "));
 
 const isAlike = (topic: Topic, other: Topic): boolean => topic.lemmas.some((lemma) => other.lemmas.includes(lemma));
 
