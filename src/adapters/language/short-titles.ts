@@ -7,11 +7,6 @@ import { type TopicMention, topicMentions } from "./topics.js";
 import { wordsOf } from "./words.js";
 
 const TITLE_LENGTH = 80;
-/** A conversation of more sentences has phrases that come up often enough to be counted. */
-const SHORT = 60;
-
-export const isShortTalk = (sentences: readonly Sentence[]): boolean => sentences.length < SHORT;
-
 /** What else is known of a conversation. */
 export interface Findings {
   readonly agenda: Agenda | undefined;
