@@ -83,9 +83,9 @@ export function emojiOf(phrases: readonly Pick<KeyPhrase, "lemmas">[], category:
  * @param topics best first; the first `named` of them are in the title.
  */
 export function emojiOfTopics(topics: readonly (readonly string[])[], named: number, category: Category): string {
-  const telling = topics.slice(0, named).map((lemmas) =>
-    category === "other" ? lemmas : lemmas.filter((lemma) => !ANYWHERE.has(lemma)),
-  );
+  const telling = topics
+    .slice(0, named)
+    .map((lemmas) => (category === "other" ? lemmas : lemmas.filter((lemma) => !ANYWHERE.has(lemma))));
   const ofTitle = pictureIn(telling);
   if (ofTitle !== undefined) return ofTitle;
   return (category === "other" ? pictureIn(topics.slice(named, SALIENT)) : undefined) ?? OF_CATEGORY[category];

@@ -57,7 +57,10 @@ export function candidate(sentence: Sentence, text: string, setting: Setting): C
   } else {
     const kept = { ...sentence, tokens: tokensOf(sentence, text) };
     const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
-    quality *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, { next, isBrief }) * setting.newsOf(sentence, text);
+    quality *=
+      wellFormedness(text, kept.tokens) *
+      purposefulness(text, kept, { next, isBrief }) *
+      setting.newsOf(sentence, text);
   }
   return { sentence, text, length, terms, quality, score: (quality * weight) / Math.sqrt(Math.max(terms.size, 4)) };
 }

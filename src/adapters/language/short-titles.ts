@@ -58,7 +58,9 @@ const isSentence = ({ lemmas }: Agenda, sentences: readonly Sentence[]): boolean
 
 const isAlike = (topic: Topic, other: Topic): boolean => topic.lemmas.some((lemma) => other.lemmas.includes(lemma));
 
-const WEATHER = new Set("weather rain snow fog mist frost heat heatwave storm sunshine drizzle wind sleet hail".split(" "));
+const WEATHER = new Set(
+  "weather rain snow fog mist frost heat heatwave storm sunshine drizzle wind sleet hail".split(" "),
+);
 
 /** What people speak of who have nothing to speak of. */
 const isWeather = ({ lemmas, at }: Topic): boolean => at < OPENING && lemmas.every((lemma) => WEATHER.has(lemma));
@@ -139,8 +141,7 @@ const REQUESTED = 1.4;
 const TO_BE_DONE = 1.2;
 const DATED = 1.5;
 const LAUGHED_AT = 0.5;
-const COMMITS =
-  /\b(?:I'll|we'll|I will|need to|needs to|have to|has to|must|let's|going to|should|supposed to)\b/i;
+const COMMITS = /\b(?:I'll|we'll|I will|need to|needs to|have to|has to|must|let's|going to|should|supposed to)\b/i;
 const REQUESTS = /\b(?:can|could|will|would) you\b/i;
 const DATE =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|o'clock|january|february|march|april|june|july|august|september|october|november|december)\b/i;

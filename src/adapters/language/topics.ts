@@ -26,7 +26,7 @@ export function topicMentions(sentences: readonly Sentence[], names: ReadonlySet
   const lower = lowerCased(sentences);
   return sentences.flatMap((sentence) => {
     const isNoun = (at: number): boolean => isTopicNoun(sentence.tokens, at, names);
-    const mentions: TopicMention[] = [];
+    const mentions = movesIn(sentence);
     for (let from = 0; from < sentence.tokens.length; from += 1) {
       if (!isNoun(from)) continue;
       let to = from + 1;
@@ -35,6 +35,22 @@ export function topicMentions(sentences: readonly Sentence[], names: ReadonlySet
       from = to - 1;
     }
     return mentions;
+  });
+}
+
+const MOVING = /^(?:move|moves|moved|moving|relocate|relocating|relocated|emigrate|emigrating|emigrated)$/;
+
+/** "We're moving to Porto": a move to Porto. */
+function movesIn(sentence: Sentence): TopicMention[] {
+  const { tokens } = sentence;
+  return tokens.flatMap(({ lower }, at): TopicMention[] => {
+    if (!MOVING.test(lower)) return [];
+    const to = /^(?:back|out|over|away)$/.test(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1;
+    const place = tokens[to + 1];
+    if (tokens[to]?.lower !== "to" || place?.pos !== "PROPN") return [];
+    const text = `move to ${place.text}`;
+    const lemmas = ["move", place.lemma.toLowerCase()];
+    return [{ sentence, text, lemmas, head: "move", isKnown: false, isRaised: true, isPerson: false }];
   });
 }
 
@@ -74,7 +90,9 @@ function phrasesOf(sentence: Sentence, { from, to }: Span, { isNoun, lower }: Re
   if (start < from) mentions.push(made({ from: start, to }));
   const end = complementEnd(tokens, to, isNoun);
   if (end > to) mentions.push(made({ from, to: end }));
-  return mentions.filter(({ lemmas }) => lemmas.length > 1 || !noTopicsAlone.has(head.lower) && !noTopicsAlone.has(lemmas[0] ?? ""));
+  return mentions.filter(
+    ({ lemmas }) => lemmas.length > 1 || (!noTopicsAlone.has(head.lower) && !noTopicsAlone.has(lemmas[0] ?? "")),
+  );
 }
 
 const RAISES = /(?:^|\s)(?:(?:'s|is|was|are) (?:the|my|your|our|this|that)|about(?: (?:the|my|your|our|this|that))?)$/;
@@ -99,7 +117,8 @@ function isTopicNoun(tokens: readonly Token[], at: number, names: ReadonlySet<st
   const token = tokens[at];
   if (!token || !/^(?:NOUN|PROPN)$/.test(token.pos)) return false;
   if (!token.isTerm || neverInTopics.has(token.lower) || neverInTopics.has(token.lemma)) return false;
-  if (judgements.has(token.lower) || /days?$/.test(token.lower) && neverInTopics.has(token.lower.replace(/s$/, ""))) return false;
+  if (judgements.has(token.lower) || (/days?$/.test(token.lower) && neverInTopics.has(token.lower.replace(/s$/, ""))))
+    return false;
   if (names.has(token.lower) || /(?:'|n't$)/.test(token.lower)) return false;
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   const opens = !before || before.pos === "PUNCT";
