@@ -54,7 +54,7 @@ export function shortTitle(sentences: readonly Sentence[], findings: Findings): 
 
 /** In a short talk a sentence of nothing else is rather an exclamation than a heading. */
 const isSentence = ({ lemmas }: Agenda, sentences: readonly Sentence[]): boolean =>
-  sentences.some(({ terms }) => terms.join(" ") === lemmas.join(" "));
+  sentences.some(({ words, terms }) => words.length <= lemmas.length + 1 && terms.join(" ") === lemmas.join(" "));
 
 const isAlike = (topic: Topic, other: Topic): boolean => topic.lemmas.some((lemma) => other.lemmas.includes(lemma));
 

@@ -65,10 +65,11 @@ interface Span {
   readonly to: number;
 }
 
-function phrasesOf(sentence: Sentence, { from, to }: Span, { isNoun, lower }: Reading): TopicMention[] {
+function phrasesOf(sentence: Sentence, { from: first, to }: Span, { isNoun, lower }: Reading): TopicMention[] {
   const { tokens } = sentence;
   const head = tokens[to - 1];
   if (!head) return [];
+  const from = isOfHead(tokens[first - 1]) && isJoined(tokens, first) ? first - 1 : first;
   const start = isFitting(tokens[from - 1]) && isJoined(tokens, from) ? from - 1 : from;
   const isKnown = /^(?:the|this|that|your|our|my)$/.test(tokens[start - 1]?.lower ?? "");
   const before = tokens.slice(Math.max(0, start - 2), start).map(({ lower }) => lower);
@@ -139,6 +140,18 @@ const isJoined = (tokens: readonly Token[], at: number): boolean => tokens[at]?.
 /** An adjective that tells which, and not what somebody thinks of it. */
 const isFitting = (token: Token | undefined): boolean =>
   token?.pos === "ADJ" && token.isTerm && !judgements.has(token.lower) && !/(?:er|est)$/.test(token.lower);
+
+const OF_TIME =
+  /^(?:(?:to)?day|tonight|tomorrow|yesterday|time|week|weekend|month|year|hour|minute|second|moment|morning|afternoon|evening|night|kind|sort|bit|lot|couple|half|one|thing)$/;
+
+/** Too general a noun by itself, but not before another: the "eye" of an eye test. */
+const isOfHead = (token: Token | undefined): boolean =>
+  token?.pos === "NOUN" &&
+  !token.isTerm &&
+  token.lower === token.lemma &&
+  /^\p{L}{3,}$/u.test(token.lower) &&
+  !OF_TIME.test(token.lower) &&
+  !neverInTopics.has(token.lower);
 
 const BEFORE = 4;
 
