@@ -6,7 +6,7 @@ import { type Agenda, agendaOf } from "./agenda.js";
 import { type Analysis, analyse, type Sentence } from "./analysis.js";
 import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
-import { emojiOf } from "./emojis.js";
+import { emojiOf, emojiOfTopics } from "./emojis.js";
 import { eventsOf } from "./events.js";
 import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
@@ -19,6 +19,8 @@ import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
 import { termWeights } from "./text-rank.js";
 import { subjectsOf } from "./subjects.js";
+import { isShortTalk } from "./parts.js";
+import { shortTitle } from "./short-titles.js";
 import { titleOf } from "./titles.js";
 import { giveWay } from "./give-way.js";
 import { carriesMeaning } from "./words.js";
@@ -67,14 +69,24 @@ export class BuiltInSummariser implements Summariser {
       [...actionItems, ...events],
       english ? subjectsOf(phrases, sentences, agenda) : undefined,
     );
+    const short =
+      english && isShortTalk(sentences)
+        ? shortTitle(sentences, {
+            agenda,
+            items: [...actionItems.map(({ description }) => description), ...events.map(({ title }) => title)],
+          })
+        : undefined;
+    const title =
+      !english && !tongue
+        ? unknownTitle(sentences, weights)
+        : (short?.text ?? titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }));
     return {
-      title:
-        !english && !tongue
-          ? unknownTitle(sentences, weights)
-          : titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }),
+      title,
       overview,
       category,
-      emoji: emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
+      emoji: short
+        ? emojiOfTopics(short.topics, short.named, category)
+        : emojiOf(agenda ? [agenda, ...phrases] : phrases, category),
       actionItems,
       memories,
       events,

@@ -198,7 +198,7 @@ function* phrasesIn(run: readonly Token[]): Generator<{ readonly phrase: readonl
 }
 
 /** Names that mostly stand between commas or at a sentence's edge: "Thank you, Ana." */
-function addressedNames(sentences: readonly Sentence[]): ReadonlySet<string> {
+export function addressedNames(sentences: readonly Sentence[]): ReadonlySet<string> {
   const seen = new Map<string, { all: number; apart: number }>();
   for (const { tokens } of sentences) {
     tokens.forEach((token, i) => {

@@ -2,7 +2,7 @@ import type { Analysis, Sentence } from "./analysis.js";
 import { withoutOpening } from "./disfluencies.js";
 import { capitalised, clip, finished } from "./plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
-import { inParts, isShort, PARTS, placesOf } from "./parts.js";
+import { inParts, isShort, isShortTalk, PARTS, placesOf } from "./parts.js";
 import { bestTogether } from "./sentence-choice.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { carriesMeaning, wordsOf } from "./words.js";
@@ -29,15 +29,17 @@ export async function overviewOf(
 ): Promise<string> {
   const { sentences } = analysis;
   const places = placesOf(sentences);
+  const isBrief = analysis.english && isShortTalk(sentences);
   const weightOf = weightsIn(sentences, places, weights);
   const candidates = await candidatesOf(analysis, places, {
     ...analysis,
     weightOf,
-    newsOf: newsBeside(items),
+    isBrief,
+    newsOf: isBrief ? settledBeside(items) : newsBeside(items),
     rootsOf: rootsIn(sentences, places),
   });
   const wordsBefore = subjects === undefined ? 0 : wordsOf(subjects).length;
-  const chosen = bestTogether(candidates, places, { weightOf, wordsBefore });
+  const chosen = bestTogether(candidates, places, { weightOf, wordsBefore, isBrief });
   const told = chosen.sort((a, b) => a.sentence.index - b.sentence.index).map(({ text }) => finished(text));
   if (told.length === 0) return asSaid(sentences);
   return clip([...(subjects === undefined ? [] : [subjects]), ...told].join(" "), OVERVIEW_LENGTH);
@@ -132,6 +134,15 @@ function newsBeside(items: readonly Told[]): Setting["newsOf"] {
     const isTold = beside.some((item) => words.filter((word) => item.words.has(word)).length >= 0.5 * words.length);
     return isTold ? 0.3 : 1;
   };
+}
+
+/** How much more it tells of a short conversation what was agreed in it. */
+const SETTLED = 1.6;
+
+/** A short conversation is mostly about what is to be done and to be, and reads best with that in it. */
+function settledBeside(items: readonly Told[]): Setting["newsOf"] {
+  const settled = new Set(items.flatMap(({ segmentIds }) => segmentIds));
+  return ({ segmentIds }) => (segmentIds.some((id) => settled.has(id)) ? SETTLED : 1);
 }
 
 const meaningful = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter(carriesMeaning));

@@ -18,6 +18,12 @@ export function placesOf(sentences: readonly Sentence[]): readonly number[] {
 /** So short that it has one part. */
 export const isShort = (sentences: readonly Sentence[]): boolean => sentences.length < SHORT;
 
+/** A conversation of more sentences has phrases that come up often enough to be counted. */
+const SHORT_TALK = 60;
+
+/** So short that hardly anything comes up again. */
+export const isShortTalk = (sentences: readonly Sentence[]): boolean => sentences.length < SHORT_TALK;
+
 /** The best of each part of the conversation, best first; a short conversation has one part. */
 export function inParts<T>(
   items: readonly T[],

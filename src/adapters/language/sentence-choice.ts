@@ -16,6 +16,8 @@ const ALIKE = 0.6;
 const FAIR_SHARE = 1.7;
 /** What gains less than this share of the best is not worth its place, even where its part has nothing better. */
 const LEAST = 0.05;
+/** Of a short conversation, in which a bare fact may be all that was said of a thing. */
+const LEAST_OF_BRIEF = 0.025;
 /** Once there are so many words. */
 const LEAST_OF_MANY = 0.16;
 const FEW_WORDS = 60;
@@ -28,7 +30,7 @@ const FEW_WORDS = 60;
 export function bestTogether(
   candidates: readonly Candidate[],
   places: readonly number[],
-  { weightOf, wordsBefore }: { readonly weightOf: Setting["weightOf"]; readonly wordsBefore: number },
+  { weightOf, wordsBefore, isBrief }: Pick<Setting, "weightOf" | "isBrief"> & { readonly wordsBefore: number },
 ): Candidate[] {
   const parts = inParts(
     candidates,
@@ -55,9 +57,10 @@ export function bestTogether(
     return true;
   };
   const fair = places.at(-1) === 0 ? MOST_WORDS : (FAIR_SHARE * (MOST_WORDS - wordsBefore)) / PARTS;
-  for (const part of parts) take(part, LEAST, Math.min(MOST_WORDS - words, fair));
+  const least = isBrief ? LEAST_OF_BRIEF : LEAST;
+  for (const part of parts) take(part, least, Math.min(MOST_WORDS - words, fair));
   const pool = parts.flat();
-  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool, words < FEW_WORDS ? LEAST : LEAST_OF_MANY));
+  while (chosen.size < MOST_SENTENCES && words < ENOUGH_WORDS && take(pool, words < FEW_WORDS ? least : LEAST_OF_MANY));
   return [...chosen];
 }
 

@@ -17,6 +17,9 @@ const OF_US = /^(?:we\b|let's\b|no\b|[^,]{1,30}, we\b)/i;
 /** Talk about the talk: its agenda, its time, its means, its courtesies. */
 const PROCEDURE =
   /\b(?:agenda|minutes of|(?:next|first|last|final|other|few|some|more) (?:item|questions?|point|meeting|slide)|item (?:\d|one|two|three|four|five|six)|(?:move|moving|go|going|come|coming|get|getting) (?:on|back|into|onto|over) (?:to )?|(?:only|about|got|have|has) (?:\S+ ){0,2}\S+ minutes|minutes (?:left|to)|run(?:ning)? (?:out of|over) time|time(?:'s| is) up|start(?:ed)? (?:with|off)|wrap (?:it )?up|microphones?|powerpoint|screen|slides?|can you hear|can(?:'t|not) hear|hear me|introduce|welcome|apologies|thank|thanks|good (?:morning|afternoon|evening|question)|my name|questions? (?:on|for|from|now)|any other business|sorry|excuse me|grateful|happy to (?:answer|take)|pleased to|let me|let's (?:talk|start|begin|see|move|look|discuss|go (?:over|through|on)|get)|going to (?:talk|tell|say|ask|show|discuss)|talk (?:a little )?(?:bit )?about|(?:as|like) (?:you|I|we) (?:\S+ ){0,3}(?:know|say|said)|you'll be aware|by the way|i'll (?:tell|say|explain|just)|before I forget|keen to|moment to|please|I ask)\b/gi;
+/** What people begin with, on the telephone and at a counter. */
+const GREETING =
+  /\b(?:how (?:can|may) I help|what can I (?:do|get) (?:for )?you|what brings you|what seems to be|how (?:are|have) (?:you|things|we)|how(?:'s| is) (?:it|everything|life|your day)|how (?:ya|you) going|(?:thanks|thank you) for (?:calling|coming|having|waiting)|\p{Lu}\p{Ll}+ speaking|this is \p{Lu}\p{Ll}+|(?:nice|good|lovely|great) to (?:see|meet|hear)|long time no see|can you hear|take a seat|have a seat|come (?:on )?in|any (?:other )?questions|anything else)\b/iu;
 /** Doubt, supposition and illustration. */
 const TENTATIVE =
   /\b(?:i don't know|i'm not sure|for (?:instance|example)|i mean|you know|i guess|if (?:we|i|you)|(?:might|could) (?:be|have)|imagine|suppose|i was (?:just )?(?:thinking|hoping|wondering)|in (?:this|that) regard|sounds? like|trying to (?:see|figure))\b/i;
@@ -29,11 +32,16 @@ const OWN_LIFE =
 const MONEY = /[%€$£]|\b(?:percent|per cent|euros?|dollars?|pounds|cents|million|billion|thousand|hundred)\b/i;
 
 /** How much a sentence tells of what was settled and of facts, against talk about the talk and about oneself. */
-export function purposefulness(text: string, sentence: Sentence, next: readonly Sentence[]): number {
+export function purposefulness(
+  text: string,
+  sentence: Sentence,
+  { next, isBrief }: { readonly next: readonly Sentence[]; readonly isBrief: boolean },
+): number {
   let factor = settledness(text, sentence, next) * informativeness(text, sentence.tokens);
   if (text.endsWith("?")) factor *= 0.2;
   factor *= 0.3 ** Math.min(3, text.match(PROCEDURE)?.length ?? 0);
-  if (PROMISE.test(text)) factor *= 0.35;
+  if (PROMISE.test(text)) factor *= isBrief ? 0.8 : 0.35;
+  if (isBrief && GREETING.test(text)) factor *= 0.1;
   if (TENTATIVE.test(text)) factor *= 0.6;
   if (OWN_LIFE.test(text)) factor *= 0.4;
   return factor * personFactor(text, sentence.tokens);

@@ -23,7 +23,9 @@ export interface Setting {
   readonly english: boolean;
   /** The share of its terms that other parts of the conversation have as well. */
   readonly rootsOf: (sentence: Sentence) => number;
-  /** From 0 to 1, less for what the digest tells elsewhere. */
+  /** A short conversation, which has little else to tell than who does what. */
+  readonly isBrief: boolean;
+  /** A factor: less for what the digest tells elsewhere, more for what was settled. */
   readonly newsOf: (sentence: Sentence, text: string) => number;
 }
 
@@ -42,7 +44,7 @@ const REPLIES = 2;
  * that length alone is no merit), times how much it tells and settles, times how well it stands by itself.
  */
 export function candidate(sentence: Sentence, text: string, setting: Setting): Candidate {
-  const { weightOf, english, sentences } = setting;
+  const { weightOf, english, sentences, isBrief } = setting;
   const length = english ? wordsOf(text).length : sentence.words.length;
   const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
   let weight = 0;
@@ -55,7 +57,10 @@ export function candidate(sentence: Sentence, text: string, setting: Setting): C
   } else {
     const kept = { ...sentence, tokens: tokensOf(sentence, text) };
     const next = sentences.slice(sentence.index + 1, sentence.index + 1 + REPLIES);
-    quality *= wellFormedness(text, kept.tokens) * purposefulness(text, kept, next) * setting.newsOf(sentence, text);
+    quality *=
+      wellFormedness(text, kept.tokens) *
+      purposefulness(text, kept, { next, isBrief }) *
+      setting.newsOf(sentence, text);
   }
   return { sentence, text, length, terms, quality, score: (quality * weight) / Math.sqrt(Math.max(terms.size, 4)) };
 }

@@ -67,9 +67,9 @@ describe("the built-in summariser", () => {
 
   const subjects: readonly (readonly [text: string, category: string, emoji: string])[] = [
     ["The dentist found two cavities and wrote a prescription for the pain after the surgery.", "health", "🦷"],
-    ["Our lawyer read the contract and says the liability clause would not survive in court.", "legal", "📄"],
+    ["Our lawyer read the contract and says the liability clause would not survive in court.", "legal", "⚖️"],
     ["The team scored twice, the goalkeeper saved a penalty and the coach praised every player.", "sports", "🏅"],
-    ["The students passed their exams and the teacher will change the curriculum of the school.", "education", "📝"],
+    ["The students passed their exams and the teacher will change the curriculum of the school.", "education", "🎓"],
     ["We fixed the server bug, deployed the new software and restarted the database.", "technology", "🐛"],
     ["Grey elephants quietly paint enormous purple triangles.", "other", "🧠"],
   ];
