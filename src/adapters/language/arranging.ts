@@ -19,7 +19,7 @@ const OPENING_HOURS =
   /\b(?:open(?! (?:day|mic|house|evening|air))|opens|close|closes|closing|shut|shuts|opening hours?)\b(?! (?:up|day|night|ceremony))/i;
 /** When somebody is free again or on the way is no occasion: "I get off at three", "I leave at seven". */
 const DAY_ROUTINE =
-  /\b(?:I|you|we|he|she|they)(?:'m| am|'re| are|'s| is)? (?:can |don't |won't |usually )?(?:get off|get up|get home|get back|finish|work|teach|leave|leaving|wake up|go to bed|am off|(?:be )?(?:at|off) work)\b/i;
+  /\b(?:I|you|we|he|she|they)(?:'m| am|'re| are|'s| is)? (?:can |don't |won't |usually )?(?:get off|get up|get home|get back|finish|work|teach|leave|leaving|wake up|go to bed|am off|awake|asleep|(?:be )?(?:at|off) work)\b/i;
 /** "Friday you'll have it", "it'll be ready tomorrow": when something will be done. */
 const DONE_THEN =
   /\byou(?:'ll| will) (?:have|get) (?:it|them|that|those)\b|\b(?:it|they|she|he)(?:'ll| will|'d| should) be (?:here|done|ready|back|in|out|finished)\b|\b(?:have|get) (?:it|her|him|them|that) (?:done|ready|finished|back)\b/i;
@@ -61,17 +61,21 @@ const PROPOSAL =
 export const proposes = (clause: string): boolean => PROPOSAL.test(clause);
 
 const REFUSES =
-  /\b(?:can't|cannot|won't|not|doesn't|don't|isn't|no good|rough|tight|bad|tricky|difficult|hard|impossible|busy|full|booked|taken|out|away|too (?:early|late|soon)|rather not|a no|never)\b|\b(?:I|we)(?:'ve got|'ve| have|'ve to| work| teach|'m \w+ing\b|'m (?:at|in|on|off|out)\b| leave| finish| get off)|\b(?:I|we) \w+ (?:late|until|till)\b/i;
+  /\b(?:can't|cannot|won't|not|doesn't|don't|isn't|no good|rough|tight|bad|tricky|difficult|hard|impossible|busy|busiest|full|gone|booked|taken|out|away|too (?:early|late|soon)|rather not|a no|never)\b|\b(?:I|we)(?:'ve got|'ve| have|'ve to| work| teach|'m \w+ing\b|'m (?:at|in|on|off|out)\b| leave| finish| get off)|\b(?:I|we) \w+ (?:late|until|till)\b/i;
+
+/** "I can be here", "Monday at ten, alright": of the very time, whatever else the clause tells. */
+const TAKES_UP =
+  /\b(?:I|we) can (?:be|come|do|make)\b|\b(?:day|noon|at \w+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|\d)(?:,| is|'s)? (?:alright|all right|okay|fine|perfect|great)\b/i;
 
 /** Whether, said of a time that another put forward, it turns it down. */
-export const refuses = (clause: string): boolean => REFUSES.test(clause);
+export const refuses = (clause: string): boolean => REFUSES.test(clause) && !TAKES_UP.test(clause);
 
 const REFUSAL =
   /^(?:(?:oh|um|well|ah|sorry|hm),? )*(?:no|nope|sorry|I'm sorry|I can't|I cannot|I'm afraid|unfortunately|not really|we can't|that's (?:no good|too|not|a bit)|that doesn't|can't)\b(?! (?:problem|worries))/i;
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|do(?=[.!,]|$| nicely| me| fine)|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>
@@ -134,5 +138,24 @@ export function hoursWritten(clause: string, expected: boolean): string {
   return HOUR_WORD.test(clause) ? hoursAlone(clause, expected) : clause;
 }
 
-const ASKS_WHEN = /^(?:(?:and|so|but|okay|well),? )*(?:when|what time|what day|at what time|which day)\b/i;
-export const asksWhen = (text: string): boolean => ASKS_WHEN.test(text) && text.endsWith("?");
+const ASKS_WHEN =
+  /^(?:(?:and|so|but|okay|oh|right|well),? )*(?:when(?:'s|'d| (?!\w+ing\b))?|what time|what day|at what time|which day)\b/i;
+/** Speech that was written down without its marks: "what time", "when wednesday". */
+const MOST_UNMARKED = 4;
+/** Whether a day or an hour is asked for. */
+export const asksWhen = (text: string): boolean =>
+  ASKS_WHEN.test(text) && (text.endsWith("?") || (!/[.!]$/.test(text) && text.split(" ").length <= MOST_UNMARKED));
+
+const COUNTS =
+  /\bhow (?:many|much|old|big|long|far)\b|^(?:all|only|just|the)? ?(?:\d+|(?!one|half)[a-z]+(?:een|ty|two|three|four|five|six|seven|eight|nine|ten)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!(?:in|on|at|for|to|past|then|is|this|o'clock)\b)[a-z]+s?\?$/i;
+/** Whether a number is asked for that is no hour: "How many?", "All thirty hives?". */
+export const asksHowMany = (text: string): boolean => COUNTS.test(text);
+
+/** "I'll go alone": what another has no time for is attended all the same. */
+const ALONE =
+  /\bI(?:'ll| will|'m going to|'m) (?:just )?(?:go|do (?:it|that)|going|be there) (?:alone|anyway|by myself|on my own|myself|without you)\b/i;
+export const goesAlone = (text: string): boolean => ALONE.test(text);
+
+/** "They're doing the inspection", "the show is": what others have fixed. */
+const OF_OTHERS = /^(?:they|he|she|the \p{Ll}+)(?:'re|'s|'ll| are| is| will| has| have)\b/iu;
+export const isFixedByOthers = (clause: string): boolean => OF_OTHERS.test(clause);

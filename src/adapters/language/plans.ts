@@ -1,13 +1,16 @@
 import type { Sentence } from "./analysis.js";
 import {
   accepts,
+  asksHowMany,
   asksWhen,
   attends,
   besideTime,
   callsOff,
   dueIn,
+  goesAlone,
   hoursWritten,
   includesHearer,
+  isFixedByOthers,
   isMoved,
   isOthersOwn,
   isRefusal,
@@ -41,6 +44,8 @@ interface Open {
   day: Date | undefined;
   hour: TimeMention | undefined;
   settled: boolean;
+  /** By others, so that it stays though one of those who speak cannot come. */
+  fixed: boolean;
   agreed: boolean;
   /** The hour of a proposal that was turned down: "Wednesday, same time?" */
   refused: TimeMention | undefined;
@@ -80,6 +85,8 @@ const ANSWERED_WITHIN = 3;
 /** So many words beside the time may a clause have that only names one: "Half seven, Odeon". */
 const MOST_BESIDE = 2;
 const HALF_A_DAY_MS = 43_200_000;
+/** Who is somewhere else so soon before or after cannot come. */
+const NEAR_MS = 90 * 60_000;
 /** Only so many clauses are given to the date parser, and only so many sentences make a plan. */
 const MOST_PARSED = 400;
 const MOST_SENTENCES = 30;
@@ -123,6 +130,7 @@ export class Plans {
 
   /** Whether the talk waits for a time, so that one may be a mere number. */
   expects(sentence: Sentence): boolean {
+    if (this.previous !== undefined && asksHowMany(this.previous.text)) return false;
     const near = (index: number | undefined, within: number): boolean =>
       index !== undefined && sentence.index - index <= within;
     return (
@@ -135,6 +143,7 @@ export class Plans {
   /** Takes in the next sentence, in its clauses. */
   hear(sentence: Sentence, clauses: readonly string[]): void {
     if (this.open && sentence.index - this.open.last > STAYS_OPEN) this.close();
+    if (this.open?.settled === true && asksWhen(sentence.text) && OF_OTHERS.test(sentence.text)) this.close();
     this.answer(sentence, sentence.text);
     for (const clause of clauses) this.hearClause(clause, sentence);
     this.previous = sentence;
@@ -145,6 +154,7 @@ export class Plans {
     const { open } = this;
     if (!open || sentence.index - open.last > ANSWERED_WITHIN) return;
     const isOther = sentence.speaker.key !== open.by.key;
+    if (goesAlone(text) && sentence.speaker.isUser) open.settled = open.day !== undefined && open.hour !== undefined;
     if (callsOff(sentence.text)) {
       this.open = undefined;
       return;
@@ -219,6 +229,12 @@ export class Plans {
     return this.week && index - this.week.index <= DAY_STAYS ? this.week.day : undefined;
   }
 
+  /** The day of the plan, where a weekday alone is not the next one: more than a week ahead. */
+  private farDay(): Date | undefined {
+    const day = this.open?.day;
+    return day && day.getTime() - this.startedAt.getTime() > WEEK_MS ? day : undefined;
+  }
+
   private remember({ day }: Timing, { index }: Sentence): void {
     if (day) this.day = { day, index };
   }
@@ -241,7 +257,7 @@ export class Plans {
       );
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
-    const near = here ?? this.open?.day ?? this.weekInMind(sentence);
+    const near = here ?? this.farDay() ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
@@ -271,6 +287,8 @@ export class Plans {
     const { open } = this;
     if (!open || open.by.key === sentence.speaker.key || sentence.index - open.last > ANSWERED_WITHIN) return false;
     if (!refuses(clause) || clause.endsWith("?")) return false;
+    if (open.settled && !this.concerns(timing, open)) return false;
+    if (open.fixed && !sentence.speaker.isUser) return true;
     open.before = undefined;
     open.agreed = true;
     if (timing.day && (!timing.hour || !open.hour)) {
@@ -283,6 +301,14 @@ export class Plans {
     open.settled = false;
     open.last = sentence.index;
     return true;
+  }
+
+  /** Whether a time is that of the plan, or so near it that who is busy then cannot come. */
+  private concerns({ day, hour }: Timing, open: Open): boolean {
+    if (day) return open.day === undefined || sameDay(day, open.day, this.calendar);
+    if (!hour || !open.hour) return true;
+    const apart = Math.abs(hour.start.getTime() - open.hour.start.getTime()) % HALF_A_DAY_MS;
+    return Math.min(apart, HALF_A_DAY_MS - apart) <= NEAR_MS;
   }
 
   private take(clause: string, timing: Timing, sentence: Sentence): void {
@@ -310,6 +336,7 @@ export class Plans {
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + 3)) plan.title = title;
     plan.isMeeting ||= isBare || isProposal || attends(clause);
     this.change(plan, timing, isProposal, sentence);
+    plan.fixed ||= plan.settled && isFixedByOthers(clause);
   }
 
   private continues(
@@ -343,6 +370,7 @@ export class Plans {
       day: timing.day ?? known,
       hour: undefined,
       settled: false,
+      fixed: false,
       agreed: isReply && accepts(sentence.text),
       refused: undefined,
       concernsUser: !this.naming.userIsKnown,
@@ -426,12 +454,13 @@ const isVerb = (word: string, { tokens }: Sentence): boolean =>
 const PART_OF_DAY = /(?<!\b(?:good|this|every|yesterday|last|mothers?) )\b(morning|evening|tonight|night|a\.?m\b)/i;
 /** What is in the evening when it is at eight, and in the morning when it is at seven. */
 const EVENING =
-  /\b(?:restaurant|pub|quiz|trivia|book club|choir|rehearsal|gig|band|poker|sitter|babysitter|table for|curry|pizza|beers?|wine|drinks|disco|dance|salsa|tango|karaoke|fireworks|bonfire|open mic|cinema|film|movie|bedtime)\b/i;
+  /\b(?:restaurant|pub|quiz|trivia|book club|choir|rehearsal|gig|band|poker|sitter|babysitter|table for|curry|pizza|beers?|wine|drinks|disco|dance|salsa|tango|karaoke|fireworks|bonfire|open mic|sound ?check|set list|cinema|film|movie|bedtime)\b/i;
 const MORNING =
   /\b(?:sunrise|dawn|before (?:work|school)|early|fishing|hike|surgery|operation|anaesthetist|fasting|empty stomach|school run|bakery)\b/i;
 const usualPart = (text: string): string | undefined =>
   MORNING.test(text) ? "morning" : EVENING.test(text) ? "evening" : undefined;
 
+const OF_OTHERS = /\b(?:they|he|she|your \p{Ll}+)\b/iu;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WEEKS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, eight: 8 };
 const WEEKS_ON =
