@@ -70,6 +70,15 @@ const TAKES_UP =
 /** Whether, said of a time that another put forward, it turns it down. */
 export const refuses = (clause: string): boolean => REFUSES.test(clause) && !TAKES_UP.test(clause);
 
+const CANNOT_DO = /^(?:(?:yeah|oh|no|sorry),? )*(?:I|we) (?:can't|cannot) (?:do|make)\b/i;
+/** "I can't do nine": whatever follows, it is of the time before. */
+export const cannotDo = (clause: string): boolean => CANNOT_DO.test(clause);
+
+const CORRECTS =
+  /\b(?:no|not|instead|make (?:it|that)|better|rather|actually|earlier|later|sorry|mean|say|could|can|how about|what about)\b|\?$/i;
+/** Whether another time takes the place of the one before. */
+export const corrects = (clause: string): boolean => CORRECTS.test(clause);
+
 const REFUSAL =
   /^(?:(?:oh|um|well|ah|sorry|hm),? )*(?:no|nope|sorry|I'm sorry|I can't|I cannot|I'm afraid|unfortunately|not really|we can't|that's (?:no good|too|not|a bit)|that doesn't|can't)\b(?! (?:problem|worries))/i;
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);

@@ -6,6 +6,8 @@ import {
   attends,
   besideTime,
   callsOff,
+  cannotDo,
+  corrects,
   dueIn,
   goesAlone,
   hoursWritten,
@@ -229,10 +231,11 @@ export class Plans {
     return this.week && index - this.week.index <= DAY_STAYS ? this.week.day : undefined;
   }
 
-  /** The day of the plan, where a weekday alone is not the next one: more than a week ahead. */
-  private farDay(): Date | undefined {
-    const day = this.open?.day;
-    return day && day.getTime() - this.startedAt.getTime() > WEEK_MS ? day : undefined;
+  /** The day of the plan, in whose week a weekday is; not where the talk went on to another occasion. */
+  private dayOfPlan(topic: string): Date | undefined {
+    const { open } = this;
+    if (!open || topic === "" || open.title !== undefined) return open?.day;
+    return open.sentences.some(({ text }) => text.toLowerCase().includes(topic)) ? open.day : undefined;
   }
 
   private remember({ day }: Timing, { index }: Sentence): void {
@@ -257,7 +260,7 @@ export class Plans {
       );
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
-    const near = here ?? this.farDay() ?? this.weekInMind(sentence);
+    const near = here ?? this.dayOfPlan(this.naming.topicAt(sentence)) ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
@@ -287,7 +290,7 @@ export class Plans {
     const { open } = this;
     if (!open || open.by.key === sentence.speaker.key || sentence.index - open.last > ANSWERED_WITHIN) return false;
     if (!refuses(clause) || clause.endsWith("?")) return false;
-    if (open.settled && !this.concerns(timing, open)) return false;
+    if (open.settled && !cannotDo(clause) && !this.concerns(timing, open)) return false;
     if (open.fixed && !sentence.speaker.isUser) return true;
     open.before = undefined;
     open.agreed = true;
@@ -354,7 +357,7 @@ export class Plans {
     const agrees = (!day || sameDay(day, open.day, this.calendar)) && (!hour || sameHour(hour, open.hour));
     if (agrees) return true;
     if (speaker.key === open.by.key) return isPure && index - open.last <= 1;
-    return isBare && index - open.last <= ANSWERED_WITHIN;
+    return (isPure || (isBare && corrects(clause))) && index - open.last <= ANSWERED_WITHIN;
   }
 
   private begin(timing: Timing, title: string | undefined, isArranged: boolean, sentence: Sentence): Open | undefined {
