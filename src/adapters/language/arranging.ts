@@ -84,7 +84,7 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|do(?=[.!,]|$| nicely| me| fine)|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|do(?=[.!]?$| nicely| fine| me[.,!])|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>
@@ -156,7 +156,7 @@ export const asksWhen = (text: string): boolean =>
   ASKS_WHEN.test(text) && (text.endsWith("?") || (!/[.!]$/.test(text) && text.split(" ").length <= MOST_UNMARKED));
 
 const COUNTS =
-  /\bhow (?:many|much|old|big|long|far)\b|^(?:all|only|just|the)? ?(?:\d+|(?!one|half)[a-z]+(?:een|ty|two|three|four|five|six|seven|eight|nine|ten)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!(?:in|on|at|for|to|past|then|is|this|o'clock)\b)[a-z]+s?\?$/i;
+  /\bhow (?:many|much|old|big|long|far)\b|^(?:(?:all|only|just|the) )?(?:\d+|\p{Ll}+(?:een|ty)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!minutes|suits|works|sounds)\p{Ll}{3,}s\?$/iu;
 /** Whether a number is asked for that is no hour: "How many?", "All thirty hives?". */
 export const asksHowMany = (text: string): boolean => COUNTS.test(text);
 
@@ -166,5 +166,6 @@ const ALONE =
 export const goesAlone = (text: string): boolean => ALONE.test(text);
 
 /** "They're doing the inspection", "the show is": what others have fixed. */
-const OF_OTHERS = /^(?:they|he|she|the \p{Ll}+)(?:'re|'s|'ll| are| is| will| has| have)\b/iu;
+const OF_OTHERS =
+  /^(?:they|he|she|the \p{Ll}+)(?:'re|'s| are| is) (?!showing|playing|offering|saying|thinking|asking|free)\p{Ll}+ing\b/iu;
 export const isFixedByOthers = (clause: string): boolean => OF_OTHERS.test(clause);

@@ -75,10 +75,10 @@ const clock = (hour: string, minute = 0): string => `${hourOf(hour)}:${String(mi
 export function hoursAlone(clause: string, expected: boolean): string {
   const dated = clause.replace(ROUGHLY, "$1").replace(DAY_OF_MONTH, "on the ");
   const written = dated
-    .replace(MINUTES_FROM, (said, minute: string, to: string, hour: string) =>
+    .replace(MINUTES_FROM, (said, minute: string, to: string, hour: string, from: number) =>
       to.toLowerCase() === "past"
         ? `at ${clock(hour, minuteOf(minute))}`
-        : expected
+        : expected && (from === 0 || !/^ten/i.test(said))
           ? `at ${clock(String(((hourOf(hour) + 10) % 12) + 1), 60 - minuteOf(minute))}`
           : said,
     )

@@ -115,6 +115,8 @@ export class Plans {
   private day: { readonly day: Date; readonly index: number } | undefined;
   private week: { readonly day: Date; readonly index: number } | undefined;
   private parsed = 0;
+  /** The last sentence before this one that named an occasion. */
+  private occasionAt = -1;
   private previous: Sentence | undefined;
   private due: { readonly time: number; readonly index: number } | undefined;
 
@@ -149,6 +151,7 @@ export class Plans {
     this.answer(sentence, sentence.text);
     for (const clause of clauses) this.hearClause(clause, sentence);
     this.previous = sentence;
+    if (occasionsIn(sentence.text).length > 0) this.occasionAt = sentence.index;
   }
 
   /** What a sentence without a time of its own does to the plan before it. */
@@ -232,10 +235,9 @@ export class Plans {
   }
 
   /** The day of the plan, in whose week a weekday is; not where the talk went on to another occasion. */
-  private dayOfPlan(topic: string): Date | undefined {
-    const { open } = this;
-    if (!open || topic === "" || open.title !== undefined) return open?.day;
-    return open.sentences.some(({ text }) => text.toLowerCase().includes(topic)) ? open.day : undefined;
+  private dayOfPlan(): Date | undefined {
+    const { open, occasionAt } = this;
+    return open?.title === undefined && open && occasionAt > open.last ? undefined : open?.day;
   }
 
   private remember({ day }: Timing, { index }: Sentence): void {
@@ -260,7 +262,7 @@ export class Plans {
       );
     const days = mentions.filter(({ hasDay }) => hasDay);
     const whole = mentions.find(({ hasDay, hasHour }) => hasDay && hasHour);
-    const near = here ?? this.dayOfPlan(this.naming.topicAt(sentence)) ?? this.weekInMind(sentence);
+    const near = here ?? this.dayOfPlan() ?? this.weekInMind(sentence);
     const placed = (day: Date | undefined): Date | undefined =>
       day && bare && near ? this.calendar.inWeekOf(day, near) : day;
     return {
