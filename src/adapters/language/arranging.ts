@@ -22,7 +22,7 @@ const DAY_ROUTINE =
   /\b(?:I|you|we|he|she|they)(?:'m| am|'re| are|'s| is)? (?:can |don't |won't |usually )?(?:get off|get up|get home|get back|finish|work|teach|leave|leaving|wake up|go to bed|am off|awake|asleep|(?:be )?(?:at|off) work)\b/i;
 /** "Friday you'll have it", "it'll be ready tomorrow": when something will be done. */
 const DONE_THEN =
-  /\byou(?:'ll| will) (?:have|get) (?:it|them|that|those)\b|\b(?:it|they|she|he)(?:'ll| will|'d| should) be (?:here|done|ready|back|in|out|finished)\b|\b(?:have|get) (?:it|her|him|them|that) (?:done|ready|finished|back)\b/i;
+  /\byou(?:'ll| will) (?:have|get) (?:it|them|that|those)\b|\b(?:it(?:'ll| will|'d| should) be here|(?:it|they|she|he)(?:'ll| will|'d| should) be (?:done|ready|back|in|out|finished))\b|\b(?:have|get) (?:it|her|him|them|that) (?:done|ready|finished|back)\b/i;
 const CLOSE_OF_DAY = /\b(?:end of (?:the )?(?:business |working )?day|EOD|COB|close of (?:business|play))\b/i;
 
 /** What must be done until then: "by Friday at five", "before nine", up to the end of the phrase. */
@@ -31,7 +31,10 @@ const DUE =
 
 /** What was said without the times until which something is to be done. */
 export const withoutDue = (clause: string): string =>
-  AT_LATEST.test(clause) ? "" : clause.replace(DUE, "").replace(APART, "");
+  AT_LATEST.test(clause) ? "" : clause.replace(GONE, "").replace(DUE, "").replace(APART, "");
+
+/** "Make it quarter to seven, six thirty is gone." */
+const GONE = /, [^,]{3,24}(?: is|'s) (?:gone|taken|booked|full|too (?:early|late))(?=[.!,]|$)/gi;
 
 /** "Half an hour before" is told from another time. */
 const APART =
@@ -154,6 +157,10 @@ const MOST_UNMARKED = 4;
 /** Whether a day or an hour is asked for. */
 export const asksWhen = (text: string): boolean =>
   ASKS_WHEN.test(text) && (text.endsWith("?") || (!/[.!]$/.test(text) && text.split(" ").length <= MOST_UNMARKED));
+
+const ASKS_HOUR = /\bwhat time (?:should|shall|do|does|will|would|is|are|can|could) (?:we|it|that|they)\b/i;
+/** Whether the hour of what all speak of is asked for. */
+export const asksHour = (text: string): boolean => ASKS_HOUR.test(text);
 
 const COUNTS =
   /\bhow (?:many|much|old|big|long|far)\b|^(?:(?:all|only|just|the) )?(?:\d+|\p{Ll}+(?:een|ty)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!minutes|suits|works|sounds)\p{Ll}{3,}s\?$/iu;

@@ -175,7 +175,7 @@ function sentVisitor(text: string): string | undefined {
 function hadTitle(tokens: readonly Token[]): string | undefined {
   const verb = tokens.findLastIndex(
     ({ lower }, i) =>
-      /^(?:have|has|had|got|'ve|booked|there's)$/.test(lower) ||
+      /^(?:have|has|had|got|'ve|booked|there's|doing|holding)$/.test(lower) ||
       (lower === "'s" && /^(?:my|our)$/.test(tokens[i + 1]?.lower ?? "")),
   );
   if (verb < 0) return undefined;
@@ -220,7 +220,9 @@ function doingTitle(clause: string): string | undefined {
     act === undefined ||
     words.length < 2 ||
     words.length > 8 ||
-    /\b(?:it|that|this|them|these|those|not)\b/i.test(act)
+    /\b(?:it|that|this|them|these|those|not)\b|^\p{Ll}+ing (?:him|her|you|us|me)(?: (?:anyway|again|too|then|there|up|off|soon|later))*$/iu.test(
+      act,
+    )
   )
     return undefined;
   return act;
@@ -340,9 +342,14 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
   return joined(tokens.slice(from, to)) + complement(tokens, to);
 }
 
+/** "Show me", "I'll move them": a verb, though the word names an occasion too. */
+const PERSON = /^(?:me|him|them|it|us|you)$/;
+const MODAL = /^(?:'ll|will|can|could|should|would|must|let's|please|don't|won't|can't)$/;
+
 function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]): boolean {
   if (!OCCASIONS.has(singular(lower))) return false;
   const before = tokens[i - 1];
+  if (PERSON.test(tokens[i + 1]?.lower ?? "") || MODAL.test(before?.lower ?? "")) return false;
   if (/^(?:doctor|dentist)$/.test(lower) && tokens[i + 1]?.pos === "PROPN") return false;
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;

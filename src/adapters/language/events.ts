@@ -39,7 +39,12 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
-    plans.hear(sentence, clausesOf(withoutOpening(sentence.text).replace(REPORTED, "").replace(FAREWELL, "we meet")));
+    plans.hear(
+      sentence,
+      clausesOf(
+        withoutOpening(sentence.text).replace(REPORTED, "").replace(REPORTED_AFTER, "").replace(FAREWELL, "we meet"),
+      ),
+    );
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled()) {
@@ -74,6 +79,9 @@ const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: 
 
 /** "The landlord said the electrician comes on Friday": what was said is what will be. */
 const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
+
+/** "Twenty past nine, they said." */
+const REPORTED_AFTER = /,? (?:they|he|she|I) (?:said|says|told (?:me|us))(?=[.!]?$)/i;
 
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =

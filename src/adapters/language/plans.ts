@@ -1,6 +1,7 @@
 import type { Sentence } from "./analysis.js";
 import {
   accepts,
+  asksHour,
   asksHowMany,
   asksWhen,
   attends,
@@ -46,6 +47,8 @@ interface Open {
   day: Date | undefined;
   hour: TimeMention | undefined;
   settled: boolean;
+  /** Whether its day was said as a date. */
+  dated: boolean;
   /** By others, so that it stays though one of those who speak cannot come. */
   fixed: boolean;
   agreed: boolean;
@@ -115,6 +118,9 @@ export class Plans {
   private day: { readonly day: Date; readonly index: number } | undefined;
   private week: { readonly day: Date; readonly index: number } | undefined;
   private parsed = 0;
+  /** A plan on a date whose hour was left open. */
+  private waiting: Open | undefined;
+  private asked: { readonly day: Date; readonly by: string; readonly index: number } | undefined;
   /** The last sentence before this one that named an occasion. */
   private occasionAt = -1;
   private previous: Sentence | undefined;
@@ -148,6 +154,10 @@ export class Plans {
   hear(sentence: Sentence, clauses: readonly string[]): void {
     if (this.open && sentence.index - this.open.last > STAYS_OPEN) this.close();
     if (this.open?.settled === true && asksWhen(sentence.text) && OF_OTHERS.test(sentence.text)) this.close();
+    if (asksHour(sentence.text) && this.waiting && this.open?.dated !== true && !this.open?.hour) {
+      this.open = { ...this.waiting, last: sentence.index };
+      this.waiting = undefined;
+    }
     this.answer(sentence, sentence.text);
     for (const clause of clauses) this.hearClause(clause, sentence);
     this.previous = sentence;
@@ -202,14 +212,24 @@ export class Plans {
       this.remember(timing, sentence);
       return;
     }
-    this.take(clause, timing, sentence);
+    if (!this.isAnswered(clause, timing, sentence)) this.take(clause, timing, sentence);
     this.remember(timing, sentence);
+    if (timing.day && sentence.text.endsWith("?"))
+      this.asked = { day: timing.day, by: sentence.speaker.key, index: sentence.index };
   }
 
   /** Whether another put a time forward that this may answer. */
   private isAsked({ speaker, index }: Sentence): boolean {
     const { open } = this;
     return open !== undefined && !open.settled && open.by.key !== speaker.key && index - open.last <= ANSWERED_WITHIN;
+  }
+
+  /** "Can you come tomorrow? We have a party on Friday at noon. – Tomorrow, then.": of what was asked for, not the plan. */
+  private isAnswered(clause: string, { day, hour }: Timing, { speaker, index }: Sentence): boolean {
+    const { open, asked } = this;
+    if (!asked || !open?.settled || !open.day || !day || hour || besideTime(clause).length > 0) return false;
+    const isReply = asked.by !== speaker.key && asked.by === open.by.key && index - asked.index <= ANSWERED_WITHIN;
+    return isReply && sameDay(day, asked.day, this.calendar) && !sameDay(day, open.day, this.calendar);
   }
 
   private dayInMind({ index }: Sentence): Date | undefined {
@@ -376,6 +396,7 @@ export class Plans {
       hour: undefined,
       settled: false,
       fixed: false,
+      dated: false,
       agreed: isReply && accepts(sentence.text),
       refused: undefined,
       concernsUser: !this.naming.userIsKnown,
@@ -415,6 +436,8 @@ export class Plans {
 
   private put(plan: Open, { day, hour }: Timing, sentence: Sentence): void {
     if (day) plan.day = day;
+    if (day)
+      plan.dated = DATED.test(sentence.text) && !/\b(?:next|this|week|today|to(?:morrow|night))\b/i.test(sentence.text);
     if (hour) plan.hour = hour;
     plan.by = sentence.speaker;
     this.note(plan, sentence);
@@ -437,6 +460,7 @@ export class Plans {
     const { open } = this;
     this.open = undefined;
     if (!open) return;
+    if (open.dated && !open.hour) this.waiting = open;
     const kept = open.settled ? open : open.before;
     if (!kept?.hour || !open.concernsUser) return;
     const timed = kept.day ? this.calendar.onDay(kept.hour, kept.day) : kept.hour;
