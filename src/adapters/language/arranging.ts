@@ -73,6 +73,11 @@ const TAKES_UP =
 /** Whether, said of a time that another put forward, it turns it down. */
 export const refuses = (clause: string): boolean => REFUSES.test(clause) && !TAKES_UP.test(clause);
 
+const UNSETTLES =
+  /\b(?:can't|cannot|won't (?:be able|work|do)|no good|doesn't (?:work|suit)|not (?:free|good|possible)|busy|busiest|too (?:early|late|soon)|rather not)\b|\b(?:I|we)(?:'ve| have)(?: got)? (?!it\b)/i;
+/** Whether it turns down what was settled: more than a "don't" or a "not" in what is said of that day. */
+export const unsettles = (clause: string): boolean => UNSETTLES.test(clause);
+
 const CANNOT_DO = /^(?:(?:yeah|oh|no|sorry),? )*(?:I|we) (?:can't|cannot) (?:do|make)\b/i;
 /** "I can't do nine": whatever follows, it is of the time before. */
 export const cannotDo = (clause: string): boolean => CANNOT_DO.test(clause);

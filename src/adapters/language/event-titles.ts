@@ -1,5 +1,6 @@
 import type { Sentence } from "./analysis.js";
 import { OCCASIONS, singular } from "./occasions.js";
+import { Calendar } from "./dates.js";
 import type { People } from "./people.js";
 import { capitalised } from "./plain-text.js";
 import { possessiveOf } from "./pronouns.js";
@@ -22,6 +23,7 @@ export function eventTitle(clause: string, sentence: Sentence, { sentences, peop
     ownVisitTitle(clause, label) ??
     visitTitle(clause) ??
     meetingTitle(clause) ??
+    eveningTitle(clause) ??
     occasionTitle(tokens) ??
     subjectTitle(tokens) ??
     journeyTitle(tokens) ??
@@ -51,12 +53,14 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
     Math.max(0, first - SUBJECT_BACK),
     Math.min(last + 1 + SUBJECT_AHEAD, first + MOST_AROUND),
   );
-  const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence)).reverse()];
+  const isOfPlan = ({ index, text }: Sentence): boolean => index < last || !Calendar.mayNameTime(text);
+  const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence)).reverse()];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
     const title =
       occasionTitle(beforeReason(sentence.tokens)) ??
       nounAlone(sentence.tokens) ??
+      subjectOfTalk(sentence.text) ??
       jointAct(sentence.text) ??
       dayOfItsOwn(sentence.text) ??
       sentVisitor(sentence.text) ??
@@ -68,6 +72,12 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
   }
   const reason = plan.map(({ tokens }) => occasionTitle(tokens)).find((title) => title !== undefined);
   return reason === undefined ? undefined : capitalised(reason);
+}
+
+/** "Can we talk about the gig?" opens the talk; what is arranged is the gig. */
+function subjectOfTalk(text: string): string | undefined {
+  const named = /\b(?:talk|speak|chat) about (?:the|my|our|your) (\p{Ll}+)\b/iu.exec(text)?.[1];
+  return named !== undefined && OCCASIONS.has(named) ? named : undefined;
 }
 
 /** Without what only tells why: "because Jean needs her train". */
@@ -106,6 +116,16 @@ export function appointmentAt(plan: readonly Sentence[]): string | undefined {
   return undefined;
 }
 
+/** Who is named by what they do: one goes to see them. */
+const ROLE =
+  /^(?:dentist|florist|physio|physiotherapist|doctor|nurse|midwife|teacher|tutor|plumber|electrician|mechanic|vet|pharmacist|therapist|optician|barber|hairdresser|coach|trainer|instructor|landlord|landlady|agent|lawyer|accountant|consultant|surgeon|recruiter|interviewer)$/i;
+
+/** "He'd be here about eight": somebody comes, and nobody said who. */
+export function visitOf(plan: readonly Sentence[]): string | undefined {
+  const comes = /\b(?:he|she|they)(?:'d|'ll|'s|'re| will| would| is| are)? (?:be (?:here|round)|comes?|coming)\b/i;
+  return plan.some(({ text, speaker }) => speaker.isUser && comes.test(text)) ? "Visit" : undefined;
+}
+
 /** "Meeting with Rosa", of who had a part in it. */
 export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Setting): string | undefined {
   const speakers = new Map(sentences.map(({ speaker }) => [speaker.key, speaker]));
@@ -113,7 +133,12 @@ export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Se
     const speaker = speakers.get(key);
     return (speaker && people.labelOf(speaker)) ?? [];
   });
-  return names.length === 0 ? undefined : `Meeting with ${names.join(" and ")}`;
+  const [name] = names;
+  if (name === undefined) return undefined;
+  if (names.length > 1) return `Meeting with ${names.join(" and ")}`;
+  if (/^receptionist$/i.test(name)) return "Appointment";
+  if (ROLE.test(name)) return `Appointment with the ${name.toLowerCase()}`;
+  return `${/^Dr\b/.test(name) ? "Appointment" : "Meeting"} with ${name}`;
 }
 
 const PLACED = / (?:at|to|in|from|with) /i;
@@ -145,12 +170,17 @@ export function withPlace(title: string, plan: readonly Sentence[], { sentences 
 const HOURS =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|least|last|first|once|all|home|work|school)\b/i;
 
+/** "The thirtieth." is a day, "the B2" a level. */
+const ORDINAL =
+  /\d|^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\S+teenth|tenth|eleventh|twelfth|twent\S+|thirt\S+|one|ones)$/;
+
 /** "Then the panel.": all that is said. */
 function nounAlone(tokens: readonly Token[]): string | undefined {
   const said = tokens.filter(
     ({ pos, lower }) => pos !== "PUNCT" && !/^(?:then|and|so|now|okay|next|about|for)$/.test(lower),
   );
   const [first, ...rest] = said;
+  if (rest.some(({ lower }) => ORDINAL.test(lower))) return undefined;
   const isNoun =
     rest.length > 0 &&
     rest.length <= 3 &&
@@ -320,13 +350,16 @@ function tokensOf(clause: string, tokens: readonly Token[]): readonly Token[] {
     text += token.lower;
   }
   const from = text.indexOf(clause.toLowerCase());
-  if (from < 0) return tokens;
+  if (from < 0) return beforeReason(tokens);
   return tokens.filter((_, i) => (starts[i] ?? 0) >= from && (starts[i] ?? 0) < from + clause.length);
 }
 
 const DETERMINER = /^(?:the|my|our|a|an|your|his|her|their)$/;
 /** "In class", "after lunch": tells when or where something else is. */
 const CIRCUMSTANCE = /^(?:in|after|before|during|since|until|by|than|at|per|about|of)$/;
+
+/** "On vacation" tells why somebody is not there. */
+const AWAY = /^(?:vacation|holiday|holidays)$/;
 
 /** The occasion with what names it: "dentist appointment", "dinner with Sam", "flight to Berlin". */
 function occasionTitle(tokens: readonly Token[]): string | undefined {
@@ -336,6 +369,7 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
   while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
   const lead = tokens[DETERMINER.test(tokens[from - 1]?.lower ?? "") ? from - 2 : from - 1];
   if (CIRCUMSTANCE.test(lead?.lower ?? "")) return undefined;
+  if (lead?.lower === "on" && AWAY.test(tokens[at]?.lower ?? "")) return undefined;
   let to = at + 1;
   while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
   if (tokens[to - 1]?.lower === "'s") to -= 1;
@@ -344,13 +378,19 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
 
 /** "Show me", "I'll move them": a verb, though the word names an occasion too. */
 const PERSON = /^(?:me|him|them|it|us|you)$/;
-const MODAL = /^(?:'ll|will|can|could|should|would|must|let's|please|don't|won't|can't)$/;
+const MODAL = /^(?:'ll|will|can|could|should|would|must|let's|please|don't|won't|can't|i|you|we|they)$/;
+
+/** "I've got the dentist", "doctor's appointment"; not "Thank you, doctor", "doctor Lin", "the doctor said". */
+const isVisited = (before: Token | undefined, next: Token | undefined): boolean =>
+  !/^(?:PROPN|VERB)$/.test(next?.pos ?? "") &&
+  (next !== undefined && next.pos !== "PUNCT" ? true : DETERMINER.test(before?.lower ?? ""));
 
 function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]): boolean {
   if (!OCCASIONS.has(singular(lower))) return false;
   const before = tokens[i - 1];
   if (PERSON.test(tokens[i + 1]?.lower ?? "") || MODAL.test(before?.lower ?? "")) return false;
-  if (/^(?:doctor|dentist)$/.test(lower) && tokens[i + 1]?.pos === "PROPN") return false;
+  if (/^(?:doctor|dentist)$/.test(lower) && !isVisited(before, tokens[i + 1])) return false;
+  if (lower === "course" && !DETERMINER.test(before?.lower ?? "") && !isModifier(before)) return false;
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
   if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));
@@ -446,9 +486,9 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
+const VISITOR = String.raw`(?:(?:the |a |some)?(?:man|woman|guy|lady|people|body|one) from the \p{Ll}+|(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
-  `^(?<who>${VISITOR}) (?:comes?|can come|could come|is coming|are coming|will come|(?:will|'ll|is going to) be (?:here|there|round)|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
+  `^(?<who>${VISITOR})(?:'s coming|'ll be (?:here|there|round)| (?:comes?|can come|could come|is coming|are coming|will come|(?:will|is going to) be (?:here|there|round)|will visit|visits?|is visiting))(?: over| by| round| to visit)?\\b`,
   "iu",
 );
 const CONSULTATION = new RegExp(
@@ -462,7 +502,10 @@ const WANTS = / wants? to see /i;
 function visitTitle(clause: string): string | undefined {
   const visitor = VISIT.exec(clause)?.groups?.["who"];
   if (visitor !== undefined && !isPronoun(visitor))
-    return `Visit from ${visitor.replace(/^an? /i, "the ").replace(/^The /, "the ")}`;
+    return `Visit from ${visitor
+      .replace(/^(?:an? )?(man|woman|guy|lady)\b/i, (_, who: string) => `the ${who.toLowerCase()}`)
+      .replace(/^an? /i, "the ")
+      .replace(/^The /, "the ")}`;
   const host = WANTS.test(clause) ? CONSULTATION.exec(clause)?.groups?.["who"] : undefined;
   return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
 }
@@ -472,6 +515,11 @@ function ownVisitTitle(clause: string, label: string | undefined): string | unde
   const comes = /^I(?:'ll| will| can|'m going to)? (?:come|stop by|drop by|visit you)\b(?! back)/i.test(clause);
   return comes && label !== undefined ? `Visit from ${label}` : undefined;
 }
+
+const NAMED_EVENING =
+  /\b(?:parents['’]?|open|quiz|games?|movie|film|poker|bingo|information|curriculum) (?:evening|night)(?: at the \p{Ll}+)?/iu;
+/** "The parents' evening at the school": an evening that has a name. */
+const eveningTitle = (clause: string): string | undefined => NAMED_EVENING.exec(clause)?.[0];
 
 const isPronoun = (word: string): boolean => stopWords.has(word.toLowerCase());
 

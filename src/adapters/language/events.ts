@@ -3,7 +3,7 @@ import type { Sentence } from "./analysis.js";
 import { besideTime } from "./arranging.js";
 import { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
-import { aboutOf, appointmentAt, eventTitle, meetingWith, subjectOf, withPlace } from "./event-titles.js";
+import { aboutOf, appointmentAt, eventTitle, meetingWith, subjectOf, visitOf, withPlace } from "./event-titles.js";
 import { occasionsIn } from "./occasions.js";
 import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
@@ -72,7 +72,10 @@ function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): Conv
 }
 
 const meetingOf = ({ agreed, others, sentences }: Plan, setting: Setting): string | undefined =>
-  (agreed ? meetingWith(others, setting) : undefined) ?? aboutOf(sentences) ?? appointmentAt(sentences);
+  (agreed ? meetingWith(others, setting) : undefined) ??
+  aboutOf(sentences) ??
+  appointmentAt(sentences) ??
+  visitOf(sentences);
 
 /** "See you on Friday at four" tells when to meet. */
 const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: at | \d|half|quarter|o'clock))/i;

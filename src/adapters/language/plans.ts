@@ -23,6 +23,7 @@ import {
   speaksOfSelf,
   tellsNoPlan,
   tellsStart,
+  unsettles,
   wishesWell,
   withoutDue,
 } from "./arranging.js";
@@ -120,6 +121,8 @@ export class Plans {
   private parsed = 0;
   /** A plan on a date whose hour was left open. */
   private waiting: Open | undefined;
+  /** Where a number was asked for that is no hour. */
+  private counting: number | undefined;
   private asked: { readonly day: Date; readonly by: string; readonly index: number } | undefined;
   /** The last sentence before this one that named an occasion. */
   private occasionAt = -1;
@@ -140,7 +143,7 @@ export class Plans {
 
   /** Whether the talk waits for a time, so that one may be a mere number. */
   expects(sentence: Sentence): boolean {
-    if (this.previous !== undefined && asksHowMany(this.previous.text)) return false;
+    if (this.counting !== undefined && sentence.index - this.counting <= ANSWERED_WITHIN) return false;
     const near = (index: number | undefined, within: number): boolean =>
       index !== undefined && sentence.index - index <= within;
     return (
@@ -161,6 +164,7 @@ export class Plans {
     this.answer(sentence, sentence.text);
     for (const clause of clauses) this.hearClause(clause, sentence);
     this.previous = sentence;
+    if (sentence.text.endsWith("?")) this.counting = asksHowMany(sentence.text) ? sentence.index : undefined;
     if (occasionsIn(sentence.text).length > 0) this.occasionAt = sentence.index;
   }
 
@@ -312,7 +316,7 @@ export class Plans {
     const { open } = this;
     if (!open || open.by.key === sentence.speaker.key || sentence.index - open.last > ANSWERED_WITHIN) return false;
     if (!refuses(clause) || clause.endsWith("?")) return false;
-    if (open.settled && !cannotDo(clause) && !this.concerns(timing, open)) return false;
+    if (open.settled && !cannotDo(clause) && !(unsettles(clause) && this.concerns(timing, open))) return false;
     if (open.fixed && !sentence.speaker.isUser) return true;
     open.before = undefined;
     open.agreed = true;
