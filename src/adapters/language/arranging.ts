@@ -60,6 +60,11 @@ export const isMoved = (clause: string): boolean => MOVED.test(clause);
 const PROPOSAL =
   /\?$|^(?:(?:and|so|then|well|or|okay|maybe|perhaps),? )*(?:shall|should|could|can|would|what about|how about|what if|say|let's say|do you|are you|maybe|perhaps)\b|\b(?:maybe|perhaps|could|would|(?:I|we|he|she|they) can)\b/i;
 
+const HAPPENS =
+  /^(?!(?:what|how|when|who|is|are|does|do)\b).*(?:'s| is| are| starts?| begins?) (?:on|at|from|next|this|to(?:day|morrow|night)|the|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[^?]*$/i;
+/** "The party is on Saturday at two", whatever is asked of it in the same breath. */
+export const tellsWhen = (clause: string): boolean => HAPPENS.test(clause);
+
 /** Whether a time is only put forward, for another to accept. */
 export const proposes = (clause: string): boolean => PROPOSAL.test(clause);
 
@@ -92,7 +97,7 @@ const REFUSAL =
 export const isRefusal = (text: string): boolean => REFUSAL.test(text);
 
 const ACCEPTANCE =
-  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|do(?=[.!]?$| nicely| fine| me[.,!])|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
+  /^(?:(?:oh|um|well|ah|and|so|then|that|that's|that'll|it's|it|this|sounds|I'm|okay|right|yes|yeah|me too),? )*(?:yes|yeah|yep|yup|sure|okay|ok|of course|absolutely|certainly|right|alright|all right|fine|good(?! (?:thing|question|point|luck|grief|god|lord))|great|perfect|lovely|brilliant|deal|done|works?|cool|awesome|excellent|wonderful|super|no problem|it is|see you|I'll be there|count me in|I'm(?: in)?[.!]?$|can do|happy|settled|agreed|in(?=[.!,]|$)|please|gladly|definitely|suits|(?:I|he|she|we|they)'d love|do(?=[.!]?$| nicely| fine| me[.,!])|that|you got it|why not|go on then|go for it|me too|I'll take (?:it|that)|I'd (?:love|like)\b|got it|noted|thanks|thank you|cheers|I can (?:do|make) (?:that|it)|I'll (?:write|put|note|book|add|pencil|tell)|(?:I )?can't wait|looking forward|we'll be there|let's do (?:that|it))\b/i;
 const ACCEPTS_AT_END =
   /\b(?:it is|works(?: for (?:me|us))?|is (?:fine|good|great|perfect|okay)|'s (?:fine|good|great|perfect|okay)|please|suits (?:me|us))[.!]?$/i;
 export const accepts = (text: string): boolean =>

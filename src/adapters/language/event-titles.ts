@@ -488,7 +488,7 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
 
 const VISITOR = String.raw`(?:(?:the |a |some)?(?:man|woman|guy|lady|people|body|one) from the \p{Ll}+|(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
-  `^(?<who>${VISITOR})(?:'s coming|'ll be (?:here|there|round)| (?:comes?|can come|could come|is coming|are coming|will come|(?:will|is going to) be (?:here|there|round)|will visit|visits?|is visiting))(?: over| by| round| to visit)?\\b`,
+  `^(?<who>${VISITOR})(?:'s coming|'ll be (?:here|there|round|with (?:you|us))| (?:comes?|can come|could come|is coming|are coming|will come|(?:will|is going to) be (?:here|there|round|with (?:you|us))|will visit|visits?|is visiting))(?: over| by| round| to visit)?\\b`,
   "iu",
 );
 const CONSULTATION = new RegExp(

@@ -31,6 +31,8 @@ const AFTER_DAY = new RegExp(
   `\\b(${DAY}(?: (?:morning|afternoon|evening|night))?),? (?:can |about |around |works |then |say )?(${HOUR})(?: o'clock)?${AFTER}`,
   "gi",
 );
+/** "Tomorrow's fine, seven at mine", "Saturday then, eleven." */
+const LAST = new RegExp(`(?<=\\p{L}), (${HOUR})(?= (?:at|then|sharp|please|if)\\b|[.!?]?$)`, "giu");
 /** "Ten to four?", "twenty past nine they said". */
 const MINUTES_FROM = new RegExp(
   `(?<!\\bfrom )(?<!\\d )\\b(?:at )?(five|ten|twenty|twenty-five|twenty five)(?: minutes)? (to|past) (${HOUR})\\b(?! (?:minutes|hours|days|people|percent)\\b)`,
@@ -94,6 +96,8 @@ export function hoursAlone(clause: string, expected: boolean): string {
       `${/\b(?:to|till|until|from|and|between) $/i.test(written.slice(0, from)) && !/^at /i.test(said) ? "" : "at "}${clock(hour, minuteOf(minute))}`,
   );
   return expected
-    ? exact.replace(FIRST, (_, lead: string, hour: string) => `${lead.replace(/at $/i, "")}at ${clock(hour)}`)
+    ? exact
+        .replace(LAST, (_, hour: string) => `, at ${clock(hour)}`)
+        .replace(FIRST, (_, lead: string, hour: string) => `${lead.replace(/at $/i, "")}at ${clock(hour)}`)
     : exact;
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from "./analysis.js";
-import { corrects, includesHearer, isMoved, tellsStart } from "./arranging.js";
+import { asksWhen, corrects, includesHearer, isMoved, tellsStart } from "./arranging.js";
 import type { Calendar, TimeMention } from "./dates.js";
 import { HALF_A_DAY_MS, sameDay, sameHour, type Timing } from "./timing.js";
 import { namesDate } from "./weeks-ahead.js";
@@ -105,7 +105,8 @@ export class OpenPlan {
       return;
     }
     if (isProposal && this.settled && this.day && this.hour) this.before = { day: this.day, hour: this.hour };
-    if (isOther) this.agreed = this.agreed || !isProposal;
+    const isAnswer = previous !== undefined && asksWhen(previous.text) && previous.speaker.key !== sentence.speaker.key;
+    if (isOther || isAnswer) this.agreed = this.agreed || !isProposal;
     const again = timing.hour ?? (SAME_HOUR.test(sentence.text) ? (this.hour ?? this.refused) : undefined);
     this.put({ ...timing, hour: again }, sentence, previous);
     this.settled = this.isComplete && !isProposal;

@@ -18,6 +18,7 @@ import {
   refuses,
   speaksOfSelf,
   tellsNoPlan,
+  tellsWhen,
   unsettles,
   wishesWell,
   withoutDue,
@@ -178,7 +179,7 @@ export class Plans {
   private mannerOf(clause: string, { day, hour }: Timing, sentence: Sentence): Manner {
     const beside = besideTime(clause);
     const isBare = beside.length <= MOST_BESIDE && !beside.some((word) => isVerb(word, sentence));
-    const isProposal = proposes(clause) || sentence.text.endsWith("?");
+    const isProposal = proposes(clause) || (sentence.text.endsWith("?") && !tellsWhen(clause));
     const isDated = day !== undefined || this.mind.dayAt(sentence) !== undefined;
     const isTold = hour !== undefined && isDated && speechAct(clause) === undefined;
     return {
