@@ -242,7 +242,7 @@ function likelyHour(hour: number, { text, about }: HourContext): number {
   if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
   if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
   if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
-  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= 5)) return hour;
+  if ((IN_THE_MORNING.test(about) && hour >= EARLIEST) || (TRAVEL.test(about) && hour >= EARLIEST)) return hour;
   return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
 
@@ -255,5 +255,7 @@ interface HourContext {
 const IN_THE_MORNING = /\b(?:morning|breakfast|a\.?m\.?)\b/i;
 const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i;
 const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
+/** A morning that is only guessed at begins no earlier than this. */
+const EARLIEST = 5;
 /** An evening that is only guessed at begins no later than this. */
 const LAST_BEGINNING = 9;

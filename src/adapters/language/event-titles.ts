@@ -43,6 +43,8 @@ const inOthersWords = (title: string, label: string | undefined): string =>
 /** How far around a plan what it is for may be named. */
 const SUBJECT_BACK = 7;
 const SUBJECT_AHEAD = 1;
+/** "I've a class until nine": what keeps somebody from coming is not what they come for. */
+const BUSY = /\b(?:I|we)(?:'ve| have|'m| am)\b[^.]*\b(?:until|till)\b/i;
 const MOST_AROUND = 60;
 
 /** What a time that stands alone is for, as named before it: "Then the panel.", "It's Mothering Sunday". */
@@ -54,7 +56,10 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
     Math.min(last + 1 + SUBJECT_AHEAD, first + MOST_AROUND),
   );
   const isOfPlan = ({ index, text }: Sentence): boolean => index < last || !Calendar.mayNameTime(text);
-  const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence)).reverse()];
+  const near = [
+    ...plan.filter(({ text }) => !BUSY.test(text)),
+    ...around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence)).reverse(),
+  ];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
     const title =
@@ -335,7 +340,7 @@ function jointAct(clause: string): string | undefined {
       /^ together/i.test(tail) ? " together" : "",
     );
   const words = act?.trim().split(" ") ?? [];
-  if (words.length < 2 || words.length > 7 || /\b(?:it|that|this|them|these|those|her|him)\b/i.test(act ?? ""))
+  if (words.length < 2 || words.length > 7 || /\b(?:it|that|this|them|these|those|her|him|you)\b/i.test(act ?? ""))
     return undefined;
   return words.join(" ");
 }
@@ -367,6 +372,7 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
   if (at < 0) return undefined;
   let from = at;
   while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
+  while (tokens[from]?.lower === "'s") from += 1;
   const lead = tokens[DETERMINER.test(tokens[from - 1]?.lower ?? "") ? from - 2 : from - 1];
   if (CIRCUMSTANCE.test(lead?.lower ?? "")) return undefined;
   if (lead?.lower === "on" && AWAY.test(tokens[at]?.lower ?? "")) return undefined;
@@ -427,7 +433,7 @@ function complement(tokens: readonly Token[], from: number): string {
 }
 
 const HOURS_NAMED =
-  /^(?:noon|midday|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\.?$/;
+  /^(?:noon|midday|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\S+teenth|twentieth|thirtieth|twenty-\S+|thirty-first)\.?$/;
 
 /** "Dinner on Saturday at seven, at my place": the place may come behind the time. */
 function placeAfter(tokens: readonly Token[], from: number): number {

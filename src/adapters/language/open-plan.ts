@@ -109,7 +109,7 @@ export class OpenPlan {
     if (isOther || isAnswer) this.agreed = this.agreed || !isProposal;
     const again = timing.hour ?? (SAME_HOUR.test(sentence.text) ? (this.hour ?? this.refused) : undefined);
     this.put({ ...timing, hour: again }, sentence, previous);
-    this.settled = this.isComplete && !isProposal;
+    this.settled = this.hour !== undefined && !isProposal;
   }
 
   /** Writes down a day or an hour. */

@@ -171,7 +171,7 @@ export class Plans {
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + LONGER)) {
       plan.title = title;
     }
-    plan.isMeeting ||= isBare || isProposal || attends(clause);
+    plan.isMeeting ||= isBare || isProposal || attends(clause) || isMoved(clause);
     plan.change(timing, isProposal, sentence, this.mind.previous);
     plan.fixed ||= plan.settled && isFixedByOthers(clause);
   }
@@ -181,7 +181,7 @@ export class Plans {
     const isBare = beside.length <= MOST_BESIDE && !beside.some((word) => isVerb(word, sentence));
     const isProposal = proposes(clause) || (sentence.text.endsWith("?") && !tellsWhen(clause));
     const isDated = day !== undefined || this.mind.dayAt(sentence) !== undefined;
-    const isTold = hour !== undefined && isDated && speechAct(clause) === undefined;
+    const isTold = hour !== undefined && isDated && (tellsWhen(clause) || speechAct(clause) === undefined);
     return {
       clause,
       title: this.naming.titleOf(clause, sentence),
