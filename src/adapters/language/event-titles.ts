@@ -92,7 +92,8 @@ function beforeReason(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** "Book club" of "Book club is at Ana's on Tuesday at eight": what the sentence is about. */
-export function aboutOf([first]: readonly Sentence[]): string | undefined {
+export function aboutOf(plan: readonly Sentence[]): string | undefined {
+  const first = plan.find(({ text }) => !text.endsWith("?"));
   if (first?.speaker.isUser !== true) return undefined;
   const said = first.text.replace(TIMES, "").replace(/[.!?]+$/, "");
   const about =

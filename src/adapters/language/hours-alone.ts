@@ -56,6 +56,8 @@ const ROUGHLY = new RegExp(`\\b(${HOUR})[ -]?ish\\b`, "gi");
 const DAY_OF_MONTH =
   /(?:^(?:(?:and|so|then|say|on) )*|(?<=\b(?:it's|(?:session|lesson|meeting|appointment|hearing|exam|wedding|party|show|test|visit)'s|that's|is|be|would|does|could we do|how about|what about|say|session|lesson|meeting|appointment),? ))the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|suit|suits|of (?:this|next|the) month)\b))/i;
 
+const NAMES_DAY = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|morrow|night))\b/i;
+
 const hourOf = (word: string): number => {
   const index = DIGITS.indexOf(word.toLowerCase());
   return index >= 0 ? index + 1 : Number(word);
@@ -75,7 +77,9 @@ const clock = (hour: string, minute = 0): string => `${hourOf(hour)}:${String(mi
  * @param expected whether an hour is what the talk waits for, so that a number alone is one.
  */
 export function hoursAlone(clause: string, expected: boolean): string {
-  const dated = clause.replace(ROUGHLY, "$1").replace(DAY_OF_MONTH, "on the ");
+  const rough = clause.replace(ROUGHLY, "$1").replace(DAY_OF_MONTH, "on the ");
+  const isOfDay = expected || NAMES_DAY.test(clause);
+  const dated = isOfDay ? rough.replace(LAST, (_, hour: string) => `, at ${clock(hour)}`) : rough;
   const written = dated
     .replace(MINUTES_FROM, (said, minute: string, to: string, hour: string, from: number) =>
       to.toLowerCase() === "past"

@@ -126,7 +126,7 @@ export class OpenPlan {
   /** Another said yes to it. */
   accept(sentence: Sentence): void {
     this.agreed = this.agreed || !this.settled || this.by.isUser !== sentence.speaker.isUser;
-    this.settled = this.isComplete;
+    this.settled = this.isComplete || (this.settled && this.hour !== undefined);
     this.before = undefined;
     if (this.settled && this.sentences.length < MOST_SENTENCES) this.sentences.push(sentence);
   }
