@@ -3,7 +3,7 @@ import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
-import { statesWhat, workplaces } from "./states.js";
+import { statePatterns, statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
 /** What a clause tells, without its subject where that is the user; its times as they were said. */
@@ -202,6 +202,9 @@ const FORMS: readonly Form[] = [
 const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
 
 const ALL_FORMS = [...FORMS, ...lifeForms];
+
+/** All that a clause may be held against here. */
+export const factPatterns: readonly RegExp[] = [...ALL_FORMS.map(({ pattern }) => pattern), ...statePatterns];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
