@@ -132,6 +132,10 @@ const ATTENDS =
   /^(?:then )?at \S+(?: \S+)? (?:I|we) \p{Ll}+|\b(?:I|we|you|he|she|they|somebody|someone|that|it)(?:'ll| will|'s|'re|'m| is| are| am)? (?:all )?(?:be (?:there|here|on|over|at|round)|comes?|coming|on at|meet|meeting|see (?:you|me|us|him|her|each other)|pick(?:ing)? (?:you|me|us) up|fetch(?:ing)? (?:you|me|us)|call(?:ing)? (?:you|me)|ring(?:ing)? (?:you|me)|starts?|starting|begins?|beginning|kicks? off|drop (?:by|in)|expect(?:s|ing)? (?:you|me|us)|have (?:you|us|an? (?:slot|table|appointment))|put you (?:in|down)|got you (?:in|down))\b|\b(?:need|have|has|want|supposed|ought|got) (?:you )?to be (?:at|in|there|here|back)\b|\bbooked (?:in|for|you|us|it)\b|\bwe(?:'re| are) (?:on|up|in)\b/iu;
 export const attends = (clause: string): boolean => ATTENDS.test(clause);
 
+const OF_BOTH = /\b(?:we|we'll|we're|us|you'll be|you're|both of us|all of us)\b/i;
+/** Whether what is told of a time is what those who speak do then. */
+export const isOfBoth = (clause: string): boolean => OF_BOTH.test(clause);
+
 /** "It starts at half seven": the hour that counts of several. */
 const STARTS =
   /\b(?:it|that|this|which|show|film|match|game|concert|play|ceremony|service|kick-off)(?:'s| is|'ll| will)? (?:starts?|starting|start|begins?|begin|beginning|kicks? off)\b/i;

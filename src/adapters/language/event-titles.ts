@@ -152,7 +152,7 @@ const JOURNEY = /^(?:train|flight|bus|plane|ferry|coach)$/i;
 const DESTINATION = /\b(?:to|for|in) (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*)/u;
 /** "At Mrs Okoro's house", "at the MRT exit"; not "at the latest". */
 const PLACE =
-  /\b(?:at|outside|in front of) (?!(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
+  /\b(?:at|outside|in front of) (?!which|what|whose|(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
 
 /** The title with the place that was said, or where a journey goes, unless it tells one already. */
 export function withPlace(title: string, plan: readonly Sentence[], { sentences }: Setting): string {
@@ -266,7 +266,10 @@ function doingTitle(clause: string): string | undefined {
 
 /** "Friday, eight twenty with Dr. Brandt". */
 function withWhom(text: string): string | undefined {
-  const who = /\bwith ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+|the \p{Ll}+(?:ian|ist|or|er))\b/u.exec(text)?.[1];
+  const who =
+    /\b(?:with|you(?:'ll| will) (?:be )?see(?:ing)?) ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+|the \p{Ll}+(?:ian|ist|or|er))\b/u.exec(
+      text,
+    )?.[1];
   return who && `Appointment with ${who}`;
 }
 
@@ -364,6 +367,10 @@ const DETERMINER = /^(?:the|my|our|a|an|your|his|her|their)$/;
 /** "In class", "after lunch": tells when or where something else is. */
 const CIRCUMSTANCE = /^(?:in|after|before|during|since|until|by|than|at|per|about|of)$/;
 
+/** "The rehearsal moves to six": what happens to it is no part of its name. */
+const isPredicate = (token: Token | undefined): boolean =>
+  token?.pos === "ADJ" || /^(?:moves|starts|begins|ends|finishes|takes|lasts|goes)$/.test(token?.lower ?? "");
+
 /** "On vacation" tells why somebody is not there. */
 const AWAY = /^(?:vacation|holiday|holidays)$/;
 
@@ -378,7 +385,7 @@ function occasionTitle(tokens: readonly Token[]): string | undefined {
   if (CIRCUMSTANCE.test(lead?.lower ?? "")) return undefined;
   if (lead?.lower === "on" && AWAY.test(tokens[at]?.lower ?? "")) return undefined;
   let to = at + 1;
-  while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
+  while (to < tokens.length && isModifier(tokens[to]) && !isPredicate(tokens[to])) to += 1;
   if (tokens[to - 1]?.lower === "'s") to -= 1;
   return joined(tokens.slice(from, to)) + complement(tokens, to);
 }

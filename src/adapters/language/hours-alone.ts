@@ -54,7 +54,7 @@ const OF_A_THING = new RegExp(`\\b(?:the|a|an|my|our) (${HOUR}) o'clock (?=\\p{L
 const ROUGHLY = new RegExp(`\\b(${HOUR})[ -]?ish\\b`, "gi");
 /** "The thirtieth, same hour": a day of the month that no preposition announces. */
 const DAY_OF_MONTH =
-  /(?:^(?:(?:and|so|then|say|on) )*|(?<=\b(?:it's|(?:session|lesson|meeting|appointment|hearing|exam|wedding|party|show|test|visit)'s|that's|is|be|would|does|could we do|how about|what about|say|session|lesson|meeting|appointment),? ))the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|suit|suits|of (?:this|next|the) month)\b))/i;
+  /(?:^(?:(?:and|so|then|say|on) )*|(?<=\b(?:it's|(?:exam|show|test|[a-z]{5,})'s|that's|is|be|would|does|could we do|how about|what about|say|session|lesson|meeting|appointment),? ))the (?=(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth))(?=$|[.,?!]| (?:is|at|then|works|suit|suits|of (?:this|next|the) month)\b))/i;
 
 const NAMES_DAY = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|morrow|night))\b/i;
 

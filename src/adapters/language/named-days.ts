@@ -58,7 +58,7 @@ const WEEK_OF_DAY = new RegExp(
   "i",
 );
 const IN_MONTH = new RegExp(
-  String.raw`(?<!\b(?:\w+day|week|day) )\b(?:some ?time |later |during |in )+(${MONTH})\b(?!,? (?:\d|the \d|last|this))`,
+  String.raw`(?<!\b(?:\w+day|week|day) )\b(?:some ?time |later |during |in )+(${MONTH})\b(?!,? (?:\d|the (?:\d|\S+(?:st|nd|rd|th)\b)|last|this))`,
   "gi",
 );
 const FROM = new RegExp(

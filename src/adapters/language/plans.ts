@@ -11,6 +11,7 @@ import {
   goesAlone,
   isFixedByOthers,
   isMoved,
+  isOfBoth,
   isOthersOwn,
   isRefusal,
   mayNumberHour,
@@ -171,7 +172,7 @@ export class Plans {
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + LONGER)) {
       plan.title = title;
     }
-    plan.isMeeting ||= isBare || isProposal || attends(clause) || isMoved(clause);
+    plan.isMeeting ||= isBare || isProposal || attends(clause) || isMoved(clause) || isOfBoth(clause);
     plan.change(timing, isProposal, sentence, this.mind.previous);
     plan.fixed ||= plan.settled && isFixedByOthers(clause);
   }

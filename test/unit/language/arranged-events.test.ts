@@ -118,6 +118,24 @@ const arranged: readonly (readonly [rule: string, event: string, ...talk: string
     "At ten?",
     "*At nine.",
   ],
+  [
+    "is what several do together, once one of them agrees",
+    "2025-03-15T10:00 Meeting with Ana",
+    "So Saturday the fifteenth we clean the gutters, ten o'clock.",
+    "*Okay, I'll bring the ladder.",
+  ],
+  [
+    "bears its own name, not what happens to it",
+    "2025-03-20T18:00 Choir rehearsal",
+    "Choir rehearsal moves from half six to six on the twentieth.",
+    "*Got it, six.",
+  ],
+  [
+    "is on a day of the month that is said of it",
+    "2025-03-29T11:00 Christening",
+    "*The christening's the twenty-ninth at eleven.",
+    "I wouldn't miss it.",
+  ],
 ];
 
 const nothing: readonly (readonly [why: string, ...talk: string[]])[] = [
