@@ -83,6 +83,12 @@ const UNSETTLES =
 /** Whether it turns down what was settled: more than a "don't" or a "not" in what is said of that day. */
 export const unsettles = (clause: string): boolean => UNSETTLES.test(clause);
 
+const DECLINES =
+  /^(?:no|nope|sorry|I can't|I'm afraid|not really)\b(?!.*\b(?:fine|problem|worries|good|great|okay)\b)/i;
+const ASKS_HEARER = /\b(?:are|will|would|can|could|do) you\b[^?]*\?$/i;
+/** "Are you coming? – No.": who is asked along does not come. */
+export const declines = (asked: string, text: string): boolean => ASKS_HEARER.test(asked) && DECLINES.test(text);
+
 const CANNOT_DO = /^(?:(?:yeah|oh|no|sorry),? )*(?:I|we) (?:can't|cannot) (?:do|make)\b/i;
 /** "I can't do nine": whatever follows, it is of the time before. */
 export const cannotDo = (clause: string): boolean => CANNOT_DO.test(clause);

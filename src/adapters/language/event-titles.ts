@@ -509,6 +509,9 @@ const CONSULTATION = new RegExp(
   `(?<who>${VISITOR})[^,]{0,40}? wants? to see (?:you|me|us|him|her|them|\\p{Lu}\\p{Ll}+)\\b`,
   "iu",
 );
+/** What comes without visiting anybody. */
+const THING =
+  / (?:parcels?|packages?|post|mail|orders?|box(?:es)?|couch|sofa|bed|fridge|washer|delivery|furniture|letters?)$/i;
 /** A cheap look before the costly one. */
 const WANTS = / wants? to see /i;
 
@@ -516,10 +519,12 @@ const WANTS = / wants? to see /i;
 function visitTitle(clause: string): string | undefined {
   const visitor = VISIT.exec(clause)?.groups?.["who"];
   if (visitor !== undefined && !isPronoun(visitor))
-    return `Visit from ${visitor
-      .replace(/^(?:an? )?(man|woman|guy|lady)\b/i, (_, who: string) => `the ${who.toLowerCase()}`)
-      .replace(/^an? /i, "the ")
-      .replace(/^The /, "the ")}`;
+    return THING.test(visitor)
+      ? `Delivery of ${visitor.replace(/^(?:an?|the) /i, "the ")}`
+      : `Visit from ${visitor
+          .replace(/^(?:an? )?(man|woman|guy|lady)\b/i, (_, who: string) => `the ${who.toLowerCase()}`)
+          .replace(/^an? /i, "the ")
+          .replace(/^The /, "the ")}`;
   const host = WANTS.test(clause) ? CONSULTATION.exec(clause)?.groups?.["who"] : undefined;
   return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
 }

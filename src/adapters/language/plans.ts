@@ -7,6 +7,7 @@ import {
   besideTime,
   callsOff,
   cannotDo,
+  declines,
   dueIn,
   goesAlone,
   isFixedByOthers,
@@ -113,7 +114,10 @@ export class Plans {
     if (speaker.isUser && (accepts(text) || speaksOfSelf(text))) open.concernsUser = true;
     const { day, hour } = this.timing(text, sentence);
     if (day || hour) return;
-    if (!open.settled && (isRefusal(text) || (refuses(text) && !accepts(text)))) {
+    const { previous } = this.mind;
+    if (speaker.isUser && previous && previous.index - open.last <= 1 && declines(previous.text, text)) {
+      this.open = undefined;
+    } else if (!open.settled && (isRefusal(text) || (refuses(text) && !accepts(text)))) {
       open.refused = open.hour ?? open.refused;
       open.hour = undefined;
     } else if (accepts(text) && !text.endsWith("?")) {
@@ -177,10 +181,11 @@ export class Plans {
     plan.fixed ||= plan.settled && isFixedByOthers(clause);
   }
 
-  private mannerOf(clause: string, { day, hour }: Timing, sentence: Sentence): Manner {
+  private mannerOf(clause: string, { day, hour, lastDay }: Timing, sentence: Sentence): Manner {
     const beside = besideTime(clause);
     const isBare = beside.length <= MOST_BESIDE && !beside.some((word) => isVerb(word, sentence));
-    const isProposal = proposes(clause) || (sentence.text.endsWith("?") && !tellsWhen(clause));
+    const isChoice = lastDay !== undefined && / or /i.test(clause);
+    const isProposal = isChoice || proposes(clause) || (sentence.text.endsWith("?") && !tellsWhen(clause));
     const isDated = day !== undefined || this.mind.dayAt(sentence) !== undefined;
     const isTold = hour !== undefined && isDated && (tellsWhen(clause) || speechAct(clause) === undefined);
     return {

@@ -153,6 +153,12 @@ const nothing: readonly (readonly [why: string, ...talk: string[]])[] = [
   ["somebody is awake then", "*I'm awake at four on Sunday for my prayers.", "So early!"],
   ["it is what another does alone", "I've got the dentist on Friday at ten.", "*Oh, poor you. Good luck."],
   ["an hour was only wished for", "*I might go to the gym on Friday at six if I'm not too tired.", "Good for you."],
+  ["the user says no", "The match starts at eight tonight, are you watching?", "*No, I hate football."],
+  [
+    "there is still a choice",
+    "The plumber can come Tuesday at nine or Wednesday at two.",
+    "*I need to ask my wife first.",
+  ],
   ["a promise has an hour", "Could you drop the keys off by six tomorrow?", "*Sure, I'll do it at lunch."],
 ];
 
