@@ -88,7 +88,7 @@ const REPORTED_AFTER = /,? (?:they|he|she|I) (?:said|says|told (?:me|us))(?=[.!]
 
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =
-  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:can|could|will|would|do|does|is|are) (?:you|we|I|he|she|they|it|\p{Lu}\p{Ll}+)\b)|, (?=(?:I|we|he|she|they|it|there|that|the(?! (?:\d|\S+(?:st|nd|rd|th)\b))|my|our)\b)/u;
+  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:can|could|will|would|do|does|is|are) (?:you|we|I|he|she|they|it|\p{Lu}\p{Ll}+)\b)|, (?=(?:I|we|you(?='re|'ll| are| will)|he|she|they|it|there|that|the(?! (?:\d|\S+(?:st|nd|rd|th)\b))|my|our)\b)/u;
 
 /** A time that stands before its clause belongs to it: "Saturday the third, we're on at nine". */
 function clausesOf(text: string): string[] {
