@@ -147,6 +147,10 @@ const STARTS =
   /\b(?:it|that|this|which|show|film|match|game|concert|play|ceremony|service|kick-off)(?:'s| is|'ll| will)? (?:starts?|starting|start|begins?|begin|beginning|kicks? off)\b/i;
 export const tellsStart = (clause: string): boolean => STARTS.test(clause);
 
+const MEETS_UP = /\b(?:let's|shall we|we(?:'ll| can| could)?) (?:all )?meet\b/i;
+/** "Let's meet outside at seven": the hour that counts for those who go. */
+export const meetsUp = (clause: string): boolean => MEETS_UP.test(clause);
+
 const LIGHT =
   /\blet me (?:see|look|check|think)\b|\b(?:at|on|in|the|a|an|of|for|to|from|till|until|between|around|about|say|let's|make|it|it's|is|be|that|that's|this|next|then|so|no|yes|yeah|okay|ok|right|well|oh|and|but|or|wait|sorry|mean|actually|rather|instead|good|fine|great|perfect|lovely|works|work|for|me|you|us|we|we're|I|I'm|could|can|could|do|would|shall|should|how|what|what's|when|maybe|perhaps|same|time|hour|day|place|please|love|dear|mate|done|deal|sharp|again|date|have|'s|'d|'ve|'re|'ll|got|come|morning|afternoon|evening|night|half|quarter|past|your|our|my|not|later|earlier|by|way|meet|see|only|instead|all|just|too|there|here|free|fits?|suits?|okay)\b/gi;
 const TIMES =

@@ -1,5 +1,5 @@
 import type { Sentence } from "./analysis.js";
-import { asksWhen, corrects, includesHearer, isMoved, tellsStart } from "./arranging.js";
+import { asksWhen, corrects, includesHearer, isMoved, meetsUp, tellsStart } from "./arranging.js";
 import type { Calendar, TimeMention } from "./dates.js";
 import { HALF_A_DAY_MS, sameDay, sameHour, type Timing } from "./timing.js";
 import { namesDate } from "./weeks-ahead.js";
@@ -86,7 +86,7 @@ export class OpenPlan {
   /** Whether a clause with a time goes on about this plan, rather than about another. */
   isContinuedBy(timing: Timing, { title, isBare, isPure, clause }: Manner, sentence: Sentence): boolean {
     const { day, hour } = timing;
-    if (isMoved(clause) || (tellsStart(clause) && !day)) return true;
+    if (isMoved(clause) || ((tellsStart(clause) || (this.title === undefined && meetsUp(clause))) && !day)) return true;
     const isWhole = day !== undefined && hour !== undefined;
     if (title !== undefined && this.title !== undefined && !alike(title, this.title) && (!isBare || isWhole)) {
       return !this.settled && day === undefined && hour !== undefined && this.hour === undefined;

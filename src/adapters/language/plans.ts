@@ -115,7 +115,13 @@ export class Plans {
     const { day, hour } = this.timing(text, sentence);
     if (day || hour) return;
     const { previous } = this.mind;
-    if (speaker.isUser && previous && previous.index - open.last <= 1 && declines(previous.text, text)) {
+    if (
+      open.settled &&
+      speaker.isUser &&
+      previous &&
+      previous.index - open.last <= 1 &&
+      declines(previous.text, text)
+    ) {
       this.open = undefined;
     } else if (!open.settled && (isRefusal(text) || (refuses(text) && !accepts(text)))) {
       open.refused = open.hour ?? open.refused;
