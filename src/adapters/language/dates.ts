@@ -35,7 +35,7 @@ const AMERICA = /^(?:America|US|Canada)\/|^Pacific\/Honolulu$/;
 const LONGEST = 600;
 
 const TIME_WORDS =
-  /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|(?:mid)?week(?:s|end)?|fortnight|months?|years?|days?|hours?|minutes?|morning|afternoon|evening|o'clock|quarter|half past|EOD|COB|EOW|close of|this lunchtime|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\b(?:the|on) \d+(?:st|nd|rd|th)\b|\b(?:may|the) (?:first|second|third|four?th|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirt\w+|\w+teenth|twent\w+)\b|\bmid-|\bhalf (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)/i;
+  /\b(?:to(?:day|night|morrow)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may \d|\d+(?:st|nd|rd|th)? (?:of )?may|june|july|august|september|october|november|december|noon|midday|midnight|(?:mid)?week(?:s|end)?|fortnight|months?|years?|days?|hours?|minutes?|morning|afternoon|arvo|evening|o'clock|quarter|half past|(?:five|ten|twenty|twenty-five|\d\d?) past|EOD|COB|EOW|close of|this lunchtime|[ap]\.?m\b|(?:at|by|from|until|till|before|around) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))|\d:\d\d|\d[ap]m\b|\d[/-]\d|\b(?:the|on) \d+(?:st|nd|rd|th)\b|\b(?:may|the) (?:first|second|third|four?th|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirt\w+|\w+teenth|twent\w+)\b|\bmid-|\bhalf (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)/i;
 
 /** Words that the date parser takes for days, and are none in lower case. */
 const FALSE_DAYS =
@@ -61,6 +61,8 @@ const TO_COME =
 const OF_THAT_DAY =
   /^(?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:(?:morning|afternoon|evening|night) )?\p{Ll}+s (?:are|were)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day['’]s [^,.;]{1,30} was\b/iu;
 
+const IN_THE_NEXT_MORNING =
+  /(?<!\b(?:day|\d|o'clock|late|early|early on|first thing|always|usually) )\bin the morning(?=[,.!]|$)/i;
 const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
 const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months?)\b/i;
 
@@ -155,7 +157,13 @@ export class Calendar {
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;
     }
-    return undefined;
+    return this.nextMorning(english);
+  }
+
+  /** "I'll call them in the morning", said in the afternoon: the next one. */
+  private nextMorning(text: string): Date | undefined {
+    if (this.today.hour < NOON || !IN_THE_NEXT_MORNING.test(text) || !TO_COME.test(text)) return undefined;
+    return this.local.instant(daysLater({ ...this.today, hour: NOON, minute: 0 }, 1));
   }
 
   /** "On the 15th, at seven in the evening" is one time, though the parser may see two. */
@@ -276,7 +284,7 @@ function likelyHour(hour: number, { text, about }: HourContext): number {
   if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
   if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
   if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
-  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= 5)) return hour;
+  if ((IN_THE_MORNING.test(about) && hour >= EARLIEST) || (TRAVEL.test(about) && hour >= EARLIEST)) return hour;
   return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
 
@@ -289,5 +297,7 @@ interface HourContext {
 const IN_THE_MORNING = /\b(?:morning|breakfast|a\.?m\.?)\b/i;
 const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i;
 const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
+/** A morning that is only guessed at begins no earlier than this. */
+const EARLIEST = 5;
 /** An evening that is only guessed at begins no later than this. */
 const LAST_BEGINNING = 9;

@@ -1,5 +1,6 @@
 import type { Sentence } from "./analysis.js";
 import { OCCASIONS, singular } from "./occasions.js";
+import { Calendar } from "./dates.js";
 import type { People } from "./people.js";
 import { capitalised } from "./plain-text.js";
 import { possessiveOf } from "./pronouns.js";
@@ -22,6 +23,7 @@ export function eventTitle(clause: string, sentence: Sentence, { sentences, peop
     ownVisitTitle(clause, label) ??
     visitTitle(clause) ??
     meetingTitle(clause) ??
+    eveningTitle(clause) ??
     occasionTitle(tokens) ??
     subjectTitle(tokens) ??
     journeyTitle(tokens) ??
@@ -41,6 +43,8 @@ const inOthersWords = (title: string, label: string | undefined): string =>
 /** How far around a plan what it is for may be named. */
 const SUBJECT_BACK = 7;
 const SUBJECT_AHEAD = 1;
+/** "I've a class until nine": what keeps somebody from coming is not what they come for. */
+const BUSY = /\b(?:I|we)(?:'ve| have|'m| am)\b[^.]*\b(?:until|till)\b/i;
 const MOST_AROUND = 60;
 
 /** What a time that stands alone is for, as named before it: "Then the panel.", "It's Mothering Sunday". */
@@ -51,12 +55,17 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
     Math.max(0, first - SUBJECT_BACK),
     Math.min(last + 1 + SUBJECT_AHEAD, first + MOST_AROUND),
   );
-  const near = [...plan, ...around.filter((sentence) => !plan.includes(sentence)).reverse()];
+  const isOfPlan = ({ index, text }: Sentence): boolean => index < last || !Calendar.mayNameTime(text);
+  const near = [
+    ...plan.filter(({ text }) => !BUSY.test(text)),
+    ...around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence)).reverse(),
+  ];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);
     const title =
       occasionTitle(beforeReason(sentence.tokens)) ??
       nounAlone(sentence.tokens) ??
+      subjectOfTalk(sentence.text) ??
       jointAct(sentence.text) ??
       dayOfItsOwn(sentence.text) ??
       sentVisitor(sentence.text) ??
@@ -70,6 +79,12 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
   return reason === undefined ? undefined : capitalised(reason);
 }
 
+/** "Can we talk about the gig?" opens the talk; what is arranged is the gig. */
+function subjectOfTalk(text: string): string | undefined {
+  const named = /\b(?:talk|speak|chat) about (?:the|my|our|your) (\p{Ll}+)\b/iu.exec(text)?.[1];
+  return named !== undefined && OCCASIONS.has(named) ? named : undefined;
+}
+
 /** Without what only tells why: "because Jean needs her train". */
 function beforeReason(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ lower }) => /^(?:because|since|unless|if|after|before)$/.test(lower));
@@ -77,7 +92,8 @@ function beforeReason(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** "Book club" of "Book club is at Ana's on Tuesday at eight": what the sentence is about. */
-export function aboutOf([first]: readonly Sentence[]): string | undefined {
+export function aboutOf(plan: readonly Sentence[]): string | undefined {
+  const first = plan.find(({ text }) => !text.endsWith("?"));
   if (first?.speaker.isUser !== true) return undefined;
   const said = first.text.replace(TIMES, "").replace(/[.!?]+$/, "");
   const about =
@@ -106,6 +122,16 @@ export function appointmentAt(plan: readonly Sentence[]): string | undefined {
   return undefined;
 }
 
+/** Who is named by what they do: one goes to see them. */
+const ROLE =
+  /^(?:dentist|florist|physio|physiotherapist|doctor|nurse|midwife|teacher|tutor|plumber|electrician|mechanic|vet|pharmacist|therapist|optician|barber|hairdresser|coach|trainer|instructor|landlord|landlady|agent|lawyer|accountant|consultant|surgeon|recruiter|interviewer)$/i;
+
+/** "He'd be here about eight": somebody comes, and nobody said who. */
+export function visitOf(plan: readonly Sentence[]): string | undefined {
+  const comes = /\b(?:he|she|they)(?:'d|'ll|'s|'re| will| would| is| are)? (?:be (?:here|round)|comes?|coming)\b/i;
+  return plan.some(({ text, speaker }) => speaker.isUser && comes.test(text)) ? "Visit" : undefined;
+}
+
 /** "Meeting with Rosa", of who had a part in it. */
 export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Setting): string | undefined {
   const speakers = new Map(sentences.map(({ speaker }) => [speaker.key, speaker]));
@@ -113,7 +139,12 @@ export function meetingWith(keys: ReadonlySet<string>, { sentences, people }: Se
     const speaker = speakers.get(key);
     return (speaker && people.labelOf(speaker)) ?? [];
   });
-  return names.length === 0 ? undefined : `Meeting with ${names.join(" and ")}`;
+  const [name] = names;
+  if (name === undefined) return undefined;
+  if (names.length > 1) return `Meeting with ${names.join(" and ")}`;
+  if (/^receptionist$/i.test(name)) return "Appointment";
+  if (ROLE.test(name)) return `Appointment with the ${name.toLowerCase()}`;
+  return `${/^Dr\b/.test(name) ? "Appointment" : "Meeting"} with ${name}`;
 }
 
 const PLACED = / (?:at|to|in|from|with) /i;
@@ -121,7 +152,7 @@ const JOURNEY = /^(?:train|flight|bus|plane|ferry|coach)$/i;
 const DESTINATION = /\b(?:to|for|in) (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*)/u;
 /** "At Mrs Okoro's house", "at the MRT exit"; not "at the latest". */
 const PLACE =
-  /\b(?:at|outside|in front of) (?!(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
+  /\b(?:at|outside|in front of) (?!which|what|whose|(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
 
 /** The title with the place that was said, or where a journey goes, unless it tells one already. */
 export function withPlace(title: string, plan: readonly Sentence[], { sentences }: Setting): string {
@@ -145,12 +176,17 @@ export function withPlace(title: string, plan: readonly Sentence[], { sentences 
 const HOURS =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|least|last|first|once|all|home|work|school)\b/i;
 
+/** "The thirtieth." is a day, "the B2" a level. */
+const ORDINAL =
+  /\d|^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\S+teenth|tenth|eleventh|twelfth|twent\S+|thirt\S+|one|ones)$/;
+
 /** "Then the panel.": all that is said. */
 function nounAlone(tokens: readonly Token[]): string | undefined {
   const said = tokens.filter(
     ({ pos, lower }) => pos !== "PUNCT" && !/^(?:then|and|so|now|okay|next|about|for)$/.test(lower),
   );
   const [first, ...rest] = said;
+  if (rest.some(({ lower }) => ORDINAL.test(lower))) return undefined;
   const isNoun =
     rest.length > 0 &&
     rest.length <= 3 &&
@@ -175,7 +211,7 @@ function sentVisitor(text: string): string | undefined {
 function hadTitle(tokens: readonly Token[]): string | undefined {
   const verb = tokens.findLastIndex(
     ({ lower }, i) =>
-      /^(?:have|has|had|got|'ve|booked|there's)$/.test(lower) ||
+      /^(?:have|has|had|got|'ve|booked|there's|doing|holding)$/.test(lower) ||
       (lower === "'s" && /^(?:my|our)$/.test(tokens[i + 1]?.lower ?? "")),
   );
   if (verb < 0) return undefined;
@@ -220,7 +256,9 @@ function doingTitle(clause: string): string | undefined {
     act === undefined ||
     words.length < 2 ||
     words.length > 8 ||
-    /\b(?:it|that|this|them|these|those|not)\b/i.test(act)
+    /\b(?:it|that|this|them|these|those|not)\b|^\p{Ll}+ing (?:him|her|you|us|me)(?: (?:anyway|again|too|then|there|up|off|soon|later))*$/iu.test(
+      act,
+    )
   )
     return undefined;
   return act;
@@ -228,7 +266,10 @@ function doingTitle(clause: string): string | undefined {
 
 /** "Friday, eight twenty with Dr. Brandt". */
 function withWhom(text: string): string | undefined {
-  const who = /\bwith ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+|the \p{Ll}+(?:ian|ist|or|er))\b/u.exec(text)?.[1];
+  const who =
+    /\b(?:with|you(?:'ll| will) (?:be )?see(?:ing)?) ((?:Dr|Mr|Mrs|Ms|Prof)\.? \p{Lu}\p{Ll}+|the \p{Ll}+(?:ian|ist|or|er))\b/u.exec(
+      text,
+    )?.[1];
   return who && `Appointment with ${who}`;
 }
 
@@ -303,7 +344,7 @@ function jointAct(clause: string): string | undefined {
       /^ together/i.test(tail) ? " together" : "",
     );
   const words = act?.trim().split(" ") ?? [];
-  if (words.length < 2 || words.length > 7 || /\b(?:it|that|this|them|these|those|her|him)\b/i.test(act ?? ""))
+  if (words.length < 2 || words.length > 7 || /\b(?:it|that|this|them|these|those|her|him|you)\b/i.test(act ?? ""))
     return undefined;
   return words.join(" ");
 }
@@ -318,7 +359,7 @@ function tokensOf(clause: string, tokens: readonly Token[]): readonly Token[] {
     text += token.lower;
   }
   const from = text.indexOf(clause.toLowerCase());
-  if (from < 0) return tokens;
+  if (from < 0) return beforeReason(tokens);
   return tokens.filter((_, i) => (starts[i] ?? 0) >= from && (starts[i] ?? 0) < from + clause.length);
 }
 
@@ -326,24 +367,44 @@ const DETERMINER = /^(?:the|my|our|a|an|your|his|her|their)$/;
 /** "In class", "after lunch": tells when or where something else is. */
 const CIRCUMSTANCE = /^(?:in|after|before|during|since|until|by|than|at|per|about|of)$/;
 
+/** "The rehearsal moves to six": what happens to it is no part of its name. */
+const isPredicate = (token: Token | undefined): boolean =>
+  token?.pos === "ADJ" || /^(?:moves|starts|begins|ends|finishes|takes|lasts|goes)$/.test(token?.lower ?? "");
+
+/** "On vacation" tells why somebody is not there. */
+const AWAY = /^(?:vacation|holiday|holidays)$/;
+
 /** The occasion with what names it: "dentist appointment", "dinner with Sam", "flight to Berlin". */
 function occasionTitle(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex((token, i) => isOccasion(token, i, tokens));
   if (at < 0) return undefined;
   let from = at;
   while (from > 0 && isModifier(tokens[from - 1])) from -= 1;
+  while (tokens[from]?.lower === "'s") from += 1;
   const lead = tokens[DETERMINER.test(tokens[from - 1]?.lower ?? "") ? from - 2 : from - 1];
   if (CIRCUMSTANCE.test(lead?.lower ?? "")) return undefined;
+  if (lead?.lower === "on" && AWAY.test(tokens[at]?.lower ?? "")) return undefined;
   let to = at + 1;
-  while (to < tokens.length && isModifier(tokens[to]) && tokens[to]?.pos !== "ADJ") to += 1;
+  while (to < tokens.length && isModifier(tokens[to]) && !isPredicate(tokens[to])) to += 1;
   if (tokens[to - 1]?.lower === "'s") to -= 1;
   return joined(tokens.slice(from, to)) + complement(tokens, to);
 }
 
+/** "Show me", "I'll move them": a verb, though the word names an occasion too. */
+const PERSON = /^(?:me|him|them|it|us|you)$/;
+const MODAL = /^(?:'ll|will|can|could|should|would|must|let's|please|don't|won't|can't|i|you|we|they)$/;
+
+/** "I've got the dentist", "doctor's appointment"; not "Thank you, doctor", "doctor Lin", "the doctor said". */
+const isVisited = (before: Token | undefined, next: Token | undefined): boolean =>
+  !/^(?:PROPN|VERB)$/.test(next?.pos ?? "") &&
+  (next !== undefined && next.pos !== "PUNCT" ? true : DETERMINER.test(before?.lower ?? ""));
+
 function isOccasion({ lower, pos }: Token, i: number, tokens: readonly Token[]): boolean {
   if (!OCCASIONS.has(singular(lower))) return false;
   const before = tokens[i - 1];
-  if (/^(?:doctor|dentist)$/.test(lower) && tokens[i + 1]?.pos === "PROPN") return false;
+  if (PERSON.test(tokens[i + 1]?.lower ?? "") || MODAL.test(before?.lower ?? "")) return false;
+  if (/^(?:doctor|dentist)$/.test(lower) && !isVisited(before, tokens[i + 1])) return false;
+  if (lower === "course" && !DETERMINER.test(before?.lower ?? "") && !isModifier(before)) return false;
   const isPlural = singular(lower) !== lower;
   if (isPlural && !DETERMINER.test(before?.lower ?? "")) return false;
   if (lower === "meeting") return !before || !(before.pos === "AUX" || /^'(?:m|re|s)$/.test(before.lower));
@@ -380,7 +441,7 @@ function complement(tokens: readonly Token[], from: number): string {
 }
 
 const HOURS_NAMED =
-  /^(?:noon|midday|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\.?$/;
+  /^(?:noon|midday|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\S+teenth|twentieth|thirtieth|twenty-\S+|thirty-first)\.?$/;
 
 /** "Dinner on Saturday at seven, at my place": the place may come behind the time. */
 function placeAfter(tokens: readonly Token[], from: number): number {
@@ -439,15 +500,18 @@ function isTimeNext(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-const VISITOR = String.raw`(?:(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
+const VISITOR = String.raw`(?:(?:the |a |some)?(?:man|woman|guy|lady|people|body|one) from the \p{Ll}+|(?:the|a|an|my|our|your) \p{Ll}+(?: (?!can|could|will|may|might|should|would)\p{Ll}+)??|\p{Lu}\p{Ll}+)`;
 const VISIT = new RegExp(
-  `^(?<who>${VISITOR}) (?:comes?|can come|could come|is coming|are coming|will come|(?:will|'ll|is going to) be (?:here|there|round)|will visit|visits?|is visiting)(?: over| by| round| to visit)?\\b`,
+  `^(?<who>${VISITOR})(?:'s coming|'ll be (?:here|there|round|with (?:you|us))| (?:comes?|can come|could come|is coming|are coming|will come|(?:will|is going to) be (?:here|there|round|with (?:you|us))|will visit|visits?|is visiting))(?: over| by| round| to visit)?\\b`,
   "iu",
 );
 const CONSULTATION = new RegExp(
   `(?<who>${VISITOR})[^,]{0,40}? wants? to see (?:you|me|us|him|her|them|\\p{Lu}\\p{Ll}+)\\b`,
   "iu",
 );
+/** What comes without visiting anybody. */
+const THING =
+  / (?:parcels?|packages?|post|mail|orders?|box(?:es)?|couch|sofa|bed|fridge|washer|delivery|furniture|letters?)$/i;
 /** A cheap look before the costly one. */
 const WANTS = / wants? to see /i;
 
@@ -455,7 +519,12 @@ const WANTS = / wants? to see /i;
 function visitTitle(clause: string): string | undefined {
   const visitor = VISIT.exec(clause)?.groups?.["who"];
   if (visitor !== undefined && !isPronoun(visitor))
-    return `Visit from ${visitor.replace(/^an? /i, "the ").replace(/^The /, "the ")}`;
+    return THING.test(visitor)
+      ? `Delivery of ${visitor.replace(/^(?:an?|the) /i, "the ")}`
+      : `Visit from ${visitor
+          .replace(/^(?:an? )?(man|woman|guy|lady)\b/i, (_, who: string) => `the ${who.toLowerCase()}`)
+          .replace(/^an? /i, "the ")
+          .replace(/^The /, "the ")}`;
   const host = WANTS.test(clause) ? CONSULTATION.exec(clause)?.groups?.["who"] : undefined;
   return host === undefined || isPronoun(host) ? undefined : `Appointment with ${host.replace(/^The /, "the ")}`;
 }
@@ -465,6 +534,11 @@ function ownVisitTitle(clause: string, label: string | undefined): string | unde
   const comes = /^I(?:'ll| will| can|'m going to)? (?:come|stop by|drop by|visit you)\b(?! back)/i.test(clause);
   return comes && label !== undefined ? `Visit from ${label}` : undefined;
 }
+
+const NAMED_EVENING =
+  /\b(?:parents['’]?|open|quiz|games?|movie|film|poker|bingo|information|curriculum) (?:evening|night)(?: at the \p{Ll}+)?/iu;
+/** "The parents' evening at the school": an evening that has a name. */
+const eveningTitle = (clause: string): string | undefined => NAMED_EVENING.exec(clause)?.[0];
 
 const isPronoun = (word: string): boolean => stopWords.has(word.toLowerCase());
 

@@ -3,7 +3,7 @@ import type { Sentence } from "./analysis.js";
 import { besideTime } from "./arranging.js";
 import { Calendar } from "./dates.js";
 import { withoutOpening } from "./disfluencies.js";
-import { aboutOf, appointmentAt, eventTitle, meetingWith, subjectOf, withPlace } from "./event-titles.js";
+import { aboutOf, appointmentAt, eventTitle, meetingWith, subjectOf, visitOf, withPlace } from "./event-titles.js";
 import { occasionsIn } from "./occasions.js";
 import type { People } from "./people.js";
 import { clip, finished } from "./plain-text.js";
@@ -39,7 +39,12 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
-    plans.hear(sentence, clausesOf(withoutOpening(sentence.text).replace(REPORTED, "").replace(FAREWELL, "we meet")));
+    plans.hear(
+      sentence,
+      clausesOf(
+        withoutOpening(sentence.text).replace(REPORTED, "").replace(REPORTED_AFTER, "").replace(FAREWELL, "we meet"),
+      ),
+    );
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled()) {
@@ -67,7 +72,10 @@ function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): Conv
 }
 
 const meetingOf = ({ agreed, others, sentences }: Plan, setting: Setting): string | undefined =>
-  (agreed ? meetingWith(others, setting) : undefined) ?? aboutOf(sentences) ?? appointmentAt(sentences);
+  (agreed ? meetingWith(others, setting) : undefined) ??
+  aboutOf(sentences) ??
+  appointmentAt(sentences) ??
+  visitOf(sentences);
 
 /** "See you on Friday at four" tells when to meet. */
 const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: at | \d|half|quarter|o'clock))/i;
@@ -75,9 +83,12 @@ const FAREWELL = /\b(?:I'll |we'll )?(?:see|catch) you(?: all| both)?\b(?=.*(?: 
 /** "The landlord said the electrician comes on Friday": what was said is what will be. */
 const REPORTED = /^[^,]{1,40} (?:said|says|told (?:me|us)|tells (?:me|us)) (?:that )?(?=\p{L})/iu;
 
+/** "Twenty past nine, they said." */
+const REPORTED_AFTER = /,? (?:they|he|she|I) (?:said|says|told (?:me|us))(?=[.!]?$)/i;
+
 /** Where a clause with a subject or a reason of its own begins; the time of one is not the occasion of the other. */
 const CLAUSES =
-  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:I|we|he|she|they|it|there|that|the|my|our)\b)/;
+  /,? (?=(?:and )?then (?!on\b))|,? (?=and (?:at|from) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)|(?<=[;:—]) |,? (?=(?:because|but|so|although|while|when|since)\b)|,? (?=and (?:I|we|he|she|they|it|there|then|the|a|an|my|our|your|next|on)\b)|, (?=(?:can|could|will|would|do|does|is|are) (?:you|we|I|he|she|they|it|\p{Lu}\p{Ll}+)\b)|, (?=(?:I|we|you(?='re|'ll| are| will)|he|she|they|it|there|that|the(?! (?:\d|\S+(?:st|nd|rd|th)\b))|my|our)\b)/u;
 
 /** A time that stands before its clause belongs to it: "Saturday the third, we're on at nine". */
 function clausesOf(text: string): string[] {

@@ -58,7 +58,7 @@ const WEEK_OF_DAY = new RegExp(
   "i",
 );
 const IN_MONTH = new RegExp(
-  String.raw`(?<!\b(?:\w+day|week|day) )\b(?:some ?time |later |during |in )+(${MONTH})\b(?! (?:\d|the \d|last|this))`,
+  String.raw`(?<!\b(?:\w+day|week|day) )\b(?:some ?time |later |during |in )+(${MONTH})\b(?!,? (?:\d|the (?:\d|\S+(?:st|nd|rd|th)\b)|last|this))`,
   "gi",
 );
 const FROM = new RegExp(
@@ -84,7 +84,7 @@ const WEEKDAY_OF_DATE = new RegExp(
   String.raw`\b(${DAY}),? the (?=\d{1,2}(?:st|nd|rd|th) (?:of )?(?:${MONTH})\b)`,
   "gi",
 );
-const THE_NTH_OF = new RegExp(String.raw`\b(${MONTH}) the (?=\d{1,2}(?:st|nd|rd|th)\b)`, "gi");
+const THE_NTH_OF = new RegExp(String.raw`\b(${MONTH}),? the (?=\d{1,2}(?:st|nd|rd|th)\b)`, "gi");
 const AFTER_NEXT = new RegExp(String.raw`\b(?:the )?(${DAY}) after next\b`, "gi");
 const BESIDE = new RegExp(
   String.raw`\bthe day (after|before) (?:on )?(\d{4}-\d\d-\d\d|${DAY})\b|\bthe (${DAY}) (after|before) (?:on )?(\d{4}-\d\d-\d\d)\b`,

@@ -14,7 +14,8 @@ export const OCCASIONS: ReadonlyMap<string, number> = new Map<string, number>(
     talk: 9, lecture: 9, test: 9, move: 9, moving: 9, prom: 19, ball: 19, dance: 19, recital: 19, camp: 9,
     tasting: 17, practice: 17, rally: 9, audition: 9, "sleepover": 18, reading: 19, "check-up": 9,
     fitting: 9, swim: 9, squash: 18, tennis: 18, opera: 19, theatre: 19, theater: 19, cinema: 19, panel: 9, scan: 9,
-    ferry: 9, bus: 9, plane: 9, christening: 9, baptism: 9, service: 9, mass: 9, seder: 19, tour: 9, webcast: 9,
+    ferry: 9, bus: 9, plane: 9, christening: 9, baptism: 9, service: 9, mass: 9, seder: 19, tour: 9, webcast: 9, injection: 9, vaccine: 9, vaccination: 9, jab: 9, physio: 9, assessment: 9, consultation: 9, ultrasound: 9,
+    screening: 9, orientation: 9, induction: 9, communion: 9, photoshoot: 9, soundcheck: 17,
   }),
 );
 

@@ -14,7 +14,7 @@ const MONTH =
 const ORDINAL = `(?:twenty[ -](?:${ONES.join("|")})|thirty[ -]first|thirtieth|${[...ONES, ...TENS].join("|")})`;
 /** As the day of a month: "the sixth of June", "June the sixth", "on the sixth", "Monday the sixth". */
 const DAY = new RegExp(
-  String.raw`(?<=\b${MONTH} (?:the )?)${ORDINAL}\b|\b${ORDINAL}(?= (?:of )?${MONTH}\b)|(?<=\b(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day,? )${ORDINAL}(?=[.,;:!?]|$| (?:at|if|and|or|then|works)\b)|(?<=\b(?:on|by|before|until|till|from|day|(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day|or|to|no|sorry|mean|rather|actually|that),? the )${ORDINAL}(?=[.,;:!?]|$| (?:at|if|and|or|when|because|so|then|please|for|in|with|instead|works|I|we|of (?:the|this|next) month)\b)`,
+  String.raw`(?<=\b${MONTH},? (?:the )?)${ORDINAL}\b|\b${ORDINAL}(?= (?:of )?${MONTH}\b)|(?<=\b(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day,? )${ORDINAL}(?=[.,;:!?]|$| (?:at|if|and|or|then|works)\b)|(?<=\b(?:on|by|before|until|till|from|day|(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day|or|to|no|sorry|mean|rather|actually|that),? the )${ORDINAL}(?=[.,;:!?]|$| (?:at|if|and|or|when|because|so|then|please|for|in|with|instead|works|I|we|of (?:the|this|next) month)\b)`,
   "g",
 );
 const HINT = /first|second|third|f(?:if|our)th|[nxv]?inth|sixth|seventh|eighth|t(?:enth|welfth)|teenth|tieth|eleventh/i;

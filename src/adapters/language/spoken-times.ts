@@ -112,5 +112,5 @@ const hourBefore = (hour: string): number => ((Number(digits(hour)) + 10) % 12) 
 
 /** A spoken text with its times as a date parser reads them. */
 export function timesWritten(text: string, place: Place): string {
-  return daysWritten(numbersWritten(text), place);
+  return daysWritten(numbersWritten(text).replace(/\barvo\b/gi, "afternoon"), place);
 }
