@@ -3,6 +3,7 @@ import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
+import { LASTED, openForms } from "./open-forms.js";
 import { statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
@@ -201,7 +202,7 @@ const FORMS: readonly Form[] = [
 /** When one teaches says that one does. */
 const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
 
-const ALL_FORMS = [...FORMS, ...lifeForms];
+const ALL_FORMS = [...FORMS, ...lifeForms, ...openForms];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =
@@ -230,7 +231,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
+    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER, LASTED].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
   for (const { pattern, tells, ofHousehold } of ALL_FORMS) {
@@ -260,7 +261,7 @@ const isPast = (rest: string): boolean =>
   ) && !rest.startsWith("need");
 
 function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
-  if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan)\b/.test(state))
+  if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan|fostering|adopting|raising)\b/.test(state))
     return undefined;
   const { years, alone = years } = AGE.exec(state)?.groups ?? {};
   if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };

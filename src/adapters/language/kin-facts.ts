@@ -1,3 +1,4 @@
+import { ailmentLike } from "./ailments.js";
 import { type Fact, factOf } from "./fact-forms.js";
 import { isSeveral, kinName, kinWords } from "./kin.js";
 import { statesWhat } from "./states.js";
@@ -43,6 +44,10 @@ const LASTING = [
   /^(?:starts?|finishes|is starting|is finishing|started) (?:school|university|uni|college|kindergarten|nursery|secondary|primary|high school)\b/u,
   /^(?:has|have) (?:an?|two|three|four|five|no|type|dementia|diabetes|asthma|cancer|epilepsy|autism|ADHD|coeliac|celiac|Alzheimer's|Parkinson's|arthritis)\b(?! (?:\p{L}+ )?(?:point|idea|question|look|problem|meeting|cold|headache|lot|bit|day|minute|moment|chance|plan|party|appointment|go|thing|word|way|fit|fever|temperature))/u,
   /^(?:raised|brought up) (?:me|us)\b/u,
+  /^had an? (?:[\p{L}-]+ ){0,2}?(?:farm|shop|band|business|company|bakery|restaurant|pub|hotel|garage|practice|boat|orchard|vineyard|ranch)\b/u,
+  /^is (?:mad|crazy|nuts) (?:for|about|on) (?!it\b|that\b|this\b|me\b|you\b)\S/u,
+  /^(?:goes|go) to (?:a |the |an )?(?:[\p{L}-]+ )?(?:nursery|school|day ?care|kindergarten|crèche|college|university|playgroup)\b/u,
+  new RegExp(String.raw`^(?:has|have) (?:(?:an?|the|bad|severe) )*(?:${ailmentLike})\b`, "u"),
   /^had (?:an? )?(?:\p{Ll}+ )?(?:heart attack|stroke|cancer|surgery|operation|bypass|baby|twins)\b/u,
   /^(?:has )?had (?:her|his|their|a) (?:new )?(?:hip|knee|back|heart|appendix|tonsils|gallbladder|cataracts?|eyes?|shoulder|hips|knees|hysterectomy)(?: (?:done|out|removed|replaced|operation|replacement|operated on))?\b/u,
   /^(?:was|were) born (?:in|on) /u,
@@ -68,6 +73,11 @@ const BIRTHDAY = /^birthday is (?:on|in) \S/u;
 const YEARS = String.raw`\d{1,3}|one|two|three|four|five|six|seven|eight|nine|\p{Ll}+teen|ten|eleven|twelve|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\p{Ll}+)?`;
 const AGE = new RegExp(
   `^(?:(?:is|are|has|have)(?: just| only| already| nearly| almost)? (?:turning |turned )?|(?:just )?turned |turns )(?<years>${YEARS})(?: (?<unit>years|months|weeks) old| (?<short>months|weeks))?$`,
+  "u",
+);
+/** "Is ninety in November", "turns six on Saturday". */
+const TURNING = new RegExp(
+  String.raw`^(?:(?:is|are|will be|is going to be|'ll be) (?:turning )?|turns? )(?<years>${YEARS}) (?<when>(?:in|on|this|next) .+)$`,
   "u",
 );
 const PAST = /^(?:had|was|were|died|passed|moved|emigrated|got|retired|taught|worked|farmed|turned|\p{Ll}+ed)\b/u;
@@ -121,6 +131,8 @@ function traitOf(rest: string, { kin }: Relative, month: string): Fact | undefin
   if (years !== undefined && short !== undefined && short !== "years")
     return told(`was born ${years} ${short} ago`, true);
   if (years !== undefined) return told(`${be} ${years} (${month})`, true);
+  const turning = TURNING.exec(rest)?.groups;
+  if (turning !== undefined) return told(`turns ${turning["years"] ?? ""} ${turning["when"] ?? ""}`);
   if (BIRTHDAY.test(rest)) return told(rest.replace(/^birthday is/, "has their birthday"));
   if (LASTING.some((pattern) => pattern.test(rest))) return told(rest);
   const state = /^(?:is|are) (?<state>.+)$/u.exec(rest)?.groups?.["state"];

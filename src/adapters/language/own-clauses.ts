@@ -40,7 +40,7 @@ const ADVERBS =
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
-  const opened = withoutOpening(punctuated(aged(sentence)));
+  const opened = withoutOpening(punctuated(aged(mended(sentence))));
   const dropped = sentence.slice(0, Math.max(0, sentence.length - opened.length)).replace(/[^\p{L}]+$/u, "");
   if (!isMeant(dropped)) return [];
   const { lead, clause = opened } = (LEAD.exec(opened) ?? PLACED_LEAD.exec(opened))?.groups ?? {};
@@ -89,6 +89,17 @@ const UNLESS = /,? unless .*$/i;
 
 /** "Monday I can't, I take my father to dialysis". */
 const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^that's\b/i;
+
+/** "On the, on the railways", "for, oh, since 2014": what is begun again is said once. */
+const mended = (sentence: string): string =>
+  sentence
+    .replace(/\b((?:\p{L}+ )?\p{L}{1,5}),(?: (?:uh|um|er|oh|erm|like|ah),)* \1\b(?= \S)/giu, "$1")
+    .replace(/\bfor,(?: oh| uh| um)?,? (?=since\b)/g, "")
+    .replace(/\bme (?=own\b)/g, "my ")
+    .replace(DIALECT, "$1my ");
+
+/** "With me partner". */
+const DIALECT = new RegExp(String.raw`\b((?:and|with|of|for|on|at|to|in|I've|have|got) )me (?=(?:${kinWords})\b)`, "giu");
 
 /** "Wednesdays" as it follows: "on Wednesdays". */
 const timed = (lead: string): string =>
@@ -197,5 +208,14 @@ function normal(clause: string): string {
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
     .replace(/^(I used to \S+ .*\S) there$/, "$1")
+    .replace(/^I have (?:only )?(?:the|a|my) (?:late|early|night|day|morning|evening) shift at (?=\S)/, "I work shifts at ")
+    .replace(/^I have my last day at ((?:the )?\p{L}+) (?:on|in) (?=\S)/u, "I work at $1 until ")
+    .replace(/^I've (?:just )?gone out on my own$/, "I'm self-employed")
+    .replace(/^I carry (?:an?|the|my) (?:epi-?pen|adrenaline pen|pen)\b.*$/i, "I carry an adrenaline pen")
+    .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
+    .replace(/^I have no licen[cs]e$/, "I have no driving licence")
+    .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
+    .replace(/\bdeaf in (?:this|that|the one) ear\b/, "deaf in one ear")
+    .replace(/(?<!\bon|and|or)(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g, " on ")
     .replace(/  +/g, " ");
 }

@@ -1,5 +1,6 @@
 import { alternatives } from "./alternatives.js";
 import { occupationLike } from "./occupations.js";
+import { openStates } from "./open-forms.js";
 
 const OCCUPATION = alternatives(`
   nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
@@ -240,5 +241,5 @@ export function statesWhat(state: string): number | undefined {
   const affirmed = state.replace(/^not (?=(?:a |an |religious|married|vegetarian|good at|fond of|interested in))/, "");
   if (/^an? (?:idiot|bit|little|kind)\b/.test(affirmed)) return undefined;
   if (affirmed !== state && new RegExp(`^an? (?:${OCCUPATION})`, "u").test(affirmed)) return undefined;
-  return STATES.find(([, pattern]) => pattern.test(affirmed))?.[0];
+  return (STATES.find(([, pattern]) => pattern.test(affirmed)) ?? openStates.find(([, pattern]) => pattern.test(affirmed)))?.[0];
 }
