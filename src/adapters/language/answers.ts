@@ -11,7 +11,7 @@ interface Pair {
 }
 
 const YES =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:yes|yeah|yep|yup|sure|I do|I am|I have|I can|we do|we are|we have|right|correct|indeed|of course|absolutely|definitely|that's (?:right|it|me)|guilty|always|still|afraid so|I'm afraid so)\b[,.!]?(?: (?:I (?:still )?(?:do|am|have|can)|we (?:do|are|have)|s?he (?:is|does|has)|they (?:are|do)|it is|still|indeed|actually)(?=[,.!]|$)[,.!]?)?\s*/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:yes|yeah|yep|yup|sure|I do|I am|I have|I can|we do|we are|we have|right|correct|indeed|of course|absolutely|definitely|that's (?:right|it|me)|guilty|always|still|daily|aye|every (?:day|morning|night)|religiously|afraid so|I'm afraid so)\b[,.!]?(?: (?:I (?:still )?(?:do|am|have|can)|we (?:do|are|have)|s?he (?:is|does|has)|they (?:are|do)|it is|still|indeed|actually)(?=[,.!]|$)[,.!]?)?\s*/i;
 const NO =
   /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|never|not (?:really|at all|any ?more)|not (?:one|a single one)|none)\b[,.!]?(?: (?:I (?:don't|do not|can't|haven't|'m not)|I'm not|we don't|not any ?more)(?=[,.!]|$)[,.!]?)?\s*/i;
 /** What may open an answer. */
@@ -66,6 +66,10 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
           : /^\p{L}+(?: \p{L}+)?$/u.test(said)
             ? `I work in ${common(said)}`
             : undefined,
+  ],
+  [
+    /\bbefore (?:that|this)\b[^?]*\byou (?:were|did|worked)\b|\bwhat (?:did you do|were you doing|were you) before\b|\bwhat did you (?:do|work as) (?:for a living|for work|as a job)\b|\bwhat (?:were|was) your (?:old )?(?:job|profession)\b/iu,
+    (said) => (/^an? /i.test(said) ? `I was ${uncapitalised(said)}` : undefined),
   ],
   [
     /\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu,
@@ -198,11 +202,17 @@ const LEAD = /^(?:(?:and|so|but|oh|okay|well|wait|hey|right|then|now|sorry|remin
 const TAG =
   /,? (?:right|yeah|no|eh|then|isn't it|aren't you|don't you|haven't you|didn't you|do you|are you|too|or not|or what|these days|by any chance)(?=$)/i;
 
+/** "Vegetarian?" */
+const STATE_ASKED =
+  /^(?:still |are you |you )?(?<state>vegetarian|vegan|married|single|divorced|retired|diabetic|pregnant|asthmatic|left-handed|self-employed|religious|allergic to .+)$/i;
+
 /** "Do you still play tennis?" as the one who says yes to it would say it: "I still play tennis". */
 function statement(question: string, kin: string | undefined): string | undefined {
   const asked = bare(question.replace(/\?+$/, "").replace(LEAD, "")).replace(TAG, "");
+  const alone = STATE_ASKED.exec(asked)?.groups?.["state"];
+  if (alone !== undefined) return `I'm ${alone.charAt(0).toLowerCase()}${alone.slice(1)}`;
   const [, own] =
-    /^(?:do|don't) you (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(
+    /^(?:do you|don't you|d'you|d'ya|do ya) (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(
       asked,
     ) ?? [];
   if (own !== undefined)

@@ -13,6 +13,7 @@ export interface Noted {
   readonly segmentIds: readonly string[];
 }
 
+const MARRIED = /^(?:wife|husband)$/;
 /** As many as a line bears. */
 const MOST_TRAITS = 3;
 
@@ -50,7 +51,7 @@ function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
   const segmentIds = [...new Set(facts.flatMap((fact) => fact.segmentIds))];
   const tells = Math.max(...facts.map((fact) => fact.tells));
   const line = (content: string): Noted => ({ content, of: undefined, tells, index, segmentIds });
-  if (traits.length === 0) return isSeveral(of.kin) ? [] : [line(having)];
+  if (traits.length === 0) return isSeveral(of.kin) ? [] : [line(MARRIED.test(of.kin) ? `Is married${of.name === undefined ? "" : ` to ${of.name}`}` : having)];
   const lines: Noted[] = [];
   for (let from = 0; from < traits.length; from += MOST_TRAITS) {
     const some = traits.slice(from, from + MOST_TRAITS);

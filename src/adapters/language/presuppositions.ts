@@ -1,6 +1,7 @@
+import { ailmentLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
 import { isReported } from "./earnest.js";
-import { kinWords } from "./kin.js";
+import { familiar, kinWords } from "./kin.js";
 import { capitalised } from "./plain-text.js";
 
 const AILMENT = alternatives(`
@@ -25,6 +26,20 @@ const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in 
 
 type Reading = (groups: Record<string, string | undefined>) => string | undefined;
 
+const INSTRUMENT = alternatives(`
+  guitar piano violin cello flute drums drum trumpet saxophone sax clarinet harp bass organ ukulele banjo accordion viola trombone
+  oboe keyboard bagpipes recorder harmonica mandolin veena sitar tabla horn French_horn tuba bassoon oud fiddle bodhrán cornet
+  euphonium double_bass synth
+`);
+const SPORT = alternatives(`
+  football tennis badminton squash hockey rugby cricket golf chess volleyball handball basketball netball rowing judo karate
+  lacrosse padel athletics fencing boxing swimming gymnastics ballet
+`);
+const ORDINAL = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth";
+const OPERATION = alternatives(
+  `surgery operation op hip_replacement knee_replacement bypass transplant hysterectomy cataract_operation chemo`,
+);
+
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [
@@ -38,6 +53,80 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [
     /\b(?:[Mm]y|[Oo]ur) (?:students|pupils|year (?:sevens|eights|nines|tens|elevens)|sixth formers|first graders|kindergartners)\b/gu,
     () => "I'm a teacher.",
+  ],
+  [
+    new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<grade>${ORDINAL}) graders\b`, "gu"),
+    ({ grade }) => `I teach ${grade ?? ""} grade.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Mm]y (?<what>${INSTRUMENT}) (?:practice|practise|recital|teacher|exam|concert)\b`, "gu"),
+    ({ what }) => `I play the ${what ?? ""}.`,
+  ],
+  [
+    /\b(?:I've got|I have|I've|I got|we have|we've got|my|after|before|for|from|at) choir(?: practice| rehearsal)?\b(?! (?:master|stall))/gu,
+    () => "I sing in a choir.",
+  ],
+  [
+    /\b(?:I've got|I have|I've|I got|we have|we've got|my|after|before) band (?:practice|rehearsal)\b|\b[Oo]ur (?:gig|set list|drummer|bassist|next gig)\b/gu,
+    () => "I play in a band.",
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:I've got|I have|I've|I got|my|after|before) (?<sport>${SPORT}) (?:practice|training|match)\b`,
+      "gu",
+    ),
+    ({ sport }) => `I have ${sport ?? ""} practice every week.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<what>${OPERATION})(?:'s| is) (?<when>(?:in|on|next|this) [^,.;?!]{3,30}?)(?= so\b| and\b|[,.;?!]|$)`,
+      "gu",
+    ),
+    ({ what = "", when }) => `I'm having ${/^(?:surgery|chemo)$/.test(what) ? "" : "an "}${what} ${when ?? ""}.`,
+  ],
+  [
+    /\b(?:can't|don't|won't|couldn't) (?:do|have|touch|stroke|pet|go near|be near|be around|eat|drink|keep) (?:the |an? |any |your )?(?<what>\p{Ll}{3,}?)s?,? [^.?!]{0,20}?\bI'm (?:badly |very |really |so |quite )?allergic\b(?! to)/gu,
+    ({ what = "" }) => `I'm allergic to ${/(?:fish|milk|wheat|dairy|gluten|soy|sesame)$/.test(what) ? what : `${what}s`}.`,
+  ],
+  [
+    /\b(?<what>vegetarian|vegan|gluten-free|halal|kosher) (?:meal|option|menu|one|dish|plate)\b[^.?!]*\b(?:for me|is mine|that's mine|me)\b/gu,
+    ({ what }) => (what === "vegetarian" || what === "vegan" ? `I'm ${what}.` : undefined),
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:with|because of|thanks to|on account of|due to) (?:my|the) (?:\p{Ll}+ )?(?<what>${ailmentLike})(?=$|[,.;!]| (?:I|and|so|but)\b)`,
+      "gu",
+    ),
+    ({ what = "" }) =>
+      `I have ${/(?:s|itis|osis|algia|tension|ure|cancer|autism|epilepsy|vertigo|gout|asthma)$/.test(what) ? "" : "a "}${what}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<where>${LIMB}s?|hands|knees|eyes|feet|lungs|ears)(?:'s| is| are)?\b[^.?!]{0,25}, (?:it's |that's )?(?:the |my )?(?<what>${ailmentLike})\b`,
+      "gu",
+    ),
+    ({ what, where }) => `I have ${what ?? ""} in my ${where ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Ss]ince (?<who>${familiar}) (?:died|passed away|passed)\b`, "gu"),
+    ({ who = "" }) => `My ${who.toLowerCase()} died.`,
+  ],
+  [
+    new RegExp(
+      String.raw`(?:^|[\s,])(?<who>${familiar})'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b`,
+      "gu",
+    ),
+    ({ who = "", nth = "" }) =>
+      `My ${who.toLowerCase()} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`,
+  ],
+  [
+    /\b(?:[Bb]eing|[Aa]s|[Ss]peaking as|I'm only) (?<what>an? \p{Ll}+(?:er|or|ist|ian|nurse|teacher|doctor|vet|chef|lawyer))\b(?= (?:has|is|does|myself|I)\b)/gu,
+    ({ what }) => `I'm ${what ?? ""}.`,
+  ],
+  [/\b[Ss]ince I (?:retired|'ve retired)\b|\bnow (?:that )?I'm retired\b/gu, () => "I'm retired."],
+  [
+    /\b(?:I live|[Ww]e live|my (?:flat|house|place)(?: is|'s)) (?<rest>(?:just |right )?(?:on|off|near|behind|above|opposite|next to) [^,.;?!]{3,40})/gu,
+    ({ rest }) => `I live ${rest ?? ""}.`,
   ],
   [/\b[Mm]y (?:patients|ward)\b/gu, () => "I work with patients."],
   [
@@ -209,6 +298,15 @@ const ASKED_AFTER: readonly (readonly [RegExp, Reading])[] = [
           : undefined,
   ],
   [/\bhow(?:'s| is) the new job\b/giu, () => "I started a new job."],
+  [
+    /\bI (?:came|moved|come) (?:out |over |down |up |here )*to (?<place>\p{Lu}\p{L}+)(?: (?:why|for|because)\b|\?)/gu,
+    ({ place }) => `I live in ${place ?? ""}.`,
+  ],
+  [
+    /\b(?:brought|brings) I to (?<place>\p{Lu}\p{L}+)\b/gu,
+    ({ place }) => `I live in ${place ?? ""}.`,
+  ],
+
 ];
 
 /** @returns what another who asks takes for granted of the user, as sentences in the user's mouth. */

@@ -7,6 +7,7 @@ import { ILLNESS } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
+import { mentionedKin } from "./mentioned-kin.js";
 import { askedAfter, presupposed } from "./presuppositions.js";
 import { statesWhat } from "./states.js";
 import { backchannel, genericWords, stopWords } from "./words.js";
@@ -55,6 +56,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     const said = (answers ?? [diagnosed(sentence, sentences)]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
+    for (const mention of mentionedKin(text)) tellings.push({ text: mention, index, from: [sentence] });
     for (const passing of presupposed(text)) tellings.push({ text: passing, index, from: [sentence] });
     for (const [i, one] of said.entries()) {
       const ends = i === said.length - 1 ? further : [];
@@ -247,6 +249,7 @@ function toldByOther(
     ...states.map((state) => `I'm ${mine(state)}.`),
     ...(home === undefined ? [] : [`I live in ${home}.`]),
     ...askedAfter(text),
+    ...askedAfter(inUsersMouth(text)),
     ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
   ];
   if (told.length === 0) return [];
@@ -271,4 +274,4 @@ const inUsersMouth = (text: string): string =>
 
 /** What others do not say in passing. */
 const OTHERS_KNOW =
-  /^(?:(?:the )?(?:eldest|oldest|youngest)|self-employed|retired|married|divorced|pregnant|vegetarian|vegan|allergic|diabetic|left-handed|dyslexic|colou?r-blind|an only child|type)\b/i;
+  /^(?:(?:the )?(?:eldest|oldest|youngest)|self-employed|retired|married|divorced|pregnant|vegetarian|vegan|allergic|diabetic|left-handed|dyslexic|colou?r-blind|an only child|type|rhesus|RH|asthmatic|coeliac|celiac|widowed|single|engaged|expecting)\b/i;
