@@ -1,5 +1,6 @@
 import { alternatives } from "./alternatives.js";
 import { again, form, type Form } from "./form.js";
+import { instrumentLike } from "./instruments.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
@@ -31,10 +32,6 @@ const POSSESSION = alternatives(`
   degree PhD doctorate master's driving_licence blog podcast stammer tattoo tattoos allergy intolerance scar
   passport citizenship nationality garage sauna summer_house holiday_home mortgage workshop studio shop bakery restaurant
   company business farm black_belt season_ticket
-`);
-const INSTRUMENT = alternatives(`
-  guitar piano violin cello flute drums trumpet saxophone clarinet harp bass organ ukulele banjo accordion viola trombone oboe
-  keyboard bagpipes recorder double_bass electric_guitar harmonica mandolin
 `);
 const SPORT = alternatives(`
   tennis football soccer basketball badminton squash hockey rugby cricket golf chess poker volleyball handball table_tennis
@@ -94,7 +91,7 @@ const FORMS: readonly Form[] = [
     /^(?<verb>speak) (?:(?:fluent|good|some|a little|a bit of|passable|basic|only|rusty) )*\p{Lu}\p{L}+.*$/u,
     true,
   ),
-  form(2, new RegExp(`^(?<verb>play) (?:the |lead |rhythm )?(?:${INSTRUMENT}|${SPORT})\\b.*$`, "u")),
+  form(2, new RegExp(`^(?<verb>play) (?:the |lead |rhythm )?(?:${instrumentLike}|${SPORT})\\b.*$`, "u")),
   form(2, /^(?<verb>play) in an? (?:[\p{L}-]+ )?(?:band|orchestra|quartet|team|league)\b.*$/u),
   form(
     2,
@@ -124,7 +121,7 @@ const FORMS: readonly Form[] = [
   form(
     2,
     new RegExp(
-      `^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${INSTRUMENT}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`,
+      `^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${instrumentLike}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`,
       "u",
     ),
   ),

@@ -33,6 +33,9 @@ export const kinWords = [...several, ...women, ...men, ...either, ...pets]
   .sort((a, b) => b.length - a.length)
   .join("|");
 
+/** For a pattern: the animals among them. */
+export const petWords = pets.join("|");
+
 const [WOMEN, MEN, PETS, SEVERAL] = [new Set(women), new Set(men), new Set(pets), new Set(several)];
 
 export type Pronoun = "he" | "she" | "it" | "they";

@@ -79,7 +79,7 @@ export const openForms: readonly Form[] = [
   form(
     2,
     new RegExp(
-      String.raw`^(?<verb>have|own|keep|run) (?:an?|my own|two|three|four|five|six|several|the) (?:(?:old|new|wee|little|small|big|tiny|nice|lovely|own|electric|vintage|family) ){0,2}(?:\p{Ll}+ )?(?:${LARGE_GOODS})(?=$|,| (?:in|out|up|down|on (?:the|\p{Lu})|at (?:the|home)|near|by|behind|called|with|for)\b)(?! (?:for (?:the day|tomorrow|today|you)|at (?:the (?:door|office|station|moment))|in (?:the (?:shop|drive))|with)).*$`,
+      String.raw`^(?<verb>have|own|keep|run) (?:an?|my own|two|three|four|five|six|several|the) (?:(?:old|new|wee|little|small|big|tiny|nice|lovely|own|electric|vintage|family) ){0,2}(?:\p{Ll}+ )?(?:${LARGE_GOODS})(?=$|,| (?:in|out|up|down|on (?:the|\p{Lu})|at (?:the|home)|near|by|behind|called|with|for|instead|too|now|outside)\b)(?! (?:for (?:the day|tomorrow|today|you)|at (?:the (?:door|office|station|moment))|in (?:the (?:shop|drive))|with)).*$`,
       "u",
     ),
     true,

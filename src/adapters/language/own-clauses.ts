@@ -1,6 +1,7 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
 import { withoutOpening } from "./disfluencies.js";
 import { goesFar, isMeant } from "./earnest.js";
+import { medicineLike } from "./ailments.js";
 import { kinWords } from "./kin.js";
 
 /** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
@@ -31,7 +32,7 @@ const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|can you believe|honest|mate|love|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|honest|mate|love|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
   /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
@@ -94,8 +95,11 @@ const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^
 const mended = (sentence: string): string =>
   sentence
     .replace(/\b((?:\p{L}+ )?\p{L}{1,5}),(?: (?:uh|um|er|oh|erm|like|ah),)* \1\b(?= \S)/giu, "$1")
+    .replace(/,? (?:actually|basically|honestly|mind you),?(?= (?:since|for|in|at|on|with|from|until|as)\b)/gi, "")
+    .replace(/, (?:how do you say(?: it| that)?|what's it called|what do you call it|what's the word|what is it),(?= )/gi, "")
     .replace(/\bfor,(?: oh| uh| um)?,? (?=since\b)/g, "")
     .replace(/\bme (?=own\b)/g, "my ")
+    .replace(/\b(nine|ten|two|three|four|five|six|seven|eight|\p{L}+teen|twenty|thirty|forty|fifty) year(?=$|[.,])/gu, "$1 years")
     .replace(DIALECT, "$1my ");
 
 /** "With me partner". */
@@ -114,7 +118,7 @@ function punctuated(sentence: string): string {
 }
 
 const NEW_CLAUSE =
-  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're|my \p{Ll}+(?:'s| is| has| lives?| works?| turns| was| are| have)) \S)/gu;
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're|my \p{Ll}+(?:'s| is| has| lives| works?| turns| was| are| have)) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -177,6 +181,9 @@ const APPOSED = new RegExp(
   "iu",
 );
 
+/** "I'm taking the metformin". */
+const TAKING = new RegExp(String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`, "u");
+
 /** One spelling for what is said in many, in the singular. */
 function normal(clause: string): string {
   return clause
@@ -193,7 +200,7 @@ function normal(clause: string): string {
       /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
       "$1for $2",
     )
-    .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
+    .replace(/^I've (?:only )?(?=(?:an?|one|two|three|four|five|six|no|the|my|our)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
     .replace(
@@ -215,6 +222,7 @@ function normal(clause: string): string {
     .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
     .replace(/^I have no licen[cs]e$/, "I have no driving licence")
     .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
+    .replace(TAKING, "I take $1")
     .replace(/\bdeaf in (?:this|that|the one) ear\b/, "deaf in one ear")
     .replace(/(?<!\bon|and|or)(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g, " on ")
     .replace(/  +/g, " ");

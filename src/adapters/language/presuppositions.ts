@@ -1,7 +1,8 @@
 import { ailmentLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
 import { isReported } from "./earnest.js";
-import { familiar, kinWords } from "./kin.js";
+import { instrumentLike } from "./instruments.js";
+import { familiar, kinWords, petWords } from "./kin.js";
 import { capitalised } from "./plain-text.js";
 
 const AILMENT = alternatives(`
@@ -26,11 +27,6 @@ const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in 
 
 type Reading = (groups: Record<string, string | undefined>) => string | undefined;
 
-const INSTRUMENT = alternatives(`
-  guitar piano violin cello flute drums drum trumpet saxophone sax clarinet harp bass organ ukulele banjo accordion viola trombone
-  oboe keyboard bagpipes recorder harmonica mandolin veena sitar tabla horn French_horn tuba bassoon oud fiddle bodhrán cornet
-  euphonium double_bass synth
-`);
 const SPORT = alternatives(`
   football tennis badminton squash hockey rugby cricket golf chess volleyball handball basketball netball rowing judo karate
   lacrosse padel athletics fencing boxing swimming gymnastics ballet
@@ -59,7 +55,7 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
     ({ grade }) => `I teach ${grade ?? ""} grade.`,
   ],
   [
-    new RegExp(String.raw`\b[Mm]y (?<what>${INSTRUMENT}) (?:practice|practise|recital|teacher|exam|concert)\b`, "gu"),
+    new RegExp(String.raw`\b[Mm]y (?<what>${instrumentLike}) (?:practice|practise|recital|teacher|exam|concert)\b`, "gu"),
     ({ what }) => `I play the ${what ?? ""}.`,
   ],
   [
@@ -106,6 +102,20 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
       "gu",
     ),
     ({ what, where }) => `I have ${what ?? ""} in my ${where ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<limb>${LIMB}|eczema|asthma|sciatica)(?:'s| is| has)(?: been)? (?:gone|going|playing up|acting up|bad|hurting|giving me trouble|flared up|flaring up|swollen|out) again\b`,
+      "gu",
+    ),
+    ({ limb }) => `I have a recurring ${limb ?? ""} problem.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:I've got|I have|this is|it's|bringing|bring|about) (?<name>\p{Lu}\p{Ll}+),? (?:the|our|my) (?:um,? |uh,? )?(?:the )?(?<pet>${petWords})\b`,
+      "gu",
+    ),
+    ({ name, pet }) => `My ${pet ?? ""} is called ${name ?? ""}.`,
   ],
   [
     new RegExp(String.raw`\b[Ss]ince (?<who>${familiar}) (?:died|passed away|passed)\b`, "gu"),

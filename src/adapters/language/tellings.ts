@@ -79,7 +79,7 @@ function questionBefore({ index }: Sentence, sentences: readonly Sentence[]): Se
 }
 
 const isQuestion = (text: string): boolean =>
-  /\?["']?$/.test(text) ||
+  /(?:\?["']?|\byou (?:are|were|did|do|work)(?:\.\.\.|…))$/.test(text) ||
   /^(?:(?:and|so|but|oh|okay),? )?(?:what|where|when|how|who|which|do|does|did|are|is|have|has|can|you still|any)\b(?!.*[.!]$)/i.test(
     text,
   );
@@ -231,7 +231,7 @@ const GOING_HOME =
 const ABOUT_USER =
   /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|\?$/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|^(?:\S+ ){0,3}\S+\?$/i;
 
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther(
