@@ -120,6 +120,8 @@ const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
 const plainly = (text: string, times: SettledTimes): string =>
   text
     .replace(/\bkids\b/g, "children")
+    .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)girls$/u, "$1daughters")
+    .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)boys$/u, "$1sons")
     .replace(/\bhas (coeliac|celiac)$/, "has $1 disease")
     .replace(
       /^has an? (\S+)-(week|month)-old\b/,

@@ -181,6 +181,14 @@ const APPOSED = new RegExp(
   "iu",
 );
 
+const GIVEN_UP: Readonly<Record<string, string>> = {
+  drink: "drunk",
+  eat: "eaten",
+  smoke: "smoked",
+  drive: "driven",
+  fly: "flown",
+};
+
 /** "I'm taking the metformin". */
 const TAKING = new RegExp(String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`, "u");
 
@@ -222,6 +230,12 @@ function normal(clause: string): string {
     .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
     .replace(/^I have no licen[cs]e$/, "I have no driving licence")
     .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
+    .replace(
+      /^I don't (drink|eat|smoke|drive|fly)\b((?: (?!since\b)\S+){0,3}?) (?=since\b)/,
+      (_, verb: string, what: string) =>
+        `I haven't ${GIVEN_UP[verb] ?? verb}${what.replace(" at all", "") || (verb === "drink" ? " alcohol" : "")} `,
+    )
+    .replace(/^I (don't|never) drink(?: at all| any ?more)?$/, "I $1 drink alcohol")
     .replace(TAKING, "I take $1")
     .replace(/\bdeaf in (?:this|that|the one) ear\b/, "deaf in one ear")
     .replace(/(?<!\bon|and|or)(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g, " on ")
