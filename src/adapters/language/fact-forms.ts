@@ -247,7 +247,7 @@ function verbOf(pattern: RegExp, rest: string): string {
 
 function conjugated(rest: string, verb: string): string {
   if (rest.startsWith("don't ")) return `doesn't ${rest.slice(6)}`;
-  if (verb === "") return rest;
+  if (verb === "") return rest.replace(/^haven't /, "hasn't ").replace(/^were /, "was ");
   const [first = ""] = verb.split(" ");
   return rest.replace(new RegExp(`(?<![\\p{L}'])${first}\\b`, "u"), thirdPersonOf(first));
 }

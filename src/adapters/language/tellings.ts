@@ -1,4 +1,5 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
+import { addressedKin } from "./addressed-kin.js";
 import type { Sentence } from "./analysis.js";
 import { answered, mine } from "./answers.js";
 import { isMeant, isStanding } from "./earnest.js";
@@ -65,6 +66,9 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
       tellings.push({ text: read, index, from: [...(answers === undefined ? [sentence] : from), ...ends] });
     }
   }
+  const addressed = addressedKin(sentences);
+  if (addressed !== undefined)
+    tellings.push({ text: addressed.text, index: addressed.sentence.index, from: [addressed.sentence] });
   return tellings;
 }
 
