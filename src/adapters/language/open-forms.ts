@@ -2,6 +2,7 @@ import { ailmentLike, medicineLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
 import { foodLike } from "./foods.js";
 import { form, type Form } from "./form.js";
+import { instrumentLike } from "./instruments.js";
 import { kinWords } from "./kin.js";
 
 const BODY = alternatives(`
@@ -105,6 +106,38 @@ export const openForms: readonly Form[] = [
       "u",
     ),
   ),
+  form(3, /^(?<verb>have) (?:bad (?:knees|hips|hands|eyes|feet|lungs|shoulders|hearing|eyesight)|a recurring \p{Ll}+ problem)$/u),
+  form(
+    2,
+    new RegExp(
+      String.raw`^(?<verb>have|play|wear|drive|keep) (?:my|our) (?:${kinWords})'s (?:old )?(?:${LARGE_GOODS}|${instrumentLike}|watch|ring|medals|records|letters|tools|books|clock)\b.*$`,
+      "u",
+    ),
+    true,
+  ),
+  form(
+    2,
+    new RegExp(String.raw`^(?<verb>have|own) an? (?:[\p{L}-]+ ){0,2}?(?:${instrumentLike})(?=$|,| (?:in|at|from|too)\b).*$`, "u"),
+  ),
+  form(
+    2,
+    /^(?<verb>have) (?:my|a) (?:citizenship|residency|visa|naturali[sz]ation|asylum|custody) (?:interview|test|ceremony|hearing)\b.*$/u,
+  ),
+  form(2, /^(?:moved) (?:in|house|home)(?: together)?\b.*\b(?:last|this|in|on|ago|since|at|together)\b.*$/u, true),
+  form(2, /^(?<verb>see) (?:an?|my) (?:therapist|physio|physiotherapist|counsellor|counselor|psychologist|psychiatrist|shrink|chiropractor|osteopath|speech therapist)\b(?! (?:today|tomorrow|on)\b).*$/u),
+  form(2, /^(?<verb>sleep) with an? (?:CPAP|mask|machine|mouthguard|splint|night guard)\b.*$/u),
+  form(
+    2,
+    /^(?<verb>write) (?:\p{Ll}+ ){0,2}?(?:novels|poems|poetry|songs|plays|stories|books|columns|reviews|scripts|screenplays|music|fiction|comics|haiku)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>make|sell|restore|paint|design|carve|build|upholster|repair|fix) (?:\p{Ll}+ )?(?:furniture|jewellery|jewelry|pottery|ceramics|clothes|shoes|hats|violins|guitars|knives|cheese|cider|wine|candles|soap|toys|icons|portraits|landscapes|watercolours|murals|quilts|boats|clocks|watches|bikes|cars|computers|phones)(?=$| (?:for|in|at|as|with|and|on)\b).*$/u,
+  ),
+  form(1.5, /^don't do (?:well with |well in )?(?:heat|cold|crowds|mornings|heights|boats|planes|spiders|needles|blood|late nights|early mornings|rollercoasters|lifts|social media|email|Facebook)\b.*$/u),
+  form(2, /^(?:got|passed) my (?:\p{L}+ )?(?:citizenship|licence|license|degree|PhD|master's|diploma|green card|residency|visa|passport|GED|black belt|wings)\b(?! (?:back|photo|renewed)).*$/u),
+  form(2, /^gave up (?:my|the) (?:car|job|career|studies|allotment|piano|drink|fags|cigarettes|football|dancing|flat|house)\b.*$/u),
+  form(2, /^started (?:as an? \S|(?:at|with) (?:the )?(?:council|university|hospital|school|bank|\p{Lu}\p{L}+)).*$/u),
   form(2, /^(?<verb>work) shifts at (?:the |an? )?\S.*$/u),
   form(
     2,
@@ -136,6 +169,10 @@ export const openForms: readonly Form[] = [
 export const openStates: readonly (readonly [tells: number, pattern: RegExp])[] = [
   [3, new RegExp(String.raw`^(?:still )?on (?:the |an? |my )?(?:\p{L}+ )?(?:${medicineLike})\b`, "u")],
   [3, new RegExp(String.raw`^taking (?:the |my |an? )?(?:[\p{L}-]+ ){0,3}?(?:${medicineLike})\b`, "u")],
+  [
+    2,
+    /^(?:waiting on (?:an?|my) (?:new )?(?:hip|knee|kidney|transplant|visa|operation)|trying for (?:an?|another|our) \p{Ll}+|from a family of \S|off (?:work|sick) (?:with|since) \S|working (?:nights|days|shifts|weekends|part[ -]time|full[ -]time|from home|earlies|lates)\b|with the (?:fire|police|council|ambulance|coast|post|health|city|county|railway)\b|my \p{Ll}+'s (?:full-time )?(?:carer|caregiver|guardian|executor))/u,
+  ],
   [3, /^(?:rhesus|Rhesus|RH|Rh) (?:negative|positive)\b/u],
   [3, /^(?:expecting|(?:\p{L}+|\d+) (?:weeks|months) (?:pregnant|along|gone))\b/u],
   [
@@ -165,4 +202,7 @@ export const openStates: readonly (readonly [tells: number, pattern: RegExp])[] 
 ];
 
 /** What, after "I've", has lasted or was done for years. */
-export const LASTED = new RegExp(String.raw`^(?!${PASSING_DEED}\b)\p{Ll}+ (?:.+ )?${LONG}`, "u");
+export const LASTED = new RegExp(
+  String.raw`^(?:(?!${PASSING_DEED}\b)\p{Ll}+ (?:.+ )?${LONG}|been (?:made|promoted to|appointed|elected) (?!to feel|aware)\S|been off (?:work|sick) (?:with|since|for) \S)`,
+  "u",
+);

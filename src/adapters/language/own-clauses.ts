@@ -196,6 +196,12 @@ const TAKING = new RegExp(String.raw`^I(?:'m taking|'m on|'m still on| take) (?:
 function normal(clause: string): string {
   return clause
     .replace(/^i\b/, "I")
+    .replace(
+      /^(?:I'm|we're) (?:(?:over|out|up|down|back|based|living) )*in ((?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*) (?:now|these days|nowadays)$/iu,
+      "I live in $1",
+    )
+    .replace(/^I'm (?:at|with) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*) (?:now|these days|nowadays)$/u, "I work at $1")
+    .replace(/^I'm veggie\b/, "I'm vegetarian")
     .replace(ADVERBS, "$1 ")
     .replace(/^(?:I am|we are|we're)\b/i, "I'm")
     .replace(/^(?:I have|we have|we've|I've) got (?=an?\b|two\b|three\b|no\b|\w+)/i, "I have ")
@@ -212,7 +218,7 @@ function normal(clause: string): string {
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
     .replace(
-      /^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
+      /^my ((?:\p{Ll}+ )?(?:birthday|name|surname|maiden name|middle name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
       "my $1 is ",
     )
     .replace(/ now(?= (?:every|at|in|on|with|for|as)\b)/, "")
@@ -229,6 +235,8 @@ function normal(clause: string): string {
     .replace(/^I carry (?:an?|the|my) (?:epi-?pen|adrenaline pen|pen)\b.*$/i, "I carry an adrenaline pen")
     .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
     .replace(/^I have no licen[cs]e$/, "I have no driving licence")
+    .replace(/^I have the one (?=\p{Ll})/u, "I have one ")
+    .replace(/\b(moved) (?:over |up |down |out )?here (?=from\b)/, "$1 ")
     .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
     .replace(
       /^I don't (drink|eat|smoke|drive|fly)\b((?: (?!since\b)\S+){0,3}?) (?=since\b)/,

@@ -118,6 +118,18 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
     ({ name, pet }) => `My ${pet ?? ""} is called ${name ?? ""}.`,
   ],
   [
+    /\b(?:[Ii]t's|[Ii]t is|is|for|it'll be|have) my (?<nth>twentieth|thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth)(?: birthday)? (?<when>(?:next|on|in|this) [^,.;?!]{3,20})/gu,
+    ({ nth = "", when }) => `I turn ${nth.replace(/ieth$/, "y")} ${when ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y (?<what>blood pressure|cholesterol|blood sugar)(?:'s| is)(?: still| always)?(?: a bit| too| quite| very| rather)? (?<how>high|low|up)\b/gu,
+    ({ what, how }) => `I have ${how === "low" ? "low" : "high"} ${what ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y (?<limb>knees?|back|hips?|shoulders?|hands|eyes|feet|hearing|eyesight|heart|lungs)(?:'s| is| are)(?: a bit| pretty| really| so)? (?:bad|shot|knackered|wrecked|dodgy|weak|ruined|terrible|poor)\b/gu,
+    ({ limb = "" }) => `I have ${/(?:s|hearing|eyesight)$/.test(limb) ? "" : "a "}bad ${limb}.`,
+  ],
+  [
     new RegExp(String.raw`\b[Ss]ince (?<who>${familiar}) (?:died|passed away|passed)\b`, "gu"),
     ({ who = "" }) => `My ${who.toLowerCase()} died.`,
   ],

@@ -192,6 +192,19 @@ const SENT =
   /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
 const DOCTOR = String.raw`(?:they|my (?:doctor|GP|gp|consultant|surgeon|specialist|dentist|physio|therapist|psychiatrist)|the (?:doctor|doctors|hospital|surgeon|consultant|specialist))(?:'ve| has| have|'s)?`;
 const OF_USER: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:and |so |but |well,? )?the (?=(?:wife|missus|hubby|kids|twins|other half|grandkids|in-laws|girlfriend|boyfriend|mother-in-law)(?:'s| is| are| has| have| lives?| works?| goes| go| loves?| hates?| can't| won't)\b)/i,
+    "my ",
+  ],
+  [/^(?:(?:bad|severe|a bad|a severe) )?(\p{L}+) allergy(?=[,.!]|$)/iu, "I have a $1 allergy"],
+  [
+    /^I'd (?:really )?(?:love|like) to (?=(?:retire|move (?:back )?to|learn|open (?:a|my)|write a|emigrate|become|study|adopt|sail|run a|start my own|buy a)\b)/i,
+    "I want to ",
+  ],
+  [
+    /^(?:I'm|we're) (?:hoping|planning) to (?=(?:retire|move (?:back )?to|learn|open (?:a|my)|write a|emigrate|become|study|adopt|sail|run (?:a|the)|start (?:a|my own)|buy a|have (?:kids|children))\b)/i,
+    "I plan to ",
+  ],
   [/(?<= )'em\b/g, "them"],
   [SENT, "I'm being sent "],
   [/^(?:everyone|everybody|people|they all|my friends|most people) calls? me (?=\p{Lu})/iu, "I go by "],
