@@ -138,6 +138,11 @@ export const openForms: readonly Form[] = [
   form(2, /^(?:got|passed) my (?:\p{L}+ )?(?:citizenship|licence|license|degree|PhD|master's|diploma|green card|residency|visa|passport|GED|black belt|wings)\b(?! (?:back|photo|renewed)).*$/u),
   form(2, /^gave up (?:my|the) (?:car|job|career|studies|allotment|piano|drink|fags|cigarettes|football|dancing|flat|house)\b.*$/u),
   form(2, /^started (?:as an? \S|(?:at|with) (?:the )?(?:council|university|hospital|school|bank|\p{Lu}\p{L}+)).*$/u),
+  form(
+    2,
+    /^(?<verb>have) (?:an?|the|two|three|my|some) (?:[\p{L}-]+ ){1,4}(?:in|out in) the (?:garage|shed|attic|barn|basement|garden|cellar|yard|back garden|loft|backyard)(?! (?:today|tomorrow|for you))\b.*$/u,
+    true,
+  ),
   form(2, /^(?<verb>work) shifts at (?:the |an? )?\S.*$/u),
   form(
     2,
@@ -172,6 +177,10 @@ export const openStates: readonly (readonly [tells: number, pattern: RegExp])[] 
   [
     2,
     /^(?:waiting on (?:an?|my) (?:new )?(?:hip|knee|kidney|transplant|visa|operation)|trying for (?:an?|another|our) \p{Ll}+|from a family of \S|off (?:work|sick) (?:with|since) \S|working (?:nights|days|shifts|weekends|part[ -]time|full[ -]time|from home|earlies|lates)\b|with the (?:fire|police|council|ambulance|coast|post|health|city|county|railway)\b|my \p{Ll}+'s (?:full-time )?(?:carer|caregiver|guardian|executor))/u,
+  ],
+  [
+    3,
+    /^having (?:an? |my |the )?(?:\p{Ll}+ )?(?:surgery|operation|op|hip replacement|knee replacement|bypass|transplant|hysterectomy|chemo|radiotherapy|cataracts? done)\b/u,
   ],
   [3, /^(?:rhesus|Rhesus|RH|Rh) (?:negative|positive)\b/u],
   [3, /^(?:expecting|(?:\p{L}+|\d+) (?:weeks|months) (?:pregnant|along|gone))\b/u],

@@ -235,6 +235,8 @@ function normal(clause: string): string {
     .replace(/^I carry (?:an?|the|my) (?:epi-?pen|adrenaline pen|pen)\b.*$/i, "I carry an adrenaline pen")
     .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
     .replace(/^I have no licen[cs]e$/, "I have no driving licence")
+    .replace(/^I do (?:all )?the (payroll|accounts|bookkeeping|catering|marketing|logistics|purchasing|PR|HR|IT)$/, "I work in $1")
+    .replace(/^I (wed|married) (?=in\b)/, "I got married ")
     .replace(/^I have the one (?=\p{Ll})/u, "I have one ")
     .replace(/\b(moved) (?:over |up |down |out )?here (?=from\b)/, "$1 ")
     .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")

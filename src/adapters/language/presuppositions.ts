@@ -75,7 +75,7 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     new RegExp(
-      String.raw`\b[Mm]y (?<what>${OPERATION})(?:'s| is) (?<when>(?:in|on|next|this) [^,.;?!]{3,30}?)(?= so\b| and\b|[,.;?!]|$)`,
+      String.raw`\b(?:[Mm]y|the) (?<what>${OPERATION})(?:'s| is) (?<when>(?:in|on|next|this) [^,.;?!]{3,30}?)(?= so\b| and\b|[,.;?!]|$)`,
       "gu",
     ),
     ({ what = "", when }) => `I'm having ${/^(?:surgery|chemo)$/.test(what) ? "" : "an "}${what} ${when ?? ""}.`,
@@ -128,6 +128,10 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [
     /\b[Mm]y (?<limb>knees?|back|hips?|shoulders?|hands|eyes|feet|hearing|eyesight|heart|lungs)(?:'s| is| are)(?: a bit| pretty| really| so)? (?:bad|shot|knackered|wrecked|dodgy|weak|ruined|terrible|poor)\b/gu,
     ({ limb = "" }) => `I have ${/(?:s|hearing|eyesight)$/.test(limb) ? "" : "a "}bad ${limb}.`,
+  ],
+  [
+    /\b(?:I've|I've got|I have|it's) (?:my|me) (?<what>(?:\p{Ll}+ )?(?:yoga|pilates|aerobics|bingo|bridge|book club|choir|swimming|zumba|tai chi|bowls|art class|dance class|darts|whist))\b[^.?!]{0,30}\b(?<when>every \p{Lu}\p{Ll}+day)\b/gu,
+    ({ what, when }) => `I have ${what ?? ""} ${when ?? ""}.`,
   ],
   [
     new RegExp(String.raw`\b[Ss]ince (?<who>${familiar}) (?:died|passed away|passed)\b`, "gu"),

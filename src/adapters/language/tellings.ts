@@ -248,7 +248,7 @@ const GOING_HOME =
 const ABOUT_USER =
   /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|^(?:\S+ ){0,3}\S+\?$/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|^(?:\S+ ){0,2}\S+\?$/i;
 
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther(
@@ -268,6 +268,7 @@ function toldByOther(
     ...askedAfter(text),
     ...askedAfter(inUsersMouth(text)),
     ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
+    ...(/\byour\b/i.test(text) ? mentionedKin(inUsersMouth(text)) : []),
   ];
   if (told.length === 0) return [];
   const reply = nextTurn(sentences, index, turn);
