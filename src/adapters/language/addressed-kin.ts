@@ -37,7 +37,9 @@ interface Telling {
  * @returns at most one sentence in the user's mouth.
  */
 export function addressedKin(sentences: readonly Sentence[]): Telling | undefined {
-  const others = new Map(sentences.filter(({ speaker }) => !speaker.isUser).map((one) => [one.speaker.key, one.speaker]));
+  const others = new Map(
+    sentences.filter(({ speaker }) => !speaker.isUser).map((one) => [one.speaker.key, one.speaker]),
+  );
   const [other] = others.values();
   const name = other?.name;
   if (others.size !== 1 || name === undefined || !NAME.test(name) || IS_FAMILIAR.test(name)) return undefined;
@@ -47,7 +49,10 @@ export function addressedKin(sentences: readonly Sentence[]): Telling | undefine
     const sibling = SIBLING.exec(text)?.groups;
     const isSister = sibling?.["sister"] !== undefined;
     if (sibling !== undefined)
-      return { text: `My ${speaker.isUser ? (isSister ? "sister" : "brother") : "sibling"} is called ${name}.`, sentence };
+      return {
+        text: `My ${speaker.isUser ? (isSister ? "sister" : "brother") : "sibling"} is called ${name}.`,
+        sentence,
+      };
     if (!speaker.isUser && GRANDPARENT.test(text)) return { text: `My grandchild is called ${name}.`, sentence };
     if (!speaker.isUser && PARENT.test(text)) return { text: `My child is called ${name}.`, sentence };
     for (const { groups } of text.matchAll(SHARED)) {

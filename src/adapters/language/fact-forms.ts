@@ -258,7 +258,12 @@ const isPast = (rest: string): boolean =>
   ) && !rest.startsWith("need");
 
 function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
-  if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan|fostering|adopting|raising)\b/.test(state))
+  if (
+    isShared &&
+    !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan|fostering|adopting|raising)\b/.test(
+      state,
+    )
+  )
     return undefined;
   const { years, alone = years } = AGE.exec(state)?.groups ?? {};
   if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };

@@ -54,8 +54,14 @@ const COMPANIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/^was in the /i, /^was an? /i],
   [/^was an? .*\bfor .*(?:years|decades)/i, /^(?:moved (?:over )?to|became|retrained|works) /i],
   [/^(?:left|quit|handed in) /i, /^is self-employed/i],
-  [INJURY, /^had (?:an? |the |my |their )?(?:\p{Ll}+ )?(?:surgery|operation|reconstruction|replacement|cast|plate)\b/iu],
-  [/^(?:takes|is on) /i, /^had (?:the|an?|their) (?:new )?(?:\p{Ll}+ )?(?:valve|stent|pacemaker|transplant|stroke|heart attack|bypass|hip|knee)\b/iu],
+  [
+    INJURY,
+    /^had (?:an? |the |my |their )?(?:\p{Ll}+ )?(?:surgery|operation|reconstruction|replacement|cast|plate)\b/iu,
+  ],
+  [
+    /^(?:takes|is on) /i,
+    /^had (?:the|an?|their) (?:new )?(?:\p{Ll}+ )?(?:valve|stent|pacemaker|transplant|stroke|heart attack|bypass|hip|knee)\b/iu,
+  ],
   [/^(?:got|is|was) divorced\b/i, /^kept the /i],
   [/^doesn't drink/i, /^hasn't drunk/i],
 ];
@@ -89,7 +95,10 @@ function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
   const segmentIds = [...new Set(facts.flatMap((fact) => fact.segmentIds))];
   const tells = Math.max(...facts.map((fact) => fact.tells));
   const line = (content: string): Noted => ({ content, of: undefined, tells, index, segmentIds });
-  if (traits.length === 0) return isSeveral(of.kin) ? [] : [line(MARRIED.test(of.kin) ? `Is married${of.name === undefined ? "" : ` to ${of.name}`}` : having)];
+  if (traits.length === 0)
+    return isSeveral(of.kin)
+      ? []
+      : [line(MARRIED.test(of.kin) ? `Is married${of.name === undefined ? "" : ` to ${of.name}`}` : having)];
   const lines: Noted[] = [];
   for (let from = 0; from < traits.length; from += MOST_TRAITS) {
     const some = traits.slice(from, from + MOST_TRAITS);

@@ -45,7 +45,8 @@ export function mentionedKin(text: string): string[] {
   }
   for (const { groups: { kin = "", where = "" } = {} } of text.matchAll(TAKEN))
     told.push(`My ${ORDINARY[kin] ?? kin} ${SEVERAL.test(kin) ? "go" : "goes"} to ${where.toLowerCase()}.`);
-  const [, ours] = /\b(?:with|for|from|and|have|got) the (baby|kids|twins|grandkids|grandchildren)\b(?!'s|-)/.exec(text) ?? [];
+  const [, ours] =
+    /\b(?:with|for|from|and|have|got) the (baby|kids|twins|grandkids|grandchildren)\b(?!'s|-)/.exec(text) ?? [];
   if (ours !== undefined) told.push(`I have ${ours === "baby" ? "a " : ""}${ours}.`);
   if (/\b(?:the|on my|our) school run\b/i.test(text)) told.push("My children are at school.");
   return told;

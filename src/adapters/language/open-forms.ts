@@ -91,7 +91,11 @@ export const openForms: readonly Form[] = [
   ),
   form(2, new RegExp(String.raw`^was (?:in|with|down) the (?:${TRADE})\b.*$`, "u")),
   form(2, /^(?:was|were) (?:in|at) school (?:together )?(?:in|at) \p{Lu}.*$/u, true),
-  form(2, /^went to (?:school|college|university|uni|art school|law school|medical school) (?:in|at|with) \S.*$/u, true),
+  form(
+    2,
+    /^went to (?:school|college|university|uni|art school|law school|medical school) (?:in|at|with) \S.*$/u,
+    true,
+  ),
   form(
     2,
     new RegExp(
@@ -106,7 +110,10 @@ export const openForms: readonly Form[] = [
       "u",
     ),
   ),
-  form(3, /^(?<verb>have) (?:bad (?:knees|hips|hands|eyes|feet|lungs|shoulders|hearing|eyesight)|a recurring \p{Ll}+ problem)$/u),
+  form(
+    3,
+    /^(?<verb>have) (?:bad (?:knees|hips|hands|eyes|feet|lungs|shoulders|hearing|eyesight)|a recurring \p{Ll}+ problem)$/u,
+  ),
   form(
     2,
     new RegExp(
@@ -117,14 +124,20 @@ export const openForms: readonly Form[] = [
   ),
   form(
     2,
-    new RegExp(String.raw`^(?<verb>have|own) an? (?:[\p{L}-]+ ){0,2}?(?:${instrumentLike})(?=$|,| (?:in|at|from|too)\b).*$`, "u"),
+    new RegExp(
+      String.raw`^(?<verb>have|own) an? (?:[\p{L}-]+ ){0,2}?(?:${instrumentLike})(?=$|,| (?:in|at|from|too)\b).*$`,
+      "u",
+    ),
   ),
   form(
     2,
     /^(?<verb>have) (?:my|a) (?:citizenship|residency|visa|naturali[sz]ation|asylum|custody) (?:interview|test|ceremony|hearing)\b.*$/u,
   ),
   form(2, /^(?:moved) (?:in|house|home)(?: together)?\b.*\b(?:last|this|in|on|ago|since|at|together)\b.*$/u, true),
-  form(2, /^(?<verb>see) (?:an?|my) (?:therapist|physio|physiotherapist|counsellor|counselor|psychologist|psychiatrist|shrink|chiropractor|osteopath|speech therapist)\b(?! (?:today|tomorrow|on)\b).*$/u),
+  form(
+    2,
+    /^(?<verb>see) (?:an?|my) (?:therapist|physio|physiotherapist|counsellor|counselor|psychologist|psychiatrist|shrink|chiropractor|osteopath|speech therapist)\b(?! (?:today|tomorrow|on)\b).*$/u,
+  ),
   form(2, /^(?<verb>sleep) with an? (?:CPAP|mask|machine|mouthguard|splint|night guard)\b.*$/u),
   form(
     2,
@@ -134,9 +147,18 @@ export const openForms: readonly Form[] = [
     2,
     /^(?<verb>make|sell|restore|paint|design|carve|build|upholster|repair|fix) (?:\p{Ll}+ )?(?:furniture|jewellery|jewelry|pottery|ceramics|clothes|shoes|hats|violins|guitars|knives|cheese|cider|wine|candles|soap|toys|icons|portraits|landscapes|watercolours|murals|quilts|boats|clocks|watches|bikes|cars|computers|phones)(?=$| (?:for|in|at|as|with|and|on)\b).*$/u,
   ),
-  form(1.5, /^don't do (?:well with |well in )?(?:heat|cold|crowds|mornings|heights|boats|planes|spiders|needles|blood|late nights|early mornings|rollercoasters|lifts|social media|email|Facebook)\b.*$/u),
-  form(2, /^(?:got|passed) my (?:\p{L}+ )?(?:citizenship|licence|license|degree|PhD|master's|diploma|green card|residency|visa|passport|GED|black belt|wings)\b(?! (?:back|photo|renewed)).*$/u),
-  form(2, /^gave up (?:my|the) (?:car|job|career|studies|allotment|piano|drink|fags|cigarettes|football|dancing|flat|house)\b.*$/u),
+  form(
+    1.5,
+    /^don't do (?:well with |well in )?(?:heat|cold|crowds|mornings|heights|boats|planes|spiders|needles|blood|late nights|early mornings|rollercoasters|lifts|social media|email|Facebook)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?:got|passed) my (?:\p{L}+ )?(?:citizenship|licence|license|degree|PhD|master's|diploma|green card|residency|visa|passport|GED|black belt|wings)\b(?! (?:back|photo|renewed)).*$/u,
+  ),
+  form(
+    2,
+    /^gave up (?:my|the) (?:car|job|career|studies|allotment|piano|drink|fags|cigarettes|football|dancing|flat|house)\b.*$/u,
+  ),
   form(2, /^started (?:as an? \S|(?:at|with) (?:the )?(?:council|university|hospital|school|bank|\p{Lu}\p{L}+)).*$/u),
   form(
     2,

@@ -32,7 +32,7 @@ const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|honest|mate|love|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
   /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
@@ -96,14 +96,23 @@ const mended = (sentence: string): string =>
   sentence
     .replace(/\b((?:\p{L}+ )?\p{L}{1,5}),(?: (?:uh|um|er|oh|erm|like|ah),)* \1\b(?= \S)/giu, "$1")
     .replace(/,? (?:actually|basically|honestly|mind you),?(?= (?:since|for|in|at|on|with|from|until|as)\b)/gi, "")
-    .replace(/, (?:how do you say(?: it| that)?|what's it called|what do you call it|what's the word|what is it),(?= )/gi, "")
+    .replace(
+      /, (?:how do you say(?: it| that)?|what's it called|what do you call it|what's the word|what is it),(?= )/gi,
+      "",
+    )
     .replace(/\bfor,(?: oh| uh| um)?,? (?=since\b)/g, "")
     .replace(/\bme (?=own\b)/g, "my ")
-    .replace(/\b(nine|ten|two|three|four|five|six|seven|eight|\p{L}+teen|twenty|thirty|forty|fifty) year(?=$|[.,])/gu, "$1 years")
+    .replace(
+      /\b(nine|ten|two|three|four|five|six|seven|eight|\p{L}+teen|twenty|thirty|forty|fifty) year(?=$|[.,])/gu,
+      "$1 years",
+    )
     .replace(DIALECT, "$1my ");
 
 /** "With me partner". */
-const DIALECT = new RegExp(String.raw`\b((?:and|with|of|for|on|at|to|in|I've|have|got) )me (?=(?:${kinWords})\b)`, "giu");
+const DIALECT = new RegExp(
+  String.raw`\b((?:and|with|of|for|on|at|to|in|I've|have|got) )me (?=(?:${kinWords})\b)`,
+  "giu",
+);
 
 /** "Wednesdays" as it follows: "on Wednesdays". */
 const timed = (lead: string): string =>
@@ -185,12 +194,14 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
   drink: "drunk",
   eat: "eaten",
   smoke: "smoked",
-  drive: "driven",
   fly: "flown",
 };
 
 /** "I'm taking the metformin". */
-const TAKING = new RegExp(String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`, "u");
+const TAKING = new RegExp(
+  String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`,
+  "u",
+);
 
 /** One spelling for what is said in many, in the singular. */
 function normal(clause: string): string {
@@ -229,19 +240,25 @@ function normal(clause: string): string {
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
     .replace(/^(I used to \S+ .*\S) there$/, "$1")
-    .replace(/^I have (?:only )?(?:the|a|my) (?:late|early|night|day|morning|evening) shift at (?=\S)/, "I work shifts at ")
+    .replace(
+      /^I have (?:only )?(?:the|a|my) (?:late|early|night|day|morning|evening) shift at (?=\S)/,
+      "I work shifts at ",
+    )
     .replace(/^I have my last day at ((?:the )?\p{L}+) (?:on|in) (?=\S)/u, "I work at $1 until ")
     .replace(/^I've (?:just )?gone out on my own$/, "I'm self-employed")
     .replace(/^I carry (?:an?|the|my) (?:epi-?pen|adrenaline pen|pen)\b.*$/i, "I carry an adrenaline pen")
     .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
     .replace(/^I have no licen[cs]e$/, "I have no driving licence")
-    .replace(/^I do (?:all )?the (payroll|accounts|bookkeeping|catering|marketing|logistics|purchasing|PR|HR|IT)$/, "I work in $1")
+    .replace(
+      /^I do (?:all )?the (payroll|accounts|bookkeeping|catering|marketing|logistics|purchasing|PR|HR|IT)$/,
+      "I work in $1",
+    )
     .replace(/^I (wed|married) (?=in\b)/, "I got married ")
     .replace(/^I have the one (?=\p{Ll})/u, "I have one ")
     .replace(/\b(moved) (?:over |up |down |out )?here (?=from\b)/, "$1 ")
     .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
     .replace(
-      /^I don't (drink|eat|smoke|drive|fly)\b((?: (?!since\b)\S+){0,3}?) (?=since\b)/,
+      /^I don't (drink|eat|smoke|fly)\b((?: (?!since\b)\S+){0,3}?) (?=since\b)/,
       (_, verb: string, what: string) =>
         `I haven't ${GIVEN_UP[verb] ?? verb}${what.replace(" at all", "") || (verb === "drink" ? " alcohol" : "")} `,
     )

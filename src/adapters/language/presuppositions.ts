@@ -55,7 +55,10 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
     ({ grade }) => `I teach ${grade ?? ""} grade.`,
   ],
   [
-    new RegExp(String.raw`\b[Mm]y (?<what>${instrumentLike}) (?:practice|practise|recital|teacher|exam|concert)\b`, "gu"),
+    new RegExp(
+      String.raw`\b[Mm]y (?<what>${instrumentLike}) (?:practice|practise|recital|teacher|exam|concert)\b`,
+      "gu",
+    ),
     ({ what }) => `I play the ${what ?? ""}.`,
   ],
   [
@@ -82,7 +85,8 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   ],
   [
     /\b(?:can't|don't|won't|couldn't) (?:do|have|touch|stroke|pet|go near|be near|be around|eat|drink|keep) (?:the |an? |any |your )?(?<what>\p{Ll}{3,}?)s?,? [^.?!]{0,20}?\bI'm (?:badly |very |really |so |quite )?allergic\b(?! to)/gu,
-    ({ what = "" }) => `I'm allergic to ${/(?:fish|milk|wheat|dairy|gluten|soy|sesame)$/.test(what) ? what : `${what}s`}.`,
+    ({ what = "" }) =>
+      `I'm allergic to ${/(?:fish|milk|wheat|dairy|gluten|soy|sesame)$/.test(what) ? what : `${what}s`}.`,
   ],
   [
     /\b(?<what>vegetarian|vegan|gluten-free|halal|kosher) (?:meal|option|menu|one|dish|plate)\b[^.?!]*\b(?:for me|is mine|that's mine|me)\b/gu,
@@ -328,11 +332,7 @@ const ASKED_AFTER: readonly (readonly [RegExp, Reading])[] = [
     /\bI (?:came|moved|come) (?:out |over |down |up |here )*to (?<place>\p{Lu}\p{L}+)(?: (?:why|for|because)\b|\?)/gu,
     ({ place }) => `I live in ${place ?? ""}.`,
   ],
-  [
-    /\b(?:brought|brings) I to (?<place>\p{Lu}\p{L}+)\b/gu,
-    ({ place }) => `I live in ${place ?? ""}.`,
-  ],
-
+  [/\b(?:brought|brings) I to (?<place>\p{Lu}\p{L}+)\b/gu, ({ place }) => `I live in ${place ?? ""}.`],
 ];
 
 /** @returns what another who asks takes for granted of the user, as sentences in the user's mouth. */

@@ -241,5 +241,6 @@ export function statesWhat(state: string): number | undefined {
   const affirmed = state.replace(/^not (?=(?:a |an |religious|married|vegetarian|good at|fond of|interested in))/, "");
   if (/^an? (?:idiot|bit|little|kind)\b/.test(affirmed)) return undefined;
   if (affirmed !== state && new RegExp(`^an? (?:${OCCUPATION})`, "u").test(affirmed)) return undefined;
-  return (STATES.find(([, pattern]) => pattern.test(affirmed)) ?? openStates.find(([, pattern]) => pattern.test(affirmed)))?.[0];
+  return (STATES.find(([, pattern]) => pattern.test(affirmed)) ??
+    openStates.find(([, pattern]) => pattern.test(affirmed)))?.[0];
 }

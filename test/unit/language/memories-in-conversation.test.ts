@@ -44,7 +44,7 @@ const told: Readonly<Record<string, readonly Case[]>> = {
     [["> How's your brother?", "Good. Olaf's a firefighter now."], "Brother Olaf is a firefighter"],
     [
       ["I have two boys. Finn's ten and Jonah's seven."],
-      "Has two boys: Finn, ten (March 2025) and Jonah, seven (March 2025)",
+      "Has two sons: Finn, ten (March 2025) and Jonah, seven (March 2025)",
     ],
     [["My mum lives with us and she has dementia."], "Mother lives in the same household and has dementia"],
     [["Dad's had his knee done."], "Father has had his knee done"],
