@@ -23,4 +23,4 @@ const MEDICINES = alternatives(`
 `);
 
 /** What people take for long, by name or by how such names end; for a pattern. */
-export const medicineLike = String.raw`(?:${MEDICINES}|(?:\p{L}+|\d+) (?:micrograms|milligrams|mg|mcg|units|milligrammes)(?: of \p{L}+)?|\p{Ll}{3,}(?:statin|formin|pril|sartan|olol|farin|oxetine|prazole|dipine|triptan|parin|tidine|mab|thyroxine))`;
+export const medicineLike = String.raw`(?:${MEDICINES}|(?:\p{L}+|\d+) (?:micrograms|milligrams|mg|mcg|units|milligrammes)(?: of \p{L}+)?|\p{Ll}{3,}(?:statin|formin|pril|sartan|olol|farin|oxetine|prazole|dipine|triptan|parin|tidine|mab|thyroxine|traline|faxine|lopram|zodone|tiapine|triptyline|gabalin|gabapentin))`;

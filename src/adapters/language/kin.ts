@@ -21,6 +21,8 @@ const either = list(`
 const pets = list(`
   dog cat rabbit horse parrot puppy kitten hamster tortoise pony budgie canary goldfish ferret donkey gecko
   beagle greyhound whippet labrador poodle terrier spaniel collie dachshund corgi husky bulldog pug dalmatian
+  mare gelding foal lurcher jack_russell shih_tzu lovebird cockatiel chinchilla gerbil guinea_pig snake iguana terrapin turtle
+  bearded_dragon rescue_greyhound kelpie schnauzer setter maltese
   retriever alsatian rottweiler chihuahua cockapoo labradoodle mongrel tabby siamese rescue_dog
 `);
 const several = list(`

@@ -4,6 +4,7 @@ import { foodLike } from "./foods.js";
 import { form, type Form } from "./form.js";
 import { instrumentLike } from "./instruments.js";
 import { kinWords } from "./kin.js";
+import { occupationLike } from "./occupations.js";
 
 const BODY = alternatives(`
   back knee knees hip shoulder shoulders heart leg arm foot ankle ankles wrist wrists elbow neck hand hands hearing eye eyes ear
@@ -30,6 +31,26 @@ const LONG = String.raw`(?:since (?:(?:about |around |early |late )?(?:19|20)\d\
 /** What is done for long without telling anything of a person. */
 const PASSING_DEED =
   "(?:been (?:thinking|trying|wondering|meaning|looking|waiting|told|asked|saying|talking|hoping|asking|on (?:hold|the phone)|busy|ill|sick|fine|good|there|in touch)|seen|heard|spoken|talked|met|finished|decided|said|told|thought|forgotten|noticed|checked|got back|sent|received|updated|changed|agreed|discussed)";
+
+/** Verbs of the day and of the mind: with these a bare plural is no trade. */
+const NO_TRADE = alternatives(`
+  need want have see get know think mean hope guess suppose send say tell ask give owe bring make take find feel look seem keep
+  leave lose miss hear hit put set let turn try forget remember expect plan prefer understand wonder wish mind show call text email
+  check fix change add move cancel book order pay buy bought brought got had was were did went came saw said sent made took gave
+  told left lost found felt kept knew thought meant heard met paid read wrote used usually always never often don't can't won't
+  didn't couldn't wasn't haven't hasn't isn't could would should might must will can may shall just also only even still really
+  live lives like love hate enjoy appreciate accept agree promise count owe start stop run write prepare review test close open
+  post print sign update use follow support play
+`);
+/** What anybody has to do with in the course of a day. */
+const NO_WARES = alternatives(`
+  things notes tabs options mistakes slides features ones questions points errors issues emails mails messages calls tests bugs
+  reports tickets meetings people days weeks months years minutes hours times pictures photos tasks changes results numbers figures
+  dates details names files documents papers invoices orders yes this his its hers yours ours theirs always sometimes perhaps
+  besides towards afterwards nowadays others thanks guys lots loads tons kinds sorts bits parts ideas plans reasons words
+  upstairs downstairs indoors outdoors class business news progress access address process happens needs means looks sounds
+`);
+const NO_ADJECTIVE = "(?:the|that|this|these|those|all|some|any|many|more|most|both|two|three|four|five|six|ten|your|his|her|their|our|its|about|for|with|from|into|over|what|how|you|him|them|out|off|back|down)";
 
 /** Clauses, after "I", that tell what lasts by their kind: illnesses, what is owned, learned or done for years. */
 export const openForms: readonly Form[] = [
@@ -165,6 +186,28 @@ export const openForms: readonly Form[] = [
     /^(?<verb>have) (?:an?|the|two|three|my|some) (?:[\p{L}-]+ ){1,4}(?:in|out in) the (?:garage|shed|attic|barn|basement|garden|cellar|yard|back garden|loft|backyard)(?! (?:today|tomorrow|for you))\b.*$/u,
     true,
   ),
+  form(
+    2,
+    new RegExp(String.raw`^(?:finally )?(?:finished|completed|passed|failed|started) (?:my|an?) (?:[\p{L}-]+ ){0,2}?(?:${EXAMS})\b.*$`, "u"),
+  ),
+  form(2, /^(?:signed up for|entered|enrolled (?:in|on|at)|registered for) (?:an?|the|my first) (?:[\p{L}-]+ ){0,2}?(?:marathon|half-marathon|triathlon|course|class|race|degree|master's|evening class|boot ?camp|academy|programme|program)\b.*$/u),
+  form(2, /^(?:have|got|was offered) (?:a|my) place (?:at|on|in) (?:\p{Lu}|the (?:course|programme|program))\S*.*$/u),
+  form(2, /^(?:gone|went|turned) (?:vegan|vegetarian|gluten-free|dairy-free|freelance|part[ -]time|teetotal|plant-based)\b.*$/u),
+  form(3, /^had (?:an?|one|two|three|four|five|several) (?:\p{Ll}+ )?(?:miscarriages?|strokes?|heart attacks?|operations?|seizures?|caesareans?|C-sections?|breakdown|children|concussions?|stents?)\b.*$/u),
+  form(3, /^(?<verb>live) (?:just |right )?(?:out |up |over |down )?(?:past|beyond|off|by|behind|above|below|under|round the back of|two doors from|near) \S.*$/u, true),
+  form(2, /^(?<verb>work) (?:two|three) jobs\b.*$/u),
+  form(3, /^(?<verb>use|walk with) (?:an?|my) (?:\p{Ll}+ )?(?:stick|cane|wheelchair|walker|walking frame|frame|crutches|screen reader|hearing aid|inhaler|prosthesis|mobility scooter)\b.*$/u),
+  form(2, /^(?<verb>have) (?:perfect pitch|a photographic memory|green fingers|a green thumb|no sense of (?:direction|smell|taste)|a sweet tooth|a twin)\b.*$/u),
+  form(2, new RegExp(String.raw`^became an? (?:\p{Ll}+ )?(?:${kinWords})\b.*$`, "u")),
+  form(2, /^lost my (?:licence|license|sight|hearing|leg|arm|foot|hand|sense of (?:smell|taste)|job|house|home)\b(?! (?:keys|bag)).*$/u),
+  form(2, /^(?<verb>want|hope|plan) to (?:get|do|finish|take) (?:my|an?) (?:[\p{L}'-]+ ){0,2}?(?:licence|license|degree|PhD|master's|diploma|citizenship|dog|cat|puppy|apprenticeship|qualification)\b.*$/u),
+  form(
+    1.5,
+    new RegExp(
+      String.raw`^(?!(?:${NO_TRADE})\b)(?<verb>\p{Ll}{3,}) (?!(?:${NO_WARES})\b)(?:(?!${NO_ADJECTIVE}\b)\p{Ll}{3,} )?(?!(?:${NO_WARES})\b)\p{Ll}{3,}(?<![su]s|[^s]is)s(?: (?:for a living|at night|at weekends|for (?:the|an?) \p{Ll}+|in \p{Lu}\p{L}+|at (?:the|\p{Lu})\S*(?: \p{L}+)?))?$`,
+      "u",
+    ),
+  ),
   form(2, /^(?<verb>work) shifts at (?:the |an? )?\S.*$/u),
   form(
     2,
@@ -204,6 +247,14 @@ export const openStates: readonly (readonly [tells: number, pattern: RegExp])[] 
     3,
     /^having (?:an? |my |the )?(?:\p{Ll}+ )?(?:surgery|operation|op|hip replacement|knee replacement|bypass|transplant|hysterectomy|chemo|radiotherapy|cataracts? done)\b/u,
   ],
+  [
+    2,
+    new RegExp(
+      String.raw`^(?:the )(?:[\p{L}-]+ ){0,2}?(?:${occupationLike}) (?:of|at|for) (?!this\b|that\b|it\b|the (?:meeting|day|week|session|project|call))\S`,
+      "u",
+    ),
+  ],
+  [2, /^(?:seeing (?:someone|somebody)|dating (?:someone|an?)|an only child|in recovery|\p{L}+ years sober|recently (?:bereaved|widowed))\b/u],
   [3, /^(?:rhesus|Rhesus|RH|Rh) (?:negative|positive)\b/u],
   [3, /^(?:expecting|(?:\p{L}+|\d+) (?:weeks|months) (?:pregnant|along|gone))\b/u],
   [

@@ -196,6 +196,7 @@ const OF_USER: readonly (readonly [RegExp, string])[] = [
     /^(?:and |so |but |well,? )?the (?=(?:wife|missus|hubby|kids|twins|other half|grandkids|in-laws|girlfriend|boyfriend|mother-in-law)(?:'s| is| are| has| have| lives?| works?| goes| go| loves?| hates?| can't| won't)\b)/i,
     "my ",
   ],
+  [/^(?:and |so |but )?the (?=(?:dog|cat|baby|horse|puppy|kitten|rabbit)(?:'s| is) (?:called|named)\b)/i, "my "],
   [/^(?:(?:bad|severe|a bad|a severe) )?(\p{L}+) allergy(?=[,.!]|$)/iu, "I have a $1 allergy"],
   [
     /^I'd (?:really )?(?:love|like) to (?=(?:retire|move (?:back )?to|learn|open (?:a|my)|write a|emigrate|become|study|adopt|sail|run a|start my own|buy a)\b)/i,
