@@ -18,7 +18,7 @@ const PARENT = new RegExp(
 );
 /** "Does Mum know?", "Mum would've liked it": somebody else's is not called so. */
 const SHARED = new RegExp(
-  String.raw`(?<!\b(?:my|your|his|her|their|our|the|hi|hey|hello|thanks),? )\b(?<who>${familiar})(?:'s\b| (?:is|was|would|will|has|had|does|did|needs|wants|said|says|thinks|can|can't|won't|know|knows|left|died)\b)`,
+  String.raw`(?<!\b(?:my|your|his|her|their|our|the|hi|hey|hello|thanks),? )\b(?<who>${familiar})(?:'s\b| (?:is|was|would|will|has|had|does|did|doesn't|didn't|isn't|hasn't|wasn't|wouldn't|needs|wants|said|says|thinks|can|can't|won't|know|knows|left|died)\b)`,
   "gu",
 );
 /** A name that is one: neither a number nor what a parent is called. */

@@ -13,8 +13,12 @@ const NAMED = alternatives(`
   haemophilia hypermobility Raynaud's rosacea vitiligo chronic_fatigue chronic_pain bad_circulation
 `);
 
+/** "A heart thing", "thyroid problems". */
+const TROUBLE =
+  "(?:heart|back|knee|hip|lung|kidney|liver|thyroid|skin|blood|sleep|stomach|bowel|eye|hearing|balance|memory|prostate|bladder|nerve|joint) (?:thing|problem|problems|condition|trouble|issue|issues|disease|disorder|defect|complaint)";
+
 /** What ails people for long; for a pattern. */
-export const ailmentLike = `(?:${NAMED}|${BY_ENDING})`;
+export const ailmentLike = `(?:${NAMED}|${TROUBLE}|${BY_ENDING})`;
 
 const MEDICINES = alternatives(`
   insulin warfarin aspirin statins statin steroids antidepressants blood_thinner blood_thinners beta_blockers methotrexate

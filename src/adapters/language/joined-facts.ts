@@ -47,7 +47,7 @@ const INJURY = /^(?:did|broke|tore|snapped|injured|hurt|herniated|dislocated|fra
 const COMPANIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:is|comes) (?:originally )?from \p{Lu}/iu, /^lives in /i],
   [
-    /^(?:works as|is an? \p{L}+(?:er|or|ist|ian)|restores|repairs|makes|builds|is self-employed)\b/iu,
+    /^(?:works as|is an? \p{L}+(?:er|or|ist|ian)|restores|repairs|mends|makes|builds|sells|fixes|tunes|binds|paints|is self-employed)\b/iu,
     /^(?:has|owns|runs) an? (?:[\p{L}-]+ ){0,2}(?:workshop|shop|studio|stall|practice|business|garage|salon|farm)\b/iu,
   ],
   [/^(?:retired|is retired)\b/i, /^was an? /i],

@@ -32,7 +32,7 @@ const UNTOLD = /^(?:friend|boys|girls|baby)$/;
 
 /** What is said of them that lasts. */
 const LASTING = [
-  /^(?:is|are) (?:on the spectrum|autistic|on (?:insulin|dialysis|a diet|medication)|adopted|half \p{Lu}|getting out|in care|six foot)\b/u,
+  /^(?:is|are) (?:on (?:his|her|their) own|on the spectrum|autistic|on (?:insulin|dialysis|a diet|medication)|adopted|half \p{Lu}|getting out|in care|six foot)\b/u,
   /^(?:runs|owns|keeps) an? \S/u,
   /^(?:is|are) turning (?:\d+|\p{Ll}+ty|a hundred)\b/u,
   /^lives? (?:next door|round the corner|around the corner|upstairs|downstairs|opposite|nearby|close by|down the road|across the (?:road|street))\b/u,

@@ -120,6 +120,10 @@ const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
 const plainly = (text: string, times: SettledTimes): string =>
   text
     .replace(/\bkids\b/g, "children")
+    .replace(
+      /^(has an? (?:heart|back|knee|hip|lung|kidney|liver|thyroid|skin|blood|sleep|stomach|bowel|eye) )thing\b/,
+      "$1condition",
+    )
     .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)girls$/u, "$1daughters")
     .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)boys$/u, "$1sons")
     .replace(/\bhas (coeliac|celiac)$/, "has $1 disease")
@@ -137,6 +141,7 @@ function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes)
   if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;
+  if (/^goes (?:every|each|once|twice|on \p{Lu}\p{Ll}+days?)\b(?: (?:other )?\p{L}+)?$/u.test(text)) return undefined;
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
   const settled = times.settled(text, isPast);
   const worded = settled?.replace(/\b(lives?|living) in the house\b/, "$1 in the same household");

@@ -6,7 +6,7 @@ const TELLING = alternatives(`
   wife husband partner fiancé fiancée fiance fiancee girlfriend boyfriend son daughter stepson stepdaughter boy girl
   grandson granddaughter grandchildren grandkids kids children twins brother sister stepbrother stepsister half-brother
   half-sister ex-wife ex-husband ex dog cat puppy kitten rabbit horse pony parrot tortoise hamster godson goddaughter
-  little_boy little_girl flatmate roommate housemate
+  lad lass hubby missus other_half little_boy little_girl flatmate roommate housemate
 `);
 const WHICH = String.raw`(?:older|younger|elder|eldest|oldest|youngest|little|big|twin)`;
 const MENTION = new RegExp(
@@ -20,7 +20,15 @@ const TAKEN = new RegExp(
   String.raw`\b(?:drop|drops|dropping|dropped|pick|picking|picked|take|taking|took|bring|bringing|brought|fetch|fetching|collect|collecting|collected|get|getting|run) (?:up |off )?(?:my|our) (?<kin>${TELLING})\b(?: \p{Lu}\p{Ll}+)?(?: up| off)? (?:at|to|from) (?:the |her |his |their )?(?<where>day ?care|nursery|school|kindergarten|crèche|preschool|playgroup|college)\b`,
   "giu",
 );
-const ORDINARY: Readonly<Record<string, string>> = { boy: "son", girl: "daughter", "little boy": "son" };
+const ORDINARY: Readonly<Record<string, string>> = {
+  boy: "son",
+  girl: "daughter",
+  lad: "son",
+  lass: "daughter",
+  hubby: "husband",
+  missus: "wife",
+  "little boy": "son",
+};
 
 /**
  * What is told in passing by a mention: "my daughter has a vaccine" says that one has a daughter. It holds whoever

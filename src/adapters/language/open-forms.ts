@@ -50,7 +50,8 @@ const NO_WARES = alternatives(`
   besides towards afterwards nowadays others thanks guys lots loads tons kinds sorts bits parts ideas plans reasons words
   upstairs downstairs indoors outdoors class business news progress access address process happens needs means looks sounds
 `);
-const NO_ADJECTIVE = "(?:the|that|this|these|those|all|some|any|many|more|most|both|two|three|four|five|six|ten|your|his|her|their|our|its|about|for|with|from|into|over|what|how|you|him|them|out|off|back|down)";
+const NO_ADJECTIVE =
+  "(?:the|that|this|these|those|all|some|any|many|more|most|both|two|three|four|five|six|ten|your|his|her|their|our|its|about|for|with|from|into|over|what|how|you|him|them|out|off|back|down)";
 
 /** Clauses, after "I", that tell what lasts by their kind: illnesses, what is owned, learned or done for years. */
 export const openForms: readonly Form[] = [
@@ -188,19 +189,47 @@ export const openForms: readonly Form[] = [
   ),
   form(
     2,
-    new RegExp(String.raw`^(?:finally )?(?:finished|completed|passed|failed|started) (?:my|an?) (?:[\p{L}-]+ ){0,2}?(?:${EXAMS})\b.*$`, "u"),
+    new RegExp(
+      String.raw`^(?:finally )?(?:finished|completed|passed|failed|started) (?:my|an?) (?:[\p{L}-]+ ){0,2}?(?:${EXAMS})\b.*$`,
+      "u",
+    ),
   ),
-  form(2, /^(?:signed up for|entered|enrolled (?:in|on|at)|registered for) (?:an?|the|my first) (?:[\p{L}-]+ ){0,2}?(?:marathon|half-marathon|triathlon|course|class|race|degree|master's|evening class|boot ?camp|academy|programme|program)\b.*$/u),
+  form(
+    2,
+    /^(?:signed up for|entered|enrolled (?:in|on|at)|registered for) (?:an?|the|my first) (?:[\p{L}-]+ ){0,2}?(?:marathon|half-marathon|triathlon|course|class|race|degree|master's|evening class|boot ?camp|academy|programme|program)\b.*$/u,
+  ),
   form(2, /^(?:have|got|was offered) (?:a|my) place (?:at|on|in) (?:\p{Lu}|the (?:course|programme|program))\S*.*$/u),
-  form(2, /^(?:gone|went|turned) (?:vegan|vegetarian|gluten-free|dairy-free|freelance|part[ -]time|teetotal|plant-based)\b.*$/u),
-  form(3, /^had (?:an?|one|two|three|four|five|several) (?:\p{Ll}+ )?(?:miscarriages?|strokes?|heart attacks?|operations?|seizures?|caesareans?|C-sections?|breakdown|children|concussions?|stents?)\b.*$/u),
-  form(3, /^(?<verb>live) (?:just |right )?(?:out |up |over |down )?(?:past|beyond|off|by|behind|above|below|under|round the back of|two doors from|near) \S.*$/u, true),
+  form(
+    2,
+    /^(?:gone|went|turned) (?:vegan|vegetarian|gluten-free|dairy-free|freelance|part[ -]time|teetotal|plant-based)\b.*$/u,
+  ),
+  form(
+    3,
+    /^had (?:an?|one|two|three|four|five|several) (?:\p{Ll}+ )?(?:miscarriages?|strokes?|heart attacks?|operations?|seizures?|caesareans?|C-sections?|breakdown|children|concussions?|stents?)\b.*$/u,
+  ),
+  form(
+    3,
+    /^(?<verb>live) (?:just |right )?(?:out |up |over |down )?(?:past|beyond|off|by|behind|above|below|under|round the back of|two doors from|near) \S.*$/u,
+    true,
+  ),
   form(2, /^(?<verb>work) (?:two|three) jobs\b.*$/u),
-  form(3, /^(?<verb>use|walk with) (?:an?|my) (?:\p{Ll}+ )?(?:stick|cane|wheelchair|walker|walking frame|frame|crutches|screen reader|hearing aid|inhaler|prosthesis|mobility scooter)\b.*$/u),
-  form(2, /^(?<verb>have) (?:perfect pitch|a photographic memory|green fingers|a green thumb|no sense of (?:direction|smell|taste)|a sweet tooth|a twin)\b.*$/u),
+  form(
+    3,
+    /^(?<verb>use|walk with) (?:an?|my) (?:\p{Ll}+ )?(?:stick|cane|wheelchair|walker|walking frame|frame|crutches|screen reader|hearing aid|inhaler|prosthesis|mobility scooter)\b.*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>have) (?:perfect pitch|a photographic memory|green fingers|a green thumb|no sense of (?:direction|smell|taste)|a sweet tooth|a twin)\b.*$/u,
+  ),
   form(2, new RegExp(String.raw`^became an? (?:\p{Ll}+ )?(?:${kinWords})\b.*$`, "u")),
-  form(2, /^lost my (?:licence|license|sight|hearing|leg|arm|foot|hand|sense of (?:smell|taste)|job|house|home)\b(?! (?:keys|bag)).*$/u),
-  form(2, /^(?<verb>want|hope|plan) to (?:get|do|finish|take) (?:my|an?) (?:[\p{L}'-]+ ){0,2}?(?:licence|license|degree|PhD|master's|diploma|citizenship|dog|cat|puppy|apprenticeship|qualification)\b.*$/u),
+  form(
+    2,
+    /^lost my (?:licence|license|sight|hearing|leg|arm|foot|hand|sense of (?:smell|taste)|job|house|home)\b(?! (?:keys|bag)).*$/u,
+  ),
+  form(
+    2,
+    /^(?<verb>want|hope|plan) to (?:get|do|finish|take) (?:my|an?) (?:[\p{L}'-]+ ){0,2}?(?:licence|license|degree|PhD|master's|diploma|citizenship|dog|cat|puppy|apprenticeship|qualification)\b.*$/u,
+  ),
   form(
     1.5,
     new RegExp(
@@ -254,7 +283,10 @@ export const openStates: readonly (readonly [tells: number, pattern: RegExp])[] 
       "u",
     ),
   ],
-  [2, /^(?:seeing (?:someone|somebody)|dating (?:someone|an?)|an only child|in recovery|\p{L}+ years sober|recently (?:bereaved|widowed))\b/u],
+  [
+    2,
+    /^(?:seeing (?:someone|somebody)|dating (?:someone|an?)|an only child|in recovery|\p{L}+ years sober|recently (?:bereaved|widowed))\b/u,
+  ],
   [3, /^(?:rhesus|Rhesus|RH|Rh) (?:negative|positive)\b/u],
   [3, /^(?:expecting|(?:\p{L}+|\d+) (?:weeks|months) (?:pregnant|along|gone))\b/u],
   [

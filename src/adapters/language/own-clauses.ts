@@ -32,7 +32,7 @@ const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b(?! \p{Ll}+(?:$|[.,!]| in\b| of\b)))|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
   /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
@@ -197,6 +197,10 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
   fly: "flown",
 };
 
+/** "I'm still at the bakery", "I'm at the hospice now". */
+const WORKING_THERE =
+  /^I'm (?:still (?=.*$)|(?=.* (?:now|these days|full[ -]time|part[ -]time)$))((?:at|with) the (?:hospital|hospice|clinic|surgery|bakery|school|college|university|library|museum|bank|council|nursery|garage|factory|brewery|pharmacy|post office|supermarket|salon|zoo|depot|warehouse|shipyard|port|airport|theatre|law firm|firm|agency|charity|prison|police|fire station|fire department|co-op|market|vet's|florist's|butcher's|chemist's)\b.*)$/u;
+
 /** "I'm taking the metformin". */
 const TAKING = new RegExp(
   String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`,
@@ -212,6 +216,7 @@ function normal(clause: string): string {
       "I live in $1",
     )
     .replace(/^I'm (?:at|with) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*) (?:now|these days|nowadays)$/u, "I work at $1")
+    .replace(WORKING_THERE, "I work $1")
     .replace(/^I'm veggie\b/, "I'm vegetarian")
     .replace(ADVERBS, "$1 ")
     .replace(/^(?:I am|we are|we're)\b/i, "I'm")
@@ -222,7 +227,7 @@ function normal(clause: string): string {
     )
     .replace(/^we\b/i, "I")
     .replace(
-      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
+      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) |-)\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
       "$1for $2",
     )
     .replace(/^I've (?:only )?(?=(?:an?|one|two|three|four|five|six|no|the|my|our)\b)/, "I have ")

@@ -196,6 +196,8 @@ const OF_USER: readonly (readonly [RegExp, string])[] = [
     /^(?:and |so |but |well,? )?the (?=(?:wife|missus|hubby|kids|twins|other half|grandkids|in-laws|girlfriend|boyfriend|mother-in-law)(?:'s| is| are| has| have| lives?| works?| goes| go| loves?| hates?| can't| won't)\b)/i,
     "my ",
   ],
+  [/^(?:and |so |but )?(?:the|my) boys (?=are (?:\p{Ll}+|\d+) and \p{Ll}+)/iu, "my sons "],
+  [/^(?:and |so |but )?(?:the|my) girls (?=are (?:\p{Ll}+|\d+) and \p{Ll}+)/iu, "my daughters "],
   [/^(?:and |so |but )?the (?=(?:dog|cat|baby|horse|puppy|kitten|rabbit)(?:'s| is) (?:called|named)\b)/i, "my "],
   [/^(?:(?:bad|severe|a bad|a severe) )?(\p{L}+) allergy(?=[,.!]|$)/iu, "I have a $1 allergy"],
   [
@@ -232,7 +234,7 @@ const OF_USER: readonly (readonly [RegExp, string])[] = [
   ],
   [/^no (\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
   [
-    /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:it's|is|I've got|I have|are) (?:my )?(choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
+    /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?:'s| it's| is| I've got| I have| are) (?:my )?(church|choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
     "I have $2 on $1days",
   ],
 ];
@@ -269,7 +271,6 @@ function toldByOther(
     ...askedAfter(text),
     ...askedAfter(inUsersMouth(text)),
     ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
-    ...(/\byour\b/i.test(text) ? mentionedKin(inUsersMouth(text)) : []),
   ];
   if (told.length === 0) return [];
   const reply = nextTurn(sentences, index, turn);
