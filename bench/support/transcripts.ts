@@ -22,3 +22,44 @@ export function madeUpSegments(turns: number): object[] {
     };
   });
 }
+
+interface Said {
+  readonly topic: string;
+  readonly day: string;
+  readonly name: string;
+}
+
+/** The same in German, dense with tasks, days and hours. */
+export function germanSegments(turns: number): object[] {
+  const topics = ["das Budget", "den Umzug", "das Sommerfest", "die Steuer", "den Garten", "die Einladungen"];
+  const names = ["Jonas", "Katrin", "Miriam", "Herr Vogt"];
+  const days = [
+    "am Montag",
+    "bis Freitag",
+    "morgen um halb neun",
+    "nächsten Dienstag",
+    "am achtzehnten April",
+    "in zwei Wochen",
+  ];
+  const sentences = [
+    ({ topic, day }: Said) => `Kannst du ${day} noch mal über ${topic} schauen und mir dann kurz Bescheid geben?`,
+    ({ topic, day }: Said) => `Ja, klar, ich schicke dir ${day} alles zu, was ich über ${topic} gefunden habe.`,
+    ({ day, name }: Said) => `${name} kommt ${day} vorbei, wir treffen uns um sieben im Büro.`,
+    ({ day, name }: Said) =>
+      `Ich muss ${name} ${day} anrufen und fragen, ob der Termin um Viertel nach drei noch passt.`,
+    ({ topic }: Said) => `Also für ${topic} brauchen wir bestimmt noch vierzig Stühle und zwei Tische aus dem Keller.`,
+    ({ day }: Said) => `Das ist gut, aber ${day} kann ich nicht, sagen wir lieber Donnerstag gegen vier.`,
+    () => "Meine Schwester wohnt in Bremen und arbeitet dort als Lehrerin.",
+  ];
+  return Array.from({ length: turns }, (_, turn) => {
+    const [topic = "", day = "", name = ""] = [topics[turn % 6], days[Math.floor(turn / 5) % 6], names[turn % 4]];
+    return {
+      text: sentences[turn % sentences.length]?.({ topic, day, name }),
+      start: turn * 4,
+      end: turn * 4 + 3.5,
+      speaker: `SPEAKER_0${turn % 2}`,
+      speaker_id: turn % 2,
+      is_user: turn % 2 === 0,
+    };
+  });
+}

@@ -91,6 +91,7 @@ async function derived(
   context: SummaryContext,
   requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
+  await Calendar.warm();
   const calendar = new Calendar(context, tongue);
   if (tongue) return derivedIn(tongue, { transcript, sentences, calendar, context });
   if (!english) return NOTHING_DERIVED;

@@ -1,6 +1,7 @@
-import { casual, type ParsedResult } from "chrono-node/en";
+import { casual, Chrono, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
+import { giveWay } from "./give-way.js";
 import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
 import { FEAST_HINT } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
@@ -65,10 +66,17 @@ const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months
 
 /** Reads the times people name, in the user's time zone, as seen from the conversation's start. */
 export class Calendar {
+  /** How many of the parser's patterns were compiled. */
+  private static warmed = 0;
   private readonly local: LocalTime;
   private readonly today: WallClock;
   private readonly offset: number;
   private readonly place: Place;
+  private readonly mentioned = new Map<string, readonly TimeMention[]>();
+  /** The times of texts in another language. */
+  private readonly english = new Map<string, string>();
+  /** By text: several stages read the same sentence, and parsing is most of the work. */
+  private readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
 
   /** @param tongue the language spoken, where it is not English. */
   constructor(
@@ -82,6 +90,17 @@ export class Calendar {
     this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
   }
 
+  /** To be awaited before the first use: the patterns of the date parser are large, and compiled one after the other. */
+  static async warm(): Promise<void> {
+    for (const parser of casual.parsers.slice(Calendar.warmed)) {
+      Calendar.warmed += 1;
+      const alone = new Chrono({ parsers: [parser], refiners: [] });
+      // The first use makes byte code of a pattern, the second machine code.
+      for (let use = 0; use < 2; use += 1) alone.parse("");
+      await giveWay();
+    }
+  }
+
   /** A cheap look before the costly one. */
   static mayNameTime(text: string): boolean {
     return TIME_WORDS.test(text) || FEAST_HINT.test(text);
@@ -92,23 +111,38 @@ export class Calendar {
    *
    * @param about what it is about, which tells the half of the day: a concert at eight is in the evening.
    */
-  mentions(text: string, about = ""): TimeMention[] {
-    return this.mentionsInEnglish(this.inEnglish(text), about);
+  mentions(text: string, about = ""): readonly TimeMention[] {
+    const key = `${about}\n${text}`;
+    const mentions = this.mentioned.get(key) ?? this.mentionsInEnglish(this.inEnglish(text), about);
+    this.mentioned.set(key, mentions);
+    return mentions;
   }
 
   private inEnglish(text: string): string {
-    return this.tongue ? this.tongue.timesInEnglish(text.slice(0, LONGEST)) : text;
+    if (!this.tongue) return text;
+    const english = this.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
+    this.english.set(text, english);
+    return english;
   }
 
   private mentionsInEnglish(text: string, about = ""): TimeMention[] {
     if (!Calendar.mayNameTime(text)) return [];
-    const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
-    const reference = { instant: this.context.startedAt, timezone: this.offset };
-    const placed = casual.parse(readable, reference, { forwardDate: true }).flatMap((result) => {
+    const { readable, results } = this.parsedIn(text);
+    const placed = results.flatMap((result) => {
       const mention = this.mention(result, readable, about);
       return mention ? { mention, from: result.index, to: result.index + result.text.length } : [];
     });
     return latterOf(placed, readable, this).reduce<TimeMention[]>((all, mention) => this.joined(all, mention), []);
+  }
+
+  private parsedIn(text: string): { readonly readable: string; readonly results: readonly ParsedResult[] } {
+    const known = this.parsed.get(text);
+    if (known) return known;
+    const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
+    const reference = { instant: this.context.startedAt, timezone: this.offset };
+    const read = { readable, results: casual.parse(readable, reference, { forwardDate: true }) };
+    this.parsed.set(text, read);
+    return read;
   }
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */

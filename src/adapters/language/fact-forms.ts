@@ -5,7 +5,7 @@ import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
 import { LASTED, openForms } from "./open-forms.js";
-import { statesWhat, workplaces } from "./states.js";
+import { statePatterns, statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
 /** What a clause tells, without its subject where that is the user; its times as they were said. */
@@ -200,6 +200,9 @@ const FORMS: readonly Form[] = [
 const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
 
 const ALL_FORMS = [...FORMS, ...lifeForms, ...openForms];
+
+/** All that a clause may be held against here. */
+export const factPatterns: readonly RegExp[] = [...ALL_FORMS.map(({ pattern }) => pattern), ...statePatterns];
 
 const WANTS = /^(?<verb>want|plan|hope|intend|dream)\b/;
 const PERFECT =

@@ -5,8 +5,9 @@ import { Refused } from "../../domain/rules.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import type { Sentence } from "./analysis.js";
+import { compiled } from "./compiled.js";
 import { corrected } from "./corrections.js";
-import { type Fact, factOf } from "./fact-forms.js";
+import { type Fact, factOf, factPatterns } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { joined, type Noted } from "./joined-facts.js";
 import { kinFact } from "./kin-facts.js";
@@ -35,13 +36,14 @@ interface Setting {
  * none: a false memory costs more trust than a missed one.
  */
 export async function memoriesOf({ transcript, sentences, context }: Setting): Promise<DigestMemory[]> {
+  await compiled(factPatterns);
   const times = new SettledTimes(context);
   const found: Noted[] = [];
   for (const telling of await tellingsOf(sentences, ownSentences(sentences, transcript, context))) {
     if (isHoldingUp()) await giveWay();
     if (!MAY_TELL.test(telling.text)) continue;
     const business = isBusiness(telling, sentences);
-    found.push(...factsIn(telling, { times, business, userName: context.userName }));
+    found.push(...(await factsIn(telling, { times, business, userName: context.userName })));
   }
   const once = new Map<string, Noted>();
   for (const fact of joined(found)) {
@@ -73,15 +75,16 @@ const PREAMBLE = new RegExp(
   "i",
 );
 
-function factsIn(
+async function factsIn(
   { text, index, from }: Telling,
   { times, business, userName }: { times: SettledTimes; business: boolean; userName: string },
-): Noted[] {
+): Promise<Noted[]> {
   const said = corrected(text.replace(PREAMBLE, ""));
   if (said === undefined) return [];
   const facts: Noted[] = [];
   const segmentIds = [...new Set(from.flatMap((sentence) => sentence.segmentIds))];
   for (const { text: clause, isShared } of ownClauses(said)) {
+    if (isHoldingUp()) await giveWay();
     const kin = kinFact(clause, times.month);
     const fact =
       kin === undefined ? (isShared && business ? undefined : factOf(clause, isShared, times.month)) : kin.trait;

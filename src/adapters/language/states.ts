@@ -236,11 +236,16 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   ],
 ];
 
+const ALL_STATES = [...STATES, ...openStates];
+
+export const statePatterns: readonly RegExp[] = ALL_STATES.map(([, pattern]) => pattern);
+
+const AN_OCCUPATION = new RegExp(`^an? (?:${OCCUPATION})`, "u");
+
 /** @returns how much a state tells of a person, from 1 to 3; undefined where it may pass or tells nothing. */
 export function statesWhat(state: string): number | undefined {
   const affirmed = state.replace(/^not (?=(?:a |an |religious|married|vegetarian|good at|fond of|interested in))/, "");
   if (/^an? (?:idiot|bit|little|kind)\b/.test(affirmed)) return undefined;
-  if (affirmed !== state && new RegExp(`^an? (?:${OCCUPATION})`, "u").test(affirmed)) return undefined;
-  return (STATES.find(([, pattern]) => pattern.test(affirmed)) ??
-    openStates.find(([, pattern]) => pattern.test(affirmed)))?.[0];
+  if (affirmed !== state && AN_OCCUPATION.test(affirmed)) return undefined;
+  return ALL_STATES.find(([, pattern]) => pattern.test(affirmed))?.[0];
 }

@@ -12,12 +12,14 @@ export interface Token {
 const TOKEN = /[\p{L}\p{N}]+['’](?=\p{L})|[\p{L}\p{N}]+(?:[-.:][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]+/gu;
 
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), (match) => ({
-    text: match[0],
-    lower: match[0].toLowerCase().replace("’", "'"),
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    const [word] = match;
+    const to = match.index + word.length;
+    tokens.push({ text: word, lower: word.toLowerCase().replace("’", "'"), from: match.index, to });
+  }
+  return tokens;
 }
 
 const BOUNDARY = /[,;:]\s+|\s+[–—-]\s+|\.{3}\s*|…\s*/u;
@@ -40,8 +42,9 @@ export function withoutTimes(text: string, tongue: Tongue): string {
   const words = text.split(" ");
   if (words.length > LONGEST || !Calendar.mayNameTime(tongue.timesInEnglish(text))) return text;
   const kept: string[] = [];
+  const isPossible = words.map(tongue.mayBeOfTime(text));
   for (let at = 0; at < words.length;) {
-    const size = timeAt(words, at, tongue);
+    const size = timeAt(words, at, isPossible, tongue);
     if (size === 0) kept.push(words[at] ?? "");
     at += Math.max(1, size);
   }
@@ -52,8 +55,9 @@ export function withoutTimes(text: string, tongue: Tongue): string {
 }
 
 /** How many words from here on are one time. */
-function timeAt(words: readonly string[], at: number, tongue: Tongue): number {
-  for (let size = Math.min(LONGEST_TIME, words.length - at); size > 0; size -= 1) {
+function timeAt(words: readonly string[], at: number, isPossible: readonly boolean[], tongue: Tongue): number {
+  const end = words.findIndex((word, i) => i >= at && isPossible[i] === false && !tongue.speech.till.test(word));
+  for (let size = Math.min(LONGEST_TIME, (end < 0 ? words.length : end) - at); size > 0; size -= 1) {
     const window = words.slice(at, at + size);
     const led = window.findIndex((word) => !tongue.speech.till.test(word));
     for (let from = 0; from <= Math.max(0, led); from += 1) {
@@ -63,9 +67,20 @@ function timeAt(words: readonly string[], at: number, tongue: Tongue): number {
   return 0;
 }
 
+/** People name the same times again and again; what is remembered is made of words of times alone. */
+const MOST_REMEMBERED = 2_000;
+const remembered = new WeakMap<Tongue, Map<string, boolean>>();
+
 function isTime(text: string, tongue: Tongue): boolean {
+  const phrases = remembered.get(tongue) ?? new Map<string, boolean>();
+  remembered.set(tongue, phrases);
+  const known = phrases.get(text);
+  if (known !== undefined) return known;
   const english = tongue.timesInEnglish(text);
-  return !english.includes("~") && Calendar.mayNameTime(english);
+  const isOne = !english.includes("~") && Calendar.mayNameTime(english);
+  if (phrases.size === MOST_REMEMBERED) phrases.clear();
+  phrases.set(text, isOne);
+  return isOne;
 }
 
 /** Whether there is a word that carries meaning. */

@@ -12,6 +12,15 @@ import { FactForms } from "./fact-forms.js";
 import { factsIn } from "./memories.js";
 import type { Tongue } from "./tongue.js";
 
+/** Made of a hundred patterns once. */
+const known = new WeakMap<Tongue, FactForms>();
+
+function formsOf(tongue: Tongue): FactForms {
+  const forms = known.get(tongue) ?? new FactForms(tongue);
+  known.set(tongue, forms);
+  return forms;
+}
+
 interface Setting {
   readonly transcript: Transcript;
   readonly sentences: readonly Sentence[];
@@ -24,7 +33,8 @@ export async function derivedIn(
   tongue: Tongue,
   { transcript, sentences, calendar, context }: Setting,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
-  const forms = new FactForms(tongue);
+  const forms = formsOf(tongue);
+  await forms.warm();
   const people = new People(sentences);
   const { items, told } = await tasksIn({ sentences, people, calendar, tongue, forms });
   await giveWay();

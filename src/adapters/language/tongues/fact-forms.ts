@@ -1,4 +1,5 @@
 import type { MemoryCategory } from "../../../domain/memory-category.js";
+import { compiled } from "../compiled.js";
 import { capitalised, finished } from "../plain-text.js";
 import { piecesOf, type Token, tokensOf, withoutTimes } from "./clauses.js";
 import { wholeWords } from "./speech.js";
@@ -69,6 +70,11 @@ export class FactForms {
       facts.subordinate === undefined
         ? undefined
         : new RegExp(`^(?<subject>${subject}) (?<rest>.+) (?<verb>\\p{L}+)$`, "iu");
+  }
+
+  /** To be awaited before the first use: its patterns are large. */
+  async warm(): Promise<void> {
+    await compiled(this.lasting.map(([pattern]) => pattern));
   }
 
   factsIn(sentence: string): Fact[] {

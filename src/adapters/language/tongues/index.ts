@@ -15,5 +15,7 @@ const tongues: Readonly<Record<string, () => Promise<{ readonly tongue: Tongue }
  * @returns undefined for English, which is read by its grammar, and for languages that are not known.
  */
 export async function tongueOf(language: string): Promise<Tongue | undefined> {
-  return (await tongues[language.slice(0, 2).toLowerCase()]?.())?.tongue;
+  const known = await tongues[language.slice(0, 2).toLowerCase()]?.();
+  await known?.tongue.warm();
+  return known?.tongue;
 }

@@ -1,7 +1,18 @@
 /** A pattern over folded text and its English; groups come in the order of the pattern. */
 export interface Rule {
   readonly pattern: RegExp;
+  /** The same whatever stands around it: it matches all that the pattern matches in any stretch of a text, and more. */
+  readonly loose: RegExp;
+  /** That as a part of a greater pattern. */
+  readonly hint: string;
   readonly english: (groups: readonly (string | undefined)[]) => string;
+}
+
+/** Some rules that follow each other. */
+export interface RuleGroup {
+  /** Matches where one of them may, and costs less than all of them: a cheap look before the costly one. */
+  readonly hint: RegExp;
+  readonly rules: readonly Rule[];
 }
 
 /**
@@ -79,7 +90,12 @@ const ENGLISH_MONTHS = ["January", "February", "March", "April", "May", "June", 
 const [OPEN, CLOSE] = ["\u27e6", "\u27e7"];
 const TRANSLATED = `${OPEN}[^${CLOSE}]*${CLOSE}`;
 
-export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: ReadonlyMap<string, string> } {
+/** With what is nested in it, two deep. */
+const LOOKAROUND = /\(\?<?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+
+const GROUP = /(?<!\\)\((?!\?)/g;
+
+export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numbers: ReadonlyMap<string, string> } {
   const numbers = numbersIn(times.numbers);
   const { units, glue, next, these, coming, parts } = times;
   const any = (patterns: readonly string[]): string => `(${patterns.join("|")})`;
@@ -90,13 +106,14 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
   const spans = `(${spanNames.map((name) => units[name]).join("|")}|${times.months.join("|")})`;
   // Bounded, for some of these words begin with others.
   const small = `(?:(?:${glue}) ?){0,3}`;
-  const nameIn = (word: string, patterns: readonly string[], names: readonly string[]): string =>
-    names[patterns.findIndex((pattern) => new RegExp(`^(?:${pattern})$`).test(word))] ?? word;
-  const day = (word = ""): string => nameIn(word, times.days, ENGLISH_DAYS);
-  const month = (word = ""): string => nameIn(word, times.months, ENGLISH_MONTHS);
-  const unit = (word = ""): string =>
-    nameIn(word, [...unitNames.map((name) => units[name]), ...times.months], [...unitNames, ...ENGLISH_MONTHS]);
-  const part = (word = ""): string => nameIn(word, Object.values(parts), Object.keys(parts));
+  const namer = (patterns: readonly string[], names: readonly string[]): ((word?: string) => string) => {
+    const whole = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`));
+    return (word = "") => names[whole.findIndex((pattern) => pattern.test(word))] ?? word;
+  };
+  const day = namer(times.days, ENGLISH_DAYS);
+  const month = namer(times.months, ENGLISH_MONTHS);
+  const unit = namer([...unitNames.map((name) => units[name]), ...times.months], [...unitNames, ...ENGLISH_MONTHS]);
+  const part = namer(Object.values(parts), Object.keys(parts));
   const anyPart = any(Object.values(parts));
   const nearness = (said: string): string =>
     new RegExp(`\\b(?:${coming})\\b`).test(said) ? "" : new RegExp(`\\b(?:${next})\\b`).test(said) ? "next " : "";
@@ -107,10 +124,15 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
       .replaceAll("{one}", `(?:${times.one})`)
       .replaceAll("{day}", dayPattern)
       .replaceAll("{month}", monthPattern);
-  const rule = (pattern: string, english: Rule["english"]): Rule => ({
-    pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
-    english,
-  });
+  const rule = (pattern: string, english: Rule["english"]): Rule => {
+    const loose = source(pattern).replace(LOOKAROUND, "");
+    return {
+      pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
+      loose: new RegExp(`(?<!\\w)(?:${loose})(?!\\w)`, "g"),
+      hint: loose.replace(GROUP, "(?:"),
+      english,
+    };
+  };
   const numeral = (word = "1"): number => (/^\d+$/.test(word) ? Number(word) : 1);
   const spanned =
     (which: string): Rule["english"] =>
@@ -201,7 +223,7 @@ export function rulesOf(times: TimeLexicon): { rules: readonly Rule[]; numbers: 
     ),
     rule(`(?<=[,.;:–-] ?)(?:(?:${times.sorry})[ ,]{0,3}){1,3}(?=[ ,]|$)`, () => "sorry"),
   ];
-  return { rules, numbers };
+  return { rules: grouped(rules), numbers };
 }
 
 function numbersIn(list: string): ReadonlyMap<string, string> {
@@ -226,13 +248,64 @@ const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
 
 /** Lower case, without accents, with straight apostrophes. */
 export const folded = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("’", "'");
+  isPlain(text)
+    ? text.toLowerCase()
+    : text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("’", "'");
 
-export function translated(text: string, rules: readonly Rule[], numbers: ReadonlyMap<string, string>): string {
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+
+/** Folded, with numbers as digits. */
+function withDigits(text: string, numbers: ReadonlyMap<string, string>): string {
   const number = patterns.get(numbers) ?? patternOf(numbers);
   patterns.set(numbers, number);
-  let mixed = folded(text).replace(number, (word) => numbers.get(word) ?? word);
-  for (const { pattern, english } of rules) {
+  return folded(text).replace(number, (word) => numbers.get(word) ?? word);
+}
+
+/** So many rules together are quickly looked for, and compiled without holding others up. */
+const RULES_A_GROUP = 8;
+
+function grouped(rules: readonly Rule[]): readonly RuleGroup[] {
+  const groups: RuleGroup[] = [];
+  for (let at = 0; at < rules.length; at += RULES_A_GROUP) {
+    const some = rules.slice(at, at + RULES_A_GROUP);
+    const hint = new RegExp(`(?<!\\w)(?:${some.map((rule) => rule.hint).join("|")})(?!\\w)`);
+    groups.push({ hint, rules: some });
+  }
+  return groups;
+}
+
+const WORD = /\w+/g;
+
+/** Those that may match somewhere, in their order. */
+const rulesFor = (mixed: string, groups: readonly RuleGroup[]): readonly Rule[] =>
+  groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules : []));
+
+/** The words of a text, folded, that may be of a time in any stretch of it; numbers may always. */
+export function timeWords(
+  text: string,
+  groups: readonly RuleGroup[],
+  numbers: ReadonlyMap<string, string>,
+): Set<string> {
+  const mixed = withDigits(text, numbers);
+  const words = new Set<string>();
+  for (const { loose } of rulesFor(mixed, groups)) {
+    loose.lastIndex = 0;
+    for (let found = loose.exec(mixed); found; found = loose.exec(mixed)) {
+      for (const [word] of found[0].matchAll(WORD)) words.add(word);
+      // Times may overlap, of which another stretch has only the later.
+      loose.lastIndex = found.index + 1;
+    }
+  }
+  return words;
+}
+
+/** All words that numbers are put together of. */
+export const numberWords = (numbers: ReadonlyMap<string, string>): ReadonlySet<string> =>
+  new Set([...numbers.keys()].flatMap((number) => number.match(WORD) ?? []));
+
+export function translated(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): string {
+  let mixed = withDigits(text, numbers);
+  for (const { pattern, english } of rulesFor(mixed, groups)) {
     mixed = mixed.replace(pattern, (said: string, ...rest: unknown[]) => {
       if (said.startsWith(OPEN)) return said;
       const groups = rest.filter((group) => group === undefined || typeof group === "string").slice(0, -1);
@@ -242,10 +315,12 @@ export function translated(text: string, rules: readonly Rule[], numbers: Readon
   return onlyEnglish(mixed);
 }
 
+const PARTS = new RegExp(`(${TRANSLATED})`);
+
 /** What is not translated shrinks to a mark, which keeps times apart that did not stand together. */
 function onlyEnglish(mixed: string): string {
   return mixed
-    .split(new RegExp(`(${TRANSLATED})`))
+    .split(PARTS)
     .map((piece) => (piece.startsWith(OPEN) ? piece.slice(1, -1) : piece.replace(/[^\s,.;:?!–-]+/g, "~")))
     .join("")
     .replace(/~(?:[\s-]*~)+/g, "~");

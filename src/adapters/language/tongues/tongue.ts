@@ -1,7 +1,17 @@
+import { compiled } from "../compiled.js";
 import { capitalised } from "../plain-text.js";
 import { Speech } from "./speech.js";
 import type { SpeechLexicon } from "./speech-lexicon.js";
-import { folded, type Rule, rulesOf, type TimeLexicon, timePattern, translated } from "./time-phrases.js";
+import {
+  folded,
+  numberWords,
+  type RuleGroup,
+  rulesOf,
+  type TimeLexicon,
+  timePattern,
+  timeWords,
+  translated,
+} from "./time-phrases.js";
 
 /** What is known of a language other than English. */
 export interface Lexicon {
@@ -51,8 +61,9 @@ export class Tongue {
   private readonly named: RegExp;
   private readonly again: RegExp;
   private readonly gone: RegExp;
-  private readonly rules: readonly Rule[];
+  private readonly rules: readonly RuleGroup[];
   private readonly numbers: ReadonlyMap<string, string>;
+  private readonly numberWords: ReadonlySet<string>;
 
   constructor({ stopWords, determiners, endings, and, occasions, capitalNouns, times, speech }: Lexicon) {
     this.stopWords = listed(stopWords);
@@ -66,14 +77,19 @@ export class Tongue {
     this.again = timePattern(times.every, times);
     this.gone = timePattern(times.past, times);
     ({ rules: this.rules, numbers: this.numbers } = rulesOf(times));
+    this.numberWords = numberWords(this.numbers);
+  }
+
+  /** To be awaited before the first use: its patterns are large. */
+  async warm(): Promise<void> {
+    await compiled(this.rules.map(({ hint }) => hint));
+    await compiled(this.rules.flatMap(({ rules }) => rules.map(({ pattern }) => pattern)));
   }
 
   isFunctionWord(word: string): boolean {
+    if (this.stopWords.has(word) || this.determiners.has(word)) return true;
     const bare = withoutElision(word);
-    return (
-      [word, bare].some((form) => this.stopWords.has(form) || this.determiners.has(form)) ||
-      this.named.test(folded(bare))
-    );
+    return this.stopWords.has(bare) || this.determiners.has(bare) || this.named.test(folded(bare));
   }
 
   isDeterminer(word: string): boolean {
@@ -109,6 +125,17 @@ export class Tongue {
   /** The times of a text in English, everything else left out. */
   timesInEnglish(text: string): string {
     return translated(text, this.rules, this.numbers);
+  }
+
+  /** @returns tells of each word of the text whether it may be of a time: a cheap look before the costly one. */
+  mayBeOfTime(text: string): (word: string) => boolean {
+    const known = timeWords(text, this.rules, this.numbers);
+    return (word) => {
+      const parts = folded(word).match(/\w+/g) ?? [];
+      return (
+        parts.length === 0 || parts.some((part) => known.has(part) || this.numberWords.has(part) || /\d/.test(part))
+      );
+    };
   }
 
   /** Whether a day is named that comes again and again. */
