@@ -1,4 +1,5 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
+import { instrumentLike } from "./instruments.js";
 import { capitalised } from "./plain-text.js";
 import { thirdPersonOf } from "./third-person.js";
 
@@ -11,9 +12,9 @@ interface Pair {
 }
 
 const YES =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:yes|yeah|yep|yup|sure|I do|I am|I have|I can|we do|we are|we have|right|correct|indeed|of course|absolutely|definitely|that's (?:right|it|me)|guilty|always|still|afraid so|I'm afraid so)\b[,.!]?(?: (?:I (?:still )?(?:do|am|have|can)|we (?:do|are|have)|s?he (?:is|does|has)|they (?:are|do)|it is|still|indeed|actually)(?=[,.!]|$)[,.!]?)?\s*/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:yes|yeah|yep|yup|sure|I do|I am|I have|I can(?!'t)|we do|we are|we have|right|correct|indeed|of course|absolutely|definitely|that's (?:right|it|me)|guilty|always|still|daily|aye|every (?:day|morning|night)|religiously|afraid so|I'm afraid so)\b[,.!]?(?: (?:I (?:still )?(?:do|am|have|can)|we (?:do|are|have)|s?he (?:is|does|has)|they (?:are|do)|it is|still|indeed|actually)(?=[,.!]|$)[,.!]?)?\s*/i;
 const NO =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|never|not (?:really|at all|any ?more)|not (?:one|a single one)|none)\b[,.!]?(?: (?:I (?:don't|do not|can't|haven't|'m not)|I'm not|we don't|not any ?more)(?=[,.!]|$)[,.!]?)?\s*/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|never|not (?:really|at all|any ?more)|not (?:one|a single one)|none|(?:I|we) (?:don't|do not|can't|haven't|never have|never do)(?=[,.!]|$))\b[,.!]?(?: (?:no\b|I (?:don't|do not|can't|haven't|'m not)|I'm not|we don't|not any ?more)(?=[,.!]|$)[,.!]?)?\s*/i;
 /** What may open an answer. */
 const OPENING =
   /^(?:(?:oh|um|well|uh|er|so|okay|yeah|yes|ha|honestly|actually|just|I think|let me think|the),? )+(?=\S)/i;
@@ -68,6 +69,10 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
             : undefined,
   ],
   [
+    /\bbefore (?:that|this)\b[^?]*\byou (?:were|did|worked)\b|\bwhat (?:did you do|were you doing|were you) before\b|\bwhat did you (?:do|work as) (?:for a living|for work|as a job)\b|\bwhat (?:were|was) your (?:old )?(?:job|profession)\b/iu,
+    (said) => (/^an? /i.test(said) ? `I was ${uncapitalised(said)}` : undefined),
+  ],
+  [
     /\bwhat (?:did|do) you (?:study|major in|read)\b|\bwhat(?:'s| was| is) your (?:degree|major)\b/iu,
     (said) => `I studied ${common(said)}`,
   ],
@@ -82,15 +87,26 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
   ],
   [/\bwhere (?:do you work|are you working)\b|\bwho do you work for\b/iu, (said) => `I work ${placed("at", said)}`],
   [/\bwhere (?:did you grow up|were you raised)\b/iu, (said) => `I grew up ${placed("in", said)}`],
+  [
+    /\b(?:did you grow up|you grew up|were you born|you were born) (?:(?:around|near|in|round) )?here\b/iu,
+    (said) =>
+      /^(?:in |near )?\p{Lu}\p{L}+(?:, \p{Lu}\p{L}+)?$/u.test(said) ? `I grew up ${placed("in", said)}` : undefined,
+  ],
+  [
+    /\b(?:what do you play|you play|do you play|which instrument)(?: (?:anything|something|an instrument))?(?:,|\?|$)/iu,
+    (said) => (PLAYED.test(said) ? `I play the ${uncapitalised(said).replace(/^the /, "")}` : undefined),
+  ],
   [/\b(?:where|when) were you born\b/iu, (said) => `I was born ${placed("in", said)}`],
   [/\bwho do you live with\b/iu, (said) => `I live with ${withoutPlace(said).replace(/^with /i, "")}`],
   [
-    /\bhow long have you (?:been (?<doing>\p{Ll}+ing\b[^?]*|(?:at|with|in|a|an|married|there|here)\b[^?]*)|(?<done>lived|worked|played|had|owned|taught|known)\b(?<rest>[^?]*))/iu,
+    /\bhow long have you (?:two |both |guys )?(?:been (?<doing>\p{Ll}+ing\b[^?]*|(?:at|with|in|a|an|married|together|there|here)\b[^?]*)|(?<done>lived|worked|played|had|owned|taught|known)\b(?<rest>[^?]*))/iu,
     (said, { groups = {} }) => {
       const long = /\b(?:year|month|since|decade)/i.test(said) ? ofYears(uncapitalised(said)) : undefined;
       const what =
         groups["doing"] === undefined ? `${groups["done"] ?? ""}${groups["rest"] ?? ""}` : `been ${groups["doing"]}`;
-      return long === undefined ? undefined : `I've ${mine(bare(what.replace(/ now$/, "")))} ${long}`;
+      return long === undefined
+        ? undefined
+        : `I've ${mine(bare(what.replace(/ now$/, "").replace(/^been together$/, "been with my partner")))} ${long}`;
     },
   ],
   [
@@ -167,6 +183,8 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
   ],
 ];
 
+const PLAYED = new RegExp(String.raw`^(?:the )?(?:${instrumentLike})(?:,? .*)?$`, "iu");
+
 const PASTS: Readonly<Record<string, string>> = {
   move: "moved",
   retire: "retired",
@@ -198,11 +216,17 @@ const LEAD = /^(?:(?:and|so|but|oh|okay|well|wait|hey|right|then|now|sorry|remin
 const TAG =
   /,? (?:right|yeah|no|eh|then|isn't it|aren't you|don't you|haven't you|didn't you|do you|are you|too|or not|or what|these days|by any chance)(?=$)/i;
 
+/** "Vegetarian?" */
+const STATE_ASKED =
+  /^(?:still |are you |you )?(?<state>vegetarian|vegan|married|single|divorced|retired|diabetic|pregnant|asthmatic|left-handed|self-employed|religious|allergic to .+)$/i;
+
 /** "Do you still play tennis?" as the one who says yes to it would say it: "I still play tennis". */
 function statement(question: string, kin: string | undefined): string | undefined {
   const asked = bare(question.replace(/\?+$/, "").replace(LEAD, "")).replace(TAG, "");
+  const alone = STATE_ASKED.exec(asked)?.groups?.["state"];
+  if (alone !== undefined) return `I'm ${alone.charAt(0).toLowerCase()}${alone.slice(1)}`;
   const [, own] =
-    /^(?:do|don't) you (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(
+    /^(?:do you|don't you|d'you|d'ya|do ya) (?:guys )?(?!mind|want|think|know|remember|mean|need|see|hear|like the|agree|understand|fancy|feel)(.+)$/i.exec(
       asked,
     ) ?? [];
   if (own !== undefined)
@@ -221,7 +245,7 @@ function statement(question: string, kin: string | undefined): string | undefine
     /^(?:can|can't) you (swim|drive|cook|sing|dance|ride|speak|play|sew|knit|read|ski|sail|dive)\b(.*)$/i.exec(asked) ??
     [];
   if (can !== undefined) return `I can ${mine(asked.slice(asked.search(can)))}`;
-  const [, still] = /^(?:are )?you(?:'re)? still ((?:at|in|with|on|a|an|\p{Ll}+ing)\b.+)$/iu.exec(asked) ?? [];
+  const [, still] = /^(?:(?:are )?you(?:'re)? )?still ((?:at|in|with|on|a|an)\b.+|\p{Ll}+ing\b.*)$/iu.exec(asked) ?? [];
   if (still !== undefined)
     return /^(?:at|with|in) (?:the|that)\b/i.test(still) ? `I work ${mine(still)}` : `I'm ${mine(still)}`;
   const [, stillDo] = /^you still (?!coming|there|here|up\b|awake)(\p{Ll}+.*)$/iu.exec(asked) ?? [];
@@ -293,6 +317,9 @@ function affirmed(stated: string, more: string): string[] {
   if (rest === "") return [`${stated}.`];
   if (!isAdverbial(rest)) return [`${stated}.`, capitalised(more)];
   const replaced = replacedPlace(stated, rest);
+  const lasting = adverbial(rest);
+  if (/^for .*\byears?$/.test(lasting) && /^I'm \p{Ll}+ing\b/u.test(stated))
+    return [`${stated.replace(/^I'm /, "I've been ")} ${lasting}.`];
   return [`${replaced ?? `${stated} ${adverbial(rest)}`}.`];
 }
 

@@ -1,8 +1,10 @@
 import { alternatives } from "./alternatives.js";
 import { again, form, type Form } from "./form.js";
+import { instrumentLike } from "./instruments.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 import { lifeForms } from "./life-forms.js";
+import { LASTED, openForms } from "./open-forms.js";
 import { statePatterns, statesWhat, workplaces } from "./states.js";
 import { thirdPersonOf } from "./third-person.js";
 
@@ -30,10 +32,6 @@ const POSSESSION = alternatives(`
   degree PhD doctorate master's driving_licence blog podcast stammer tattoo tattoos allergy intolerance scar
   passport citizenship nationality garage sauna summer_house holiday_home mortgage workshop studio shop bakery restaurant
   company business farm black_belt season_ticket
-`);
-const INSTRUMENT = alternatives(`
-  guitar piano violin cello flute drums trumpet saxophone clarinet harp bass organ ukulele banjo accordion viola trombone oboe
-  keyboard bagpipes recorder double_bass electric_guitar harmonica mandolin
 `);
 const SPORT = alternatives(`
   tennis football soccer basketball badminton squash hockey rugby cricket golf chess poker volleyball handball table_tennis
@@ -93,7 +91,7 @@ const FORMS: readonly Form[] = [
     /^(?<verb>speak) (?:(?:fluent|good|some|a little|a bit of|passable|basic|only|rusty) )*\p{Lu}\p{L}+.*$/u,
     true,
   ),
-  form(2, new RegExp(`^(?<verb>play) (?:the |lead |rhythm )?(?:${INSTRUMENT}|${SPORT})\\b.*$`, "u")),
+  form(2, new RegExp(`^(?<verb>play) (?:the |lead |rhythm )?(?:${instrumentLike}|${SPORT})\\b.*$`, "u")),
   form(2, /^(?<verb>play) in an? (?:[\p{L}-]+ )?(?:band|orchestra|quartet|team|league)\b.*$/u),
   form(
     2,
@@ -123,7 +121,7 @@ const FORMS: readonly Form[] = [
   form(
     2,
     new RegExp(
-      `^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${INSTRUMENT}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`,
+      `^can(?:'t)? (?:swim|drive|ride (?:a|horses)|cook|sing|dance|juggle|read music|sew|knit|type|play (?:the )?(?:${instrumentLike}|${SPORT})|speak \\p{Lu}|eat|drink|have (?:dairy|gluten|nuts|alcohol|milk|sugar|caffeine)|tolerate|digest|whistle)(?! (?:you|it|that|this|the|any more)\\b).*$`,
       "u",
     ),
   ),
@@ -201,7 +199,7 @@ const FORMS: readonly Form[] = [
 /** When one teaches says that one does. */
 const TEACHING = /^teach (?:till|until|from|all day|every|full[ -]time|part[ -]time)\b/;
 
-const ALL_FORMS = [...FORMS, ...lifeForms];
+const ALL_FORMS = [...FORMS, ...lifeForms, ...openForms];
 
 /** All that a clause may be held against here. */
 export const factPatterns: readonly RegExp[] = [...ALL_FORMS.map(({ pattern }) => pattern), ...statePatterns];
@@ -233,7 +231,7 @@ export function factOf(clause: string, isShared: boolean, month: string): Fact |
   const [, auxiliary = "", rest = ""] = /^I('m|'ve)? (.+)$/u.exec(clause) ?? [];
   if (auxiliary === "'m") return stateFact(rest, isShared, month);
   if (auxiliary === "'ve")
-    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER].some((pattern) => pattern.test(rest))
+    return [PERFECT, LONG_HAD, PRACTISED, ILL, NEVER, LASTED].some((pattern) => pattern.test(rest))
       ? told(`has ${rest}`, 2, true)
       : factOf(`I ${rest}`, isShared, month);
   for (const { pattern, tells, ofHousehold } of ALL_FORMS) {
@@ -252,7 +250,7 @@ function verbOf(pattern: RegExp, rest: string): string {
 
 function conjugated(rest: string, verb: string): string {
   if (rest.startsWith("don't ")) return `doesn't ${rest.slice(6)}`;
-  if (verb === "") return rest;
+  if (verb === "") return rest.replace(/^haven't /, "hasn't ").replace(/^were /, "was ");
   const [first = ""] = verb.split(" ");
   return rest.replace(new RegExp(`(?<![\\p{L}'])${first}\\b`, "u"), thirdPersonOf(first));
 }
@@ -263,7 +261,12 @@ const isPast = (rest: string): boolean =>
   ) && !rest.startsWith("need");
 
 function stateFact(state: string, isShared: boolean, month: string): Fact | undefined {
-  if (isShared && !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan)\b/.test(state))
+  if (
+    isShared &&
+    !/^(?:expecting|having|getting|moving|married|engaged|from|saving|vegetarian|vegan|fostering|adopting|raising)\b/.test(
+      state,
+    )
+  )
     return undefined;
   const { years, alone = years } = AGE.exec(state)?.groups ?? {};
   if (alone !== undefined) return { text: `is ${alone} (${month})`, tells: 2, isPast: true, ofAnother: false };

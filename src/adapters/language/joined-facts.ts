@@ -13,6 +13,7 @@ export interface Noted {
   readonly segmentIds: readonly string[];
 }
 
+const MARRIED = /^(?:wife|husband)$/;
 /** As many as a line bears. */
 const MOST_TRAITS = 3;
 
@@ -37,8 +38,52 @@ export function joined(noted: readonly Noted[]): Noted[] {
   const isTold = (kin: string): boolean =>
     /^(?:dog|cat)$/.test(kin) && people.some(({ of }) => isPet(of.kin) && of.kin !== kin);
   const apart = people.filter(({ of, facts }) => !(isTold(of.kin) && facts.every(({ content }) => content === "")));
-  const withTheirs = withChildren(own, apart);
+  const withTheirs = withChildren(together(own), apart);
   return [...withTheirs, ...apart.flatMap(({ of, facts }) => ofOne(of, facts))];
+}
+
+const INJURY = /^(?:did|broke|tore|snapped|injured|hurt|herniated|dislocated|fractured|slipped) /i;
+/** What is said of one matter in two breaths. */
+const COMPANIONS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:is|comes) (?:originally )?from \p{Lu}/iu, /^lives in /i],
+  [
+    /^(?:works as|is an? \p{L}+(?:er|or|ist|ian)|restores|repairs|mends|makes|builds|sells|fixes|tunes|binds|paints|is self-employed)\b/iu,
+    /^(?:has|owns|runs) an? (?:[\p{L}-]+ ){0,2}(?:workshop|shop|studio|stall|practice|business|garage|salon|farm)\b/iu,
+  ],
+  [/^(?:retired|is retired)\b/i, /^was an? /i],
+  [/^was in the /i, /^was an? /i],
+  [/^was an? .*\bfor .*(?:years|decades)/i, /^(?:moved (?:over )?to|became|retrained|works) /i],
+  [/^(?:left|quit|handed in) /i, /^is self-employed/i],
+  [
+    INJURY,
+    /^had (?:an? |the |my |their )?(?:\p{Ll}+ )?(?:surgery|operation|reconstruction|replacement|cast|plate)\b/iu,
+  ],
+  [
+    /^(?:takes|is on) /i,
+    /^had (?:the|an?|their) (?:new )?(?:\p{Ll}+ )?(?:valve|stent|pacemaker|transplant|stroke|heart attack|bypass|hip|knee)\b/iu,
+  ],
+  [/^(?:got|is|was) divorced\b/i, /^kept the /i],
+  [/^doesn't drink/i, /^hasn't drunk/i],
+];
+/** So far apart, in sentences, one matter may be gone on with. */
+const BREATH = 3;
+
+/** "Restores pianos" and "has a workshop in Leith", told together, are one memory. */
+function together(own: readonly Noted[]): Noted[] {
+  const left = [...own];
+  for (const [first, second] of COMPANIONS) {
+    const one = left.findIndex(({ content }) => first.test(content));
+    const other = left.findIndex(
+      ({ content, index }, i) =>
+        i !== one && second.test(content) && Math.abs(index - (left[one]?.index ?? -Infinity)) <= BREATH,
+    );
+    const [a, b] = [left[one], left[other]];
+    if (a === undefined || b === undefined) continue;
+    const content = `${a.content} and ${b.content.charAt(0).toLowerCase()}${b.content.slice(1)}`;
+    left[one] = { ...a, content, segmentIds: [...new Set([...a.segmentIds, ...b.segmentIds])] };
+    left.splice(other, 1);
+  }
+  return left;
 }
 
 function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
@@ -50,7 +95,10 @@ function ofOne(of: Relative, facts: readonly Noted[]): Noted[] {
   const segmentIds = [...new Set(facts.flatMap((fact) => fact.segmentIds))];
   const tells = Math.max(...facts.map((fact) => fact.tells));
   const line = (content: string): Noted => ({ content, of: undefined, tells, index, segmentIds });
-  if (traits.length === 0) return isSeveral(of.kin) ? [] : [line(having)];
+  if (traits.length === 0)
+    return isSeveral(of.kin)
+      ? []
+      : [line(MARRIED.test(of.kin) ? `Is married${of.name === undefined ? "" : ` to ${of.name}`}` : having)];
   const lines: Noted[] = [];
   for (let from = 0; from < traits.length; from += MOST_TRAITS) {
     const some = traits.slice(from, from + MOST_TRAITS);

@@ -1,3 +1,4 @@
+import { ailmentLike } from "./ailments.js";
 import { type Fact, factOf } from "./fact-forms.js";
 import { isSeveral, kinName, kinWords } from "./kin.js";
 import { statesWhat } from "./states.js";
@@ -31,7 +32,7 @@ const UNTOLD = /^(?:friend|boys|girls|baby)$/;
 
 /** What is said of them that lasts. */
 const LASTING = [
-  /^(?:is|are) (?:on the spectrum|autistic|on (?:insulin|dialysis|a diet|medication)|adopted|half \p{Lu}|getting out|in care|six foot)\b/u,
+  /^(?:is|are) (?:on (?:his|her|their) own|on the spectrum|autistic|on (?:insulin|dialysis|a diet|medication)|adopted|half \p{Lu}|getting out|in care|six foot)\b/u,
   /^(?:runs|owns|keeps) an? \S/u,
   /^(?:is|are) turning (?:\d+|\p{Ll}+ty|a hundred)\b/u,
   /^lives? (?:next door|round the corner|around the corner|upstairs|downstairs|opposite|nearby|close by|down the road|across the (?:road|street))\b/u,
@@ -43,7 +44,11 @@ const LASTING = [
   /^(?:starts?|finishes|is starting|is finishing|started) (?:school|university|uni|college|kindergarten|nursery|secondary|primary|high school)\b/u,
   /^(?:has|have) (?:an?|two|three|four|five|no|type|dementia|diabetes|asthma|cancer|epilepsy|autism|ADHD|coeliac|celiac|Alzheimer's|Parkinson's|arthritis)\b(?! (?:\p{L}+ )?(?:point|idea|question|look|problem|meeting|cold|headache|lot|bit|day|minute|moment|chance|plan|party|appointment|go|thing|word|way|fit|fever|temperature))/u,
   /^(?:raised|brought up) (?:me|us)\b/u,
-  /^had (?:an? )?(?:\p{Ll}+ )?(?:heart attack|stroke|cancer|surgery|operation|bypass|baby|twins)\b/u,
+  /^had an? (?:[\p{L}-]+ ){0,2}?(?:farm|shop|band|business|company|bakery|restaurant|pub|hotel|garage|practice|boat|orchard|vineyard|ranch)\b/u,
+  /^is (?:mad|crazy|nuts) (?:for|about|on) (?!it\b|that\b|this\b|me\b|you\b)\S/u,
+  /^(?:goes|go) to (?:a |the |an )?(?:[\p{L}-]+ )?(?:nursery|school|day ?care|kindergarten|crèche|college|university|playgroup)\b/u,
+  new RegExp(String.raw`^(?:has|have) (?:(?:an?|the|bad|severe) )*(?:${ailmentLike})\b`, "u"),
+  /^(?:has )?had (?:an? )?(?:\p{Ll}+ )?(?:heart attack|stroke|cancer|surgery|operation|bypass|baby|twins)\b/u,
   /^(?:has )?had (?:her|his|their|a) (?:new )?(?:hip|knee|back|heart|appendix|tonsils|gallbladder|cataracts?|eyes?|shoulder|hips|knees|hysterectomy)(?: (?:done|out|removed|replaced|operation|replacement|operated on))?\b/u,
   /^(?:was|were) born (?:in|on) /u,
   /^(?:died|passed away|passed|retired|emigrated|got (?:married|divorced|engaged)|is getting (?:married|divorced))\b/u,
@@ -59,7 +64,7 @@ const LASTING = [
   /^(?:has|have) (?:Down's|Down|Tourette's|MS|ALS|a stammer|eczema|allergies|hay fever|scoliosis|anorexia|depression|anxiety|Crohn's|lupus|arthritis|hearing aids)\b/u,
   /^(?:taught|farmed|worked (?:as|at|for|in|on)|(?:was|is) with the \p{Lu})\b ?\S/u,
   /^(?:is|are) (?:in|at) (?:(?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*|school|university|uni|college|kindergarten|nursery|high school|primary school|secondary school|year \p{L}+|the navy|the army|prison|a care home|a nursing home|hospice|the police|the air force|(?:first|second|third|fourth|fifth|sixth|seventh|eighth) grade)(?! (?:Street|Road|Station))\b/u,
-  /^(?:is|are) (?:due in|expecting|from (?:the )?\p{Lu}|with the (?:\p{Lu}\p{L}+)|pregnant|deaf|blind|in (?:a|her|his) (?:wheelchair|eighties|nineties|seventies|sixties|fifties|forties))\b/u,
+  /^(?:is|are) (?:due in|expecting|from (?:the )?\p{Lu}|with the (?:\p{Lu}\p{L}+)|pregnant|deaf|blind|in nappies|at home with|in (?:a|her|his) (?:wheelchair|eighties|nineties|seventies|sixties|fifties|forties))\b/u,
 ];
 
 const NAMED = /^(?:(?:is |are )(?:called|named)|name is|is) (?<name>\p{Lu}\p{Ll}+(?:,? (?:and )?\p{Lu}\p{Ll}+)*)$/u;
@@ -68,6 +73,13 @@ const BIRTHDAY = /^birthday is (?:on|in) \S/u;
 const YEARS = String.raw`\d{1,3}|one|two|three|four|five|six|seven|eight|nine|\p{Ll}+teen|ten|eleven|twelve|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\p{Ll}+)?`;
 const AGE = new RegExp(
   `^(?:(?:is|are|has|have)(?: just| only| already| nearly| almost)? (?:turning |turned )?|(?:just )?turned |turns )(?<years>${YEARS})(?: (?<unit>years|months|weeks) old| (?<short>months|weeks))?$`,
+  "u",
+);
+/** "Are eight and five". */
+const AGES = new RegExp(`^are (?:${YEARS})(?:, (?:${YEARS}))*,? and (?:${YEARS})$`, "u");
+/** "Is ninety in November", "turns six on Saturday". */
+const TURNING = new RegExp(
+  String.raw`^(?:(?:is|are|will be|is going to be|'ll be) (?:turning )?|turns? )(?<years>${YEARS}) (?<when>(?:in|on|this|next) .+)$`,
   "u",
 );
 const PAST = /^(?:had|was|were|died|passed|moved|emigrated|got|retired|taught|worked|farmed|turned|\p{Ll}+ed)\b/u;
@@ -109,6 +121,7 @@ function plainly(rest: string | undefined): string | undefined {
       /^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/,
       "$1",
     )
+    .replace(/^(lives?|works?) (?:out|over|up|down|back|away|all the way over) (?=in\b)/, "$1 ")
     .replace(/^(is|are) (?:down|up|over|visiting|here) from (?=\p{Lu})/u, (_, be: string) =>
       be === "are" ? "live in " : "lives in ",
     );
@@ -121,6 +134,9 @@ function traitOf(rest: string, { kin }: Relative, month: string): Fact | undefin
   if (years !== undefined && short !== undefined && short !== "years")
     return told(`was born ${years} ${short} ago`, true);
   if (years !== undefined) return told(`${be} ${years} (${month})`, true);
+  if (AGES.test(rest)) return told(`${rest} (${month})`, true);
+  const turning = TURNING.exec(rest)?.groups;
+  if (turning !== undefined) return told(`turns ${turning["years"] ?? ""} ${turning["when"] ?? ""}`);
   if (BIRTHDAY.test(rest)) return told(rest.replace(/^birthday is/, "has their birthday"));
   if (LASTING.some((pattern) => pattern.test(rest))) return told(rest);
   const state = /^(?:is|are) (?<state>.+)$/u.exec(rest)?.groups?.["state"];

@@ -7,20 +7,22 @@ const list = (words: string): readonly string[] =>
 const women = list(`
   sister mother mum mom mam mama mummy mommy ma wife girlfriend fiancée daughter grandmother grandma granny gran nan nana
   nanna auntie aunt niece goddaughter godmother little_girl stepmother stepmum stepmom stepdaughter stepsister half-sister ex-wife
-  ex-girlfriend granddaughter landlady sister-in-law mother-in-law daughter-in-law
+  ex-girlfriend granddaughter landlady sister-in-law mother-in-law daughter-in-law missus lass
 `);
 const men = list(`
   brother father dad dada daddy papa pa pop husband boyfriend fiancé son grandfather grandpa granddad grandad uncle nephew
   godson godfather little_boy stepfather stepdad stepson stepbrother half-brother ex-husband ex-boyfriend grandson landlord
-  brother-in-law father-in-law son-in-law
+  brother-in-law father-in-law son-in-law hubby lad
 `);
 const either = list(`
   eldest oldest youngest little_one partner sibling child baby toddler teenager cousin twin flatmate roommate housemate neighbour neighbor friend boss grandchild
-  fiance fiancee spouse ex
+  fiance fiancee spouse ex other_half
 `);
 const pets = list(`
   dog cat rabbit horse parrot puppy kitten hamster tortoise pony budgie canary goldfish ferret donkey gecko
   beagle greyhound whippet labrador poodle terrier spaniel collie dachshund corgi husky bulldog pug dalmatian
+  mare gelding foal lurcher jack_russell shih_tzu lovebird cockatiel chinchilla gerbil guinea_pig snake iguana terrapin turtle
+  bearded_dragon rescue_greyhound kelpie schnauzer setter maltese
   retriever alsatian rottweiler chihuahua cockapoo labradoodle mongrel tabby siamese rescue_dog
 `);
 const several = list(`
@@ -32,6 +34,9 @@ const several = list(`
 export const kinWords = [...several, ...women, ...men, ...either, ...pets]
   .sort((a, b) => b.length - a.length)
   .join("|");
+
+/** For a pattern: the animals among them. */
+export const petWords = pets.join("|");
 
 const [WOMEN, MEN, PETS, SEVERAL] = [new Set(women), new Set(men), new Set(pets), new Set(several)];
 
@@ -55,6 +60,11 @@ const CALLED: Readonly<Record<string, string>> = Object.fromEntries([
   ...["grandma", "granny", "gran", "nan", "nana", "nanna"].map((word) => [word, "grandmother"]),
   ...["grandpa", "granddad", "grandad"].map((word) => [word, "grandfather"]),
   ["auntie", "aunt"],
+  ["missus", "wife"],
+  ["hubby", "husband"],
+  ["other half", "partner"],
+  ["lad", "son"],
+  ["lass", "daughter"],
   ["kids", "children"],
   ["eldest", "eldest child"],
   ["oldest", "eldest child"],

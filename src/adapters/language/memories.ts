@@ -70,7 +70,7 @@ const PREAMBLE = new RegExp(
   [
     String.raw`^(?:(?:yes|no|nope|yeah|right|okay|ok)[.,!] |(?:and|but|so|well|oh),? )*`,
     String.raw`(?:(?:by the way|to be honest|honestly|as it happens|as a matter of fact|in fact|you see|you know|like I said|as I (?:just |already )?said|for me|for what it's worth|unfortunately|sadly|luckily|these days|nowadays|right now|at the moment|just so you know|for the record|remember|don't forget|truth is|to tell you the truth|guess what|funnily enough|believe it or not|I'll be honest|full disclosure)(?: that|,)* )?`,
-    String.raw`(?:(?:(?:the|my) (?:thing|problem|trouble|truth|point|catch|reason|only thing|issue)(?:'s| is)|(?:it )?turns out|I (?:should|have to|must|ought to|forgot to|meant to|need to|can) (?:also )?(?:say|mention|tell you|add|warn you|admit)|(?:like )?I(?:'ve)? told you(?: before)?|you (?:do )?know|remember|as you know|I've told you|did I say|that's because|it's because|because|since)(?: that|,)* (?=(?:I|we|my|our)\b))?`,
+    String.raw`(?:(?:(?:the|my) (?:thing|problem|trouble|truth|point|catch|reason|only thing|issue)(?:'s| is)|(?:it )?turns out|I (?:should|have to|must|ought to|forgot to|meant to|need to|can) (?:also )?(?:say|mention|tell you|add|warn you|admit)|(?:like )?I(?:'ve)? told you(?: before)?|(?:and |so )?(?:you (?:do |will |'ll )?|(?:please )?do )?remember|you (?:do )?know|remember|tell (?:them|him|her)|remind (?:them|him|her)|as you know|I've told you|did I say|that's because|it's because|because|since)(?: that|,)* (?=(?:I|we|my|our)\b))?`,
   ].join(""),
   "i",
 );
@@ -123,6 +123,12 @@ const WITH_USER = /\b(lives?|living) with (?:me|us)\b/;
 const plainly = (text: string, times: SettledTimes): string =>
   text
     .replace(/\bkids\b/g, "children")
+    .replace(
+      /^(has an? (?:heart|back|knee|hip|lung|kidney|liver|thyroid|skin|blood|sleep|stomach|bowel|eye) )thing\b/,
+      "$1condition",
+    )
+    .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)girls$/u, "$1daughters")
+    .replace(/^(has (?:\p{Ll}+ )?(?:twin )?)boys$/u, "$1sons")
     .replace(/\bhas (coeliac|celiac)$/, "has $1 disease")
     .replace(
       /^has an? (\S+)-(week|month)-old\b/,
@@ -138,6 +144,7 @@ function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes)
   if (POINTS.test(text) || (ofAnother ? POINTS_AT_OTHERS : POINTS_AT_PEOPLE).test(text)) return undefined;
   const words = wordsOf(text);
   if (words.length < 2 && !STANDS_ALONE.test(text)) return undefined;
+  if (/^goes (?:every|each|once|twice|on \p{Lu}\p{Ll}+days?)\b(?: (?:other )?\p{L}+)?$/u.test(text)) return undefined;
   if (words.length > MOST_WORDS || words.length === 0 || LEFT_OPEN.test(text)) return undefined;
   const settled = times.settled(text, isPast);
   const worded = settled?.replace(/\b(lives?|living) in the house\b/, "$1 in the same household");
@@ -152,7 +159,7 @@ function contentOf({ text: said, isPast, ofAnother }: Fact, times: SettledTimes)
 
 /** "Vegetarian". */
 const STANDS_ALONE =
-  /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal)$/i;
+  /^(?:vegetarian|vegan|pescatarian|diabetic|coeliac|celiac|asthmatic|dyslexic|epileptic|left-handed|right-handed|(?:short|long|near)-sighted|colou?r-blind|deaf|pregnant|single|married|divorced|widowed|retired|self-employed|bilingual|autistic|teetotal|died|passed away|emigrated|asthmatic|adopted)$/i;
 /** Where the speaker broke off. */
 const LEFT_OPEN =
   /\b(?<!-)(?:in|at|for|with|to|of|the|a|an|my|their|and|or|as|on|from|by|near|than|about|is|are|called|two|three)$/i;

@@ -1,6 +1,7 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
 import { withoutOpening } from "./disfluencies.js";
 import { goesFar, isMeant } from "./earnest.js";
+import { medicineLike } from "./ailments.js";
 import { kinWords } from "./kin.js";
 
 /** A clause about the one who speaks or one of theirs; "we" is told apart, for it may be a company. */
@@ -31,7 +32,7 @@ const SAME_SUBJECT =
   / (?:and|but)(?: also| now| then)? (?=(?:works?|lives?|plays?|speaks?|ha(?:ve|s)|loves?|hates?|likes?|stud(?:y|ies)|teach(?:es)?|runs?|owns?|don't|can't|moved|started|bought|collects?|prefers?|enjoys?|am|is|was born|grew up|got married)\b )/i;
 /** Where a clause goes on to other matters. */
 const TAIL =
-  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b)|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right|please|thanks?|you know|you see|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
+  /(?:,| -| –| —)? (?:that (?=\p{Ll})|because|since (?=(?:I|we|he|she|it|they|my|the|there)\b(?! \p{Ll}+(?:$|[.,!]| in\b| of\b)))|so (?!much|far)|but|although|though|which|who(?:'s)?|when|where|while|whereas|except|unless|(?:before|after) (?=(?:I|we|he|she|it|they)\b)|until (?=I\b|we\b)|and (?=(?:I|we|he|she|it|they|that|this|there|my|our|you|the|so|then|now)\b)|as (?=(?:I|we|you|he|she|it|they)\b)|that's|okay|right(?! (?:hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|side|lung|kidney|thumb|across|by|in|on|next|behind|beside|after|before)\b)|please|thanks?|you know|you see|can you believe|actually|too|as well|one day|some day|someday|before this|before that|for my sins|remember|same as always|though|by the way|to be honest|of course|in fact|unfortunately|sadly|luckily|honestly|after all|ish|myself|anyway|mind you|believe it or not)\b.*$/iu;
 const LIST =
   /^(?:, [\p{L}'-]+(?: [\p{L}'-]+){0,2})*,? (?:and|or),? (?!(?:nobody|everybody|everyone|it|he|she|they|you|not|then|that)\b)[\p{L}' -]+$/u;
 const PLACE = /^, \p{Lu}\p{L}+$/u;
@@ -40,7 +41,7 @@ const ADVERBS =
 
 /** @returns the clauses of a sentence that tell of its speaker, in order, each as short as it stands by itself. */
 export function ownClauses(sentence: string): OwnClause[] {
-  const opened = withoutOpening(punctuated(aged(sentence)));
+  const opened = withoutOpening(punctuated(aged(mended(sentence))));
   const dropped = sentence.slice(0, Math.max(0, sentence.length - opened.length)).replace(/[^\p{L}]+$/u, "");
   if (!isMeant(dropped)) return [];
   const { lead, clause = opened } = (LEAD.exec(opened) ?? PLACED_LEAD.exec(opened))?.groups ?? {};
@@ -90,6 +91,29 @@ const UNLESS = /,? unless .*$/i;
 /** "Monday I can't, I take my father to dialysis". */
 const BY_ITSELF = /\b(?:can't|don't|won't|doesn't work)$|^(?:no|not)\b.{0,12}$|^that's\b/i;
 
+/** "On the, on the railways", "for, oh, since 2014": what is begun again is said once. */
+const mended = (sentence: string): string =>
+  sentence
+    .replace(/\b((?:\p{L}+ )?\p{L}{1,5}),(?: (?:uh|um|er|oh|erm|like|ah),)* \1\b(?= \S)/giu, "$1")
+    .replace(/,? (?:actually|basically|honestly|mind you),?(?= (?:since|for|in|at|on|with|from|until|as)\b)/gi, "")
+    .replace(
+      /, (?:how do you say(?: it| that)?|what's it called|what do you call it|what's the word|what is it),(?= )/gi,
+      "",
+    )
+    .replace(/\bfor,(?: oh| uh| um)?,? (?=since\b)/g, "")
+    .replace(/\bme (?=own\b)/g, "my ")
+    .replace(
+      /\b(nine|ten|two|three|four|five|six|seven|eight|\p{L}+teen|twenty|thirty|forty|fifty) year(?=$|[.,])/gu,
+      "$1 years",
+    )
+    .replace(DIALECT, "$1my ");
+
+/** "With me partner". */
+const DIALECT = new RegExp(
+  String.raw`\b((?:and|with|of|for|on|at|to|in|I've|have|got) )me (?=(?:${kinWords})\b)`,
+  "giu",
+);
+
 /** "Wednesdays" as it follows: "on Wednesdays". */
 const timed = (lead: string): string =>
   lowered(lead)
@@ -103,7 +127,7 @@ function punctuated(sentence: string): string {
 }
 
 const NEW_CLAUSE =
-  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're) \S)/gu;
+  /(?<!\b(?:that|if|when|whenever|while|what|how|because|cause|and|but|or|than|as|where|who|whom|why|say|says|said|know|hope|guess|wish|sure|so|since|which|before|after|until|till|once|though|although|think|thought|thing|things|way|time|day|place|one|ones|all|everything|everyone|reason|like|do|did|does|can|could|should|would|will|shall|am|are|was|were|have|has|had|may|might|must|of|for|with|to|at|in|on|from|by|about|is|unless|whether|told|tell|feel|believe|mean|only|whatever|every|first|last|next)) (?=(?:I|I'm|I've|I'd|I'll|we|we've|we're|he|she|he's|she's|it's|that's|there's|they're|my \p{Ll}+(?:'s| is| has| lives| works?| turns| was| are| have)) \S)/gu;
 
 const STARTS_OWN = new RegExp(`^${SUBJECT} `, "i");
 
@@ -166,10 +190,34 @@ const APPOSED = new RegExp(
   "iu",
 );
 
+const GIVEN_UP: Readonly<Record<string, string>> = {
+  drink: "drunk",
+  eat: "eaten",
+  smoke: "smoked",
+  fly: "flown",
+};
+
+/** "I'm still at the bakery", "I'm at the hospice now". */
+const WORKING_THERE =
+  /^I'm (?:still (?=.*$)|(?=.* (?:now|these days|full[ -]time|part[ -]time)$))((?:at|with) the (?:hospital|hospice|clinic|surgery|bakery|school|college|university|library|museum|bank|council|nursery|garage|factory|brewery|pharmacy|post office|supermarket|salon|zoo|depot|warehouse|shipyard|port|airport|theatre|law firm|firm|agency|charity|prison|police|fire station|fire department|co-op|market|vet's|florist's|butcher's|chemist's)\b.*)$/u;
+
+/** "I'm taking the metformin". */
+const TAKING = new RegExp(
+  String.raw`^I(?:'m taking|'m on|'m still on| take) (?:the |my )?((?:\p{L}+ )?(?:${medicineLike})\b)`,
+  "u",
+);
+
 /** One spelling for what is said in many, in the singular. */
 function normal(clause: string): string {
   return clause
     .replace(/^i\b/, "I")
+    .replace(
+      /^(?:I'm|we're) (?:(?:over|out|up|down|back|based|living) )*in ((?:the )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*) (?:now|these days|nowadays)$/iu,
+      "I live in $1",
+    )
+    .replace(/^I'm (?:at|with) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*) (?:now|these days|nowadays)$/u, "I work at $1")
+    .replace(WORKING_THERE, "I work $1")
+    .replace(/^I'm veggie\b/, "I'm vegetarian")
     .replace(ADVERBS, "$1 ")
     .replace(/^(?:I am|we are|we're)\b/i, "I'm")
     .replace(/^(?:I have|we have|we've|I've) got (?=an?\b|two\b|three\b|no\b|\w+)/i, "I have ")
@@ -179,14 +227,14 @@ function normal(clause: string): string {
     )
     .replace(/^we\b/i, "I")
     .replace(
-      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) )\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
+      /^(I've (?:been|lived|worked|played|had|taught) .*?)(?<!\b(?:for|over|almost|nearly|about|around|than|of|in|every|last|past|next|first|and|a|the|age) |-)\b((?!(?:for|over|of|many|the|in)\b)(?:\p{L}+(?:-\p{L}+)?|\d+) years)\b/u,
       "$1for $2",
     )
-    .replace(/^I've (?=(?:an?|one|two|three|four|five|six|no)\b)/, "I have ")
+    .replace(/^I've (?:only )?(?=(?:an?|one|two|three|four|five|six|no|the|my|our)\b)/, "I have ")
     .replace(/^our\b/i, "my")
     .replace(/^My\b/, "my")
     .replace(
-      /^my ((?:\p{Ll}+ )?(?:birthday|name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
+      /^my ((?:\p{Ll}+ )?(?:birthday|name|surname|maiden name|middle name|job|hobby|anniversary|first language|mother tongue|favou?rite \p{Ll}+))'s /u,
       "my $1 is ",
     )
     .replace(/ now(?= (?:every|at|in|on|with|for|as)\b)/, "")
@@ -197,5 +245,31 @@ function normal(clause: string): string {
     .replace(ADVERBS, "$1 ")
     .replace(/ (?:now|these days|nowadays|at present|for now|at the minute|again)$/i, "")
     .replace(/^(I used to \S+ .*\S) there$/, "$1")
+    .replace(
+      /^I have (?:only )?(?:the|a|my) (?:late|early|night|day|morning|evening) shift at (?=\S)/,
+      "I work shifts at ",
+    )
+    .replace(/^I have my last day at ((?:the )?\p{L}+) (?:on|in) (?=\S)/u, "I work at $1 until ")
+    .replace(/^I've (?:just )?gone out on my own$/, "I'm self-employed")
+    .replace(/^I carry (?:an?|the|my) (?:epi-?pen|adrenaline pen|pen)\b.*$/i, "I carry an adrenaline pen")
+    .replace(/^(I'm saving(?: up)? for|I want|I'm looking for) a place of my own\b/, "$1 a home of my own")
+    .replace(/^I have no licen[cs]e$/, "I have no driving licence")
+    .replace(
+      /^I do (?:all )?the (payroll|accounts|bookkeeping|catering|marketing|logistics|purchasing|PR|HR|IT)$/,
+      "I work in $1",
+    )
+    .replace(/^I (wed|married) (?=in\b)/, "I got married ")
+    .replace(/^I have the one (?=\p{Ll})/u, "I have one ")
+    .replace(/\b(moved) (?:over |up |down |out )?here (?=from\b)/, "$1 ")
+    .replace(/^I have the (van|truck|lorry|car)$/, "I have a $1")
+    .replace(
+      /^I don't (drink|eat|smoke|fly)\b((?: (?!since\b)\S+){0,3}?) (?=since\b)/,
+      (_, verb: string, what: string) =>
+        `I haven't ${GIVEN_UP[verb] ?? verb}${what.replace(" at all", "") || (verb === "drink" ? " alcohol" : "")} `,
+    )
+    .replace(/^I (don't|never) drink(?: at all| any ?more)?$/, "I $1 drink alcohol")
+    .replace(TAKING, "I take $1")
+    .replace(/\bdeaf in (?:this|that|the one) ear\b/, "deaf in one ear")
+    .replace(/(?<!\bon|and|or)(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g, " on ")
     .replace(/  +/g, " ");
 }

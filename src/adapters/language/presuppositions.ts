@@ -1,6 +1,8 @@
+import { ailmentLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
 import { isReported } from "./earnest.js";
-import { kinWords } from "./kin.js";
+import { instrumentLike } from "./instruments.js";
+import { familiar, kinWords, petWords } from "./kin.js";
 import { capitalised } from "./plain-text.js";
 
 const AILMENT = alternatives(`
@@ -25,6 +27,15 @@ const AT_HOME = String.raw`(?:who lives |living |over |down |up |out |back )?in 
 
 type Reading = (groups: Record<string, string | undefined>) => string | undefined;
 
+const SPORT = alternatives(`
+  football tennis badminton squash hockey rugby cricket golf chess volleyball handball basketball netball rowing judo karate
+  lacrosse padel athletics fencing boxing swimming gymnastics ballet
+`);
+const ORDINAL = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth";
+const OPERATION = alternatives(
+  `surgery operation op hip_replacement knee_replacement bypass transplant hysterectomy cataract_operation chemo`,
+);
+
 /** What is said in passing on the way to something else, and is so whatever that is: "my asthma" says that one has it. */
 const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [
@@ -38,6 +49,114 @@ const PASSING: readonly (readonly [RegExp, Reading])[] = [
   [
     /\b(?:[Mm]y|[Oo]ur) (?:students|pupils|year (?:sevens|eights|nines|tens|elevens)|sixth formers|first graders|kindergartners)\b/gu,
     () => "I'm a teacher.",
+  ],
+  [
+    new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<grade>${ORDINAL}) graders\b`, "gu"),
+    ({ grade }) => `I teach ${grade ?? ""} grade.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<what>${instrumentLike}) (?:practice|practise|recital|teacher|exam|concert)\b`,
+      "gu",
+    ),
+    ({ what }) => `I play the ${what ?? ""}.`,
+  ],
+  [
+    /\b(?:I've got|I have|I've|I got|we have|we've got|my|after|before|for|from|at) choir(?: practice| rehearsal)?\b(?! (?:master|stall))/gu,
+    () => "I sing in a choir.",
+  ],
+  [
+    /\b(?:I've got|I have|I've|I got|we have|we've got|my|after|before) band (?:practice|rehearsal)\b|\b[Oo]ur (?:gig|set list|drummer|bassist|next gig)\b/gu,
+    () => "I play in a band.",
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:I've got|I have|I've|I got|my|after|before) (?<sport>${SPORT}) (?:practice|training|match)\b`,
+      "gu",
+    ),
+    ({ sport }) => `I have ${sport ?? ""} practice every week.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:[Mm]y|the) (?<what>${OPERATION})(?:'s| is) (?<when>(?:in|on|next|this) [^,.;?!]{3,30}?)(?= so\b| and\b|[,.;?!]|$)`,
+      "gu",
+    ),
+    ({ what = "", when }) => `I'm having ${/^(?:surgery|chemo)$/.test(what) ? "" : "an "}${what} ${when ?? ""}.`,
+  ],
+  [
+    /\b(?:can't|don't|won't|couldn't) (?:do|have|touch|stroke|pet|go near|be near|be around|eat|drink|keep) (?:the |an? |any |your )?(?<what>\p{Ll}{3,}?)s?,? [^.?!]{0,20}?\bI'm (?:badly |very |really |so |quite )?allergic\b(?! to)/gu,
+    ({ what = "" }) =>
+      `I'm allergic to ${/(?:fish|milk|wheat|dairy|gluten|soy|sesame)$/.test(what) ? what : `${what}s`}.`,
+  ],
+  [
+    /\b(?<what>vegetarian|vegan|gluten-free|halal|kosher) (?:meal|option|menu|one|dish|plate)\b[^.?!]*\b(?:for me|is mine|that's mine|me)\b/gu,
+    ({ what }) => (what === "vegetarian" || what === "vegan" ? `I'm ${what}.` : undefined),
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:with|because of|thanks to|on account of|due to) (?:my|the) (?:\p{Ll}+ )?(?<what>${ailmentLike})(?=$|[,.;!]| (?:I|and|so|but)\b)`,
+      "gu",
+    ),
+    ({ what = "" }) =>
+      `I have ${/(?:s|itis|osis|algia|tension|ure|cancer|autism|epilepsy|vertigo|gout|asthma)$/.test(what) ? "" : "a "}${what}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<where>${LIMB}s?|hands|knees|eyes|feet|lungs|ears)(?:'s| is| are)?\b[^.?!]{0,25}, (?:it's |that's )?(?:the |my )?(?<what>${ailmentLike})\b`,
+      "gu",
+    ),
+    ({ what, where }) => `I have ${what ?? ""} in my ${where ?? ""}.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b[Mm]y (?<limb>${LIMB}|eczema|asthma|sciatica)(?:'s| is| has)(?: been)? (?:gone|going|playing up|acting up|bad|hurting|giving me trouble|flared up|flaring up|swollen|out) again\b`,
+      "gu",
+    ),
+    ({ limb }) => `I have a recurring ${limb ?? ""} problem.`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:I've got|I have|this is|it's|bringing|bring|about) (?<name>\p{Lu}\p{Ll}+),? (?:the|our|my) (?:um,? |uh,? )?(?:the )?(?<pet>${petWords})\b`,
+      "gu",
+    ),
+    ({ name, pet }) => `My ${pet ?? ""} is called ${name ?? ""}.`,
+  ],
+  [
+    /\b(?:[Ii]t's|[Ii]t is|is|for|it'll be|have) my (?<nth>twentieth|thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth)(?: birthday)? (?<when>(?:next|on|in|this) [^,.;?!]{3,20})/gu,
+    ({ nth = "", when }) => `I turn ${nth.replace(/ieth$/, "y")} ${when ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y (?<what>blood pressure|cholesterol|blood sugar)(?:'s| is)(?: still| always)?(?: a bit| too| quite| very| rather)? (?<how>high|low|up)\b/gu,
+    ({ what, how }) => `I have ${how === "low" ? "low" : "high"} ${what ?? ""}.`,
+  ],
+  [
+    /\b[Mm]y (?<limb>knees?|back|hips?|shoulders?|hands|eyes|feet|hearing|eyesight|heart|lungs)(?:'s| is| are)(?: a bit| pretty| really| so)? (?:bad|shot|knackered|wrecked|dodgy|weak|ruined|terrible|poor)\b/gu,
+    ({ limb = "" }) => `I have ${/(?:s|hearing|eyesight)$/.test(limb) ? "" : "a "}bad ${limb}.`,
+  ],
+  [
+    /\b(?:I've|I've got|I have|it's) (?:my|me) (?<what>(?:\p{Ll}+ )?(?:yoga|pilates|aerobics|bingo|bridge|book club|choir|swimming|zumba|tai chi|bowls|art class|dance class|darts|whist))\b[^.?!]{0,30}\b(?<when>every \p{Lu}\p{Ll}+day)\b/gu,
+    ({ what, when }) => `I have ${what ?? ""} ${when ?? ""}.`,
+  ],
+  [
+    new RegExp(String.raw`\b[Ss]ince (?<who>${familiar}) (?:died|passed away|passed)\b`, "gu"),
+    ({ who = "" }) => `My ${who.toLowerCase()} died.`,
+  ],
+  [
+    new RegExp(
+      String.raw`(?:^|[\s,])(?<who>${familiar})'s (?<nth>thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth|hundredth)\b`,
+      "gu",
+    ),
+    ({ who = "", nth = "" }) =>
+      `My ${who.toLowerCase()} is turning ${nth.replace(/ieth$/, "y").replace("hundredth", "a hundred")}.`,
+  ],
+  [
+    /\b(?:[Bb]eing|[Aa]s|[Ss]peaking as|I'm only) (?<what>an? \p{Ll}+(?:er|or|ist|ian|nurse|teacher|doctor|vet|chef|lawyer))\b(?= (?:has|is|does|myself|I)\b)/gu,
+    ({ what }) => `I'm ${what ?? ""}.`,
+  ],
+  [/\b[Ss]ince I (?:retired|'ve retired)\b|\bnow (?:that )?I'm retired\b/gu, () => "I'm retired."],
+  [
+    /\b(?:I live|[Ww]e live|my (?:flat|house|place)(?: is|'s)) (?<rest>(?:just |right )?(?:on|off|near|behind|above|opposite|next to) [^,.;?!]{3,40})/gu,
+    ({ rest }) => `I live ${rest ?? ""}.`,
   ],
   [/\b[Mm]y (?:patients|ward)\b/gu, () => "I work with patients."],
   [
@@ -209,6 +328,11 @@ const ASKED_AFTER: readonly (readonly [RegExp, Reading])[] = [
           : undefined,
   ],
   [/\bhow(?:'s| is) the new job\b/giu, () => "I started a new job."],
+  [
+    /\bI (?:came|moved|come) (?:out |over |down |up |here )*to (?<place>\p{Lu}\p{L}+)(?: (?:why|for|because)\b|\?)/gu,
+    ({ place }) => `I live in ${place ?? ""}.`,
+  ],
+  [/\b(?:brought|brings) I to (?<place>\p{Lu}\p{L}+)\b/gu, ({ place }) => `I live in ${place ?? ""}.`],
 ];
 
 /** @returns what another who asks takes for granted of the user, as sentences in the user's mouth. */

@@ -1,5 +1,6 @@
 import { alternatives } from "./alternatives.js";
 import { occupationLike } from "./occupations.js";
+import { openStates } from "./open-forms.js";
 
 const OCCUPATION = alternatives(`
   nurse doctor teacher engineer developer programmer designer architect lawyer solicitor accountant journalist writer author
@@ -235,7 +236,9 @@ const STATES: readonly (readonly [tells: number, pattern: RegExp])[] = [
   ],
 ];
 
-export const statePatterns: readonly RegExp[] = STATES.map(([, pattern]) => pattern);
+const ALL_STATES = [...STATES, ...openStates];
+
+export const statePatterns: readonly RegExp[] = ALL_STATES.map(([, pattern]) => pattern);
 
 const AN_OCCUPATION = new RegExp(`^an? (?:${OCCUPATION})`, "u");
 
@@ -244,5 +247,5 @@ export function statesWhat(state: string): number | undefined {
   const affirmed = state.replace(/^not (?=(?:a |an |religious|married|vegetarian|good at|fond of|interested in))/, "");
   if (/^an? (?:idiot|bit|little|kind)\b/.test(affirmed)) return undefined;
   if (affirmed !== state && AN_OCCUPATION.test(affirmed)) return undefined;
-  return STATES.find(([, pattern]) => pattern.test(affirmed))?.[0];
+  return ALL_STATES.find(([, pattern]) => pattern.test(affirmed))?.[0];
 }

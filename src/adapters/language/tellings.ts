@@ -1,4 +1,5 @@
 import { adverbial, isAdverbial } from "./adverbials.js";
+import { addressedKin } from "./addressed-kin.js";
 import type { Sentence } from "./analysis.js";
 import { answered, mine } from "./answers.js";
 import { isMeant, isStanding } from "./earnest.js";
@@ -7,6 +8,7 @@ import { ILLNESS } from "./fact-forms.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { kinWords } from "./kin.js";
 import { Kinfolk } from "./kinfolk.js";
+import { mentionedKin } from "./mentioned-kin.js";
 import { askedAfter, presupposed } from "./presuppositions.js";
 import { statesWhat } from "./states.js";
 import { backchannel, genericWords, stopWords } from "./words.js";
@@ -55,6 +57,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     const said = (answers ?? [diagnosed(sentence, sentences)]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
+    for (const mention of mentionedKin(text)) tellings.push({ text: mention, index, from: [sentence] });
     for (const passing of presupposed(text)) tellings.push({ text: passing, index, from: [sentence] });
     for (const [i, one] of said.entries()) {
       const ends = i === said.length - 1 ? further : [];
@@ -63,6 +66,9 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
       tellings.push({ text: read, index, from: [...(answers === undefined ? [sentence] : from), ...ends] });
     }
   }
+  const addressed = addressedKin(sentences);
+  if (addressed !== undefined)
+    tellings.push({ text: addressed.text, index: addressed.sentence.index, from: [addressed.sentence] });
   return tellings;
 }
 
@@ -77,7 +83,7 @@ function questionBefore({ index }: Sentence, sentences: readonly Sentence[]): Se
 }
 
 const isQuestion = (text: string): boolean =>
-  /\?["']?$/.test(text) ||
+  /(?:\?["']?|\byou (?:are|were|did|do|work)(?:\.\.\.|…))$/.test(text) ||
   /^(?:(?:and|so|but|oh|okay),? )?(?:what|where|when|how|who|which|do|does|did|are|is|have|has|can|you still|any)\b(?!.*[.!]$)/i.test(
     text,
   );
@@ -186,6 +192,22 @@ const SENT =
   /^(?:(?:because|cause|and|so) )?(?:my|our) (?:company|firm|boss|employer|office|department|unit|bank|church) (?:is|'s) (?:sending|posting|moving|transferring) (?:me|us) /i;
 const DOCTOR = String.raw`(?:they|my (?:doctor|GP|gp|consultant|surgeon|specialist|dentist|physio|therapist|psychiatrist)|the (?:doctor|doctors|hospital|surgeon|consultant|specialist))(?:'ve| has| have|'s)?`;
 const OF_USER: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:and |so |but |well,? )?the (?=(?:wife|missus|hubby|kids|twins|other half|grandkids|in-laws|girlfriend|boyfriend|mother-in-law)(?:'s| is| are| has| have| lives?| works?| goes| go| loves?| hates?| can't| won't)\b)/i,
+    "my ",
+  ],
+  [/^(?:and |so |but )?(?:the|my) boys (?=are (?:\p{Ll}+|\d+) and \p{Ll}+)/iu, "my sons "],
+  [/^(?:and |so |but )?(?:the|my) girls (?=are (?:\p{Ll}+|\d+) and \p{Ll}+)/iu, "my daughters "],
+  [/^(?:and |so |but )?the (?=(?:dog|cat|baby|horse|puppy|kitten|rabbit)(?:'s| is) (?:called|named)\b)/i, "my "],
+  [/^(?:(?:bad|severe|a bad|a severe) )?(\p{L}+) allergy(?=[,.!]|$)/iu, "I have a $1 allergy"],
+  [
+    /^I'd (?:really )?(?:love|like) to (?=(?:retire|move (?:back )?to|learn|open (?:a|my)|write a|emigrate|become|study|adopt|sail|run a|start my own|buy a)\b)/i,
+    "I want to ",
+  ],
+  [
+    /^(?:I'm|we're) (?:hoping|planning) to (?=(?:retire|move (?:back )?to|learn|open (?:a|my)|write a|emigrate|become|study|adopt|sail|run (?:a|the)|start (?:a|my own)|buy a|have (?:kids|children))\b)/i,
+    "I plan to ",
+  ],
   [/(?<= )'em\b/g, "them"],
   [SENT, "I'm being sent "],
   [/^(?:everyone|everybody|people|they all|my friends|most people) calls? me (?=\p{Lu})/iu, "I go by "],
@@ -212,7 +234,7 @@ const OF_USER: readonly (readonly [RegExp, string])[] = [
   ],
   [/^no (\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
   [
-    /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:it's|is|I've got|I have|are) (?:my )?(choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
+    /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?:'s| it's| is| I've got| I have| are) (?:my )?(church|choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
     "I have $2 on $1days",
   ],
 ];
@@ -229,7 +251,7 @@ const GOING_HOME =
 const ABOUT_USER =
   /^(?:(?:and|so|but|well|oh|okay|since|because|now that|as),? )*you(?:'re| are) (?:still )?(?<state>[^?]+)$/i;
 const DENIES =
-  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|\?$/i;
+  /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|^(?:\S+ ){0,2}\S+\?$/i;
 
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther(
@@ -247,6 +269,7 @@ function toldByOther(
     ...states.map((state) => `I'm ${mine(state)}.`),
     ...(home === undefined ? [] : [`I live in ${home}.`]),
     ...askedAfter(text),
+    ...askedAfter(inUsersMouth(text)),
     ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
   ];
   if (told.length === 0) return [];
@@ -271,4 +294,4 @@ const inUsersMouth = (text: string): string =>
 
 /** What others do not say in passing. */
 const OTHERS_KNOW =
-  /^(?:(?:the )?(?:eldest|oldest|youngest)|self-employed|retired|married|divorced|pregnant|vegetarian|vegan|allergic|diabetic|left-handed|dyslexic|colou?r-blind|an only child|type)\b/i;
+  /^(?:(?:the )?(?:eldest|oldest|youngest)|self-employed|retired|married|divorced|pregnant|vegetarian|vegan|allergic|diabetic|left-handed|dyslexic|colou?r-blind|an only child|type|rhesus|RH|asthmatic|coeliac|celiac|widowed|single|engaged|expecting)\b/i;

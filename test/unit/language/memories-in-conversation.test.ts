@@ -24,6 +24,32 @@ async function remembered(...turns: string[]): Promise<string[]> {
 type Case = readonly [turns: readonly string[], ...memories: string[]];
 
 const told: Readonly<Record<string, readonly Case[]>> = {
+  "what a mention takes for granted": [
+    [["My daughter has her vaccine at nine, my son says."], "Has a daughter", "Has a son"],
+    [["I drop my lad at the nursery at eight."], "Son goes to nursery"],
+    [["I can't, I have choir till nine."], "Sings in a choir"],
+    [["I can't do the cats, mind, I'm allergic."], "Is allergic to cats"],
+    [["Half my fifth graders were ill."], "Teaches fifth grade"],
+    [["My cholesterol's a bit high."], "Has high cholesterol"],
+    [["My wrist's playing up again."], "Has a recurring wrist problem"],
+  ],
+  "how two people address each other": [
+    [["> Grandma, can you hear me?", "I can, love."], "Has a grandchild named Ana"],
+    [["All right, sis?", "> All right."], "Has a sister named Ana"],
+    [["> Does Mum know?", "Mum doesn't know a thing."], "Has a sibling named Ana"],
+  ],
+  "what another knows and the user does not deny": [
+    [["> Vegetarian?", "Yes, since school."], "Is vegetarian since school"],
+    [["> Do you drive?", "I can't, I've got epilepsy."], "Doesn't drive", "Has epilepsy"],
+    [
+      ["> And before that, you were...", "A court usher. Ten years in Kent."],
+      "Was a court usher for ten years in Kent",
+    ],
+  ],
+  "two breaths on one matter": [
+    [["I mend clocks. I've a workshop out in Leith.", "> Lovely."], "Mends clocks and has a workshop out in Leith"],
+    [["I'm from Cork.", "> Oh?", "I live in Ghent now."], "Is from Cork and lives in Ghent"],
+  ],
   "an answer with its question": [
     [["> What do you do for a living?", "A welder, at the shipyard."], "Works as a welder at the shipyard"],
     [["> Where do you live?", "In Utrecht."], "Lives in Utrecht"],
@@ -44,7 +70,7 @@ const told: Readonly<Record<string, readonly Case[]>> = {
     [["> How's your brother?", "Good. Olaf's a firefighter now."], "Brother Olaf is a firefighter"],
     [
       ["I have two boys. Finn's ten and Jonah's seven."],
-      "Has two boys: Finn, ten (March 2025) and Jonah, seven (March 2025)",
+      "Has two sons: Finn, ten (March 2025) and Jonah, seven (March 2025)",
     ],
     [["My mum lives with us and she has dementia."], "Mother lives in the same household and has dementia"],
     [["Dad's had his knee done."], "Father has had his knee done"],
@@ -92,6 +118,9 @@ const told: Readonly<Record<string, readonly Case[]>> = {
 };
 
 const silent: readonly (readonly [why: string, turns: readonly string[]])[] = [
+  ["the user asks back", ["> You're pregnant, then.", "Am I?"]],
+  ["it is had only in thought", ["If I had a dog, my dog would bark."]],
+  ["it is the brother's of somebody", ["Her brother has a van, not my brother."]],
   ["another contradicts", ["> You're self-employed.", "No, not any more."]],
   ["it is the other's sister", ["> My sister came too.", "She's allergic to nuts, isn't she?"]],
   ["nobody can tell which of two is meant", ["> My sister met your boss.", "She lives in Porto."]],
