@@ -64,7 +64,10 @@ export class BuiltInSummariser implements Summariser {
     const overview = await overviewOf(
       analysis,
       boosted(weights, agenda),
-      [...actionItems, ...events],
+      [
+        ...actionItems.map((item) => ({ ...item, isTask: true })),
+        ...events.map((event) => ({ ...event, isTask: false })),
+      ],
       english ? subjectsOf(phrases, sentences, agenda) : undefined,
     );
     return {
@@ -101,11 +104,11 @@ async function derived(
     requests: isWritten(sentences, context) ? requests : undefined,
   };
   await giveWay();
-  const actionItems = await actionItemsOf(setting);
+  const events = await eventsOf({ ...setting, startedAt: context.startedAt });
   await giveWay();
-  const memories = await memoriesOf({ transcript, sentences, context });
+  const actionItems = await actionItemsOf({ ...setting, events });
   await giveWay();
-  return { actionItems, memories, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
+  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
 }
 
 /** By one hand: a text in which several speak is the transcript of their speech. */
