@@ -10,8 +10,8 @@ export interface OthersPromise {
   readonly label: string;
 }
 
-const WHO =
-  "(?:The|My|Our|Your) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|(?:(?:Mr|Mrs|Ms|Dr)\\.? )?\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?";
+const NOUN = "(?!(?:has|also|already|just|now)\\b)\\p{Ll}+";
+const WHO = `(?:The|My|Our|Your) (?:${NOUN} ){0,2}${NOUN}|(?:(?:Mr|Mrs|Ms|Dr)\\.? )?\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?`;
 const TO_WHOM = "(?: (?:me|us|him|her|them|\\p{Lu}\\p{Ll}+))?";
 const OF_THEMSELVES = "(?:he|she|they|it)(?:'ll|'d| will| would)";
 const PROMISED = new RegExp(
