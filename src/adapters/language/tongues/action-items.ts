@@ -125,10 +125,11 @@ function calledIn(text: string, speaker: Speaker, people: People): Speaker | und
   return named && named.key !== speaker.key ? named : undefined;
 }
 
+/** A number is nobody: the task stands without whom it names. */
 function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: People): Parties {
   return {
-    me: people.labelOf(speaker),
-    you: addressee && people.labelOf(addressee),
+    me: people.nameOf(speaker),
+    you: addressee && people.nameOf(addressee),
     user: speaker.isUser ? "me" : addressee?.isUser === true ? "you" : undefined,
   };
 }
