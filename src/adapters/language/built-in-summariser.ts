@@ -94,19 +94,17 @@ async function derived(
   context: SummaryContext,
   requests: RequestClassifier,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
-  const calendar = new Calendar(context, tongue);
-  if (tongue) return derivedIn(tongue, { transcript, sentences, calendar, context });
+  if (tongue) return derivedIn(tongue, { transcript, sentences, context });
   if (!english) return NOTHING_DERIVED;
   const setting = {
     sentences,
     people: new People(sentences),
-    calendar,
     requests: isWritten(sentences, context) ? requests : undefined,
   };
   await giveWay();
-  const events = await eventsOf({ ...setting, startedAt: context.startedAt });
+  const events = await eventsOf({ ...setting, calendar: new Calendar(context), startedAt: context.startedAt });
   await giveWay();
-  const actionItems = await actionItemsOf({ ...setting, events });
+  const actionItems = await actionItemsOf({ ...setting, calendar: new Calendar(context), events });
   await giveWay();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
 }

@@ -2,7 +2,7 @@ import { casual, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
-import { FEAST_HINT } from "./feasts.js";
+import { FEAST_HINT, feastIn } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
 import type { Tongue } from "./tongues/tongue.js";
@@ -29,6 +29,11 @@ const START_OF_WORK = 9;
 
 /** Where "7/9" is in July and Labor Day in September. */
 const AMERICA = /^(?:America|US|Canada)\/|^Pacific\/Honolulu$/;
+
+/** For so many sentences a feast that was named is spoken of, unless another month is named. */
+const FEAST_SPOKEN_OF = 12;
+const MONTH_NAMED =
+  /\b(?:January|February|March|April|(?:in|of) May|June|July|August|September|October|November|December)\b/;
 
 /** The longest text given to the date parser, whose time grows faster than the text. */
 const LONGEST = 600;
@@ -68,7 +73,9 @@ export class Calendar {
   private readonly local: LocalTime;
   private readonly today: WallClock;
   private readonly offset: number;
-  private readonly place: Place;
+  private place: Place;
+  /** For how many sentences more the feast that was named is spoken of. */
+  private feastFor = 0;
 
   /** @param tongue the language spoken, where it is not English. */
   constructor(
@@ -94,6 +101,17 @@ export class Calendar {
    */
   mentions(text: string, about = ""): TimeMention[] {
     return this.mentionsInEnglish(this.inEnglish(text), about);
+  }
+
+  /**
+   * Takes note of the feast that a sentence names: a day without a month, said after it, is in the month of the feast.
+   * To be told of the sentences in their order, each before its times are asked for.
+   */
+  hear(text: string): void {
+    const english = this.inEnglish(text);
+    const feast = feastIn(english, this.today, this.place.inAmerica);
+    this.feastFor = feast ? FEAST_SPOKEN_OF : MONTH_NAMED.test(english) ? 0 : this.feastFor - 1;
+    if (feast || this.feastFor <= 0) this.place = { ...this.place, feast };
   }
 
   private inEnglish(text: string): string {
@@ -239,10 +257,10 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 function likelyHour(hour: number, { text, about }: HourContext): number {
   if (hour >= 12 || IN_THE_MORNING.test(text)) return hour;
   const evening = IN_THE_EVENING.test(text);
-  if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
+  if (!evening && TRAVEL.test(text) && hour >= EARLIEST_DEPARTURE) return hour;
   if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
   if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
-  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= 5)) return hour;
+  if (IN_THE_MORNING.test(about) || (TRAVEL.test(about) && hour >= EARLIEST_DEPARTURE)) return hour;
   return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
 
@@ -255,5 +273,7 @@ interface HourContext {
 const IN_THE_MORNING = /\b(?:morning|breakfast|a\.?m\.?)\b/i;
 const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|opera|movie|cinema|drinks|supper)\b/i;
 const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
+/** A train at six is an early one; a train at five leaves in the afternoon unless the morning is named. */
+export const EARLIEST_DEPARTURE = 6;
 /** An evening that is only guessed at begins no later than this. */
 const LAST_BEGINNING = 9;

@@ -39,6 +39,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
+    calendar.hear(sentence.text);
     plans.hear(sentence, clausesOf(withoutOpening(sentence.text).replace(REPORTED, "").replace(FAREWELL, "we meet")));
   }
   const events: ConversationEvent[] = [];

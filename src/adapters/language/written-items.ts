@@ -35,6 +35,7 @@ export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
   const found: Found[] = [];
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
+    setting.calendar.hear(sentence.text);
     const others = promisedByAnother(sentence, setting.sentences);
     if (others) {
       const item = itemOf(others.act, sentence, { isOneOfSeveral: false, label: others.label }, setting);

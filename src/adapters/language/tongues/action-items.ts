@@ -57,6 +57,7 @@ export async function tasksIn(setting: Setting): Promise<Tasks> {
   const told = new Set<number>();
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
+    setting.calendar.hear(sentence.text);
     if (sentence.words.length > MOST_WORDS || found.length === MOST_FOUND) continue;
     for (const item of itemsIn(sentence, setting)) {
       merge(found, item);

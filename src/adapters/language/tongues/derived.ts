@@ -2,7 +2,7 @@ import type { Digest } from "../../../domain/digest.js";
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
 import type { Sentence } from "../analysis.js";
-import type { Calendar } from "../dates.js";
+import { Calendar } from "../dates.js";
 import { giveWay } from "../give-way.js";
 import { ownSentences } from "../own-sentences.js";
 import { People } from "../people.js";
@@ -15,24 +15,23 @@ import type { Tongue } from "./tongue.js";
 interface Setting {
   readonly transcript: Transcript;
   readonly sentences: readonly Sentence[];
-  readonly calendar: Calendar;
   readonly context: SummaryContext;
 }
 
 /** What is worth keeping of a conversation in a language that is known by its lexicon. */
 export async function derivedIn(
   tongue: Tongue,
-  { transcript, sentences, calendar, context }: Setting,
+  { transcript, sentences, context }: Setting,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const forms = new FactForms(tongue);
   const people = new People(sentences);
-  const { items, told } = await tasksIn({ sentences, people, calendar, tongue, forms });
+  const { items, told } = await tasksIn({ sentences, people, calendar: new Calendar(context, tongue), tongue, forms });
   await giveWay();
   const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
   await giveWay();
   return {
     actionItems: items,
     memories,
-    events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }),
+    events: await eventsIn({ ...context, sentences, people, tongue, calendar: new Calendar(context, tongue), told }),
   };
 }
