@@ -1,4 +1,4 @@
-import type { DigestActionItem } from "../../domain/digest.js";
+import type { ConversationEvent, DigestActionItem } from "../../domain/digest.js";
 import type { Found, Setting } from "./found-items.js";
 import { clip } from "./plain-text.js";
 import type { RequestClassifier } from "./request-classifier.js";
@@ -12,13 +12,18 @@ const LONGEST = 300;
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
  * goes before when it is not the user: what a speaker without a name is to do is left out where the user is known. When
  * in doubt, none: an invented duty costs more trust than a missed one.
- * @param setting its classifier is for what was written by one hand, and undefined for speech.
+ * @param setting its classifier is for what was written by one hand, and undefined for speech; its events are what is
+ *   attended, and not also done.
  */
 export async function actionItemsOf({
   requests,
+  events,
   ...setting
-}: Setting & { readonly requests: RequestClassifier | undefined }): Promise<DigestActionItem[]> {
-  const found = requests ? await writtenItems({ ...setting, requests }) : await spokenItems(setting);
+}: Setting & {
+  readonly requests: RequestClassifier | undefined;
+  readonly events: readonly ConversationEvent[];
+}): Promise<DigestActionItem[]> {
+  const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting);
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, MOST_ITEMS)

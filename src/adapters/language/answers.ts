@@ -132,7 +132,7 @@ const ASKED: readonly (readonly [RegExp, Builder])[] = [
   ],
   [
     /\b(?:any|have|what) (?:\p{Ll}+ )?allerg(?:y|ies)\b|\ballergic to (?:anything|something|what)|\bwhat are you allergic to\b/iu,
-    (said) => `I'm allergic to ${common(said)}`,
+    (said) => `I'm allergic to ${common(said.replace(/^to /i, ""))}`,
   ],
   [
     /\b(?:do|are) you (?:take|taking|on) (?:any )?(?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills|drugs|meds)\b|\bany (?:\p{Ll}+ )?(?:medication|medicines?|tablets|pills)\b/iu,

@@ -66,7 +66,10 @@ export class BuiltInSummariser implements Summariser {
     const overview = await overviewOf(
       analysis,
       boosted(weights, agenda),
-      [...actionItems, ...events],
+      [
+        ...actionItems.map((item) => ({ ...item, isTask: true })),
+        ...events.map((event) => ({ ...event, isTask: false })),
+      ],
       english ? subjectsOf(phrases, sentences, agenda) : undefined,
     );
     const short =
@@ -110,15 +113,14 @@ async function derived(
   const setting = {
     sentences,
     people: new People(sentences),
-    calendar,
     requests: isWritten(sentences, context) ? requests : undefined,
   };
   await giveWay();
-  const actionItems = await actionItemsOf(setting);
+  const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
   await giveWay();
-  const memories = await memoriesOf({ transcript, sentences, context });
+  const actionItems = await actionItemsOf({ ...setting, calendar: calendar.anew(), events });
   await giveWay();
-  return { actionItems, memories, events: await eventsOf({ ...setting, startedAt: context.startedAt }) };
+  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
 }
 
 /** By one hand: a text in which several speak is the transcript of their speech. */

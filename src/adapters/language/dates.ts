@@ -3,7 +3,7 @@ import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { giveWay } from "./give-way.js";
 import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
-import { FEAST_HINT } from "./feasts.js";
+import { FEAST_HINT, feastIn } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
 import type { Tongue } from "./tongues/tongue.js";
@@ -30,6 +30,11 @@ const START_OF_WORK = 9;
 
 /** Where "7/9" is in July and Labor Day in September. */
 const AMERICA = /^(?:America|US|Canada)\/|^Pacific\/Honolulu$/;
+
+/** For so many sentences a feast that was named is spoken of, unless another month is named. */
+const FEAST_SPOKEN_OF = 12;
+const MONTH_NAMED =
+  /\b(?:January|February|March|April|(?:in|of) May|June|July|August|September|October|November|December)\b/;
 
 /** The longest text given to the date parser, whose time grows faster than the text. */
 const LONGEST = 600;
@@ -66,6 +71,14 @@ const IN_THE_NEXT_MORNING =
 const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
 const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months?)\b/i;
 
+/** What was read by the calendars of one conversation: several stages read the same sentence, and parsing is most of the work. */
+class TimesRead {
+  readonly mentioned = new Map<string, readonly TimeMention[]>();
+  /** The times of texts in another language. */
+  readonly english = new Map<string, string>();
+  readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
+}
+
 /** Reads the times people name, in the user's time zone, as seen from the conversation's start. */
 export class Calendar {
   /** How many of the parser's patterns were compiled. */
@@ -73,23 +86,26 @@ export class Calendar {
   private readonly local: LocalTime;
   private readonly today: WallClock;
   private readonly offset: number;
-  private readonly place: Place;
-  private readonly mentioned = new Map<string, readonly TimeMention[]>();
-  /** The times of texts in another language. */
-  private readonly english = new Map<string, string>();
-  /** By text: several stages read the same sentence, and parsing is most of the work. */
-  private readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
+  private place: Place;
+  /** For how many sentences more the feast that was named is spoken of. */
+  private feastFor = 0;
 
   /** @param tongue the language spoken, where it is not English. */
   constructor(
     private readonly context: Pick<SummaryContext, "startedAt" | "timeZone">,
     private readonly tongue?: Tongue,
+    private readonly read: TimesRead = new TimesRead(),
   ) {
     this.local = new LocalTime(context.timeZone);
     this.today = this.local.wallClock(context.startedAt);
     this.offset = this.local.offset(context.startedAt);
     const inAmerica = AMERICA.test(context.timeZone);
     this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
+  }
+
+  /** The same calendar, which has heard no sentence yet; what either reads the other need not read again. */
+  anew(): Calendar {
+    return new Calendar(this.context, this.tongue, this.read);
   }
 
   /** To be awaited before the first use: the patterns of the date parser are large, and compiled one after the other. */
@@ -114,17 +130,34 @@ export class Calendar {
    * @param about what it is about, which tells the half of the day: a concert at eight is in the evening.
    */
   mentions(text: string, about = ""): readonly TimeMention[] {
-    const key = `${about}\n${text}`;
-    const mentions = this.mentioned.get(key) ?? this.mentionsInEnglish(this.inEnglish(text), about);
-    this.mentioned.set(key, mentions);
+    const key = this.keyOf(`${about}\n${text}`);
+    const mentions = this.read.mentioned.get(key) ?? this.mentionsInEnglish(this.inEnglish(text), about);
+    this.read.mentioned.set(key, mentions);
     return mentions;
+  }
+
+  /**
+   * Takes note of the feast that a sentence names: a day without a month, said after it, is in the month of the feast.
+   * To be told of the sentences in their order, each before its times are asked for.
+   */
+  hear(text: string): void {
+    const english = this.inEnglish(text);
+    const feast = feastIn(english, this.today, this.place.inAmerica);
+    this.feastFor = feast ? FEAST_SPOKEN_OF : MONTH_NAMED.test(english) ? 0 : this.feastFor - 1;
+    if (feast || this.feastFor <= 0) this.place = { ...this.place, feast };
   }
 
   private inEnglish(text: string): string {
     if (!this.tongue) return text;
-    const english = this.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
-    this.english.set(text, english);
+    const english = this.read.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
+    this.read.english.set(text, english);
     return english;
+  }
+
+  /** A day without a month is another one where a feast is spoken of. */
+  private keyOf(text: string): string {
+    const { feast } = this.place;
+    return feast ? `${feast.year}-${feast.month}\n${text}` : `\n${text}`;
   }
 
   private mentionsInEnglish(text: string, about = ""): TimeMention[] {
@@ -138,12 +171,13 @@ export class Calendar {
   }
 
   private parsedIn(text: string): { readonly readable: string; readonly results: readonly ParsedResult[] } {
-    const known = this.parsed.get(text);
+    const key = this.keyOf(text);
+    const known = this.read.parsed.get(key);
     if (known) return known;
     const readable = timesWritten(settledOn(withoutCourtesies(text.slice(0, LONGEST))), this.place);
     const reference = { instant: this.context.startedAt, timezone: this.offset };
     const read = { readable, results: casual.parse(readable, reference, { forwardDate: true }) };
-    this.parsed.set(text, read);
+    this.read.parsed.set(key, read);
     return read;
   }
 
@@ -281,10 +315,11 @@ function isTimeOfDay({ text: said, index, start }: ParsedResult, text: string): 
 function likelyHour(hour: number, { text, about }: HourContext): number {
   if (hour >= 12 || IN_THE_MORNING.test(text)) return hour;
   const evening = IN_THE_EVENING.test(text);
-  if (!evening && TRAVEL.test(text) && hour >= 5) return hour;
+  if (!evening && TRAVEL.test(text) && hour >= EARLIEST_DEPARTURE) return hour;
   if (evening) return hour > 0 && hour <= 11 ? hour + 12 : hour;
   if (IN_THE_EVENING.test(about)) return hour > 0 && hour <= LAST_BEGINNING ? hour + 12 : hour;
-  if ((IN_THE_MORNING.test(about) && hour >= EARLIEST) || (TRAVEL.test(about) && hour >= EARLIEST)) return hour;
+  if (IN_THE_MORNING.test(about) && hour >= EARLIEST) return hour;
+  if (TRAVEL.test(about) && hour >= EARLIEST_DEPARTURE) return hour;
   return hour > 0 && hour <= 7 ? hour + 12 : hour;
 }
 
@@ -299,5 +334,7 @@ const IN_THE_EVENING = /\b(?:tonight|evening|dinner|night|party|concert|gig|oper
 const TRAVEL = /\b(?:train|flight|plane|bus|ferry|school)\b/i;
 /** A morning that is only guessed at begins no earlier than this. */
 const EARLIEST = 5;
+/** A train at six is an early one; a train at five leaves in the afternoon unless the morning is named. */
+export const EARLIEST_DEPARTURE = 6;
 /** An evening that is only guessed at begins no later than this. */
 const LAST_BEGINNING = 9;

@@ -39,6 +39,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
+    calendar.hear(sentence.text);
     plans.hear(
       sentence,
       clausesOf(

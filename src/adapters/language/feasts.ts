@@ -110,6 +110,13 @@ export const FEAST_HINT =
 export const FEAST_NAMES =
   /\b(?:christmas(?: eve| day)?|xmas(?: day)?|boxing day|new year's(?: eve| day)?|new year(?=[.,;!?]|$)|epiphany|twelfth night|burns night|(?:saint |st\.? )?valentine'?s?(?: day)|(?:saint|st\.?) patrick'?s day|april fools?'?(?: day)|shrove tuesday|pancake day|mardi gras|ash wednesday|palm sunday|maundy thursday|good friday|easter(?: sunday| monday| day)?|ascension(?: day)?|pentecost|whit sunday|whitsun|whit monday|corpus christi|may day|labou?r day|mother'?s'? day|father'?s'? day|memorial day|juneteenth|midsummer(?:'s)?(?: day)?|the (?:fourth|4th) of july|independence day|bastille day|assumption(?: day)?|columbus day|hallowe'?en|all saints'?(?: day)?|(?:bonfire|guy fawkes) night|(?:veterans'?|remembrance|armistice) day|saint martin's day|thanksgiving(?: day)?|black friday|saint nicholas|sinterklaas|immaculate conception|(?:the )?(?:first|second|third|fourth) (?:sunday (?:in|of) )?advent)(?!['’\w-])/gi;
 
+/** The feast that a text names last, the next from today on; undefined where it names none. */
+export function feastIn(text: string, today: WallClock, inAmerica: boolean): WallClock | undefined {
+  if (!FEAST_HINT.test(text)) return undefined;
+  const name = text.replaceAll("’", "'").match(FEAST_NAMES)?.at(-1);
+  return name === undefined ? undefined : feastAfter(name, today, inAmerica);
+}
+
 /** The next day of that name from today on; undefined where it is none. */
 export function feastAfter(name: string, today: WallClock, inAmerica: boolean): WallClock | undefined {
   const lower = name.toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ");

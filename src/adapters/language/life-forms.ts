@@ -4,6 +4,8 @@ import { again, form, type Form } from "./form.js";
 import { kinWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
 
+/** What came and went, whenever it was. */
+const PASSING_AILMENT = String.raw`(?:got|had) (?:(?:an?|the|my) )?(?:\p{Ll}+ )?(?:rash|fever|cold|flu|cough|nosebleed|bruise|blister|hiccups|fright|scare|shock|surprise)\b`;
 const HOME = alternatives(`
   house flat apartment cottage farm boat bungalow houseboat cabin place_in place_near condo townhouse studio
 `);
@@ -389,7 +391,7 @@ export const lifeForms: readonly Form[] = [
   form(
     1.5,
     new RegExp(
-      String.raw`^(?!(?:said|told|asked|thought|mentioned|sent|called|rang|emailed|mailed|texted|needed|wanted|decided|tried|noticed|realised|realized|checked|looked|talked|discussed|used|agreed|ordered|booked|paid|signed|ate|drank|forgot|saw|heard|knew|felt|liked|loved|hated|could|would|should|did(?!n't)|was (?:thinking|wondering|talking|going|looking|trying))\b)(?:\p{Ll}+ed|didn't \p{Ll}+|won|lost|met|left|came|went|got|had|made|built|wrote|ran|swam|flew|drove|taught|grew|became|began|broke|fell|was \p{Ll}+ed|was (?:an?|in|at) \p{L}+|did|kept|led|sang|sold|bought|spent|quit) (?!it\b|that\b|this\b|them\b|you\b)\S.*\b(?:in (?:19|20)\d\d(?=$| (?:when|because|after|with|at|for|to)\b)|(?:\p{L}+|\d+) years ago|as a (?:child|kid|teenager|student|boy|girl|baby)|at (?:age )?(?:\p{Ll}+teen|twenty|thirty|forty|fifty|sixty|(?:twenty|thirty|forty|fifty|sixty)-\p{Ll}+|\d\d)(?! (?:past|o'clock|minutes|per)))\b.*$`,
+      String.raw`^(?!${PASSING_AILMENT})(?!(?:said|told|asked|thought|mentioned|sent|called|rang|emailed|mailed|texted|needed|wanted|decided|tried|noticed|realised|realized|checked|looked|talked|discussed|used|agreed|ordered|booked|paid|signed|ate|drank|forgot|saw|heard|knew|felt|liked|loved|hated|could|would|should|did(?!n't)|was (?:thinking|wondering|talking|going|looking|trying))\b)(?:\p{Ll}+ed|didn't \p{Ll}+|won|lost|met|left|came|went|got|had|made|built|wrote|ran|swam|flew|drove|taught|grew|became|began|broke|fell|was \p{Ll}+ed|was (?:an?|in|at) \p{L}+|did|kept|led|sang|sold|bought|spent|quit) (?!it\b|that\b|this\b|them\b|you\b)\S.*\b(?:in (?:19|20)\d\d(?=$| (?:when|because|after|with|at|for|to)\b)|(?:\p{L}+|\d+) years ago|as a (?:child|kid|teenager|student|boy|girl|baby)|at (?:age )?(?:\p{Ll}+teen|twenty|thirty|forty|fifty|sixty|(?:twenty|thirty|forty|fifty|sixty)-\p{Ll}+|\d\d)(?! (?:past|o'clock|minutes|per)))\b.*$`,
       "u",
     ),
     true,

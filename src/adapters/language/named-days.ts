@@ -25,6 +25,8 @@ export interface Place {
   readonly monthFirst: boolean;
   /** Feasts of the United States. */
   readonly inAmerica: boolean;
+  /** The feast that is spoken of: "the 23rd" is of its month. */
+  readonly feast?: WallClock | undefined;
 }
 
 const CLOSE = String.raw`(?:(?:the )?end of (?:the |this )?(?:business |working |work )?(?:day|business|play)|EOD|COB|close of (?:business|play))`;
@@ -164,7 +166,7 @@ export function daysWritten(text: string, place: Place): string {
     .replace(THE_NTH_OF, "$1 ")
     .replace(WEEKDAY_OF_DATE, "$1 ")
     .replace(DAY_OF_MONTH, (said, named: string | undefined, number: string) =>
-      to(days.dayOfMonth(Number(number), named?.toLowerCase()), said),
+      to(days.dayOfMonth(Number(number), named?.toLowerCase(), place.feast), said),
     )
     .replace(BESIDE, (said, where?: string, from?: string, day?: string, side?: string, date?: string) => {
       const way = (where ?? side ?? "").toLowerCase() === "after" ? 1 : -1;
@@ -309,11 +311,13 @@ class Days {
     return day > 0 && day <= this.lastDay(first).day ? { ...first, day } : undefined;
   }
 
-  dayOfMonth(day: number, named: string | undefined): WallClock | undefined {
+  dayOfMonth(day: number, named: string | undefined, feast: WallClock | undefined): WallClock | undefined {
     if (day < 1 || day > 31) return undefined;
     const fits = (date: WallClock): boolean =>
       date.day === day && (named === undefined || WEEKDAYS[weekday(date)] === named);
-    let date = daysLater(this.today, 1);
+    const tomorrow = daysLater(this.today, 1);
+    const ofFeast = feast && { ...feast, day: 1 };
+    let date = ofFeast && !isPast(ofFeast, tomorrow) ? ofFeast : tomorrow;
     for (let i = 0; i < MOST_DAYS && !fits(date); i += 1) date = daysLater(date, 1);
     return fits(date) ? date : undefined;
   }

@@ -48,6 +48,8 @@ export async function overviewOf(
 /** What the digest tells beside the overview, and where it was said. */
 export interface Told {
   readonly description: string;
+  /** What is to be done is told by its item alone; what is to come, by when it is. */
+  readonly isTask: boolean;
   readonly segmentIds: readonly string[];
 }
 
@@ -124,15 +126,22 @@ function rootsIn(sentences: readonly Sentence[], places: readonly number[]): Set
   };
 }
 
+/** A sentence of which an item has this share of the words is that item, whoever promises it of whom. */
+const ALL_BUT = 2 / 3;
+/** So little that it is left out where anything else is said. */
+const IS_ITEM = 0.03;
+
 /** Less for a sentence that says little but what an item of the digest says. */
 function newsBeside(items: readonly Told[]): Setting["newsOf"] {
-  const asked = items.map(({ description, segmentIds }) => ({ words: meaningful(description), segmentIds }));
+  const asked = items.map((item) => ({ ...item, words: meaningful(item.description) }));
   return ({ segmentIds }, text) => {
     const beside = asked.filter((item) => item.segmentIds.some((id) => segmentIds.includes(id)));
     if (beside.length === 0) return 1;
     const words = [...meaningful(text)];
-    const isTold = beside.some((item) => words.filter((word) => item.words.has(word)).length >= 0.5 * words.length);
-    return isTold ? 0.3 : 1;
+    const shareIn = (item: (typeof beside)[number]): number =>
+      words.filter((word) => item.words.has(word)).length / Math.max(1, words.length);
+    if (beside.some((item) => item.isTask && shareIn(item) >= ALL_BUT)) return IS_ITEM;
+    return beside.some((item) => shareIn(item) >= 0.5) ? 0.3 : 1;
   };
 }
 

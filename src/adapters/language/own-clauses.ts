@@ -50,7 +50,7 @@ export function ownClauses(sentence: string): OwnClause[] {
   for (const [i, part] of meantParts(clause).entries()) {
     const [first = "", ...more] = part.split(SAME_SUBJECT);
     const subject = subjectOf(first);
-    const goesOn = subject !== undefined && !/\b(?:to|can|can't|let's)\b/.test(first);
+    const goesOn = subject !== undefined && !/\b(?:to(?! (?:\p{Lu}|the\b|an?\b|my\b))|can|can't|let's)\b/u.test(first);
     const parts = goesOn ? [first, ...more.map((rest) => `${subject} ${rest}`)] : [part];
     for (const [j, text] of parts.entries()) {
       const dated = lead !== undefined && i === 0 && j === 0 ? `${ended(text)} ${timed(lead)}` : ended(text);

@@ -26,6 +26,9 @@ const REQUESTS: readonly RegExp[] = [
   asking(
     "I(?:'d| would)? (?:like|want|need) you to|[Yy]ou(?:'ll| will)? (?:need to|have to|must)|[Mm]ake sure (?:that )?you",
   ),
+  asking(
+    "[Ww]ould be (?:\\p{Ll}+ ){0,2}(?:if you(?: could| would| can)?|for you to)|(?:mind|wondering|wonder) (?:if|whether) you (?:could|would|can|might)|[Ii]f you (?:could|would)(?= .*\\bappreciate)",
+  ),
   asking("[Pp]lease|[Pp]ls\\.?|[Pp]lz|[Kk]indly|PLEASE"),
   // What is asked for with no other word for it.
   new RegExp(
@@ -36,13 +39,32 @@ const REQUESTS: readonly RegExp[] = [
 /** What is asked of both or of nobody by name. */
 const PROPOSALS: readonly RegExp[] = [
   saying("[Ll]et'?s|[Ss]hould we|[Ss]hall we|[Cc]an we|[Cc]ould we|[Ww]hy don't we"),
+  asking(
+    "(?:[Ww]ould|will) be (?:\\p{Ll}+ ){1,3}(?:if we (?:could|can)|to)|(?:mind|wondering|wonder) (?:if|whether) we (?:could|can|might)|I(?:'d| would)? (?:suggest|propose) (?:that )?we(?: should)?|[Mm]y suggestion (?:is|would be) to",
+  ),
 ];
 /** What the writer takes on. */
 const PROMISES: readonly RegExp[] = [
   saying(
-    "[Ll]et me(?! know)|(?:I|[Ww]e)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'ll need to| need to| have to|'ve got to| must| should| plan to| intend to|'d like to| would like to| want to)",
+    "[Ll]et me(?! know)|(?:I|[Ww]e)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'ll need to| need to| have to|'ve got to| must| should| plan to| intend to|'d like to| would like to| want to|(?:'d| would|'ll| will| shall)(?: be)? (?:(?:very|more than) )?(?:glad|happy|love) to)",
   ),
+  saying("[Ww]e (?:can|could)"),
 ];
+
+/** "I need your answer": what is to be given. */
+const NEEDED = /\bI(?:'ll| will)? (?:really |also |still |only |just )?need (?<what>your \p{Ll}.*)$/su;
+/** Where somebody has to be is a task where it is said when. */
+const PRESENCE = saying("(?:I|[Ww]e)(?: need to| have to|'ve got to| must|'ll have to| will have to)");
+
+/** "Attached please find the minutes", "you will find": what is there to be found is not to be done. */
+export const ENCLOSED =
+  /^(?:please )?find (?:\p{L}+ ){0,4}(?:attached|enclosed|below|above|here)\b|\b(?:attached|enclosed|below)(?: please|,)? (?:please )?find\b|\byou(?:'ll| will) find\b/iu;
+/** What one has to do with a reader: a statement without it asks for nothing. */
+const ADDRESSED =
+  /\b(?:you|your|yours|yourself|please|pls|kindly|let|welcome|(?:I|we)(?:'ll|'d| will| shall| can| could| would| should| need| want| must| have to| suggest| propose| appreciate| look forward| was wondering| ask| also want)|would be)\b/i;
+/** "We should be back next week": what the writer will be, not do. */
+const OWN_STATE =
+  /\b(?:I|we)(?:'ll| will| shall| should| must| need to| have to|'ve got to) be (?!able|glad|happy|delighted|pleased|\p{Ll}+ing)/iu;
 
 /** Being, having and knowing is not doing: a question about it wants an answer. */
 const STATE =
@@ -56,12 +78,19 @@ type Voice = "asked" | "promised" | "shared" | "answered";
 
 /**
  * What a written sentence asks for or promises, as an imperative: "Please let me know if you can come" as "let them
- * know if you can come"; a question as one to answer; else the sentence itself.
+ * know if you can come"; a question as one to answer; else the sentence itself, where it speaks to the reader.
  * @param sender the writer's name, where it is known.
+ * @param isDated whether it says when.
+ * @returns undefined for what reports only: "Next week I fly to Berlin", "Find attached the minutes".
  */
-export function taskInWriting({ text }: Pick<Sentence, "text">, sender: string | undefined): WrittenTask {
+export function taskInWriting(
+  { text, tokens }: Pick<Sentence, "text" | "tokens">,
+  sender: string | undefined,
+  isDated: boolean,
+): WrittenTask | undefined {
   const said = withoutCourtesies(withoutOpening(text)) || text;
-  const found = taskIn(said, text);
+  const found = taskIn(said, text) ?? presenceIn(said, isDated);
+  if (!found && !isOrder(said, tokens) && (OWN_STATE.test(said) || !ADDRESSED.test(said))) return undefined;
   if (!found) return { words: capitalised(ended(said)) || text, isOrder: false };
   return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: found.voice !== "answered" };
 }
@@ -71,6 +100,21 @@ export interface WrittenTask {
   readonly words: string;
   /** False for the sentence as it was, which says when in words of its own. */
   readonly isOrder: boolean;
+}
+
+function presenceIn(said: string, isDated: boolean): { task: string; voice: Voice } | undefined {
+  const rest = isDated ? PRESENCE.exec(said)?.groups?.["rest"] : undefined;
+  return rest?.startsWith("be ") === true ? { task: rest, voice: "promised" } : undefined;
+}
+
+/** "Reserve a room for seven people", "Mark, go ahead". */
+function isOrder(said: string, tokens: Sentence["tokens"]): boolean {
+  const [first = ""] = said
+    .replace(/^\p{Lu}\p{Ll}+, /u, "")
+    .toLowerCase()
+    .split(/[^\p{L}'’]/u);
+  if (/^(?:do|don['’]t)$/.test(first)) return true;
+  return tokens.find(({ lower }) => lower === first)?.pos === "VERB" && !/(?:ing|ed)$/.test(first);
 }
 
 function taskIn(said: string, text: string): { task: string; voice: Voice } | undefined {
@@ -89,7 +133,9 @@ function taskIn(said: string, text: string): { task: string; voice: Voice } | un
       return { task: CONDITION.test(before) ? `${before} ${rest}` : rest, voice };
     }
   }
-  return isQuestion ? { task: `answer: ${text}`, voice: "answered" } : undefined;
+  if (isQuestion) return { task: `answer: ${text}`, voice: "answered" };
+  const needed = NEEDED.exec(said)?.groups?.["what"];
+  return needed === undefined ? undefined : { task: `give me ${needed}`, voice: "asked" };
 }
 
 const ended = (task: string): string => (task.startsWith("answer: ") ? task : task.replace(/[\s.,;:?!–—-]+$/u, ""));

@@ -25,6 +25,7 @@ export async function spokenItems(heard: Setting): Promise<Found[]> {
   let readOut = { turn: -1, isOpen: false };
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
+    calendar.hear(sentence.text);
     const said = withoutCourtesies(withoutOpening(sentence.text));
     const goesOn = quoted?.turn === sentence.turn;
     quoted = quotes(said, STARTS) ? sentence : undefined;

@@ -1,15 +1,18 @@
-import { withoutCourtesies } from "./courtesies.js";
+import type { ConversationEvent } from "../../domain/digest.js";
 import type { Sentence } from "./analysis.js";
+import { withoutCourtesies } from "./courtesies.js";
 import { withoutOpening } from "./disfluencies.js";
 import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
 import type { Found, Setting } from "./found-items.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { isJoke } from "./jokes.js";
+import { promisedByAnother } from "./others-promises.js";
 import type { People } from "./people.js";
+import { finished } from "./plain-text.js";
 import { ASSENT, REFUSAL, replyTo } from "./replies.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import type { RequestClassifier } from "./request-classifier.js";
-import { REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
+import { ENCLOSED, REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
 import { speechActs, type SpeechAct } from "./speech-acts.js";
 import type { Speaker } from "./utterances.js";
 
@@ -23,6 +26,8 @@ const PLAUSIBLE = 0.1;
 export interface WrittenSetting extends Setting {
   /** In writing people ask and promise in more ways than rules for speech know. */
   readonly requests: RequestClassifier;
+  /** What is attended, and not also done. */
+  readonly events: readonly ConversationEvent[];
 }
 
 /** What is asked for and promised in a text by one hand, sentence by sentence. */
@@ -30,23 +35,42 @@ export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
   const found: Found[] = [];
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
-    const acts = speechActs(withoutCourtesies(withoutOpening(sentence.text)));
-    const items = acts.flatMap((act) => itemOf(act, sentence, acts.length > 1, setting) ?? []);
-    found.push(...inWriting(items, acts.length, sentence, setting));
+    setting.calendar.hear(sentence.text);
+    const others = promisedByAnother(sentence, setting.sentences);
+    if (others) {
+      const item = itemOf(others.act, sentence, { isOneOfSeveral: false, label: others.label }, setting);
+      if (item) found.push(item);
+      continue;
+    }
+    const said = withoutCourtesies(withoutOpening(sentence.text));
+    if (ENCLOSED.test(said)) continue;
+    const acts = speechActs(said);
+    const items = acts.flatMap((act) => itemOf(act, sentence, { isOneOfSeveral: acts.length > 1 }, setting) ?? []);
+    const isTold = toldBy(setting.events, sentence);
+    found.push(...inWriting(items, acts.length, sentence, setting).filter((item) => !isTold(item)));
   }
   return found;
 }
 
+/** Whether an item is the event that the same sentence tells of. */
+const toldBy =
+  (events: readonly ConversationEvent[], { text }: Sentence) =>
+  ({ dueAt }: Found): boolean =>
+    events.some(
+      ({ start, description }) =>
+        start.getTime() === dueAt?.getTime() && description.includes(finished(withoutOpening(text))),
+    );
+
 function itemOf(
   act: SpeechAct,
   sentence: Sentence,
-  isOneOfSeveral: boolean,
+  { isOneOfSeveral, label }: { readonly isOneOfSeveral: boolean; readonly label?: string },
   { sentences, people, calendar }: Setting,
 ): Found | undefined {
   if (act.name !== undefined && !people.isName(act.name, sentence)) return undefined;
   const reply = act.asked ? replyTo(sentence, sentences) : undefined;
   if (reply && REFUSAL.test(reply.text)) return undefined;
-  const owner = ownerOf(act, sentence.speaker, reply, people);
+  const owner = label === undefined ? ownerOf(act, sentence.speaker, reply, people) : { isUser: false, label };
   if (owner === undefined || isJoke(sentence, sentences)) return undefined;
   const imperative = worded(act, { sentence, sentences, people, owner });
   if (imperative === undefined) return undefined;
@@ -76,7 +100,9 @@ function inWriting(
   const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
   if (sentence.words.length < FEWEST_WORDS || probability < enough || isJoke(sentence, setting.sentences)) return [];
   const dueAt = setting.calendar.due(sentence.text) ?? null;
-  const { words, isOrder } = taskInWriting(sentence, setting.people.labelOf(sentence.speaker));
+  const task = taskInWriting(sentence, setting.people.labelOf(sentence.speaker), dueAt !== null);
+  if (task === undefined) return [];
+  const { words, isOrder } = task;
   const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;
   return [
     {

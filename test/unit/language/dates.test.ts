@@ -95,6 +95,15 @@ describe("a time that is named", () => {
     });
   }
 
+  it("without its month is in the month of the feast that is spoken of", () => {
+    const calendar = at("2025-11-02T10:00:00Z", "Europe/London");
+    calendar.hear("Shall we come for Christmas?");
+    calendar.hear("We could leave on the 23rd.");
+    expect(calendar.due("on the 23rd")).to.deep.equal(new Date("2025-12-23T17:00:00Z"));
+    calendar.hear("And the choir sings on 9 November.");
+    expect(calendar.due("on the 23rd")).to.deep.equal(new Date("2025-11-23T17:00:00Z"));
+  });
+
   it("that the clocks leave out is as long after as was meant", () => {
     const [mention] = at("2025-03-28T10:00:00Z", "Europe/Berlin").mentions("on Sunday at 2:30 am");
     expect(mention?.start).to.deep.equal(new Date("2025-03-30T01:30:00Z"));

@@ -15,6 +15,14 @@ const events: readonly (readonly [language: string, turns: readonly string[], ti
   ["it", ["La cena è venerdì alle otto."], "Cena", "3-6 20:00"],
   ["it", ["La festa è domenica.", "Alle quattro?", "No, alle cinque."], "Festa", "3-8 17:00"],
   ["pt", ["O exame está marcado para o dia vinte às dez horas."], "Exame", "3-20 10:00"],
+  [
+    "de",
+    ["Seid ihr Weihnachten da?", "Ja. Das Abendessen ist am siebenundzwanzigsten um sieben."],
+    "Abendessen",
+    "12-27 19:00",
+  ],
+  ["de", ["Oma hat nach Ostern gefragt.", "Wann?", "Mein Zug kommt am vierten um fünf."], "Zug", "4-4 17:00"],
+  ["es", ["¿Vienes por Navidad?", "Sí, la cena es el día veintitrés a las nueve."], "Cena", "12-23 21:00"],
   ["nl", ["De vergadering is donderdag om half vier."], "Vergadering", "3-5 15:30"],
   ["nl", ["Kom donderdag langs.", "Hoe laat?", "Rond zeven uur. Of nee, half acht."], "Afspraak met Alex", "3-5 19:30"],
 ];

@@ -54,6 +54,7 @@ const told: Readonly<Record<string, readonly Case[]>> = {
     [["> What do you do for a living?", "A welder, at the shipyard."], "Works as a welder at the shipyard"],
     [["> Where do you live?", "In Utrecht."], "Lives in Utrecht"],
     [["> Any allergies?", "Latex."], "Is allergic to latex"],
+    [["> Are you allergic to anything?", "Yes, to mustard."], "Is allergic to mustard"],
     [["> Do you have kids?", "Three."], "Has three children"],
     [["> You still at the library?", "Yeah, six years now."], "Works at the library for six years (since 2019)"],
     [["> How long have you been married?", "Eleven years."], "Has been married for eleven years (since 2014)"],

@@ -37,7 +37,30 @@ const passing: readonly (readonly [language: string, said: string])[] = [
   ["nl", "Ik ben vandaag erg moe en koud."],
 ];
 
+/** What is told in one sentence, in the order in which it is told. */
+const several: readonly (readonly [language: string, said: string, contents: readonly string[]])[] = [
+  ["de", "Ich wohne in Kiel und arbeite als Tischler.", ["Ich wohne in Kiel.", "Ich arbeite als Tischler."]],
+  ["fr", "J'habite à Nice et je joue du violon.", ["J'habite à Nice.", "Je joue du violon."]],
+  ["es", "Tengo una hija y vivo en Sevilla.", ["Tengo una hija.", "Vivo en Sevilla."]],
+  ["it", "Io vivo a Torino e sono vegana.", ["Io vivo a Torino.", "Sono vegana."]],
+  ["pt", "Moro em Braga e trabalho num banco.", ["Moro em Braga.", "Trabalho num banco."]],
+  ["nl", "Ik woon in Gent en speel piano.", ["Ik woon in Gent.", "Ik speel piano."]],
+  ["de", "Ich spreche Polnisch und Englisch.", ["Ich spreche Polnisch und Englisch."]],
+  ["es", "Tengo una hija y un perro muy viejo.", ["Tengo una hija y un perro muy viejo."]],
+  ["de", "Ich bin ja Vegetarierin.", ["Ich bin Vegetarierin."]],
+  ["de", "Bitte keine Erdbeeren, ich bin doch allergisch.", ["Ich bin gegen Erdbeeren allergisch."]],
+  ["nl", "Liever geen vis, ik ben allergisch.", ["Ik ben allergisch voor vis."]],
+  ["fr", "Non merci, je suis allergique.", []],
+];
+
 describe("what lasts, told in another language", () => {
+  for (const [language, said, contents] of several) {
+    it(`is ${contents.length} of "${said}"`, async () => {
+      const { memories } = await digestOf(language, said);
+      expect(memories.map(({ content }) => content)).to.deep.equal(contents);
+    });
+  }
+
   for (const [language, said, content, category] of facts) {
     it(`of "${said}" is "${content}"`, async () => {
       const { memories } = await digestOf(language, said);

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { digestOf } from "./dialogue.js";
+import { aConversation, wednesday } from "./fixtures.js";
 
 type Case = readonly [language: string, turns: readonly string[], expected: readonly string[]];
 
@@ -95,4 +97,18 @@ describe("what is to be done, told in another language", () => {
       "Alex: laver sa moto",
     ]);
   });
+
+  for (const [language, asked, answered, task] of [
+    ["de", "Kannst du mir bitte den Schlüssel bringen?", "Ja, ich bringe dir den Schlüssel.", "Den Schlüssel bringen"],
+    ["es", "¿Me puedes mandar las fotos?", "Sí, te mando las fotos mañana.", "Mandar las fotos"],
+    ["fr", "Tu peux m'envoyer la recette ?", "Oui, je t'envoie la recette demain.", "Envoyer la recette"],
+  ] as const) {
+    it(`is "${task}" for whom only a number is known of`, async () => {
+      const { actionItems } = await new BuiltInSummariser().summarise(
+        aConversation(["SPEAKER_1", asked], ["me", answered]),
+        { ...wednesday, language },
+      );
+      expect(actionItems.map(({ description }) => description)).to.deep.equal([task]);
+    });
+  }
 });

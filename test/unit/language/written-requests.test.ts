@@ -21,7 +21,15 @@ const wanted: readonly (readonly [written: string, item: string])[] = [
   ["Why don't you bring us up to date?", "Bring them up to date"],
   ["We shall call you to schedule a meeting.", "Call them to schedule a meeting"],
   ["When can you meet us in Houston?", "Answer: When can you meet us in Houston?"],
-  ["It would be great to meet in person and discuss issues.", "It would be great to meet in person and discuss issues"],
+  ["It would be great to meet in person and discuss issues.", "Meet in person and discuss issues"],
+  ["It would be kind if you could lend us your tent.", "Lend them your tent"],
+  ["I was wondering if you could proofread my letter.", "Proofread their letter"],
+  ["I need your signature on the lease.", "Give them your signature on the lease"],
+  ["I'd be happy to bake a cake.", "Bake a cake"],
+  ["I need to be home on Thursday.", "Be home on Thursday"],
+  ["The roof leaks. The roofer called. He promised to bring me a ladder.", "Roofer: bring you a ladder"],
+  ["My sister has agreed to lend me a tent on Monday.", "Your sister: lend you a tent on Monday"],
+  ["Tom said he will repair the fence by Tuesday.", "Tom: repair the fence by Tuesday"],
 ];
 
 describe("what is asked for or promised in writing", () => {
@@ -38,6 +46,16 @@ describe("what is asked for or promised in writing", () => {
     "I will never buy that brand again.",
     "They will send everyone a letter.",
     "Save 20% on all garden chairs!",
+    "Next week I fly to Berlin for a fair.",
+    "On Tuesday we drive to Lyon to see Grandma.",
+    "We should be back next week.",
+    "I need to be home.",
+    "Find attached the minutes of the meeting.",
+    "Attached please find the contract.",
+    "You will find the keys below the mat.",
+    "They agreed to look at the draft by Monday.",
+    "We meet at the harbour on Saturday at ten.",
+    "I'd like to invite you to my birthday on 3 May at six.",
   ]) {
     it(`is nothing in "${written}"`, async () => {
       expect(await itemsWritten(written)).to.deep.equal([]);

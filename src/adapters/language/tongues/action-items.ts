@@ -57,6 +57,7 @@ export async function tasksIn(setting: Setting): Promise<Tasks> {
   const told = new Set<number>();
   for (const sentence of setting.sentences) {
     if (isHoldingUp()) await giveWay();
+    setting.calendar.hear(sentence.text);
     if (sentence.words.length > MOST_WORDS || found.length === MOST_FOUND) continue;
     for (const item of itemsIn(sentence, setting)) {
       merge(found, item);
@@ -125,10 +126,11 @@ function calledIn(text: string, speaker: Speaker, people: People): Speaker | und
   return named && named.key !== speaker.key ? named : undefined;
 }
 
+/** A number is nobody: the task stands without whom it names. */
 function partiesOf(speaker: Speaker, addressee: Speaker | undefined, people: People): Parties {
   return {
-    me: people.labelOf(speaker),
-    you: addressee && people.labelOf(addressee),
+    me: people.nameOf(speaker),
+    you: addressee && people.nameOf(addressee),
     user: speaker.isUser ? "me" : addressee?.isUser === true ? "you" : undefined,
   };
 }

@@ -24,25 +24,25 @@ function formsOf(tongue: Tongue): FactForms {
 interface Setting {
   readonly transcript: Transcript;
   readonly sentences: readonly Sentence[];
-  readonly calendar: Calendar;
   readonly context: SummaryContext;
+  readonly calendar: Calendar;
 }
 
 /** What is worth keeping of a conversation in a language that is known by its lexicon. */
 export async function derivedIn(
   tongue: Tongue,
-  { transcript, sentences, calendar, context }: Setting,
+  { transcript, sentences, context, calendar }: Setting,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   const forms = formsOf(tongue);
   await forms.warm();
   const people = new People(sentences);
-  const { items, told } = await tasksIn({ sentences, people, calendar, tongue, forms });
+  const { items, told } = await tasksIn({ sentences, people, calendar: calendar.anew(), tongue, forms });
   await giveWay();
   const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
   await giveWay();
   return {
     actionItems: items,
     memories,
-    events: await eventsIn({ ...context, sentences, people, tongue, calendar, told }),
+    events: await eventsIn({ ...context, sentences, people, tongue, calendar: calendar.anew(), told }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../analysis.js";
-import type { Calendar, TimeMention } from "../dates.js";
+import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates.js";
 import { giveWay, isHoldingUp } from "../give-way.js";
 import type { People } from "../people.js";
 import { capitalised, clip, finished } from "../plain-text.js";
@@ -91,6 +91,7 @@ class Diary {
   /** @returns whether times were looked for. */
   read(sentence: Sentence): boolean {
     const { calendar, startedAt, told } = this.setting;
+    calendar.hear(sentence.text);
     const said = this.heldIn(sentence.text);
     if (this.isRefusal(sentence)) this.found.pop();
     if (said === "") return false;
@@ -163,7 +164,7 @@ class Diary {
     const said = Number(/\bat (\d{1,2}):/.exec(english)?.[1]);
     const isEvening = (this.evening.test(title) || this.evening.test(text)) && hour >= 5 && hour < 12;
     const leaves = title === tongue.speech.lexicon.meetings.departure || this.ride.test(title);
-    const isEarly = leaves && hour === said + 12 && said >= 5;
+    const isEarly = leaves && hour === said + 12 && said >= EARLIEST_DEPARTURE;
     if (!isEvening && !isEarly) return mention;
     return { ...mention, start: calendar.at(mention.start, isEvening ? hour + 12 : said, minute), end: undefined };
   }

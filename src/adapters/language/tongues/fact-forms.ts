@@ -34,6 +34,9 @@ export class FactForms {
   private readonly weekly: RegExp | undefined;
   private readonly subordinate: RegExp | undefined;
   private readonly bentMy: ReadonlyMap<string, string>;
+  private readonly particle: RegExp | undefined;
+  private readonly hollow: RegExp;
+  private readonly without: RegExp | undefined;
 
   constructor(private readonly tongue: Tongue) {
     const { facts, I } = tongue.speech.lexicon;
@@ -53,6 +56,10 @@ export class FactForms {
     this.passing = wholeWords(facts.passing);
     this.hedged = wholeWords(facts.hedges);
     this.habit = wholeWords(facts.habits);
+    this.particle =
+      facts.particles === undefined ? undefined : new RegExp(String.raw`(?<=\S )(?:${facts.particles}) (?=\S)`, "giu");
+    this.hollow = new RegExp(`^(?:${facts.hollow})[.]?$`, "iu");
+    this.without = facts.filled === undefined ? undefined : new RegExp(String.raw`(?:^| )(?:${facts.without})$`, "u");
     const name = String.raw`(?:(?:der|die|le|la|o|a|il|el) )?\p{Lu}\p{Ll}+`;
     this.onlyNames = new RegExp(`^${name}(?: ${tongue.and} ${name})?$`, "u");
     this.isNamed = new RegExp(String.raw`^(?:der|die|das|dat|qui|que|che) (?:${facts.isNamed}) \p{Lu}`, "u");
@@ -84,10 +91,12 @@ export class FactForms {
     const facts = told.flatMap((piece, at) => {
       // "I think, ...".
       if (this.hedged.test(told[at - 1] ?? "")) return [];
-      const fact = this.factIn(piece);
-      return fact
-        ? [{ ...fact, content: finished(fact.content.replace(/[.]$/, "") + this.namesAfter(told[at + 1])) }]
-        : [];
+      const parts = this.factsOf(piece.replace(this.particle ?? /$^/, ""));
+      return parts.flatMap((fact, i) => {
+        const content = this.whole(fact.content, told[at - 1]);
+        const names = i === parts.length - 1 ? this.namesAfter(told[at + 1]) : "";
+        return content === undefined ? [] : [{ ...fact, content: finished(content.replace(/[.]$/, "") + names) }];
+      });
     });
     return [...facts, ...this.names(sentence)];
   }
@@ -95,6 +104,28 @@ export class FactForms {
   /** Whether something that lasts is told, and nothing to do. */
   isFact(piece: string): boolean {
     return this.factIn(piece) !== undefined;
+  }
+
+  /** "I live in Bonn and work as a teacher" is two, where each part tells something that lasts. */
+  private factsOf(piece: string): Fact[] {
+    const { and, speech } = this.tongue;
+    const [head = "", ...more] = piece.split(` ${and} `);
+    const rest = more.join(` ${and} `);
+    const [I = ""] = speech.lexicon.I.split("|");
+    const first = rest === "" ? undefined : this.factIn(head);
+    const others = first === undefined ? [] : this.factsOf(rest);
+    const ofI =
+      first !== undefined && others.length === 0 && speech.lexicon.needsI ? this.factsOf(`${I} ${rest}`) : others;
+    if (first !== undefined && ofI.length > 0) return [first, ...ofI];
+    const fact = this.factIn(piece);
+    return fact ? [fact] : [];
+  }
+
+  /** "No nuts, I'm allergic": to nuts. Undefined for what says nothing by itself. */
+  private whole(content: string, before: string | undefined): string | undefined {
+    if (!this.hollow.test(content)) return content;
+    const thing = this.without?.exec(before ?? "")?.groups?.["thing"];
+    return thing === undefined ? undefined : this.tongue.speech.lexicon.facts.filled?.replace("{}", thing);
   }
 
   /** "..., Max and Anna", "..., who is called Rex". */

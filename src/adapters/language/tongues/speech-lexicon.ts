@@ -103,6 +103,13 @@ export interface FactLexicon {
   readonly isNamed: string;
   /** "{} is called {}". */
   readonly named: string;
+  /** What colours a sentence and tells nothing: "ja", "doch". A pattern. */
+  readonly particles?: string;
+  /** A pattern of whole clauses that tell nothing without what goes before: "I'm allergic". */
+  readonly hollow: string;
+  /** A pattern of what goes before it, with its group "thing", and both in one: "no nuts" and "I'm allergic to {}". */
+  readonly without?: string;
+  readonly filled?: string;
   /** What passes, or nobody can tell from the clause alone: "today", "just now", "ill", "it". */
   readonly passing: string;
   /** What one does not stand for: "I think", "would". */

@@ -128,6 +128,10 @@ export const speech: SpeechLexicon = {
     bentMy: "meinem=mein meinen=mein meiner=meine unserem=unser unseren=unser unserer=unsere",
     isNamed: "heißt|heißen",
     named: "{} heißt {}.",
+    particles: "ja|doch|halt|nämlich|übrigens|nun mal|bekanntlich",
+    hollow: String.raw`ich (?:bin|reagiere) (?:(?!gegen |auf )\p{L}+ ){0,3}allergisch`,
+    without: String.raw`[Kk]eine?n? (?<thing>\p{Lu}\p{L}+)`,
+    filled: "Ich bin gegen {} allergisch.",
     passing:
       "diese\\p{L}?|heute|morgen|gestern|gerade|jetzt|nachher|gleich|momentan|krank|müde|unterwegs|zu hause|zuhause|spät|sauer|da|hier|dort|dran|dabei|schon|fertig|bald|er|ihn|ihm|das|es|dich|dir|diese woche|vorhin|dafür|davon|damit|darüber|daran|dran",
     hedges:

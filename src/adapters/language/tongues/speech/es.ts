@@ -108,6 +108,7 @@ export const speech: SpeechLexicon = {
     my: "(?:mis?|nuestr[oa]s?)",
     isNamed: "se llaman?",
     named: "{} se llama {}.",
+    hollow: String.raw`(?:yo )?soy (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante)`,
     passing:
       "est[ea]s?|es[ea]s?|hoy|mañana|ayer|ahora|esta (?:noche|tarde|mañana|semana)|enferm[oa]|cansad[oa]|aquí|ahí|allí|eso|esto|él|ella|lo|te|ti|list[oa]|tarde|de camino|todavía|en un rato|el \\p{L}+ que viene|que ver|idea|razón|prisa|ganas",
     hedges:

@@ -112,6 +112,7 @@ export const speech: SpeechLexicon = {
     my: "(?:mon|ma|mes|notre|nos)",
     isNamed: "s'appelle|s'appellent",
     named: "{} s'appelle {}.",
+    hollow: String.raw`je suis (?:\p{L}+ ){0,2}(?:allergique|intolérante?)`,
     passing:
       "ce|cet|cette|ces|aujourd'hui|demain|hier|ce soir|ce matin|maintenant|en ce moment|là|ici|malade|fatiguée?|pressée?|ça|cela|lui|elle|il|tout à l'heure|cette semaine|te|toi|t'|y|en retard|prête?|d'accord|désolée?",
     hedges:

@@ -114,6 +114,7 @@ export const speech: SpeechLexicon = {
     my: "(?:mi[oae]i?|miei|nostr[oaie])",
     isNamed: "si chiaman?o?",
     named: "{} si chiama {}.",
+    hollow: String.raw`(?:io )?sono (?:\p{L}+ ){0,2}(?:allergic[oa]|intollerante)`,
     passing:
       "quest[aei]|oggi|domani|ieri|adesso|ora|stasera|stamattina|questa settimana|malat[oa]|stanc[oa]|qui|qua|lì|là|questo|quello|lui|lei|lo|ti|te|pront[oa]|in ritardo|per strada|ancora|tra poco|bisogno|voglia|fretta|ragione|idea",
     hedges: "forse|credo|penso|sarebbe|sarei|avrei|vorrei|se|sembra|quasi|magari|dice che|suppongo|spero",

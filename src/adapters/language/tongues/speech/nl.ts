@@ -118,6 +118,10 @@ export const speech: SpeechLexicon = {
     my: "(?:mijn|m'n|onze)",
     isNamed: "heet|heten",
     named: "{} heet {}.",
+    particles: "toch|immers|nou eenmaal|trouwens",
+    hollow: String.raw`ik ben (?:(?!voor )\p{L}+ ){0,3}(?:allergisch|intolerant|overgevoelig)`,
+    without: String.raw`[Gg]een (?<thing>\p{Ll}+)`,
+    filled: "Ik ben allergisch voor {}.",
     passing:
       "deze|die|dit|vandaag|morgen|gisteren|nu|net|straks|vanavond|vanmiddag|deze week|ziek|moe|onderweg|thuis|laat|hier|daar|er|dat|het|hem|hij|ze|jou|je|klaar|bijna|zo|eraan|bezig",
     hedges:

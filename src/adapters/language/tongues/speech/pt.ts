@@ -115,6 +115,7 @@ export const speech: SpeechLexicon = {
     my: "(?:meus?|minhas?|nossos?|nossas?)",
     isNamed: "se chamam?",
     named: "{} chama-se {}.",
+    hollow: String.raw`(?:eu )?sou (?:\p{L}+ ){0,2}(?:alérgic[oa]|intolerante)`,
     passing:
       "est[ea]s?|ess[ea]s?|hoje|amanhã|ontem|agora|esta (?:noite|tarde|manhã|semana)|doente|cansad[oa]|aqui|ali|lá|isso|isto|ele|ela|lhe|te|ti|pront[oa]|atrasad[oa]|a caminho|ainda|daqui a|que ver|ideia|razão|pressa|vontade",
     hedges:
