@@ -9,7 +9,7 @@ const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Of Markdown and HTML, with which a text could have a reader's program fetch something. */
-const links = /!?\[([^[\]\n]*)\]\([^)\n]*\)?/g;
+const links = /!?\[([^[\]\n]*)\]\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\)?)*\)?)*\)?/g;
 const tags = /<\/?[a-z!][^>]*>?/gi;
 const addresses =
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S*|\b(?:javascript|vbscript|data|file|mailto|tel|sms|blob):\S+|\bwww\.\S+|\b(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}(?::\d{1,5})?[/?]\S*/gi;
