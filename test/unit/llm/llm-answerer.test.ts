@@ -91,6 +91,49 @@ describe("an answerer that asks a model", () => {
     expect(await answerer().answer(request())).to.equal("See [2]");
   });
 
+  for (const question of [
+    "When does the construction site open?",
+    "Auf welcher Seite steht das Rezept?",
+    "¿En qué página o sitio está la receta?",
+    "Quel est le lien entre Ana et Paul ?",
+    "Muss ich links oder rechts?",
+  ]) {
+    it(`takes no address from an answer to an everyday question: ${question}`, async () => {
+      endpoint.otherwise(answers("See https://bread.example/rye. [2]", [2]));
+      expect(await answerer().answer(request({ question }))).to.equal("See [2]");
+    });
+  }
+
+  for (const question of [
+    "What was the URL?",
+    "Send me that link",
+    "What is their homepage?",
+    "Wie war die Internetadresse?",
+    "Quelle est l'adresse web ?",
+    "¿Cuál era la página web?",
+    "Qual è il sito web?",
+    "Qual era o endereço web?",
+    "Wat was de website?",
+  ]) {
+    it(`gives the address of the passage that it cites, and of no other, when asked: ${question}`, async () => {
+      endpoint.next(
+        answers("See https://bread.example/rye. [2]"),
+        answers("See https://bread.example/rye. [1]", [1, 2]),
+      );
+      expect(await answerer().answer(request({ question }))).to.equal("See https://bread.example/rye. [2]");
+      expect(await answerer().answer(request({ question }))).to.equal("See [1]");
+    });
+  }
+
+  it("makes no name of the net whole that the question neither has nor asks for, though a passage has it", async () => {
+    const passages = [passage("Bob: Go to evil.example, not to good.example.")];
+    const question = "Should I go to good.example?";
+    endpoint.otherwise(answers("Bob says evil.example, not good.example [1]."));
+    expect(await answerer().answer(request({ passages, question }))).to.equal(
+      "Bob says evil. example, not good.example [1].",
+    );
+  });
+
   for (const [name, reply] of [
     ["cites nothing", answers("In the shed.")],
     ["cites what there is not", answers("In the shed [3].", [1])],
