@@ -57,7 +57,7 @@ export class LlmSummariser implements Summariser {
   async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const facts = (await context.knownFacts?.()) ?? [];
     const known = shownFacts(facts, this.options.contextTokens * KNOWN_SHARE);
-    const said = saidIn([...transcript.segments, ...facts].map((each) => ("text" in each ? each.text : each.content)));
+    const said = saidIn([...textsOfUser(transcript, context), ...facts.map(({ content }) => content)]);
     const rule = digestAnswer({ ...context, ...known, said, segmentIds: new Map() });
     const task = summaryTask(context, "one conversation", known.text !== "");
     const room = this.roomBeside(framed(task, rule.schema(), "") + known.text);
@@ -128,6 +128,10 @@ export class LlmSummariser implements Summariser {
     return Math.max(LEAST_ROOM, this.options.contextTokens - rest);
   }
 }
+
+/** A text is the user's own, whoever it is about; who else speaks could put a name of the net into what is kept. */
+const textsOfUser = ({ segments }: Transcript, { textSource }: SummaryContext): string[] =>
+  segments.filter(({ isUser }) => isUser || textSource !== null).map(({ text }) => text);
 
 const line = ({ title, overview, category }: Headline): string => `- ${title} (${category}): ${overview}`;
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
 import { ChatClient, LlmSummariser, Semaphore, type Endpoint } from "../../../src/adapters/llm/index.js";
 import { DomainError } from "../../../src/domain/errors.js";
+import { Transcript } from "../../../src/domain/transcript.js";
 import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
 import { aTranscript, FixedClock, SequentialIds } from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
@@ -136,6 +137,38 @@ describe("a summariser that asks a model", () => {
     await summariser.summarise(garden, context);
     await summariser.summarise(garden, context);
     expect(formats).to.deep.equal(["json_schema", "json_schema", "json_object", "json_object"]);
+  });
+
+  for (const [written, kept] of [
+    ["😀\u{E0049}\u{E0047}\u{E004E}\u{E004F}\u{E0052}\u{E0045}", "😀"],
+    ["🌱\uFE0F\u{E0100} and more", "🌱"],
+    ["✈️", "✈️"],
+    ["❤", "❤"],
+    ["👩🏽‍🌾", "👩🏽‍🌾"],
+    ["🇩🇪🇫🇷", "🇩🇪"],
+    ["3️⃣", "3️⃣"],
+  ] as const) {
+    it(`keeps of an emoji what is seen: ${kept}`, async () => {
+      endpoint.next(saying(() => anAnswer({ emoji: written })));
+      expect((await open().summarise(garden, context)).emoji).to.equal(kept);
+    });
+  }
+
+  it("keeps whole the names of the net that the user said, and no one else's", async () => {
+    const [mine, others] = ["I read good.example each day.", "Look at evil.example instead."];
+    const told = Transcript.create("c", [
+      { text: mine, start: 0, end: 5, isUser: true },
+      { text: others, start: 5, end: 9, isUser: false },
+    ]);
+    const facts = ["Reads good.example", "Reads evil.example"];
+    endpoint.otherwise(
+      saying(() => anAnswer({ memories: facts.map((fact) => ({ fact, category: "core", segments: [0] })) })),
+    );
+    const memoriesOf = async (transcript: Transcript, with_: Partial<SummaryContext> = {}) =>
+      (await open().summarise(transcript, { ...context, ...with_ })).memories.map(({ content }) => content);
+    expect(await memoriesOf(told)).to.deep.equal(["Reads good.example", "Reads evil. example"]);
+    const text = aTranscript("c", `${mine} ${others}`);
+    expect(await memoriesOf(text, { textSource: "message" })).to.deep.equal(facts);
   });
 
   it("tells times as they are where the user is", async () => {
