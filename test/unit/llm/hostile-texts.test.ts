@@ -39,6 +39,10 @@ describe("what a model wrote", () => {
     expect(cleaned(text, nothingSaid)).to.equal(text);
   });
 
+  it("takes apart all that hangs on a name of the net that nobody has said", () => {
+    expect(cleaned("Go to a.evil.example_x now", nothingSaid)).to.equal("Go to a. evil. example_x now");
+  });
+
   it("leaves nothing of a link but its words, however its target is bracketed", () => {
     for (const target of ["javascript:alert(1)", "a(b(c))", "/x(1)(2)", "alert(1", ""]) {
       expect(cleaned(`See ![k](${target})`, nothingSaid)).to.equal("See k");
