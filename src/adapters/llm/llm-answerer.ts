@@ -48,7 +48,8 @@ export class LlmAnswerer implements Answerer {
   }
 
   /** From as many of the first passages as the model has room for. @throws as `CheckedAnswers.ask`. */
-  async answer({ passages, ...request }: AnswerRequest): Promise<string | undefined> {
+  async answer({ passages, ...request }: AnswerRequest, withinMs?: number): Promise<string | undefined> {
+    const signal = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
     const task = askTask(request);
     const lines = this.fitting(
       task,
@@ -58,7 +59,7 @@ export class LlmAnswerer implements Answerer {
     const shown = passages.slice(0, lines.length).map(({ text }) => text);
     const saidIf = whatMayBeNamed(request.question, shown);
     const material = lines.join("\n");
-    return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, saidIf));
+    return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, saidIf), signal);
   }
 
   private fitting(task: string, lines: readonly string[]): string[] {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
-import { ChatClient, LlmAnswerer } from "../../../src/adapters/llm/index.js";
+import { ChatClient, LlmAnswerer, Semaphore } from "../../../src/adapters/llm/index.js";
 import type { AnswerRequest } from "../../../src/ports/driven/answerer.js";
 import { FixedClock, SequentialIds } from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
-import { chatting, failing, ModelEndpoint, saying, type Asked } from "../../support/model-endpoint.js";
+import { chatting, failing, ModelEndpoint, saying, silence, type Asked } from "../../support/model-endpoint.js";
 import { rejection } from "../../support/refusals.js";
 
 const saidAt = new Date("2026-03-02T09:00:00Z");
@@ -163,6 +163,31 @@ describe("an answerer that asks a model", () => {
     endpoint.otherwise(answers("In the shed [1].", [1]));
     await rejection("rate_limited", answerer(100).answer(request()));
     expect(endpoint.asked).to.deep.equal([]);
+  });
+
+  it("gives up in the time it has, with its tokens and its place in line", async () => {
+    endpoint.otherwise(silence);
+    const turns = new Semaphore(1);
+    const narrow = new ChatClient(
+      { baseUrl: endpoint.url, apiKey: undefined, model: "m", timeoutMs: 20_000 },
+      { clock, log: silent, turns },
+    );
+    const ports = { chat: narrow, budget, clock, ids: new SequentialIds(), log: silent };
+    const subject = new LlmAnswerer(ports, { contextTokens: 8_192, tokensPerDay: 5_000 });
+    const begun = performance.now();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => subject.answer(request(), n === 0 ? 2_000 : 50)),
+    );
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(8).fill("rejected"));
+    expect(performance.now() - begun).to.be.lessThan(10_000);
+    expect(endpoint.asked).to.have.length(1);
+    const today = clock.now().toISOString().slice(0, 10);
+    expect(await budget.take("ada", today, 4_000, 5_000)).to.equal(true);
+    await budget.correct("ada", today, -4_000);
+    // It tells nothing of the endpoint, and the turn is free.
+    endpoint.otherwise(answers("In the shed [1].", [1]));
+    expect(await subject.answer(request(), 10_000)).to.equal("In the shed [1].");
+    narrow.close();
   });
 
   it("fails where the endpoint does", async () => {
