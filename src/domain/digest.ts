@@ -1,5 +1,5 @@
 import type { Category } from "./category.js";
-import { actionItemBatch, conversationEvents, memoryBatch } from "./limits.js";
+import { actionItemBatch, memoryBatch } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
 
 /** A commitment or request found in a transcript. */
@@ -67,7 +67,7 @@ interface Found {
 /** How much one conversation may leave behind, however long it is and whoever makes it of it: as much as one call. */
 export const mostFound: Readonly<Record<keyof Found, number>> = {
   actionItems: actionItemBatch.max,
-  events: conversationEvents.max,
+  events: 50,
   memories: memoryBatch.max,
 };
 

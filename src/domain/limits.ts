@@ -12,8 +12,6 @@ export const actionItemBatch = { max: 50 } as const satisfies Bounds;
 export const memoryContent = text({ min: 1, max: 500 });
 /** A tag is a word or two, and is shown with every memory that has it. */
 export const memoryTags = list(text({ max: 100 }), { max: 100 });
-/** Of one conversation, as many as of its action items. */
-export const conversationEvents = { max: 50 } as const satisfies Bounds;
 export const memoryBatch = { max: 25 } as const satisfies Bounds;
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
