@@ -56,7 +56,8 @@ export class Ask implements AskUseCases {
     try {
       const user = await this.ports.users.get(userId);
       const { displayName: userName = userId, timeZone = "UTC" } = user?.state ?? {};
-      return await answerer.answer({ userId, userName, timeZone, now, question, passages });
+      const request = { userId, userName, timeZone, now, question, passages };
+      return await answerer.answer(request, LONGEST_WAIT_MS);
     } catch (error) {
       this.ports.log.warn("ask.not_answered", { error: String(error) });
       return undefined;

@@ -1,6 +1,6 @@
 import { ActionItem } from "../domain/action-item.js";
 import type { Conversation } from "../domain/conversation.js";
-import type { Digest } from "../domain/digest.js";
+import { bounded, type Digest } from "../domain/digest.js";
 import { DomainError } from "../domain/errors.js";
 import { folded } from "../domain/folded-text.js";
 import { isLeaseLost } from "../domain/lease.js";
@@ -259,8 +259,8 @@ export class Worker {
   }
 
   /**
-   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when the
-   * user has nothing left to ask it with. What is there already is better kept than replaced by less (`isBetterKept`).
+   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when
+   * trying again is of no use, or the user has nothing left to ask it with. What is there already is better kept than replaced by less (`isBetterKept`).
    */
   private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, log } = this.ports;
@@ -270,7 +270,7 @@ export class Worker {
     try {
       return await signed(summariser, transcript, context);
     } catch (error) {
-      if (left > 0 && !isRateLimited(error)) throw error;
+      if (left > 0 && !isLasting(error)) throw error;
       log.warn("conversation.summariser_replaced", {
         conversation: state.id,
         summariser: summariser.id,
@@ -397,8 +397,9 @@ export class Worker {
   }
 }
 
+/** Held to the bounds of a digest, whoever makes it. */
 async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-  return { ...(await summariser.summarise(transcript, context)), madeBy: summariser.id };
+  return { ...bounded(await summariser.summarise(transcript, context)), madeBy: summariser.id };
 }
 
 const BETTER_KEPT = "better_kept";
@@ -407,8 +408,9 @@ function isBetterKept(error: unknown): boolean {
   return error instanceof DomainError && error.code === BETTER_KEPT;
 }
 
-function isRateLimited(error: unknown): boolean {
-  return error instanceof DomainError && error.kind === "rate_limited";
+/** Whether trying again soon is of no use. */
+function isLasting(error: unknown): boolean {
+  return error instanceof DomainError && (error.kind === "rate_limited" || error.isLasting);
 }
 
 function describe(error: unknown): string {

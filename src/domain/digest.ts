@@ -1,4 +1,5 @@
 import type { Category } from "./category.js";
+import { actionItemBatch, memoryBatch } from "./limits.js";
 import type { MemoryCategory } from "./memory-category.js";
 
 /** A commitment or request found in a transcript. */
@@ -56,3 +57,33 @@ export interface Digest extends Summary {
 
 /** Contract 2.2: the default emoji; decision 4.8: what an unfinished conversation shows. */
 export const noSummary: Summary = { title: "", overview: "", category: "other", emoji: "🧠", events: [] };
+
+interface Found {
+  readonly actionItems: readonly unknown[];
+  readonly events: readonly unknown[];
+  readonly memories: readonly unknown[];
+}
+
+/** How much one conversation may leave behind, however long it is and whoever makes it of it: as much as one call. */
+export const mostFound: Readonly<Record<keyof Found, number>> = {
+  actionItems: actionItemBatch.max,
+  events: 50,
+  memories: memoryBatch.max,
+};
+
+/** With no more of anything than `mostFound`, from all over the transcript. */
+export function bounded<D extends Found>(digest: D): D {
+  return {
+    ...digest,
+    actionItems: spread(digest.actionItems, mostFound.actionItems),
+    events: spread(digest.events, mostFound.events),
+    memories: spread(digest.memories, mostFound.memories),
+  };
+}
+
+function spread<T>(found: readonly T[], most: number): readonly T[] {
+  if (found.length <= most) return found;
+  return found.filter(
+    (_, at) => Math.floor((at * most) / found.length) !== Math.floor(((at - 1) * most) / found.length),
+  );
+}

@@ -18,6 +18,8 @@ export class DomainError extends Error {
     readonly code: string,
     message: string,
     readonly violations: readonly Violation[] = [],
+    /** Of `unavailable`: whether the same would happen if it were tried again soon. */
+    readonly isLasting = false,
   ) {
     super(message);
   }

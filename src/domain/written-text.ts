@@ -9,7 +9,7 @@ const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Of Markdown and HTML, with which a text could have a reader's program fetch something. */
-const links = /!?\[([^[\]\n]*)\]\([^)\n]*\)?/g;
+const links = /!?\[([^[\]\n]*)\]\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\)?)*\)?)*\)?/g;
 const tags = /<\/?[a-z!][^>]*>?/gi;
 const addresses =
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S*|\b(?:javascript|vbscript|data|file|mailto|tel|sms|blob):\S+|\bwww\.\S+|\b(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}(?::\d{1,5})?[/?]\S*/gi;
@@ -20,6 +20,8 @@ const addresses =
  */
 const hosts =
   /(?<![\p{L}\p{N}_-])(?:(?:[\p{L}\p{N}_-]{1,63}[.\u3002\uff0e\uff61]){1,10}(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}_-])/giu;
+/** All that hangs together by dots. */
+const dotted = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)+/gu;
 const dots = /[.\u3002\uff0e\uff61]/g;
 /** No names of the net end so. */
 const files = /\.(?:c|cpp|css|csv|docx?|gif|html?|jpe?g|jsx?|json|odt|pdf|png|pptx?|tsx?|txt|wav|xlsx?|xml|ya?ml)$/iu;
@@ -62,10 +64,11 @@ export function cleaned(text: string, said: Said): string {
 function once(text: string, said: Said): string {
   const plain = visible(text).replace(links, "$1").replace(tags, "");
   const named = plain.replace(addresses, (address) => (said.address(withoutEnd(address)) ? address : ""));
-  return visible(
-    named.replace(hosts, (host) => (said.host(host) || files.test(host) ? host : host.replace(dots, ". "))),
-  );
+  return visible(named.replace(dotted, (names) => (hasUnsaid(names, said) ? names.replace(dots, ". ") : names)));
 }
+
+const hasUnsaid = (names: string, said: Said): boolean =>
+  Array.from(names.matchAll(hosts), ([host]) => host).some((host) => !said.host(host) && !files.test(host));
 
 /** What it writes as an address, without the punctuation of the sentence around it. */
 export function addressesIn(text: string): string[] {

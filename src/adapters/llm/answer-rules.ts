@@ -50,13 +50,14 @@ export function prose(rule: Rule<string>, description: string, said: Said): Rule
   };
 }
 
+/** The first alternative has all that belongs to an emoji, and nothing that hides behind one. */
+const leadingEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})/v;
+
 /** One pictograph; whatever follows it is left out. */
 export const emoji: Rule<string> = {
   read(raw) {
-    const [first] = typeof raw === "string" ? new Intl.Segmenter().segment(raw.trim().slice(0, 64)) : [];
-    const isEmoji =
-      first && first.segment.length <= 16 && /^(?:\p{Extended_Pictographic}|\p{RI}{2})/u.test(first.segment);
-    return isEmoji ? first.segment : Refused.because("emoji", `Input should be one emoji such as ${noSummary.emoji}`);
+    const [first] = (typeof raw === "string" && leadingEmoji.exec(raw.trim())) || [];
+    return first ?? Refused.because("emoji", `Input should be one emoji such as ${noSummary.emoji}`);
   },
   schema: () => ({ type: "string", description: "One emoji." }),
 };

@@ -15,6 +15,15 @@ interface Counted {
   readonly tokens: number | undefined;
 }
 
+export interface CallTerms {
+  /** What it may take at most with all tries, in milliseconds, where that is less than usual. */
+  readonly withinMs?: number | undefined;
+  /** Aborted when nobody waits for it any more: it leaves the line, or is given up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Done when it is its turn, before the endpoint is asked: what it throws keeps the call from that. */
+  readonly begin?: () => Promise<void>;
+}
+
 /**
  * The calls of one kind that an endpoint gets: each in its turn, within a time that begins with it, none while it is
  * known to fail; and each an event `model.called`.
@@ -31,19 +40,20 @@ export class Calls {
     this.breaker = new CircuitBreaker(ports.clock);
   }
 
-  /**
-   * @param withinMs what it may take at most, where that is less than usual.
-   * @throws ModelFailure for whatever the task throws; what keeps it from its turn is thrown as it is.
-   */
-  async make<T extends Counted>(task: (signal: AbortSignal) => Promise<T>, withinMs = this.timeoutMs): Promise<T> {
+  /** @throws ModelFailure for whatever the task throws; what keeps it from its turn is thrown as it is. */
+  async make<T extends Counted>(task: (signal: AbortSignal) => Promise<T>, terms: CallTerms = {}): Promise<T> {
     let begun = performance.now();
-    const inTurn = (): Promise<T> => {
+    const inTurn = async (): Promise<T> => {
+      this.breaker.check();
+      await terms.begin?.();
       begun = performance.now();
-      return this.breaker.run(() => this.timed(task, Math.min(withinMs, this.timeoutMs)), isFault);
+      return this.breaker.run(() => this.timed(task, terms.withinMs ?? this.timeoutMs, terms.signal), isFault);
     };
     try {
       this.breaker.check();
-      const answer = await (this.ports.turns ?? allAtOnce).run(inTurn, this.closing.signal);
+      const { signal } = this.closing;
+      const leaving = terms.signal ? AbortSignal.any([signal, terms.signal]) : signal;
+      const answer = await (this.ports.turns ?? allAtOnce).run(inTurn, leaving);
       this.tell("ok", begun, answer.tokens);
       return answer;
     } catch (error) {
@@ -57,11 +67,18 @@ export class Calls {
     this.closing.abort();
   }
 
-  private async timed<T>(task: (signal: AbortSignal) => Promise<T>, milliseconds: number): Promise<T> {
-    const signal = AbortSignal.any([AbortSignal.timeout(milliseconds), this.closing.signal]);
+  private async timed<T>(
+    task: (signal: AbortSignal) => Promise<T>,
+    withinMs: number,
+    waitedFor: AbortSignal | undefined,
+  ): Promise<T> {
+    const timeUp = AbortSignal.timeout(Math.min(withinMs, this.timeoutMs));
+    const signal = AbortSignal.any([timeUp, this.closing.signal, ...(waitedFor ? [waitedFor] : [])]);
     try {
+      signal.throwIfAborted();
       return await task(signal);
     } catch (error) {
+      if (waitedFor?.aborted) throw new ModelFailure("cancelled");
       throw failureOf(error, signal);
     }
   }
@@ -72,5 +89,8 @@ export class Calls {
   }
 }
 
-/** What it does not take of one request tells nothing of the next one. */
-const isFault = (error: unknown): boolean => !(error instanceof ModelFailure && error.fault === "rejected");
+/** What it does not take of one request tells nothing of the next one; what was given up, nothing of the endpoint. */
+function isFault(error: unknown): boolean | undefined {
+  if (!(error instanceof ModelFailure)) return true;
+  return error.fault === "cancelled" ? undefined : error.fault !== "rejected";
+}

@@ -1,5 +1,6 @@
 import type { OpenAI } from "openai";
-import { Calls, type CallPorts } from "./calls.js";
+import type { EventLog } from "../../ports/driven/event-log.js";
+import { Calls, type CallPorts, type CallTerms } from "./calls.js";
 import type { Chat, ChatAnswer, ChatRequest } from "./chat.js";
 import { clientOf, type Endpoint } from "./endpoint.js";
 import { listIn, memberOf, tokensIn } from "./json-members.js";
@@ -30,12 +31,18 @@ const bySchema = (schema: ChatRequest["schema"]): OpenAI.ResponseFormatJSONSchem
   json_schema: { name: "answer", strict: true, schema: { ...schema } },
 });
 
+/** So many answers in a row are understood in a lesser dialect alone before the better ones are not tried any more. */
+const TIMES_TO_LEARN = 2;
+
 /** Any endpoint that speaks `/chat/completions`. */
 export class ChatClient implements Chat {
   private readonly client: OpenAI;
   private readonly calls: Calls;
   /** The first of `dialects` that may be understood. */
   private dialect = 0;
+  /** What the latest answers were understood in, where that was a lesser one, and how many in a row. */
+  private lesser = { dialect: 0, times: 0 };
+  private readonly log: EventLog;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -43,10 +50,11 @@ export class ChatClient implements Chat {
   ) {
     this.calls = new Calls("chat", endpoint.timeoutMs, ports);
     this.client = clientOf(endpoint, MOST_BYTES);
+    this.log = ports.log;
   }
 
-  ask(request: ChatRequest): Promise<ChatAnswer> {
-    return this.calls.make(async (signal) => answerIn(await this.completion(request, signal)));
+  ask(request: ChatRequest, terms?: CallTerms): Promise<ChatAnswer> {
+    return this.calls.make(async (signal) => answerIn(await this.completion(request, signal)), terms);
   }
 
   /** Lets go of what is under way: it fails. */
@@ -54,7 +62,7 @@ export class ChatClient implements Chat {
     this.calls.close();
   }
 
-  /** What is understood is remembered; what is refused in every dialect has another fault. */
+  /** What is refused in every dialect has another fault. */
   private async completion(request: ChatRequest, signal: AbortSignal): Promise<unknown> {
     let refusal: unknown;
     for (const [index, words] of dialects.entries()) {
@@ -63,7 +71,7 @@ export class ChatClient implements Chat {
         const messages = request.messages.map((message) => ({ ...message }));
         const said = { ...words(request), model: this.endpoint.model, messages };
         const completion: unknown = await this.client.chat.completions.create(said, { signal });
-        this.dialect = Math.max(this.dialect, index);
+        this.learn(index);
         return completion;
       } catch (error) {
         if (!isRejection(error)) throw error;
@@ -71,6 +79,15 @@ export class ChatClient implements Chat {
       }
     }
     throw refusal;
+  }
+
+  /** One request may be refused for what it says: only what is understood again and again in its stead is remembered. */
+  private learn(understood: number): void {
+    const times = understood === this.lesser.dialect ? this.lesser.times + 1 : 1;
+    this.lesser = { dialect: understood, times };
+    if (understood <= this.dialect || times < TIMES_TO_LEARN) return;
+    this.dialect = understood;
+    this.log.warn("model.dialect", { kind: "chat", dialect: understood });
   }
 }
 

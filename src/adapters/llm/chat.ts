@@ -1,4 +1,5 @@
 import type { Schema } from "../../domain/rules.js";
+import type { CallTerms } from "./calls.js";
 
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
@@ -22,6 +23,6 @@ export interface ChatAnswer {
 
 /** A language model that is talked to, without any tools. */
 export interface Chat {
-  /** @throws ModelFailure when there is no answer. */
-  ask(request: ChatRequest): Promise<ChatAnswer>;
+  /** @throws ModelFailure when there is no answer; what `terms.begin` throws. */
+  ask(request: ChatRequest, terms?: CallTerms): Promise<ChatAnswer>;
 }

@@ -20,6 +20,9 @@ export interface AnswerPorts {
 
 /** Answers of a model that keep a rule, paid for by the user they are for. */
 export class CheckedAnswers {
+  /** What each user's tokens are reserved for. */
+  private readonly underWay = new Map<string, Set<Promise<undefined>>>();
+
   constructor(
     private readonly ports: AnswerPorts,
     /** Of a user, in tokens; 0 for no limit. */
@@ -32,8 +35,9 @@ export class CheckedAnswers {
    * Asks, and once more where the answer breaks the rule, naming how.
    * @throws DomainError `unavailable` when there is no answer that keeps it; `rate_limited` when the user has no tokens
    *   left today.
+   * @param signal aborted when nobody waits for the answer any more: then it rejects soon.
    */
-  async ask<T>(userId: string, question: Question, rule: Rule<T>): Promise<T> {
+  async ask<T>(userId: string, question: Question, rule: Rule<T>, signal?: AbortSignal): Promise<T> {
     const marker = `=== ${this.ports.ids.fresh()} ===`;
     const schema = rule.schema();
     const messages: ChatMessage[] = [
@@ -41,20 +45,23 @@ export class CheckedAnswers {
       { role: "user", content: between(marker, question) },
     ];
     const request = { messages, schema, longest: this.longest };
-    const first = await this.paid(userId, request);
+    const first = await this.paid(userId, request, signal);
     const read = this.read(first, rule);
     if (!(read instanceof Refused)) return read;
     const repair: ChatMessage[] = [
       { role: "assistant", content: first },
       { role: "user", content: repairTask(read.violations) },
     ];
-    const repaired = this.read(await this.paid(userId, { ...request, messages: [...messages, ...repair] }), rule);
+    const again = { ...request, messages: [...messages, ...repair] };
+    const repaired = this.read(await this.paid(userId, again, signal), rule);
     if (!(repaired instanceof Refused)) return repaired;
     this.ports.log.info("model.unusable", { kind: "chat" });
     throw new DomainError(
       "unavailable",
       "model_unusable",
       "The model's answer breaks the rules, and so does its repair",
+      [],
+      true,
     );
   }
 
@@ -65,25 +72,62 @@ export class CheckedAnswers {
       : rule.read(json);
   }
 
-  /** The most it may cost is taken first, and what it did not cost is given back: so no number at once exceeds the budget. */
-  private async paid(userId: string, request: ChatRequest): Promise<string> {
-    const { budget, clock, chat, log } = this.ports;
+  /**
+   * When it is its turn the most it may cost is taken, and what it did not cost is given back: so no number at once
+   * exceeds the budget.
+   */
+  private async paid(userId: string, request: ChatRequest, signal: AbortSignal | undefined): Promise<string> {
+    const { chat, budget, clock } = this.ports;
+    if (this.budgetOfADay === 0) return (await chat.ask(request, { signal })).text;
     const asked = request.messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0);
-    if (this.budgetOfADay === 0) return (await chat.ask(request)).text;
-    const day = clock.now().toISOString().slice(0, 10);
     const most = asked + request.longest;
-    if (!(await budget.take(userId, day, most, this.budgetOfADay))) {
-      log.info("model.over_budget", { kind: "chat" });
-      throw new DomainError("rate_limited", "tokens_spent", "The user's tokens of this day are spent");
-    }
+    let day: string | undefined;
+    const { promise: over, resolve: tellOver } = Promise.withResolvers<undefined>();
+    const begin = async (): Promise<void> => {
+      const today = clock.now().toISOString().slice(0, 10);
+      await this.reserve(userId, today, most, over, signal);
+      day = today;
+    };
+    const settle = async (tokens: number): Promise<void> => {
+      if (day !== undefined) await budget.correct(userId, day, tokens - most);
+    };
     try {
-      const { text, tokens = asked + estimatedTokens(text) } = await chat.ask(request);
-      await budget.correct(userId, day, tokens - most);
+      const { text, tokens = asked + estimatedTokens(text) } = await chat.ask(request, { signal, begin });
+      await settle(tokens);
       return text;
     } catch (error) {
       // Whatever else is thrown has kept it from being asked.
-      if (!(error instanceof ModelFailure) || error.isFree) await budget.correct(userId, day, -most);
+      if (!(error instanceof ModelFailure) || error.isFree) await settle(0);
       throw error;
+    } finally {
+      this.underWay.get(userId)?.delete(over);
+      if (this.underWay.get(userId)?.size === 0) this.underWay.delete(userId);
+      tellOver(undefined);
     }
+  }
+
+  /**
+   * What others of this user have reserved they seldom need: while there are any it is waited for what they leave.
+   * @param over fulfilled when what is reserved now is settled.
+   * @throws DomainError `rate_limited`
+   */
+  private async reserve(
+    userId: string,
+    day: string,
+    tokens: number,
+    over: Promise<undefined>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { budget, log } = this.ports;
+    while (!(await budget.take(userId, day, tokens, this.budgetOfADay))) {
+      const others = this.underWay.get(userId);
+      if (!others) {
+        log.info("model.over_budget", { kind: "chat" });
+        throw new DomainError("rate_limited", "tokens_spent", "The user's tokens of this day are spent");
+      }
+      await Promise.race(others);
+      signal?.throwIfAborted();
+    }
+    this.underWay.set(userId, (this.underWay.get(userId) ?? new Set()).add(over));
   }
 }

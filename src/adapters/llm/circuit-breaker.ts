@@ -33,10 +33,10 @@ export class CircuitBreaker {
   }
 
   /**
-   * @param isFault which of what is thrown tells that the endpoint fails.
+   * @param isFault whether what is thrown tells that the endpoint fails; undefined where it tells nothing of it.
    * @throws what the task throws; ModelFailure `paused`.
    */
-  async run<T>(task: () => Promise<T>, isFault: (error: unknown) => boolean): Promise<T> {
+  async run<T>(task: () => Promise<T>, isFault: (error: unknown) => boolean | undefined): Promise<T> {
     this.check();
     const isProbe = this.failures >= this.options.failures;
     this.isProbing ||= isProbe;
@@ -45,8 +45,9 @@ export class CircuitBreaker {
       this.failures = 0;
       return value;
     } catch (error) {
-      if (isFault(error)) this.fail(isProbe);
-      else this.failures = 0;
+      const fault = isFault(error);
+      if (fault === true) this.fail(isProbe);
+      else if (fault === false) this.failures = 0;
       throw error;
     } finally {
       if (isProbe) this.isProbing = false;

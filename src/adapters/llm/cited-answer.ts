@@ -16,30 +16,46 @@ interface Written {
 /**
  * What is to be answered from so many passages, read as a text that cites one of them at least, each as `[2]`;
  * undefined for one that says that they do not tell.
- * @param said what it may write of the net, as of `cleaned`.
+ * @param saidIf what it may write of the net, as of `cleaned`, when it cites these passages.
  */
-export function citedAnswer(passages: number, said: Said): Rule<string | undefined> {
+export function citedAnswer(passages: number, saidIf: (cited: readonly number[]) => Said): Rule<string | undefined> {
   const place = numberOfPassage(passages);
-  const rule = object<Written>({
-    answer: nullable(prose(text({ max: LONGEST }), `At most ${LONGEST} characters, or null.`, said)),
-    cited: several(place, passages),
-  });
+  const ruleOf = (said: Said): Rule<Written> =>
+    object<Written>({
+      answer: nullable(prose(text({ max: LONGEST }), `At most ${LONGEST} characters, or null.`, said)),
+      cited: several(place, passages),
+    });
+  const bare = ruleOf(saidIf([]));
   return {
     read(raw) {
-      const read = rule.read(raw);
+      // What it cites is seen in what is left when nothing may be named; what it may name depends on that.
+      const first = bare.read(raw);
+      if (first instanceof Refused) return first;
+      const read = ruleOf(saidIf(citedBy(first))).read(raw);
       if (read instanceof Refused) return read;
       const { answer, cited } = read;
       if (answer === null || answer === "") return undefined;
-      const written = answer.replace(citation, (_, numbers: string) => marks(numbers.split(",").map(Number)));
-      const inText = Array.from(written.matchAll(citation), ([, number]) => Number(number));
+      const written = withMarks(answer);
+      const inText = placesIn(written);
       const unknown = inText.find((number) => place.read(number) instanceof Refused);
       if (unknown !== undefined) return refused(`There is no passage [${unknown}]`);
       if (inText.length > 0) return written;
       return cited.length > 0 ? `${written} ${marks(cited)}` : refused("Input should cite passages, such as [1]");
     },
-    schema: () => rule.schema(),
+    schema: () => bare.schema(),
   };
 }
+
+/** Beside the text only where it cites none. */
+function citedBy({ answer, cited }: Written): readonly number[] {
+  const inText = placesIn(withMarks(answer ?? ""));
+  return inText.length > 0 ? inText : cited;
+}
+
+const withMarks = (answer: string): string =>
+  answer.replace(citation, (_, numbers: string) => marks(numbers.split(",").map(Number)));
+
+const placesIn = (written: string): number[] => Array.from(written.matchAll(citation), ([, number]) => Number(number));
 
 const marks = (numbers: readonly number[]): string => [...new Set(numbers)].map((number) => `[${number}]`).join("");
 

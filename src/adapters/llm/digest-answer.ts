@@ -1,6 +1,6 @@
 import { categories, type Category } from "../../domain/category.js";
-import { noSummary } from "../../domain/digest.js";
-import { actionItemBatch, actionItemDescription, memoryBatch, memoryContent } from "../../domain/limits.js";
+import { mostFound, noSummary } from "../../domain/digest.js";
+import { actionItemDescription, memoryContent } from "../../domain/limits.js";
 import { memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
 import { oneOf, Refused, text, type Rule } from "../../domain/rules.js";
 import type { FoundDigest } from "../../ports/driven/summariser.js";
@@ -91,12 +91,12 @@ export function digestAnswer({ segmentIds, openFacts, said, startedAt, timeZone 
   const answer = object<Answer>({
     ...headline(said),
     discard: flag,
-    tasks: several(object({ task, due: optional(due), segments }), actionItemBatch.max),
+    tasks: several(object({ task, due: optional(due), segments }), mostFound.actionItems),
     events: several(
       object({ title: eventTitle, start, minutes: minutes(LONGEST_EVENT), description, segments }),
-      actionItemBatch.max,
+      mostFound.events,
     ),
-    memories: several(memory, memoryBatch.max),
+    memories: several(memory, mostFound.memories),
   });
   return {
     read(raw) {

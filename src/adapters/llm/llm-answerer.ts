@@ -1,7 +1,7 @@
 import type { Answerer, AnswerRequest } from "../../ports/driven/answerer.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
 import { citedAnswer } from "./cited-answer.js";
-import { addressesIn, quoted, saidIn } from "../../domain/written-text.js";
+import { addressesIn, quoted, saidIn, type Said } from "../../domain/written-text.js";
 import { localTime } from "./local-date-time.js";
 import { askTask, framed } from "./prompts.js";
 import { estimatedTokens } from "./tokens.js";
@@ -13,9 +13,23 @@ export interface LlmAnswererOptions {
   readonly tokensPerDay: number;
 }
 
-/** Whoever does not ask for one gets no address, though a passage has it: somebody else may have put it there. */
-const ASKS_FOR_ADDRESS =
-  /(?<!\p{L})(?:links?|urls?|https?|www|web(?: ?sites?| ?pages?| ?address(?:es)?|seiten?|sites?)|sites?|seiten?|liens?|enlaces?|p[aá]ginas?|sitios?|sit[oi])(?!\p{L})/iu;
+/**
+ * Whoever does not ask for one gets no address, though a passage has it: somebody else may have put it there. A word
+ * that has another meaning in everyday life does not ask for one ("site", "Seite", "lien"; "links" is where left is).
+ */
+const ASKS_FOR_ADDRESS = new RegExp(
+  "(?<![\\p{L}\\p{N}])(?:" +
+    [
+      "urls?|https?|www|hyperlinks?|link|(?:the|those|these|any|all|which|what) links|home-?pages?|web[ -]?pages?|web[ -]?sites?|web[ -]?address(?:es)?",
+      "web-?adressen?|internet-?adressen?|internet-?seiten?|web-?seiten?",
+      "adresses? (?:web|internet)|sites? (?:web|internet)|pages? web|hyperliens?|liens? (?:web|internet)",
+      "direcci(?:ón|on|ones) (?:web|de internet)|(?:sitios?|p[áa]ginas?) (?:web|de internet)|hiperv[íi]nculos?",
+      "indirizz[oi] (?:web|internet)|sit[oi] (?:web|internet)|pagin[ae] web",
+      "endereços? (?:web|de internet)|sites? da web|hiperligaç(?:ão|ões)|web-?adres(?:sen)?|internetadres(?:sen)?",
+    ].join("|") +
+    ")(?![\\p{L}\\p{N}])",
+  "iu",
+);
 
 /** Of an answer, in tokens. It is there twice when it is repaired. */
 const LONGEST_ANSWER = 700;
@@ -34,7 +48,8 @@ export class LlmAnswerer implements Answerer {
   }
 
   /** From as many of the first passages as the model has room for. @throws as `CheckedAnswers.ask`. */
-  async answer({ passages, ...request }: AnswerRequest): Promise<string | undefined> {
+  async answer({ passages, ...request }: AnswerRequest, withinMs?: number): Promise<string | undefined> {
+    const signal = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
     const task = askTask(request);
     const lines = this.fitting(
       task,
@@ -42,14 +57,13 @@ export class LlmAnswerer implements Answerer {
     );
     if (lines.length === 0) return undefined;
     const shown = passages.slice(0, lines.length).map(({ text }) => text);
-    const asked = ASKS_FOR_ADDRESS.test(request.question) ? shown.flatMap(addressesIn) : [];
-    const said = saidIn([...shown, request.question], asked);
+    const saidIf = whatMayBeNamed(request.question, shown);
     const material = lines.join("\n");
-    return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, said));
+    return this.answers.ask(request.userId, { task, material }, citedAnswer(lines.length, saidIf), signal);
   }
 
   private fitting(task: string, lines: readonly string[]): string[] {
-    const frame = framed(task, citedAnswer(lines.length, saidIn([])).schema(), "");
+    const frame = framed(task, citedAnswer(lines.length, () => saidIn([])).schema(), "");
     let room = this.options.contextTokens - estimatedTokens(frame) - 2 * LONGEST_ANSWER - BESIDE;
     const fitting: string[] = [];
     for (const line of lines) {
@@ -59,4 +73,16 @@ export class LlmAnswerer implements Answerer {
     }
     return fitting;
   }
+}
+
+/**
+ * What an answer may write of the net, by the passages that it cites: what the question has; and what it asks for,
+ * where a cited passage has it.
+ */
+function whatMayBeNamed(question: string, passages: readonly string[]): (cited: readonly number[]) => Said {
+  const asksForAddress = ASKS_FOR_ADDRESS.test(question);
+  return (cited) => {
+    const named = asksForAddress ? passages.filter((_, at) => cited.includes(at + 1)) : [];
+    return saidIn([...named, question], named.flatMap(addressesIn));
+  };
 }

@@ -1,9 +1,12 @@
+import { mostFound } from "../../domain/digest.js";
 import { folded } from "../../domain/folded-text.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { FoundDigest, Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import { allOrNone } from "./all-or-none.js";
 import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
 import { saidIn, type Said } from "../../domain/written-text.js";
 import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
+import { isSameEvent, isSameItem, joinedFindings } from "./joined-findings.js";
 import { modelId } from "./model-id.js";
 import { shownFacts, type ShownFacts } from "./shown-facts.js";
 import { framed, headlineTask, summaryTask } from "./prompts.js";
@@ -57,13 +60,14 @@ export class LlmSummariser implements Summariser {
   async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const facts = (await context.knownFacts?.()) ?? [];
     const known = shownFacts(facts, this.options.contextTokens * KNOWN_SHARE);
-    const said = saidIn([...transcript.segments, ...facts].map((each) => ("text" in each ? each.text : each.content)));
+    const said = saidIn([...textsOfUser(transcript, context), ...facts.map(({ content }) => content)]);
     const rule = digestAnswer({ ...context, ...known, said, segmentIds: new Map() });
     const task = summaryTask(context, "one conversation", known.text !== "");
     const room = this.roomBeside(framed(task, rule.schema(), "") + known.text);
     const parts = partsOf(transcript, context.userName, room);
-    const digests = await Promise.all(
-      parts.map((part, index) => this.digest(part, { ...context, known, said }, index, parts.length)),
+    const about = { ...context, known, said };
+    const digests = await allOrNone((signal) =>
+      parts.map((part, index) => this.digest(part, about, [index, parts.length], signal)),
     );
     const [only, ...others] = digests;
     return only && others.length === 0 ? only : this.joined(digests, context, said);
@@ -72,32 +76,35 @@ export class LlmSummariser implements Summariser {
   private digest(
     { text, segmentIds }: TranscriptPart,
     about: About,
-    index: number,
-    count: number,
+    [index, count]: readonly [number, number],
+    signal: AbortSignal,
   ): Promise<FoundDigest> {
     const { known, userId } = about;
     const what = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
     const rule = digestAnswer({ ...about, ...known, segmentIds });
     const task = summaryTask(about, what, known.text !== "");
-    return this.answers.ask(userId, { task, material: text, known: known.text }, rule);
+    return this.answers.ask(userId, { task, material: text, known: known.text }, rule, signal);
   }
 
-  /** Nothing that was found in a part is lost; what was found twice stands once, and points to both places. */
+  /** Nothing that was found in a part is lost, but what is more than one conversation may leave behind. */
   private async joined(digests: readonly FoundDigest[], context: SummaryContext, said: Said): Promise<FoundDigest> {
     const kept = digests.filter(({ discard }) => !discard);
     return {
       ...(await this.headline(kept.length > 0 ? kept : digests, context, said)),
-      actionItems: once(
-        kept.flatMap(({ actionItems }) => actionItems),
-        ({ description }) => folded(description),
+      actionItems: joinedFindings(
+        kept.map(({ actionItems }) => actionItems),
+        mostFound.actionItems,
+        isSameItem,
       ),
-      events: once(
-        kept.flatMap(({ events }) => events),
-        ({ title, start }) => `${start.getTime()} ${folded(title)}`,
+      events: joinedFindings(
+        kept.map(({ events }) => events),
+        mostFound.events,
+        isSameEvent,
       ),
-      memories: once(
-        kept.flatMap(({ memories }) => memories),
-        ({ content }) => folded(content),
+      memories: joinedFindings(
+        kept.map(({ memories }) => memories),
+        mostFound.memories,
+        (one, other) => folded(one.content) === folded(other.content),
       ),
       discard: kept.length === 0,
     };
@@ -114,12 +121,14 @@ export class LlmSummariser implements Summariser {
     const rule = headlineAnswer(said);
     const room = this.roomBeside(framed(task, rule.schema(), ""));
     const groups = filled(parts, room, line, 2);
-    const next = groups.map(async (group) => {
-      const [alone, ...rest] = group;
-      if (alone && rest.length === 0) return alone;
-      return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, rule);
-    });
-    return this.headline(await Promise.all(next), context, said);
+    const next = await allOrNone((signal) =>
+      groups.map(async (group) => {
+        const [alone, ...rest] = group;
+        if (alone && rest.length === 0) return alone;
+        return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, rule, signal);
+      }),
+    );
+    return this.headline(next, context, said);
   }
 
   /** For material beside a task of ours, in tokens. */
@@ -129,17 +138,8 @@ export class LlmSummariser implements Summariser {
   }
 }
 
-const line = ({ title, overview, category }: Headline): string => `- ${title} (${category}): ${overview}`;
+/** A text is the user's own, whoever it is about; who else speaks could put a name of the net into what is kept. */
+const textsOfUser = ({ segments }: Transcript, { textSource }: SummaryContext): string[] =>
+  segments.filter(({ isUser }) => isUser || textSource !== null).map(({ text }) => text);
 
-function once<T extends { readonly segmentIds: readonly string[] }>(
-  found: readonly T[],
-  keyOf: (each: T) => string,
-): T[] {
-  const kept = new Map<string, T>();
-  for (const each of found) {
-    const before = kept.get(keyOf(each));
-    const segmentIds = [...new Set([...(before?.segmentIds ?? []), ...each.segmentIds])];
-    kept.set(keyOf(each), { ...(before ?? each), segmentIds });
-  }
-  return [...kept.values()];
-}
+const line = ({ title, overview, category }: Headline): string => `- ${title} (${category}): ${overview}`;

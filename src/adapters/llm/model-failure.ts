@@ -9,9 +9,9 @@ import { DomainError } from "../../domain/errors.js";
 
 /**
  * How a call of a model's endpoint can fail. `rejected`: it does not take this request, and may well take others;
- * `paused`: it was not asked, for it has failed too often.
+ * `paused`: it was not asked, for it has failed too often; `cancelled`: nobody waited for the answer any more.
  */
-export type Fault = "timeout" | "refused" | "rejected" | "unreachable" | "unreadable" | "paused";
+export type Fault = "timeout" | "refused" | "rejected" | "unreachable" | "unreadable" | "paused" | "cancelled";
 
 const words: Readonly<Record<Fault, string>> = {
   timeout: "The model's endpoint did not answer in time",
@@ -20,6 +20,7 @@ const words: Readonly<Record<Fault, string>> = {
   unreachable: "The model's endpoint could not be reached",
   unreadable: "The model's endpoint answered something that could not be read",
   paused: "The model's endpoint has failed too often, and is not asked for a while",
+  cancelled: "The model's answer was not waited for",
 };
 
 /** Holds nothing of what was asked or answered: it may be logged. */
@@ -31,9 +32,12 @@ export class ModelFailure extends DomainError {
     super("unavailable", "model_unavailable", message);
   }
 
-  /** Whether it is sure that the model wrote nothing. */
+  /**
+   * Whether it is charged to nobody: there was no answer at all. What an endpoint may have done before it fell silent
+   * it tells to nobody, and after five of those in a row it is not asked any more for a while.
+   */
   get isFree(): boolean {
-    return this.fault !== "timeout" && this.fault !== "unreadable";
+    return this.fault !== "unreadable";
   }
 }
 

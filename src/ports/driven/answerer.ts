@@ -17,8 +17,11 @@ export interface AnswerRequest {
 export interface Answerer {
   /**
    * An answer that cites what it rests on as `[1]`, by the places of the passages from 1, one of them at least;
-   * undefined when they do not answer the question. It has no URL but what is asked for and stands in a passage.
-   * @throws when it cannot answer now.
+   * undefined when they do not answer the question. It has no URL but what is asked for and stands in a passage
+   * that it cites.
+   * @param withinMs how long the caller waits at most, in milliseconds, after which no more is done for it; as long as
+   *   it takes when absent.
+   * @throws when it cannot answer now, or not in that time.
    */
-  answer(request: AnswerRequest): Promise<string | undefined>;
+  answer(request: AnswerRequest, withinMs?: number): Promise<string | undefined>;
 }

@@ -20,10 +20,6 @@ const ALL_TRIES_MS = 15_000 + 10_000;
 /** What the endpoint does, and what the metrics say of it. */
 const faults: Record<string, readonly [Reply, RegExp]> = {
   "never answers": [silence, /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="timeout"\} 5$/m],
-  "answers nothing but garbage": [
-    chatting("% garbage { %"),
-    /^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 5$/m,
-  ],
   "fails each time": [
     failing(500),
     /^mneme_model_call_duration_seconds_count\{kind="chat",outcome="(refused|timeout)"\} 5$/m,
@@ -43,6 +39,8 @@ describe("a service whose model fails", function () {
       MNEME_LLM_TIMEOUT_MS: "400",
       MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
       MNEME_METRICS_PORT: "0",
+      // Less than five answers reserve.
+      MNEME_LLM_TOKENS_PER_DAY: "20000",
     });
   });
   afterEach(async () => {
@@ -83,6 +81,17 @@ describe("a service whose model fails", function () {
       expect([improved.summarised_by, improved.structured.title]).to.deep.equal(["llm:double", "Plans for the garden"]);
     });
   }
+
+  it("summarises without a model at once when the endpoint answers nothing but garbage", async () => {
+    endpoint.otherwise(chatting("% garbage { %"));
+    const client = await service.keyed("ada");
+    const { body } = await client.post(segments, planning, { Prefer: "wait=30" });
+    const shown = (await client.get(`${collection}/${(body as Receipt).id}`)).body as WireConversation;
+    expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
+    expect(endpoint.asked).to.have.length(2);
+    const metrics = await (await fetch(service.metrics ?? "")).text();
+    expect(metrics).to.match(/^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 1$/m);
+  });
 });
 
 describe("a service whose model takes all the time there is and never answers", function () {

@@ -7,12 +7,14 @@ const asked = { question: "What did I promise?", limit: 10 };
 
 describe("a question", () => {
   const told: AnswerRequest[] = [];
+  const times: (number | undefined)[] = [];
   const core = (answer: Answerer["answer"]): Core =>
     openCore({
       ports: {
         answerer: {
-          answer: (request) => {
+          answer: (request, withinMs) => {
             told.push(request);
+            times.push(withinMs);
             return answer(request);
           },
         },
@@ -73,6 +75,7 @@ describe("a question", () => {
     const { answer, sources } = await answering;
     expect(answer).to.equal(null);
     expect(sources).to.not.deep.equal([]);
+    expect(times.at(-1), "what the model is told").to.equal(20_000);
   });
 
   it("is answered by nothing of what is deleted while the model writes", async () => {

@@ -64,6 +64,26 @@ describe("the worker: with a summariser to fall back on", () => {
     expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
   });
 
+  it("does at once when the same would happen again", async () => {
+    const core = openWithFallback(1, new DomainError("unavailable", "unusable", "unusable", [], true));
+    const { id } = await core.conversations.createFromSegments(core.call(), saying("Plans.", PROMISE));
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
+  });
+
+  it("is held to what one conversation may leave behind, whoever it is", async () => {
+    const core = openCore();
+    core.summariser.next((transcript) => {
+      const actionItems = Array.from({ length: 3_000 }, (_, n) => ({
+        description: `Do ${n}`,
+        dueAt: null,
+        segmentIds: transcript.segments.map((segment) => segment.id),
+      }));
+      return digestOf(transcript, { actionItems });
+    });
+    const { id } = await core.conversations.createFromSegments(core.call(), saying("Plans."));
+    expect(await itemsOf(core, id)).to.have.length(50);
+  });
+
   it("does when the other ended the process each time", async () => {
     const core = openCore();
     core.summariser.holdNext();

@@ -142,6 +142,36 @@ describe("an embedder that asks a model", () => {
     expect((await client.embed(["a"]))[0]).to.have.length(8);
   });
 
+  it("takes other dimensions for those of the model when three answers in a row are at one about them, and says so", async () => {
+    const events: unknown[] = [];
+    const log = { ...silent, warn: (event: string, fields?: object) => events.push([event, fields]) };
+    const { url: baseUrl } = endpoint;
+    const settings = { baseUrl, apiKey: undefined, model: "m", timeoutMs: 20_000, batch: 32, contextTokens: 512 };
+    const client = new EmbeddingClient(settings, { clock, log });
+    clients.push(client);
+    await client.embed(["a"]);
+    endpoint.next(
+      embedding(16),
+      embedding(12),
+      embedding(16),
+      embedding(16),
+      embedding(8),
+      embedding(16),
+      embedding(16),
+    );
+    for (const fails of [true, true, true, true, false, true, true]) {
+      const outcome = client.embed(["a"]);
+      if (fails) await refusalOf(outcome);
+      else await outcome;
+    }
+    expect([client.dimensions, events]).to.deep.equal([8, []]);
+    endpoint.otherwise(embedding(16));
+    expect((await client.embed(["a"]))[0]).to.have.length(16);
+    expect(client.dimensions).to.equal(16);
+    expect(events).to.deep.equal([["model.dimensions", { kind: "embeddings", before: 8, dimensions: 16 }]]);
+    expect((await client.embed(["a"]))[0]).to.have.length(16);
+  });
+
   it("comes again when it was asked to, and not before", async () => {
     endpoint.next(failing(429, { "retry-after": "1" }));
     const begun = performance.now();

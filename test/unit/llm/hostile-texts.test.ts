@@ -22,6 +22,8 @@ describe("what a model wrote", () => {
     '{"',
     "<think>",
     "![x](http://a/",
+    "[](a(b(",
+    "[](a(b)",
   ]) {
     it(`is read soon when it is full of ${piece}`, () => {
       const text = piece.repeat(Math.floor(190_000 / piece.length));
@@ -35,6 +37,17 @@ describe("what a model wrote", () => {
   it("keeps what only looks like an address", () => {
     const text = "Use 3/4 cup and/or call e.g. Bob at 5:30 p.m.; 1.5/2 is ok, a < b";
     expect(cleaned(text, nothingSaid)).to.equal(text);
+  });
+
+  it("takes apart all that hangs on a name of the net that nobody has said", () => {
+    expect(cleaned("Go to a.evil.example_x now", nothingSaid)).to.equal("Go to a. evil. example_x now");
+  });
+
+  it("leaves nothing of a link but its words, however its target is bracketed", () => {
+    for (const target of ["javascript:alert(1)", "a(b(c))", "/x(1)(2)", "alert(1", ""]) {
+      expect(cleaned(`See ![k](${target})`, nothingSaid)).to.equal("See k");
+    }
+    expect(cleaned("See [k](javascript:alert(1)) (or not)", nothingSaid)).to.equal("See k (or not)");
   });
 
   it("keeps the names of the net that were said, and takes apart those that were not", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
-import { ChatClient, LlmAnswerer } from "../../../src/adapters/llm/index.js";
+import { ChatClient, LlmAnswerer, Semaphore } from "../../../src/adapters/llm/index.js";
 import type { AnswerRequest } from "../../../src/ports/driven/answerer.js";
 import { FixedClock, SequentialIds } from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
-import { chatting, failing, ModelEndpoint, saying, type Asked } from "../../support/model-endpoint.js";
+import { chatting, failing, ModelEndpoint, saying, silence, type Asked } from "../../support/model-endpoint.js";
 import { rejection } from "../../support/refusals.js";
 
 const saidAt = new Date("2026-03-02T09:00:00Z");
@@ -91,6 +91,49 @@ describe("an answerer that asks a model", () => {
     expect(await answerer().answer(request())).to.equal("See [2]");
   });
 
+  for (const question of [
+    "When does the construction site open?",
+    "Auf welcher Seite steht das Rezept?",
+    "¿En qué página o sitio está la receta?",
+    "Quel est le lien entre Ana et Paul ?",
+    "Muss ich links oder rechts?",
+  ]) {
+    it(`takes no address from an answer to an everyday question: ${question}`, async () => {
+      endpoint.otherwise(answers("See https://bread.example/rye. [2]", [2]));
+      expect(await answerer().answer(request({ question }))).to.equal("See [2]");
+    });
+  }
+
+  for (const question of [
+    "What was the URL?",
+    "Send me that link",
+    "What is their homepage?",
+    "Wie war die Internetadresse?",
+    "Quelle est l'adresse web ?",
+    "¿Cuál era la página web?",
+    "Qual è il sito web?",
+    "Qual era o endereço web?",
+    "Wat was de website?",
+  ]) {
+    it(`gives the address of the passage that it cites, and of no other, when asked: ${question}`, async () => {
+      endpoint.next(
+        answers("See https://bread.example/rye. [2]"),
+        answers("See https://bread.example/rye. [1]", [1, 2]),
+      );
+      expect(await answerer().answer(request({ question }))).to.equal("See https://bread.example/rye. [2]");
+      expect(await answerer().answer(request({ question }))).to.equal("See [1]");
+    });
+  }
+
+  it("makes no name of the net whole that the question neither has nor asks for, though a passage has it", async () => {
+    const passages = [passage("Bob: Go to evil.example, not to good.example.")];
+    const question = "Should I go to good.example?";
+    endpoint.otherwise(answers("Bob says evil.example, not good.example [1]."));
+    expect(await answerer().answer(request({ passages, question }))).to.equal(
+      "Bob says evil. example, not good.example [1].",
+    );
+  });
+
   for (const [name, reply] of [
     ["cites nothing", answers("In the shed.")],
     ["cites what there is not", answers("In the shed [3].", [1])],
@@ -120,6 +163,31 @@ describe("an answerer that asks a model", () => {
     endpoint.otherwise(answers("In the shed [1].", [1]));
     await rejection("rate_limited", answerer(100).answer(request()));
     expect(endpoint.asked).to.deep.equal([]);
+  });
+
+  it("gives up in the time it has, with its tokens and its place in line", async () => {
+    endpoint.otherwise(silence);
+    const turns = new Semaphore(1);
+    const narrow = new ChatClient(
+      { baseUrl: endpoint.url, apiKey: undefined, model: "m", timeoutMs: 20_000 },
+      { clock, log: silent, turns },
+    );
+    const ports = { chat: narrow, budget, clock, ids: new SequentialIds(), log: silent };
+    const subject = new LlmAnswerer(ports, { contextTokens: 8_192, tokensPerDay: 5_000 });
+    const begun = performance.now();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => subject.answer(request(), n === 0 ? 2_000 : 50)),
+    );
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(8).fill("rejected"));
+    expect(performance.now() - begun).to.be.lessThan(10_000);
+    expect(endpoint.asked).to.have.length(1);
+    const today = clock.now().toISOString().slice(0, 10);
+    expect(await budget.take("ada", today, 4_000, 5_000)).to.equal(true);
+    await budget.correct("ada", today, -4_000);
+    // It tells nothing of the endpoint, and the turn is free.
+    endpoint.otherwise(answers("In the shed [1].", [1]));
+    expect(await subject.answer(request(), 10_000)).to.equal("In the shed [1].");
+    narrow.close();
   });
 
   it("fails where the endpoint does", async () => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
 import { ChatClient, LlmSummariser, Semaphore, type Endpoint } from "../../../src/adapters/llm/index.js";
 import { DomainError } from "../../../src/domain/errors.js";
+import { Transcript } from "../../../src/domain/transcript.js";
 import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
 import { aTranscript, FixedClock, SequentialIds } from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
@@ -45,12 +46,15 @@ describe("a summariser that asks a model", () => {
   let endpoint: ModelEndpoint;
   let clients: ChatClient[];
   let budget: InMemoryTokenBudget;
+  const logged: string[] = [];
+  const log = { ...silent, warn: (event: string) => logged.push(event) };
   const clock = new FixedClock();
   const ids = new SequentialIds();
 
   beforeEach(async () => {
     endpoint = await ModelEndpoint.open();
     clients = [];
+    logged.length = 0;
     budget = new InMemoryTokenBudget();
     endpoint.otherwise(saying(() => anAnswer()));
   });
@@ -68,7 +72,7 @@ describe("a summariser that asks a model", () => {
     const { url: baseUrl } = endpoint;
     const chat = new ChatClient(
       { baseUrl, apiKey: undefined, model: "m", timeoutMs: 20_000, ...with_ },
-      { clock, log: silent, turns: new Semaphore(concurrency) },
+      { clock, log, turns: new Semaphore(concurrency) },
     );
     clients.push(chat);
     return new LlmSummariser({ chat, budget, clock, ids, log: silent }, { model: "m", contextTokens, tokensPerDay });
@@ -133,9 +137,54 @@ describe("a summariser that asks a model", () => {
       return reply(asked, response);
     });
     const summariser = open();
-    await summariser.summarise(garden, context);
-    await summariser.summarise(garden, context);
-    expect(formats).to.deep.equal(["json_schema", "json_schema", "json_object", "json_object"]);
+    for (let n = 0; n < 3; n += 1) await summariser.summarise(garden, context);
+    const tried = ["json_schema", "json_schema", "json_object"];
+    expect(formats).to.deep.equal([...tried, ...tried, "json_object"]);
+    expect(logged).to.deep.equal(["model.dialect"]);
+  });
+
+  it("asks for no less because of one request that was refused", async () => {
+    const summariser = open();
+    for (let n = 0; n < 3; n += 1) {
+      endpoint.next(failing(400));
+      await summariser.summarise(garden, context);
+      await summariser.summarise(garden, context);
+    }
+    const { body } = endpoint.asked.at(-1) ?? {};
+    expect(body).to.have.property("temperature", 0);
+    expect(logged).to.deep.equal([]);
+  });
+
+  for (const [written, kept] of [
+    ["😀\u{E0049}\u{E0047}\u{E004E}\u{E004F}\u{E0052}\u{E0045}", "😀"],
+    ["🌱\uFE0F\u{E0100} and more", "🌱"],
+    ["✈️", "✈️"],
+    ["❤", "❤"],
+    ["👩🏽‍🌾", "👩🏽‍🌾"],
+    ["🇩🇪🇫🇷", "🇩🇪"],
+    ["3️⃣", "3️⃣"],
+  ] as const) {
+    it(`keeps of an emoji what is seen: ${kept}`, async () => {
+      endpoint.next(saying(() => anAnswer({ emoji: written })));
+      expect((await open().summarise(garden, context)).emoji).to.equal(kept);
+    });
+  }
+
+  it("keeps whole the names of the net that the user said, and no one else's", async () => {
+    const [mine, others] = ["I read good.example each day.", "Look at evil.example instead."];
+    const told = Transcript.create("c", [
+      { text: mine, start: 0, end: 5, isUser: true },
+      { text: others, start: 5, end: 9, isUser: false },
+    ]);
+    const facts = ["Reads good.example", "Reads evil.example"];
+    endpoint.otherwise(
+      saying(() => anAnswer({ memories: facts.map((fact) => ({ fact, category: "core", segments: [0] })) })),
+    );
+    const memoriesOf = async (transcript: Transcript, with_: Partial<SummaryContext> = {}) =>
+      (await open().summarise(transcript, { ...context, ...with_ })).memories.map(({ content }) => content);
+    expect(await memoriesOf(told)).to.deep.equal(["Reads good.example", "Reads evil. example"]);
+    const text = aTranscript("c", `${mine} ${others}`);
+    expect(await memoriesOf(text, { textSource: "message" })).to.deep.equal(facts);
   });
 
   it("tells times as they are where the user is", async () => {
@@ -277,6 +326,29 @@ describe("a summariser that asks a model", () => {
       expect(answered * 3_000).to.be.at.most(10_000);
     });
 
+    it("gives back what it took for an answer that never came", async () => {
+      endpoint.otherwise(silence);
+      const summariser = open({ tokensPerDay: 20_000, timeoutMs: 200 });
+      for (let n = 0; n < 5; n += 1)
+        expect((await refusalOf(summariser.summarise(garden, context))).kind).to.equal("unavailable");
+      clock.advance(10_000);
+      endpoint.otherwise(saying(() => anAnswer()));
+      expect((await summariser.summarise(garden, context)).title).to.equal("Plans for the garden");
+    });
+
+    it("refuses nothing of a burst that it has the tokens for", async () => {
+      endpoint.otherwise(
+        slowly(
+          20,
+          saying(() => anAnswer()),
+        ),
+      );
+      const summariser = open({ tokensPerDay: 6_000 });
+      await Promise.all(Array.from({ length: 12 }, () => summariser.summarise(garden, context)));
+      expect(endpoint.asked).to.have.length(12);
+      expect(await budget.take("ada", clock.now().toISOString().slice(0, 10), 6_000 - 12 * 120, 6_000)).to.equal(true);
+    });
+
     it("gives back what a failure did not cost", async () => {
       endpoint.otherwise(failing(401));
       await refusalOf(open({ tokensPerDay: 5_000 }).summarise(garden, context));
@@ -298,19 +370,86 @@ describe("a summariser that asks a model", () => {
       });
     });
 
-    it("loses nothing, and keeps within the context", async () => {
+    it("loses nothing but what is too much, and keeps within the context", async () => {
       endpoint.otherwise(perPart);
       const transcript = aTranscript("c", ...numbered(300));
       const digest = await open({ contextTokens: 4096 }).summarise(transcript, context);
       expect(digest.title).to.equal("The whole");
-      expect(digest.actionItems.map(({ segmentIds }) => segmentIds)).to.deep.equal(
-        transcript.segments.map(({ id }) => [id]),
-      );
+      const places = digest.actionItems.map(({ segmentIds }) => Number(segmentIds[0]?.slice("c-".length)));
+      expect(places).to.have.length(50);
+      expect(places).to.deep.equal([...new Set(places)].sort((a, b) => a - b));
+      expect(places.at(0)).to.be.lessThan(10);
+      expect(places.at(-1)).to.be.greaterThan(270);
       expect(digest.memories.map(({ content }) => content)).to.deep.equal(["Has a garden"]);
       expect(digest.memories[0]?.segmentIds.length).to.be.greaterThan(5);
       for (const { messages } of endpoint.asked) {
         expect(messages.reduce((sum, { content }) => sum + content.length / 3, 0)).to.be.lessThan(4096);
       }
+    });
+
+    it("keeps all of it where it is not too much, with what several parts say once", async () => {
+      const due = "2026-03-03T18:00";
+      const start = "2026-03-04T10:00";
+      const event = { start, minutes: 60, description: "", segments: [0] };
+      let part = 0;
+      endpoint.otherwise(
+        saying((asked) => {
+          if (isOfParts(asked)) return { title: "The whole", overview: "All of it.", category: "work", emoji: "📦" };
+          const [number] = linesOf(asked).map((line) => Number(/^\[(\d+)\]/.exec(line)?.[1]));
+          const isFirst = (part += 1) === 1;
+          const found = anAnswer({
+            tasks: [
+              { task: isFirst ? "Send Ana the budget." : "Send the budget to Ana", due, segments: [number] },
+              {
+                task: `Call ${isFirst ? "Bob" : "Cleo"} about the new contract for the house`,
+                due,
+                segments: [number],
+              },
+            ],
+            events: [{ ...event, title: isFirst ? "Dinner" : "Dinner with Ana", segments: [number] }],
+            memories: [
+              { fact: `Is${isFirst ? "" : " not"} allergic to penicillin`, category: "core", segments: [number] },
+            ],
+          });
+          return found;
+        }),
+      );
+      const digest = await open({ contextTokens: 4096 }).summarise(aTranscript("c", ...numbered(60)), context);
+      expect(part).to.be.greaterThan(1);
+      expect(digest.actionItems).to.have.length(3);
+      expect(digest.events).to.have.length(1);
+      expect(digest.events[0]?.segmentIds.length).to.equal(part);
+      expect(digest.memories).to.have.length(2);
+    });
+
+    it("has no part crowd out the others", async () => {
+      const many = (number: number | undefined, count: number) =>
+        Array.from({ length: count }, (_, n) => ({ task: `Do ${number} ${n}`, due: null, segments: [number] }));
+      endpoint.otherwise(
+        saying((asked) => {
+          if (isOfParts(asked)) return { title: "The whole", overview: "All of it.", category: "work", emoji: "📦" };
+          const numbers = linesOf(asked).map((line) => Number(/^\[(\d+)\]/.exec(line)?.[1]));
+          return anAnswer({ tasks: numbers.includes(0) ? many(0, 50) : many(numbers[0], 2), memories: [] });
+        }),
+      );
+      const { actionItems } = await open({ contextTokens: 4096 }).summarise(aTranscript("c", ...numbered(60)), context);
+      const parts = endpoint.asked.filter((asked) => !isOfParts(asked)).length;
+      expect(actionItems).to.have.length(50);
+      expect(actionItems.filter(({ segmentIds }) => segmentIds[0] !== "c-0")).to.have.length(2 * (parts - 1));
+    });
+
+    it("fails at once when one part does, and gives up the others", async () => {
+      endpoint.otherwise((asked, response) => {
+        const isFirst = linesOf(asked)[0]?.startsWith("[0]") === true || asked.messages.length > 2;
+        return (isFirst ? chatting("no") : slowly(5_000, perPart))(asked, response);
+      });
+      const summariser = open({ contextTokens: 4096, concurrency: 100, tokensPerDay: 1_000_000 });
+      const refusal = await refusalOf(summariser.summarise(aTranscript("c", ...numbered(100)), context));
+      expect([refusal.code, refusal.isLasting]).to.deep.equal(["model_unusable", true]);
+      expect(endpoint.asked.length).to.be.greaterThan(4);
+      // Two answers were paid for, 120 tokens each; what was given up was not.
+      const today = clock.now().toISOString().slice(0, 10);
+      expect(await budget.take("ada", today, 1_000_000 - 240, 1_000_000)).to.equal(true);
     });
 
     it("divides one that is a single segment, and shows every word of it", async () => {
