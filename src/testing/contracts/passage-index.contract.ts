@@ -68,6 +68,8 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.deepEqual(await isFound("telescope"), []);
       await conversations.update("ada", "c", (before) => before.edit({ discarded: false }, now));
       assert.ok((await isFound("telescope")).includes("c"));
+      await conversations.update("ada", "c", (before) => before.reprocess(now, 1_000));
+      assert.ok((await isFound("telescope")).includes("c"));
       await conversations.update("ada", "c", (before) => before.markDeleting(now, 1_000));
       assert.deepEqual(await isFound("telescope"), []);
       await conversations.bury("ada", "c");
