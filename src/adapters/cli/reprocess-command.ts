@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import type { ReprocessingProgress, ReprocessingWatch } from "../../ports/driving/index.js";
-import { command, type Output, type Surface } from "./commands.js";
+import { callOfKnown, command, type Output, type Surface } from "./commands.js";
 import type { Surroundings } from "./program.js";
 
 interface Options extends Output {
@@ -34,7 +34,9 @@ export function reprocessCommand(
       if ((id === undefined) === (options.all !== true)) throw new Error("Name one conversation, or --all");
       const { user, outdated = false, anew = false } = options;
       if (id !== undefined && (outdated || anew)) throw new Error("--outdated and --anew go with --all");
-      await using(async ({ application }) => {
+      await using(async (program) => {
+        const { application } = program;
+        if (id !== undefined || user !== undefined) await callOfKnown(program, user ?? USUAL_USER);
         application.start();
         const bar = new ProgressBar(options.json !== true);
         let isStopped = false;
