@@ -24,6 +24,8 @@ const HOUR_SECONDS = 3600;
 
 /** What a command prints is its answer alone. */
 const beside: Overrides = { MNEME_LOG_STREAM: "stderr" };
+/** Who reads it did not ask for a log: what goes well is not told beside it, unless that is set. */
+const quietly: Overrides = { MNEME_LOG_LEVEL: "warn" };
 
 /**
  * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
@@ -36,7 +38,7 @@ export function commandLine(surroundings: Surroundings): Command {
     .version(version);
 
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
-    const program = await open(beside);
+    const program = await open(beside, quietly);
     try {
       if (!program.keepsData) throw new Error("MNEME_STORE=memory keeps nothing for another process to find");
       return await work(program);

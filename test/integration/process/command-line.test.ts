@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { collection } from "../../support/conversations.js";
-import { createKey, mneme, ServerProcess } from "../../support/server-process.js";
+import { collection, planning } from "../../support/conversations.js";
+import { createKey, mneme, outcomeOf, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const memories = "/v1/dev/user/memories";
@@ -54,6 +54,19 @@ describe("the mneme command", () => {
         });
       }
       expect(JSON.parse(await mneme(directory, "users", "list", "--json"))).to.have.length(1);
+    });
+  });
+
+  it("tells a person nothing of what goes well beside its answer, unless that is wished", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const server = await ServerProcess.start(directory);
+      await server.as(await createKey(directory)).post(`${collection}/from-segments`, planning);
+      await server.stop();
+      const log = async (environment: Readonly<Record<string, string>>): Promise<string> =>
+        (await outcomeOf(directory, ["reprocess", "--all", "--json"], { environment })).stderr;
+      expect(await log({ MNEME_LOG_LEVEL: "" })).to.equal("");
+      expect(await log({ MNEME_LOG_LEVEL: "info" })).to.include("conversation.summarised");
     });
   });
 
