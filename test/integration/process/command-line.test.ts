@@ -161,6 +161,7 @@ describe("the mneme command", () => {
   it("says in one line what is wrong, and fails", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
+      await mneme(directory, "users", "add", "me");
       const faults: readonly (readonly [words: readonly string[], line: string])[] = [
         [["keys", "revoke", "nothing"], "Key not found"],
         [["memories", "add", " "], "content cannot be empty"],
