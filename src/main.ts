@@ -16,7 +16,7 @@ const untilAskedToStop = (): Promise<void> =>
 keepHeapTight();
 try {
   await commandLine({
-    open: (overrides = {}) => openProgram(readSettings({ ...process.env, ...overrides })),
+    open: (overrides = {}, usual = {}) => openProgram(readSettings({ ...process.env, ...overrides }, usual)),
     print: (text) => process.stdout.write(`${text}\n`),
     untilAskedToStop,
     version,

@@ -62,8 +62,8 @@ export class ConversationViews {
     const folderNames = new Map(shownFolders.map((folder) => [folder?.state.id, folder?.state.name]));
     return page.map((conversation) => ({
       conversation,
-      // Decision 4.8: none until completed, though some may be left of an earlier processing.
-      actionItems: (conversation.state.status === "completed" && itemsOf.get(conversation.state.id)) || [],
+      // Decision 4.8: none until completed for the first time.
+      actionItems: (conversation.isSummarised && itemsOf.get(conversation.state.id)) || [],
       folderName: folderNames.get(conversation.folderId ?? undefined) ?? null,
       transcript: transcripts?.get(conversation.state.id) ?? null,
       userName: user?.state.displayName ?? userId,

@@ -26,7 +26,7 @@ export interface ReprocessingPorts {
   readonly clock: Clock;
 }
 
-/** How many are processed at once, and so missing in lists. */
+/** How many are processed at once. */
 export const REPROCESSED_AT_ONCE = 4;
 /** How many are read at once. */
 const PAGE = 50;

@@ -259,42 +259,29 @@ export class Worker {
   }
 
   /**
-   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when
-   * trying again is of no use, or the user has nothing left to ask it with. What is there already is better kept than replaced by less (`isBetterKept`).
+   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when trying
+   * again is of no use. What is there already is better kept than replaced by less (`BetterKept`).
    */
   private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, log } = this.ports;
     const left = this.options.attempts - state.lease.attempts;
     if (!fallbackSummariser) return signed(summariser, transcript, context);
-    if (left < 0) return this.fallBack(state, transcript, context, fallbackSummariser);
+    if (left < 0) {
+      refuseLess(state, fallbackSummariser, "It has ended the process at every try");
+      return signed(fallbackSummariser, transcript, context);
+    }
     try {
       return await signed(summariser, transcript, context);
     } catch (error) {
       if (left > 0 && !isLasting(error)) throw error;
+      refuseLess(state, fallbackSummariser, error);
       log.warn("conversation.summariser_replaced", {
         conversation: state.id,
         summariser: summariser.id,
         error: describe(error),
       });
-      return this.fallBack(state, transcript, context, fallbackSummariser);
+      return signed(fallbackSummariser, transcript, context);
     }
-  }
-
-  /** @throws DomainError `unavailable` (`BETTER_KEPT`) where another than this one has made the summary that there is. */
-  private fallBack(
-    { summary }: Conversation["state"],
-    transcript: Transcript,
-    context: SummaryContext,
-    fallback: Summariser,
-  ): Promise<FoundDigest> {
-    if (summary?.madeBy !== undefined && summary.madeBy !== fallback.id) {
-      throw new DomainError(
-        "unavailable",
-        BETTER_KEPT,
-        "What was made of it before is better than what could be made now",
-      );
-    }
-    return signed(fallback, transcript, context);
   }
 
   private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
@@ -343,7 +330,7 @@ export class Worker {
         await this.erase(current);
         return undefined;
       }
-      if (isBetterKept(error)) return await this.giveUp(claimed);
+      if (error instanceof BetterKept) return await this.keep(claimed, error);
       log.error("conversation.processing_failed", { conversation: id, error: describe(error) });
       return await this.tryLater(claimed);
     } catch (second) {
@@ -374,6 +361,14 @@ export class Worker {
     return this.options.attempts * (this.ports.fallbackSummariser ? 2 : 1);
   }
 
+  /** Nothing is lost: what there is stands. */
+  private async keep({ state }: Conversation, { madeBy, cause }: BetterKept): Promise<Conversation | undefined> {
+    const { conversations, clock, log } = this.ports;
+    const { userId, id, lease } = state;
+    log.warn("conversation.summary_kept", { conversation: id, summariser: madeBy, error: describe(cause) });
+    return conversations.update(userId, id, (before) => before.fail(lease.fence, clock.now()));
+  }
+
   private async giveUp({ state: { userId, id, lease } }: Conversation): Promise<Conversation | undefined> {
     const { conversations, clock, log } = this.ports;
     log.error("conversation.given_up", { conversation: id, attempts: lease.attempts });
@@ -402,10 +397,20 @@ async function signed(summariser: Summariser, transcript: Transcript, context: S
   return { ...bounded(await summariser.summarise(transcript, context)), madeBy: summariser.id };
 }
 
-const BETTER_KEPT = "better_kept";
+/** What was made of it before is better than what could be made now. */
+class BetterKept extends Error {
+  constructor(
+    readonly madeBy: string,
+    override readonly cause: unknown,
+  ) {
+    super(`What ${madeBy} made of it is better kept`);
+  }
+}
 
-function isBetterKept(error: unknown): boolean {
-  return error instanceof DomainError && error.code === BETTER_KEPT;
+/** @throws BetterKept where another than this one has made the summary that there is. */
+function refuseLess({ summary }: Conversation["state"], fallback: Summariser, cause: unknown): void {
+  const madeBy = summary?.madeBy;
+  if (madeBy !== undefined && madeBy !== fallback.id) throw new BetterKept(madeBy, cause);
 }
 
 /** Whether trying again soon is of no use. */

@@ -183,11 +183,12 @@ export class SettingError extends Error {
 
 /**
  * Reads and checks the settings. An empty variable counts as unset; variables of other programs are left alone.
+ * @param usual what is to be had instead of the default where the environment says nothing.
  * @throws SettingError for the first setting that is wrong, or a name that begins like ours and is none.
  */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment, usual: Environment = {}): Settings {
   const given = Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+    [usual, environment].flatMap(Object.entries).filter((entry): entry is [string, string] => !!entry[1]),
   );
   refuseUnknown(Object.keys(given));
   const settings = plainToInstance(Settings, given, { excludeExtraneousValues: true, exposeDefaultValues: true });

@@ -248,9 +248,15 @@ export class Conversation {
     return descending(createdAt) + id;
   }
 
+  /** What a finished processing made of it is shown, and goes on being shown while it is processed anew (decision 4.8). */
+  get isSummarised(): boolean {
+    const { status, summary } = this.state;
+    return summary !== null && (status === "completed" || status === "processing");
+  }
+
   /** Whether it counts, in lists and in its folder (decisions 4.7, 8.1). */
   get isListed(): boolean {
-    return this.state.status === "completed" && !this.isDiscarded;
+    return this.isSummarised && !this.isDiscarded;
   }
 
   /** Undefined when search is not to find it. */
@@ -279,10 +285,10 @@ export class Conversation {
     return this.state.edits.folderId === undefined ? this.state.filedUnder : this.state.edits.folderId;
   }
 
-  /** As shown: the user's title over the summary's; nothing until completed (decision 4.8). */
+  /** As shown: the user's title over the summary's; nothing until completed for the first time (decision 4.8). */
   get summary(): Summary {
-    const { status, summary, edits } = this.state;
-    const shown = (status === "completed" && summary) || noSummary;
+    const { summary, edits } = this.state;
+    const shown = (this.isSummarised && summary) || noSummary;
     return edits.title === undefined ? shown : { ...shown, title: edits.title };
   }
 
@@ -364,14 +370,14 @@ export class Conversation {
     });
   }
 
-  /** Gives up. What an earlier processing made is shown again, if there was one. Fenced. */
+  /** Gives up. What an earlier processing made stands, if there was one. Fenced. */
   fail(fence: number, now: Date): Conversation {
     const status = this.state.summary ? "completed" : "failed";
     return this.with({ status, draft: null, lease: settle(this.state.lease, fence), updatedAt: now });
   }
 
   /**
-   * Processing starts anew (decision 4.2), claimed by the process that asks.
+   * Processing starts anew (decision 4.2), claimed by the process that asks. What the earlier one made stands meanwhile.
    * @throws DomainError `conflict` while it is being processed or recorded.
    */
   reprocess(now: Date, leaseMs: number): Conversation {

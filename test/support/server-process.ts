@@ -167,16 +167,18 @@ export async function mneme(directory: string, ...words: string[]): Promise<stri
 }
 
 /** As `mneme`, with options. */
-export async function command(
+export async function command(directory: string, words: readonly string[], options?: ServerOptions): Promise<string> {
+  return (await outcomeOf(directory, words, options)).stdout.trim();
+}
+
+/** As `command`, with what it logged. */
+export function outcomeOf(
   directory: string,
   words: readonly string[],
   { environment, through = [] }: ServerOptions = {},
-): Promise<string> {
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const [program, ...first] = [...through, process.execPath, MAIN];
-  const { stdout } = await promisify(execFile)(program, [...first, ...words], {
-    env: environmentOf(directory, environment),
-  });
-  return stdout.trim();
+  return promisify(execFile)(program, [...first, ...words], { env: environmentOf(directory, environment) });
 }
 
 /** Makes a key with all scopes, by the command. @returns its secret. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { askPage } from "../../domain/limits.js";
 import type { Answered } from "../../ports/driving/ask.js";
-import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
+import { callOfKnown, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
 import { inOneLine } from "./table.js";
 import { wrap } from "./wrap.js";
 
@@ -13,7 +13,8 @@ export function askCommand(mneme: Command, { using, show }: Surface): void {
     .action(async (question: string, options: UserOutput & { limit: string }) => {
       const limit = limitOf(options.limit, askPage);
       await using(async (program) => {
-        const answered = await program.application.asking.ask(call(program, options.user), { question, limit });
+        const caller = await callOfKnown(program, options.user);
+        const answered = await program.application.asking.ask(caller, { question, limit });
         show(plain(answered), options, () => rendered(answered));
       });
     });

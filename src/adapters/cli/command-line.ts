@@ -2,7 +2,16 @@ import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
 import { askCommand } from "./ask-command.js";
-import { call, command, limitOf, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
+import {
+  call,
+  callOfKnown,
+  command,
+  limitOf,
+  userCommand,
+  type Output,
+  type Surface,
+  type UserOutput,
+} from "./commands.js";
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
@@ -15,6 +24,8 @@ const HOUR_SECONDS = 3600;
 
 /** What a command prints is its answer alone. */
 const beside: Overrides = { MNEME_LOG_STREAM: "stderr" };
+/** Who reads it did not ask for a log: what goes well is not told beside it, unless that is set. */
+const quietly: Overrides = { MNEME_LOG_LEVEL: "warn" };
 
 /**
  * The `mneme` command (design 7). Every command opens the store by itself, whether a server runs on it or not.
@@ -27,7 +38,7 @@ export function commandLine(surroundings: Surroundings): Command {
     .version(version);
 
   async function using<T>(work: (program: Program) => Promise<T>): Promise<T> {
-    const program = await open(beside);
+    const program = await open(beside, quietly);
     try {
       if (!program.keepsData) throw new Error("MNEME_STORE=memory keeps nothing for another process to find");
       return await work(program);
@@ -89,7 +100,10 @@ export function commandLine(surroundings: Surroundings): Command {
       const stretch = { limit: limitOf(options.limit, keyPage) };
       await using(async (program) => {
         const query = { stretch, withTotal: true };
-        const { items, total } = await program.application.apiKeys.list(call(program, options.user), query);
+        const { items, total } = await program.application.apiKeys.list(
+          await callOfKnown(program, options.user),
+          query,
+        );
         const rows = items.map(({ state }) => ({
           id: state.id,
           key: state.keyPrefix,
@@ -105,7 +119,7 @@ export function commandLine(surroundings: Surroundings): Command {
     .argument("<id>", "the key's id, as `keys list` shows it")
     .action(async (id: string, options: UserOutput) => {
       await using(async (program) => {
-        await program.application.apiKeys.revoke(call(program, options.user), id);
+        await program.application.apiKeys.revoke(await callOfKnown(program, options.user), id);
         show({ revoked: id }, options, () => `Revoked ${id}`);
       });
     });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { DomainError } from "../../domain/errors.js";
 import type { PageSize } from "../../domain/limits.js";
 import type { Call } from "../../ports/driving/call.js";
 import type { Program } from "./program.js";
@@ -31,6 +32,20 @@ export function userCommand(parent: Command, name: string, description: string):
 
 export function call({ clock, ids }: Program, userId: string): Call {
   return { userId, now: clock.now(), ids };
+}
+
+/** @throws Error for a user whom nobody has added: what is to be read would be nobody's. */
+export async function callOfKnown(program: Program, userId: string): Promise<Call> {
+  const known = call(program, userId);
+  try {
+    await program.application.users.profile(known);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "not_found")) throw error;
+    throw new Error(`There is no user ${JSON.stringify(userId)}: \`mneme users list\` shows who there is`, {
+      cause: error,
+    });
+  }
+  return known;
 }
 
 /** How many to show. @throws Error for what is no whole number from 1 to the greatest. */

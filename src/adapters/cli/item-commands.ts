@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ActionItem } from "../../domain/action-item.js";
 import { actionItemPage } from "../../domain/limits.js";
-import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
+import { callOfKnown, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
 import { itemRows } from "./item-rows.js";
 import { pageTable } from "./table.js";
 
@@ -15,10 +15,9 @@ export function itemCommands(mneme: Command, { using, show }: Surface): void {
       const stretch = { limit: limitOf(options.limit, actionItemPage) };
       await using(async (program) => {
         const { actionItems, users } = program.application;
-        const caller = call(program, options.user);
+        const caller = await callOfKnown(program, options.user);
         const { items: found, total } = await actionItems.list(caller, { filter: {}, stretch, withTotal: true });
-        // Who has none may be nobody yet.
-        const timeZone = found.length > 0 ? (await users.profile(caller)).state.timeZone : "UTC";
+        const { timeZone } = (await users.profile(caller)).state;
         show(found.map(itemValue), options, () => pageTable(itemRows(found, timeZone), total));
       });
     });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { memoryPage, SEARCH_LIMIT_USUAL, searchLimit } from "../../domain/limits.js";
 import type { Memory, SupersededFact } from "../../domain/memory.js";
-import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
+import { call, callOfKnown, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
 import { inOneLine, pageTable, table } from "./table.js";
 
 /** `mneme memories …`: what is known of a user. */
@@ -14,7 +14,10 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
       const stretch = { limit: limitOf(options.limit, memoryPage) };
       await using(async (program) => {
         const query = { filter: {}, stretch, withTotal: true };
-        const { items, total } = await program.application.memories.list(call(program, options.user), query);
+        const { items, total } = await program.application.memories.list(
+          await callOfKnown(program, options.user),
+          query,
+        );
         const rows = items.map(memoryRow);
         show(rows, options, () => pageTable(rows, total));
       });
@@ -37,7 +40,8 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
     .action(async (query: string, options: UserOutput & { limit: string }) => {
       const limit = limitOf(options.limit, { most: searchLimit.max });
       await using(async (program) => {
-        const found = await program.application.memorySearch.search(call(program, options.user), { query, limit });
+        const caller = await callOfKnown(program, options.user);
+        const found = await program.application.memorySearch.search(caller, { query, limit });
         const rows = found.map(({ id, relevance, category, content }) => ({ id, relevance, category, content }));
         show(rows, options, () => table(rows.map((row) => ({ ...row, relevance: row.relevance.toFixed(2) }))));
       });
@@ -47,7 +51,7 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
     .argument("<id>", "the memory's id, as `memories list` shows it")
     .action(async (id: string, options: UserOutput) => {
       await using(async (program) => {
-        const history = await program.application.memories.history(call(program, options.user), id);
+        const history = await program.application.memories.history(await callOfKnown(program, options.user), id);
         const rows = history.map(formerRow);
         show(rows, options, () => table(rows));
       });

@@ -49,11 +49,15 @@ export interface Program {
   close(): Promise<void>;
 }
 
-/** Settings that a command decides for itself, by their names in the environment. */
+/** Settings that a command decides, by their names in the environment. */
 export type Overrides = Readonly<Record<string, string>>;
 
 export interface Surroundings {
-  readonly open: (overrides?: Overrides) => Promise<Program>;
+  /**
+   * @param overrides what the command decides for itself.
+   * @param usual what it has where the environment says nothing.
+   */
+  readonly open: (overrides?: Overrides, usual?: Overrides) => Promise<Program>;
   readonly print: (text: string) => void;
   /** Resolves when the person, or the system, asks the program to end. */
   readonly untilAskedToStop: () => Promise<void>;

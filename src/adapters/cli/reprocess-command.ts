@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import type { ReprocessingProgress, ReprocessingWatch } from "../../ports/driving/index.js";
-import { command, type Output, type Surface } from "./commands.js";
+import { callOfKnown, command, type Output, type Surface } from "./commands.js";
 import type { Surroundings } from "./program.js";
 
 interface Options extends Output {
@@ -13,6 +13,8 @@ interface Options extends Output {
 
 /** Whose conversation one is where nobody is named. */
 const USUAL_USER = "me";
+/** What is at hand when it is asked to stop has so long to come to its end, in milliseconds: somebody waits. */
+const GRACE_MS = 1_000;
 /** Who only waits for time to pass keeps no process running: this does, though it has nothing to do. */
 const LONG_MS = 3_600_000;
 
@@ -32,11 +34,20 @@ export function reprocessCommand(
       if ((id === undefined) === (options.all !== true)) throw new Error("Name one conversation, or --all");
       const { user, outdated = false, anew = false } = options;
       if (id !== undefined && (outdated || anew)) throw new Error("--outdated and --anew go with --all");
-      await using(async ({ application }) => {
+      await using(async (program) => {
+        const { application } = program;
+        if (id !== undefined || user !== undefined) await callOfKnown(program, user ?? USUAL_USER);
         application.start();
         const bar = new ProgressBar(options.json !== true);
         let isStopped = false;
-        void untilAskedToStop().then(() => (isStopped = true));
+        // Whoever asks once more is not held up: nothing listens any more, and the system ends the process.
+        void untilAskedToStop().then(() => {
+          isStopped = true;
+          bar.stop();
+          process.stderr.write("Stopping…\n");
+          // What does not end by then is given back, so that the same command need not wait for it.
+          return application.stop(GRACE_MS);
+        });
         const watch: ReprocessingWatch = { report: (progress) => bar.show(progress), isStopped: () => isStopped };
         const { reprocessing } = application;
         const work =
@@ -63,11 +74,12 @@ class ProgressBar {
     stream: process.stderr,
   });
   private isShown = false;
+  private isEnded = false;
 
   constructor(private readonly isWanted: boolean) {}
 
   show(progress: ReprocessingProgress): void {
-    if (!this.isWanted) return;
+    if (!this.isWanted || this.isEnded) return;
     const fields = { told: parts(progress).join(", ") };
     if (!this.isShown) this.bar.start(progress.total, progress.seen, fields);
     this.isShown = true;
@@ -75,8 +87,10 @@ class ProgressBar {
     this.bar.update(progress.seen, fields);
   }
 
+  /** Gives the terminal back, and shows nothing any more. */
   stop(): void {
-    if (this.isShown) this.bar.stop();
+    if (this.isShown && !this.isEnded) this.bar.stop();
+    this.isEnded = true;
   }
 }
 

@@ -31,7 +31,7 @@ export class ServiceMetrics {
   });
   private readonly summaries = new Counter({
     name: "mneme_summaries_total",
-    help: "Summaries by who made them, tries of one that another replaced, and conversations that were given up",
+    help: "Summaries by who made them, tries of one that another replaced, earlier ones that were kept for want of a better one, and conversations that were given up",
     labelNames: ["summariser", "outcome"],
     registers: [this.registry],
   });
@@ -89,6 +89,8 @@ export class ServiceMetrics {
       this.summaries.inc({ summariser: String(summariser), outcome: "made" }),
     "conversation.summariser_replaced": ({ summariser }) =>
       this.summaries.inc({ summariser: String(summariser), outcome: "replaced" }),
+    "conversation.summary_kept": ({ summariser }) =>
+      this.summaries.inc({ summariser: String(summariser), outcome: "kept" }),
     "conversation.given_up": () => this.summaries.inc({ summariser: "none", outcome: "failed" }),
     "model.called": ({ kind, outcome, milliseconds, tokens }) => {
       this.calls.observe({ kind: String(kind), outcome: String(outcome) }, Number(milliseconds) / 1_000);

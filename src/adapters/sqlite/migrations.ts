@@ -312,6 +312,11 @@ const migrations: readonly string[] = [
     revision INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  UPDATE conversations SET listed = 1, category = state ->> '$.state.summary.category'
+  WHERE status = 'processing' AND state ->> '$.state.summary' IS NOT NULL
+    AND NOT coalesce(state ->> '$.state.edits.discarded', state ->> '$.state.unusable');
+  `,
 ];
 
 /**

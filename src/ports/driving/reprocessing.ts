@@ -39,8 +39,8 @@ export interface ReprocessingUseCases {
   /** One conversation, whatever made it. */
   one(userId: string, conversationId: string, watch: ReprocessingWatch): Promise<ReprocessingProgress>;
   /**
-   * All of them, the oldest first, so that what was said later supersedes what was said before; a few at a time, for
-   * who is processed is in no list. Ended by whatever, it goes on where it was: what it has made it does not make again.
+   * All of them, the oldest first, so that what was said later supersedes what was said before; a few at a time.
+   * Ended by whatever, it goes on where it was: what it has made it does not make again.
    */
   all(which: ReprocessAll, watch: ReprocessingWatch): Promise<ReprocessingProgress>;
 }

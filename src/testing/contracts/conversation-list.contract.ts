@@ -59,14 +59,31 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
         { id: "kept", unusable: true, edits: { discarded: false } },
         { id: "unusable", unusable: true },
         { id: "discarded", edits: { discarded: true } },
-        { id: "processing", status: "processing" },
+        { id: "processing", status: "processing", summary: null },
+        { id: "anew", status: "processing" },
+        { id: "anew, unusable", status: "processing", unusable: true },
         { id: "failed", status: "failed" },
         { id: "live", status: "in_progress" },
         { id: "deleting", status: "deleting" },
         { id: "foreign", userId: "bob" },
       ]);
-      assert.deepEqual((await ids(conversations, {})).sort(), ["kept", "listed"]);
-      assert.equal(await conversations.count("ada", {}), 2);
+      assert.deepEqual((await ids(conversations, {})).sort(), ["anew", "kept", "listed"]);
+      assert.equal(await conversations.count("ada", {}), 3);
+    });
+
+    test("goes on with what is processed anew, as it was, until it is discarded or deleted", async (conversations) => {
+      const filed = { filedUnder: "garden", summary: aSummary({ category: "health" }) };
+      await fill(conversations, [{ id: "discarded" }, { id: "deleted" }, { id: "stays", ...filed }]);
+      for (const id of ["discarded", "deleted", "stays"]) {
+        await conversations.update("ada", id, (before) => before.reprocess(at(1), 1000));
+      }
+      assert.equal(await conversations.count("ada", {}), 3);
+      await conversations.update("ada", "discarded", (before) => before.edit({ discarded: true }, at(2)));
+      await conversations.update("ada", "deleted", (before) => before.markDeleting(at(2), 1000));
+      await conversations.claimDue(at(60), 1000, 10);
+      assert.deepEqual(await ids(conversations, {}), ["stays"]);
+      assert.deepEqual(await ids(conversations, { categories: ["health"], folderId: "garden" }), ["stays"]);
+      assert.deepEqual(await conversations.countByFolder("ada"), new Map([["garden", 1]]));
     });
 
     test("follows every change of what it is chosen and ordered by", async (conversations) => {
@@ -180,7 +197,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
         { filedUnder: "attic" },
         { filedUnder: "attic", edits: { folderId: null } },
         { filedUnder: "attic", unusable: true },
-        { filedUnder: "cellar", status: "processing" },
+        { filedUnder: "cellar", status: "processing", summary: null },
         { filedUnder: "cellar", userId: "bob" },
       ]);
       const counts = new Map([

@@ -68,6 +68,8 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.deepEqual(await isFound("telescope"), []);
       await conversations.update("ada", "c", (before) => before.edit({ discarded: false }, now));
       assert.ok((await isFound("telescope")).includes("c"));
+      await conversations.update("ada", "c", (before) => before.reprocess(now, 1_000));
+      assert.ok((await isFound("telescope")).includes("c"));
       await conversations.update("ada", "c", (before) => before.markDeleting(now, 1_000));
       assert.deepEqual(await isFound("telescope"), []);
       await conversations.bury("ada", "c");
@@ -90,6 +92,12 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.deepEqual(await texts("kayak"), []);
     });
 
+    test("tells once what was said twice", async (indexed) => {
+      await talk(indexed.store, "c", attic);
+      await talk(indexed.store, "imported again", attic);
+      assert.equal((await found(indexed, "telescope")).length, 1);
+    });
+
     test("keeps users apart", async (indexed) => {
       await talk(indexed.store, "hers", attic);
       await talk(indexed.store, "his", attic, "", "bob");
@@ -99,8 +107,8 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
     });
 
     test("finds as many as asked for at most, those of the same relevance by id", async (indexed) => {
-      const ids = Array.from({ length: 30 }, (_, number) => `c${number}`);
-      for (const id of ids) await talk(indexed.store, id, attic);
+      const ids = Array.from({ length: 30 }, (_, number) => `c${number + 10}`);
+      for (const id of ids) await talk(indexed.store, id, `${attic} ${id}.`);
       const all = await found(indexed, "telescope", 50);
       assert.deepEqual(conversationsIn(all), ids.toSorted());
       assert.deepEqual(await found(indexed, "telescope", 3), all.slice(0, 3));

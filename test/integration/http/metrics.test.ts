@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { collection, planning } from "../../support/conversations.js";
+import { collection, planning, type Receipt } from "../../support/conversations.js";
 import { anAnswer, chatting, embedding, failing, ModelEndpoint, saying } from "../../support/model-endpoint.js";
 import { startService, type TestService } from "../../support/service.js";
 import { until } from "../../support/waiting.js";
@@ -71,7 +71,7 @@ describe("the metrics", function () {
 
   it("count summaries by who made them, model calls by their outcome, and the tokens", async () => {
     const client = await service.keyed("ada");
-    await client.post(segments, planning);
+    const { id } = (await client.post(segments, planning)).body as Receipt;
     expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "made" })).to.equal(1);
     expect(await valueOf("mneme_model_tokens_total", { kind: "chat" })).to.equal(120);
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "ok" })).to.equal(1);
@@ -92,6 +92,9 @@ describe("the metrics", function () {
       0,
     );
     expect(await valueOf("mneme_summaries_total", { summariser: "built-in", outcome: "made" })).to.be.greaterThan(0);
+    await client.post(`${collection}/${id}/reprocess`);
+    expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "kept" })).to.equal(1);
+    expect(await text()).not.to.include('outcome="failed"');
   });
 
   it("tell how many memories have a vector, and how many wait for one", async () => {

@@ -26,6 +26,7 @@ const PLANTED_MS = 80;
 /** The words of each command that opens the store, by its name, and what must be done for them first. */
 const commands: Readonly<Record<string, (directory: string) => string[] | Promise<string[]>>> = {
   token: () => ["--user", "ada"],
+  ask: () => ["Where is the river?", "--user", "ada"],
   "keys create": () => ["--user", "ada", "--name", "another", "--scopes", "all"],
   "keys list": () => ["--user", "ada"],
   "keys revoke": async (directory) => {
@@ -41,7 +42,10 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   "memories search": () => ["the river", "--user", "ada"],
   "items list": () => ["--user", "ada"],
   // Of one who has nothing: how long it lasts is not what is measured here.
-  reprocess: () => ["--all", "--user", "grace"],
+  reprocess: async (directory) => {
+    await mneme(directory, "users", "add", "grace");
+    return ["--all", "--user", "grace"];
+  },
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
   "users list": () => [],
   status: () => [],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { collection } from "../../support/conversations.js";
-import { createKey, mneme, ServerProcess } from "../../support/server-process.js";
+import { collection, planning } from "../../support/conversations.js";
+import { createKey, mneme, outcomeOf, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const memories = "/v1/dev/user/memories";
@@ -31,11 +31,51 @@ describe("the mneme command", () => {
     });
   });
 
+  it("names a user whom there is not, whatever of theirs is to be read", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      await mneme(directory, "users", "add", "ada");
+      for (const words of [
+        ["ask", "Where do I live?"],
+        ["memories", "list"],
+        ["memories", "search", "nuts"],
+        ["memories", "history", "m"],
+        ["items", "list"],
+        ["keys", "list"],
+        ["keys", "revoke", "k"],
+        ["reprocess", "c"],
+        ["reprocess", "--all"],
+      ]) {
+        const failed = await mneme(directory, ...words, "--user", "nobody").catch((error: unknown) => error);
+        expect(failed, words.join(" ")).to.deep.include({
+          code: 1,
+          stdout: "",
+          stderr: 'mneme: There is no user "nobody": `mneme users list` shows who there is\n',
+        });
+      }
+      expect(JSON.parse(await mneme(directory, "users", "list", "--json"))).to.have.length(1);
+    });
+  });
+
+  it("tells a person nothing of what goes well beside its answer, unless that is wished", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const server = await ServerProcess.start(directory);
+      await server.as(await createKey(directory)).post(`${collection}/from-segments`, planning);
+      await server.stop();
+      const log = async (environment: Readonly<Record<string, string>>): Promise<string> =>
+        (await outcomeOf(directory, ["reprocess", "--all", "--json"], { environment })).stderr;
+      expect(await log({ MNEME_LOG_LEVEL: "" })).to.equal("");
+      expect(await log({ MNEME_LOG_LEVEL: "info" })).to.include("conversation.summarised");
+    });
+  });
+
   it("adds, lists and finds memories, beside a running server too", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
       const json = async (...words: string[]): Promise<unknown> =>
         JSON.parse(await mneme(directory, "memories", ...words, "--user", "ada", "--json"));
+      await mneme(directory, "users", "add", "ada");
       expect(await mneme(directory, "memories", "list", "--user", "ada")).to.equal("None.");
       const nuts = (await json("add", "I am allergic to nuts.")) as { id: string };
       expect(await json("add", "i am  ALLERGIC to nuts.")).to.deep.equal(nuts);
@@ -61,7 +101,6 @@ describe("the mneme command", () => {
       };
       expect(items[0]?.content).to.equal(biking);
       expect(await json("list")).to.have.length(3);
-      expect(await mneme(directory, "memories", "list", "--user", "grace")).to.equal("None.");
     });
   });
 
@@ -69,6 +108,7 @@ describe("the mneme command", () => {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
       const ask = (...words: string[]): Promise<string> => mneme(directory, "ask", ...words, "--user", "ada");
+      await mneme(directory, "users", "add", "ada");
       expect(await ask("Which food is dangerous?")).to.equal("Nothing that was said answers this.");
       const { id } = JSON.parse(
         await mneme(directory, "memories", "add", "I am allergic to nuts.", "--user", "ada", "--json"),
@@ -93,6 +133,7 @@ describe("the mneme command", () => {
   it("lists action items: open ones first, then by due date, on the user's clocks", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
+      await mneme(directory, "users", "add", "ada");
       expect(await mneme(directory, "items", "list", "--user", "ada")).to.equal("None.");
       const server = await ServerProcess.start(directory);
       const client = server.as(await createKey(directory));
@@ -120,6 +161,7 @@ describe("the mneme command", () => {
   it("says in one line what is wrong, and fails", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
+      await mneme(directory, "users", "add", "me");
       const faults: readonly (readonly [words: readonly string[], line: string])[] = [
         [["keys", "revoke", "nothing"], "Key not found"],
         [["memories", "add", " "], "content cannot be empty"],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
 import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { anAnswer, failing, ModelEndpoint, saying, slowly, type Reply } from "../../support/model-endpoint.js";
+import { anAnswer, failing, ModelEndpoint, saying, silence, slowly, type Reply } from "../../support/model-endpoint.js";
 import { command, createKey, ServerProcess } from "../../support/server-process.js";
 import { rowsOf } from "../../support/store-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
@@ -86,9 +86,21 @@ describe("mneme reprocess", function () {
     const environment = { ...process.env, MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error", ...model };
     const child = spawn(process.execPath, ["dist/src/main.js", "reprocess", ...words], {
       env: environment,
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
     begun.add(child);
+    return child;
+  };
+  /** One that is told to stop while the model does not answer; resolves when it has said that it does. */
+  const beginAndStop = async (directory: string): Promise<ChildProcess> => {
+    endpoint.otherwise(silence);
+    const before = endpoint.asked.length;
+    const child = begin(directory, "--all");
+    await until(() => endpoint.asked.length === before + AT_ONCE, PATIENCE_MS);
+    let told = "";
+    child.stderr?.on("data", (bytes: Buffer) => (told += bytes.toString()));
+    child.kill("SIGINT");
+    await until(() => told.includes("Stopping…"), PATIENCE_MS);
     return child;
   };
   const shown = async (client: Client, id: string) =>
@@ -149,8 +161,7 @@ describe("mneme reprocess", function () {
       expect((await client.delete(`${collection}/${ids.at(-2) ?? ""}`)).status).to.equal(200);
       if (edited) await client.patch(`${memories}/${edited.id}`, { content: "My own words." });
       if (deleted) await client.delete(`${memories}/${deleted.id}`);
-      const inProcessing = ids.length - 2 - ((await client.get(`${collection}?limit=200`)).body as object[]).length;
-      expect(inProcessing).to.be.at.most(AT_ONCE);
+      expect((await client.get(`${collection}?limit=200`)).body).to.have.length(ids.length - 2);
       expect(await exited).to.deep.equal([0, null]);
 
       for (const id of [first, last]) {
@@ -168,6 +179,31 @@ describe("mneme reprocess", function () {
       if (deleted) expect(kept).not.to.include(deleted.content);
       expect(new Set(kept).size).to.equal(kept.length);
       expect(makersIn(directory)).to.deep.equal([{ maker: "completed llm:double", number: ids.length - 2 }]);
+    });
+  });
+
+  it("says at once that it stops, and gives back what the model does not answer", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      await filled(directory);
+      const child = await beginAndStop(directory);
+      expect(await once(child, "exit")).to.deep.equal([1, null]);
+      // Whoever comes next finds it at once, for nobody holds it.
+      const held = rowsOf(
+        directory,
+        `SELECT json_extract(state, '$.state.lease.claimedUntil') AS until FROM conversations
+         WHERE status = 'processing'`,
+      );
+      expect(held.map(({ until: held }) => held)).to.deep.equal(Array.from({ length: AT_ONCE }, () => null));
+    });
+  });
+
+  it("ends at once when it is told to stop once more", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      await filled(directory);
+      const child = await beginAndStop(directory);
+      const exited = once(child, "exit");
+      child.kill("SIGINT");
+      expect(await exited).to.deep.equal([null, "SIGINT"]);
     });
   });
 

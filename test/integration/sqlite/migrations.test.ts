@@ -85,6 +85,26 @@ describe("a SQLite store that an earlier version has written", () => {
     expect(await store.conversations.changesSince("ada", mark)).to.deep.include({ present: [], absent: ["listed"] });
   });
 
+  it("lists what was being processed anew as it was before", async () => {
+    const row = (id: string, state: Parameters<typeof aConversation>[0]): string => {
+      const { state: kept, sortKey } = aConversation({ id, userId: "ada", status: "processing", ...state });
+      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${encode(kept)}')`;
+    };
+    const rows = [
+      row("anew", {}),
+      row("wanted", { unusable: true, edits: { discarded: false } }),
+      row("new", { summary: null }),
+      row("unusable", { unusable: true }),
+      row("discarded", { edits: { discarded: true } }),
+    ];
+    await open(
+      11,
+      `INSERT INTO conversations (user_id, id, sort_key, listed, category, starred, state) VALUES ${rows.join(", ")}`,
+    );
+    const listed = await store.conversations.list("ada", { categories: ["work"] }, { limit: 9 });
+    expect(listed.map(({ state }) => state.id)).to.have.members(["anew", "wanted"]);
+  });
+
   it("finds its memories by their content, though it folded texts otherwise", async () => {
     await open(11, "UPDATE memories SET content_digest = key");
     const known = await store.memories.get("ada", "late");

@@ -47,7 +47,7 @@ interface Edits {
 
 interface Recorded {
   readonly edits: Edits;
-  /** What an earlier processing made shows through while it is processed. */
+  /** What an earlier processing made is shown while it is processed. */
   readonly isReprocessed: boolean;
   readonly isDeleted: boolean;
   readonly shown: Shown;
@@ -146,8 +146,8 @@ export class Conversations implements Resource<Recorded> {
     return readingOf(body as WireConversation);
   }
 
-  isListed({ status, discarded }: Reading): boolean {
-    return status === "completed" && discarded === false;
+  isListed({ summarised_by, discarded }: Reading): boolean {
+    return summarised_by !== null && discarded === false;
   }
 
   readings({ shown, edits, isReprocessed, isDeleted }: Recorded, settled: boolean): readonly Reading[] {
@@ -155,16 +155,15 @@ export class Conversations implements Resource<Recorded> {
     const { title, ...others } = edits;
     const titled = title === undefined ? {} : { title };
     const completed = { ...shown, starred: false, ...others, structured: { ...shown.structured, ...titled } };
-    const unsaid = isReprocessed ? {} : { folder_id: null, discarded: false };
-    const processing = {
-      ...shown,
-      ...unsaid,
-      starred: false,
+    // Decision 4.8: nothing is shown before the first processing is finished.
+    const unsaid = {
+      folder_id: null,
+      discarded: false,
       ...others,
-      status: "processing",
       summarised_by: null,
       structured: { title: "", overview: "", category: "other", emoji: "🧠", action_items: [], events: [], ...titled },
     };
+    const processing = { ...completed, ...(isReprocessed ? {} : unsaid), status: "processing" };
     return [completed, ...(settled ? [] : [processing])].map((reading) => ({
       ...reading,
       folder_name: this.#folders.get(reading.folder_id) ?? null,

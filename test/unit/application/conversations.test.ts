@@ -126,14 +126,6 @@ describe("conversations: reading", () => {
     expect(listed).to.deep.equal(whole);
   });
 
-  it("shows no items until the processing is completed, also when it is repeated", async () => {
-    const core = openCore();
-    const { id } = await core.conversations.createFromSegments(core.call(), saying(PROMISE));
-    core.summariser.next(() => never);
-    await core.conversations.reprocess(core.call(), id, { waitMs: 0 });
-    expect((await core.conversations.get(core.call(), id)).actionItems).to.deep.equal([]);
-  });
-
   it("finds nothing of another user, or of an unknown id", async () => {
     const { conversations, call } = openCore();
     const { id } = await conversations.createFromText(call("ada"), { text: PROMISE });
@@ -241,6 +233,24 @@ describe("conversations: changing", () => {
     expect(await conversations.reprocess(call(), id)).to.include({ id, status: "completed" });
     const { conversation, folderName } = await conversations.get(call(), id);
     expect([conversation.summary.title, folderName]).to.deep.equal(["Mine", null]);
+  });
+
+  it("shows while it is processed anew what was made of it before, and that it is being processed", async () => {
+    const core = openCore();
+    const { call, conversations } = core;
+    const { id } = await conversations.createFromSegments(call(), saying(PROMISE));
+    const before = await conversations.get(call(), id);
+    core.summariser.next(() => never);
+    expect((await conversations.reprocess(call(), id, { waitMs: 0 })).status).to.equal("processing");
+    await core.scheduler.advance(0);
+    const { conversation, ...beside } = await conversations.get(call(), id);
+    expect(conversation.state.status).to.equal("processing");
+    expect(conversation.summary).to.deep.equal(before.conversation.summary);
+    expect(beside.actionItems).to.have.length(1);
+    expect({ ...beside, conversation: before.conversation }).to.deep.equal(before);
+    await rejection("conflict", conversations.reprocess(call(), id));
+    const edited = await conversations.update(call(), id, { title: "Mine" });
+    expect([edited.conversation.summary.title, edited.actionItems.length]).to.deep.equal(["Mine", 1]);
   });
 
   it("does not process again what is being processed", async () => {

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { workerDefaults } from "../../../src/application/worker.js";
 import { DomainError } from "../../../src/domain/errors.js";
 import type { Transcript } from "../../../src/domain/transcript.js";
-import type { Store } from "../../../src/ports/index.js";
+import type { EventLog, Fields, Store } from "../../../src/ports/index.js";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
-import { except, never, openCore, saying, type Core } from "../../support/core.js";
+import { except, never, openCore, saying, silent, type Core } from "../../support/core.js";
 import { digestOf, gate } from "../../support/scripted-summariser.js";
 
 const PROMISE = "I will call Bob.";
@@ -26,12 +26,12 @@ const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
   });
 
 /** A core whose summariser fails so many times, with another to fall back on. */
-const openWithFallback = (failures: number, error: Error = new Error("cannot answer now")) => {
+const openWithFallback = (failures: number, error: Error = new Error("cannot answer now"), log: EventLog = silent) => {
   const fallbackSummariser = {
     id: "fallback",
     summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
   };
-  const core = openCore({ ports: { fallbackSummariser } });
+  const core = openCore({ ports: { fallbackSummariser, log } });
   for (let i = 0; i < failures; i += 1) core.summariser.next(() => Promise.reject(error));
   core.start();
   return core;
@@ -110,6 +110,21 @@ describe("the worker: with a summariser to fall back on", () => {
     await core.scheduler.advance(20_000);
     await core.conversations.reprocess(core.call(), id);
     expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
+  });
+
+  it("does not where what it has made before is better, and says so once, as nothing that was lost", async () => {
+    const told: { readonly level: string; readonly event: string; readonly summariser: unknown }[] = [];
+    const tell = (level: string) => (event: string, fields?: Fields) =>
+      void told.push({ level, event, summariser: fields?.["summariser"] });
+    const core = openWithFallback(0, undefined, { info: tell("info"), warn: tell("warn"), error: tell("error") });
+    const id = await begin(core);
+    await core.scheduler.advance(1_000);
+    told.length = 0;
+    core.summariser.next(() => Promise.reject(new DomainError("rate_limited", "spent", "spent")));
+    await core.conversations.reprocess(core.call(), id);
+    expect(await stateOf(core, id)).to.deep.include({ status: "completed", draft: null });
+    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
+    expect(told).to.deep.equal([{ level: "warn", event: "conversation.summary_kept", summariser: "scripted" }]);
   });
 });
 

@@ -25,10 +25,11 @@ const processed = (with_: Partial<Digest> = {}, state: Parameters<typeof aConver
   aClaimedConversation(at(0), LEASE_MS, state).keepDigest(digest(with_), 1).complete("work folder", 1, at(1));
 
 describe("a conversation: what is shown", () => {
-  it("is nothing of a summary until it is completed", () => {
+  it("is nothing of a summary until it is completed for the first time", () => {
     for (const status of statuses) {
-      const { summary } = aConversation({ status });
-      expect(summary, status).to.deep.equal(status === "completed" ? aSummary() : noSummary);
+      const isShown = status === "completed" || status === "processing";
+      expect(aConversation({ status }).summary, status).to.deep.equal(isShown ? aSummary() : noSummary);
+      expect(aConversation({ status, summary: null }).summary, status).to.deep.equal(noSummary);
     }
     expect(noSummary).to.include({ title: "", overview: "", category: "other", emoji: "🧠" });
   });
@@ -45,9 +46,10 @@ describe("a conversation: what is shown", () => {
     expect(aConversation({ filedUnder: "work", edits: { folderId: null } }).folderId).to.equal(null);
   });
 
-  it("is listed when it is completed and not discarded", () => {
+  it("is listed when it was completed and is not discarded", () => {
     const listed = statuses.filter((status) => aConversation({ status }).isListed);
-    expect(listed).to.deep.equal(["completed"]);
+    expect(listed).to.have.members(["completed", "processing"]);
+    expect(aConversation({ status: "processing", summary: null }).isListed).to.be.false;
     expect(aConversation({ unusable: true }).isListed).to.be.false;
     expect(aConversation({ edits: { discarded: true } }).isListed).to.be.false;
   });
@@ -150,6 +152,15 @@ describe("a conversation: processing", () => {
   it("that is given up fails", () => {
     const { state } = aClaimedConversation(at(0), LEASE_MS).keepDigest(digest(), 1).fail(1, at(1));
     expect(state).to.include({ status: "failed", draft: null, summary: null });
+  });
+
+  it("is listed, shown and found as it was while it is processed anew", () => {
+    const before = processed();
+    const drafted = before.reprocess(at(10), LEASE_MS).keepDigest(digest({ title: "Not yet", discard: true }), 2);
+    expect(drafted.state.status).to.equal("processing");
+    expect(drafted.summary).to.deep.equal(before.summary);
+    expect([drafted.isListed, drafted.isFoundAs(before)]).to.deep.equal([true, true]);
+    expect(processed({ discard: true }).reprocess(at(10), LEASE_MS).isListed).to.be.false;
   });
 
   it("that is given up shows what an earlier processing made", () => {

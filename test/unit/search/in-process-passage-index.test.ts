@@ -46,6 +46,32 @@ describe("passages of what was said", () => {
     }
   });
 
+  it("stand once where a conversation was imported twice, though its marks and cases differ", async () => {
+    const said = "The telescope is in the attic of the house.";
+    await talk("a", [said]);
+    await talk("b", [said]);
+    await talk("c", [said.toUpperCase().replace(".", "!")]);
+    await talk("d", ["My telescope was in the attic of the barn."]);
+    const passages = await search("Where is the telescope in the attic?");
+    const words = passages.filter(({ segmentIds }) => segmentIds.length > 0);
+    expect(words.map(({ text }) => text.toLowerCase())).to.have.length(2);
+    expect(words.map(({ conversationId }) => conversationId)).to.include("d");
+  });
+
+  it("are of one conversation by half at most, unless nothing else is found", async () => {
+    const about = (number: number): string => `The telescope number ${number} stood in room ${number * 7}.`;
+    const texts = Array.from({ length: 60 }, (_, at) => (at % 6 === 0 ? about(at) : filler(at)));
+    await talk("long", texts, "");
+    const alone = await search("telescope", 8);
+    expect(alone).to.have.length(8);
+    for (let n = 0; n < 8; n += 1) await talk(`short ${n}`, [filler(n), `${filler(n + 90)} A telescope.`], "");
+    const passages = await search("telescope", 8);
+    expect(passages).to.have.length(8);
+    expect(passages.filter(({ conversationId }) => conversationId === "long").length).to.be.at.most(4);
+    const relevances = passages.map(({ relevance }) => relevance);
+    expect(relevances).to.deep.equal(relevances.toSorted((a, b) => b - a));
+  });
+
   it("count what stands beside them: the answer is found though it shares no word with the question", async () => {
     const said = [
       filler(1),

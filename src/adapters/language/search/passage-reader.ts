@@ -1,5 +1,7 @@
 import type { Conversation } from "../../../domain/conversation.js";
+import { folded } from "../../../domain/folded-text.js";
 import type { Transcript } from "../../../domain/transcript.js";
+import { singleSpaced } from "../../../domain/white-space.js";
 import type { ConversationRepository } from "../../../ports/driven/conversation-repository.js";
 import type { MemoryRepository } from "../../../ports/driven/memory-repository.js";
 import type { Passage } from "../../../ports/driven/passage-index.js";
@@ -18,6 +20,11 @@ const REACH = 2;
 /** What a passage of a transcript has at most, unless a single snippet has more: what a person reads at a glance. */
 const MOST_WORDS = 120;
 const MOST_SEGMENTS = 6;
+
+/** The part of the passages that one conversation gives at most, unless nothing else fits. */
+const MOST_OF_ONE = 0.5;
+/** What is so much as relevant as another fits too, though less well. */
+const FITS = 0.75;
 
 interface ReadConversation {
   readonly conversation: Conversation;
@@ -49,16 +56,38 @@ export class PassageReader {
     }
   }
 
-  /** Best first. */
+  /** Best first. What was said twice, as in a conversation that was imported twice, stands once. */
   async passages(limit: number): Promise<Passage[]> {
     const passages: Passage[] = [];
-    for (const { place, relevance } of this.found) {
-      if (passages.length >= limit) break;
+    const texts = new Set<string>();
+    const take = async ({ place, relevance }: PlaceFound): Promise<boolean> => {
       const words = await this.#at(place);
-      if (words) passages.push({ ...words, relevance });
+      const text = words && bare(words.text);
       if (isHoldingUp()) await giveWay();
+      if (!words || text === undefined || texts.has(text)) return false;
+      texts.add(text);
+      passages.push({ ...words, relevance });
+      return true;
+    };
+    const most = Math.ceil(MOST_OF_ONE * limit);
+    const taken = new Map<string, number>();
+    const spare: PlaceFound[] = [];
+    for (const each of this.found) {
+      for (let next = spare[0]; next && each.relevance < FITS * next.relevance; [next] = spare) {
+        if (passages.length < limit) await take(next);
+        spare.shift();
+      }
+      if (passages.length >= limit) break;
+      const owner = each.place.kind === "memory" ? undefined : each.place.conversationId;
+      const before = (owner !== undefined && taken.get(owner)) || 0;
+      if (before >= most) spare.push(each);
+      else if ((await take(each)) && owner !== undefined) taken.set(owner, before + 1);
     }
-    return passages;
+    for (const each of spare) {
+      if (passages.length >= limit) break;
+      await take(each);
+    }
+    return passages.sort((a, b) => b.relevance - a.relevance);
   }
 
   async #at(place: Place): Promise<Words | undefined> {
@@ -124,6 +153,11 @@ export class PassageReader {
     if (!conversation?.isListed) return undefined;
     return { conversation, transcript, snippets, relevances, taken: new Set() };
   }
+}
+
+/** Without what two writings of the same words may differ in. */
+function bare(text: string): string {
+  return singleSpaced(folded(text).replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, " "));
 }
 
 async function divided(transcript: Transcript): Promise<Snippet[]> {
