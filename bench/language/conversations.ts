@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { LocalTime } from "../../src/adapters/language/local-time.js";
+import { LocalTime } from "../../src/domain/local-time.js";
 import { BuiltInSummariser } from "../../src/adapters/language/index.js";
 import { Transcript } from "../../src/domain/transcript.js";
 import { contentOf, likeness, matched, type Matching } from "./soft-match.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Calendar } from "../../src/adapters/language/dates.js";
-import { LocalTime } from "../../src/adapters/language/local-time.js";
+import { LocalTime } from "../../src/domain/local-time.js";
 import { tongueOf } from "../../src/adapters/language/tongues/index.js";
 
 /** Something that was said, and when it says that something is to be done. */

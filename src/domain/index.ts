@@ -12,6 +12,7 @@ export * from "./keyed-call.js";
 export * from "./keyed-changes.js";
 export * from "./lease.js";
 export * from "./limits.js";
+export * from "./local-time.js";
 export * from "./memory-category.js";
 export * from "./memory-extraction.js";
 export * from "./memory.js";

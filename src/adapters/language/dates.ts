@@ -2,7 +2,7 @@ import { casual, Chrono, type ParsedResult } from "chrono-node/en";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 import { withoutCourtesies } from "./courtesies.js";
 import { giveWay } from "./give-way.js";
-import { daysLater, LocalTime, type WallClock, weekday } from "./local-time.js";
+import { daysLater, LocalTime, type WallClock, weekday } from "../../domain/local-time.js";
 import { FEAST_HINT, feastIn } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";

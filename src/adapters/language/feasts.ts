@@ -1,4 +1,4 @@
-import { daysLater, type WallClock, weekday } from "./local-time.js";
+import { daysLater, type WallClock, weekday } from "../../domain/local-time.js";
 
 type Feast = (year: number) => WallClock;
 

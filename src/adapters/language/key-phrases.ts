@@ -213,3 +213,16 @@ export function addressedNames(sentences: readonly Sentence[]): ReadonlySet<stri
   const addressed = Array.from(seen).filter(([, { all, apart }]) => apart * 3 >= all && apart > 0);
   return new Set(addressed.map(([name]) => name));
 }
+
+const FULLY_SAID = 4;
+
+/** "video recorder" rather than "recorder", where that is often how it was said. */
+export function fullest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
+  const fuller = phrases.find(
+    ({ lemmas, count }) =>
+      lemmas.length > phrase.lemmas.length &&
+      count * FULLY_SAID >= phrase.count &&
+      phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
+  );
+  return fuller ?? phrase;
+}

@@ -1,5 +1,5 @@
 import { FEAST_HINT, FEAST_NAMES, feastAfter, nthWeekday } from "./feasts.js";
-import { daysLater, type WallClock, weekday } from "./local-time.js";
+import { daysLater, type WallClock, weekday } from "../../domain/local-time.js";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 // prettier-ignore

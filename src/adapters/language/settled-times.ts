@@ -1,4 +1,4 @@
-import { daysLater, LocalTime, type WallClock } from "./local-time.js";
+import { daysLater, LocalTime, type WallClock } from "../../domain/local-time.js";
 import type { SummaryContext } from "../../ports/driven/summariser.js";
 
 // prettier-ignore

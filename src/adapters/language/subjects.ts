@@ -1,6 +1,6 @@
 import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
-import { type KeyPhrase, tellsLittle } from "./key-phrases.js";
+import { fullest, type KeyPhrase, tellsLittle } from "./key-phrases.js";
 
 /** A conversation of fewer words is told by its sentences alone; of what comes up thrice in it some is in passing. */
 const LONG = 1500;
@@ -14,8 +14,6 @@ const FEWEST = 4;
 /** Where the quarters have little of their own the conversation as a whole is told by more. */
 const ENOUGH = 6;
 const MOST_WORDS = 26;
-/** "Video recorder" rather than "recorder", where at least every so manieth time it was said so. */
-const FULLY_SAID = 4;
 
 /**
  * One sentence that names what a long conversation is about, in the order in which it came up: what was announced,
@@ -60,16 +58,6 @@ const presence = ({ count, lemmas }: KeyPhrase): number => (lemmas.length > 1 ? 
 /** Came up again, and says something by itself. */
 const isSubject = (phrase: KeyPhrase): boolean =>
   phrase.count >= (phrase.lemmas.length > 1 ? 2 : 3) && !tellsLittle(phrase);
-
-function fullest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
-  const fuller = phrases.find(
-    ({ lemmas, count }) =>
-      lemmas.length > phrase.lemmas.length &&
-      count * FULLY_SAID >= phrase.count &&
-      phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
-  );
-  return fuller ?? phrase;
-}
 
 function inOrder(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string[] {
   const placeOf = ({ lemmas }: KeyPhrase): number =>

@@ -1,6 +1,6 @@
 import type { Agenda } from "./agenda.js";
 import type { Sentence } from "./analysis.js";
-import { type KeyPhrase, tellsLittle } from "./key-phrases.js";
+import { fullest, type KeyPhrase, tellsLittle } from "./key-phrases.js";
 import { capitalised, clip } from "./plain-text.js";
 import { withoutOpening } from "./disfluencies.js";
 
@@ -114,26 +114,13 @@ function distinct(phrases: readonly KeyPhrase[]): KeyPhrase[] {
   const [best] = phrases;
   if (!best) return [];
   const head = phrases.find(({ lemmas, score, count }) => lemmas.length > 1 && count > 1 && score >= best.score * 0.6);
-  const chosen = [head ?? longest(best, phrases)];
+  const chosen = [head ?? fullest(best, phrases)];
   for (const phrase of phrases) {
     if (chosen.length === PHRASES || phrase.score < best.score * (chosen.length < FEW ? LEAST_OF_FEW : LEAST)) break;
     const used = new Set(chosen.flatMap(({ lemmas }) => lemmas));
-    if (!phrase.lemmas.some((lemma) => used.has(lemma))) chosen.push(longest(phrase, phrases));
+    if (!phrase.lemmas.some((lemma) => used.has(lemma))) chosen.push(fullest(phrase, phrases));
   }
   return chosen;
-}
-
-const FULLY_SAID = 4;
-
-/** "video recorder" rather than "recorder", where that is often how it was said. */
-function longest(phrase: KeyPhrase, phrases: readonly KeyPhrase[]): KeyPhrase {
-  const fuller = phrases.find(
-    ({ lemmas, count }) =>
-      lemmas.length > phrase.lemmas.length &&
-      count * FULLY_SAID >= phrase.count &&
-      phrase.lemmas.every((lemma) => lemmas.includes(lemma)),
-  );
-  return fuller ?? phrase;
 }
 
 function inOrder(phrases: readonly KeyPhrase[], sentences: readonly Sentence[]): string[] {

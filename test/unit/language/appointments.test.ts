@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import { LocalTime } from "../../../src/adapters/language/local-time.js";
+import { LocalTime } from "../../../src/domain/local-time.js";
 import { arrangements } from "./appointments.fixture.js";
 import { aConversation, wednesday } from "./fixtures.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { LocalTime } from "../../../src/adapters/language/local-time.js";
+import { LocalTime } from "../../../src/domain/local-time.js";
 import { digestOf } from "./dialogue.js";
 
 const events: readonly (readonly [language: string, turns: readonly string[], title: string, start: string])[] = [

@@ -1,5 +1,5 @@
 import type { Calendar, TimeMention } from "../dates.js";
-import { daysLater, LocalTime } from "../local-time.js";
+import { daysLater, LocalTime } from "../../../domain/local-time.js";
 import type { Tongue } from "./tongue.js";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

@@ -6,7 +6,7 @@ import type { People } from "../people.js";
 import { capitalised, clip, finished } from "../plain-text.js";
 import { replyTo } from "../replies.js";
 import { AgreedDay } from "./agreed-day.js";
-import { LocalTime } from "../local-time.js";
+import { LocalTime } from "../../../domain/local-time.js";
 import { piecesOf } from "./clauses.js";
 import { visitorIn } from "./noun-phrases.js";
 import { wholeWords } from "./speech.js";

@@ -114,7 +114,9 @@ function zoneOf(timeZone: string): Zone | undefined {
 }
 
 function utcOf({ year, month, day, hour, minute }: WallClock): number {
-  return Date.UTC(year, month - 1, day, hour, minute);
+  const time = Date.UTC(year, month - 1, day, hour, minute);
+  // A year before 100 is taken for one of the twentieth century otherwise.
+  return year < 100 ? new Date(time).setUTCFullYear(year) : time;
 }
 
 /** The calendar's day `days` later; the time of day stays. */
