@@ -77,7 +77,9 @@ describe("the metrics", function () {
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "ok" })).to.equal(1);
     expect(await valueOf("mneme_conversations", { status: "completed" })).to.equal(1);
 
-    endpoint.next(chatting("garbage"), chatting("garbage"), failing(401));
+    endpoint.next(chatting("garbage"), chatting("garbage"));
+    await client.post(segments, planning);
+    endpoint.next(failing(401));
     await client.post(segments, planning);
     await until(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4, 20_000);
     expect(await valueOf("mneme_model_answers_refused_total", { reason: "unusable" })).to.equal(1);
