@@ -44,8 +44,8 @@ const faults: Readonly<Record<string, string>> = {
     WHERE number > begun_after AND state ->> '$.state.answer' IS NOT NULL`,
   "a deleted memory that is still there": `
     SELECT id FROM memories JOIN tombstones USING (user_id, id) WHERE kind = 'memory'`,
-  "a listed conversation that waits to be processed": `
-    SELECT id FROM conversations WHERE listed = 1 AND due_at IS NOT NULL`,
+  "a listed conversation that has never been processed": `
+    SELECT id FROM conversations WHERE listed = 1 AND due_at IS NOT NULL AND state ->> '$.state.summary' IS NULL`,
 };
 
 /** The names of all faults that can be found. */

@@ -161,7 +161,9 @@ describe("what is held against a killed server", () => {
     tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
     tamper("INSERT INTO conversation_removals SELECT user_id, id, 0 FROM conversations");
     tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");
-    tamper("UPDATE conversations SET due_at = 0, revision = 0 WHERE listed = 1");
+    tamper(`
+      UPDATE conversations SET due_at = 0, revision = 0, state = json_remove(state, '$.state.summary')
+      WHERE listed = 1`);
     const found = faultsOf(service.directory);
     for (const fault of storeFaults)
       expect(
