@@ -10,6 +10,16 @@ import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
 
+/** What whoever asks a language model needs. */
+const asking = {
+  settings: tokens.settings,
+  chat: tokens.chat,
+  store: tokens.store,
+  clock: tokens.clock,
+  ids: tokens.ids,
+  log: tokens.log,
+};
+
 /** Design 6. The client library is loaded by nobody who has no model. */
 const languageModel = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
@@ -31,14 +41,7 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
       close: (chat) => chat?.close(),
     });
     provide(bind, tokens.llmSummariser, {
-      needs: {
-        settings: tokens.settings,
-        chat: tokens.chat,
-        store: tokens.store,
-        clock: tokens.clock,
-        ids: tokens.ids,
-        log: tokens.log,
-      },
+      needs: asking,
       make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
         const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
         const { LlmSummariser } = await import("../adapters/llm/index.js");
@@ -46,14 +49,7 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
       },
     });
     provide(bind, tokens.answerer, {
-      needs: {
-        settings: tokens.settings,
-        chat: tokens.chat,
-        store: tokens.store,
-        clock: tokens.clock,
-        ids: tokens.ids,
-        log: tokens.log,
-      },
+      needs: asking,
       make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
         const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
         const { LlmAnswerer } = await import("../adapters/llm/index.js");
