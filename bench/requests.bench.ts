@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { BuiltInSummariser, RequestClassifier } from "../src/adapters/language/index.js";
 import { Conversation } from "../src/domain/conversation.js";
-import { folds, labelledSentences, qualityOf, trained, type LabelledSentence } from "../tools/request-training.js";
+import { qualityOf } from "../tools/logistic-regression.js";
+import {
+  labelledSentences,
+  requestFolds,
+  trainedOnRequests,
+  type LabelledSentence,
+} from "../tools/request-training.js";
 import type { Figure } from "./support/measure.js";
 
 /** Where the labelled sentences lie that `tools/train-requests.ts` learns from: they are no part of the repository. */
@@ -14,10 +20,10 @@ export async function requests(): Promise<Figure[]> {
     console.log("  Requests in writing are not measured: REQUEST_SENTENCES names no file of labelled sentences");
     return [];
   }
-  const [fold] = folds(labelledSentences(await readFile(PATH, "utf8")));
+  const [fold] = requestFolds(labelledSentences(await readFile(PATH, "utf8")));
   if (!fold) throw new Error(`No sentences in ${PATH}`);
-  const summariser = new BuiltInSummariser(new RequestClassifier(trained(fold.rest)));
-  const verdicts: { taken: boolean; isRequest: boolean }[] = [];
+  const summariser = new BuiltInSummariser(new RequestClassifier(trainedOnRequests(fold.rest)));
+  const verdicts: { taken: boolean; isPositive: boolean }[] = [];
   for (const sentence of fold.held) verdicts.push(await verdictOf(summariser, sentence));
   const { precision, recall, f1 } = qualityOf(verdicts);
   return [
@@ -30,7 +36,7 @@ export async function requests(): Promise<Figure[]> {
 async function verdictOf(
   summariser: BuiltInSummariser,
   { text, isRequest }: LabelledSentence,
-): Promise<{ taken: boolean; isRequest: boolean }> {
+): Promise<{ taken: boolean; isPositive: boolean }> {
   const { conversation, transcript } = Conversation.fromText(
     { text },
     { id: "c", userId: "bench", now, leaseMs: null },
@@ -38,5 +44,5 @@ async function verdictOf(
   const { userId, startedAt, language, textSource } = conversation.state;
   const context = { userId, startedAt, language, textSource, timeZone: "UTC", userName: "bench" };
   const { actionItems } = await summariser.summarise(transcript, context);
-  return { taken: actionItems.length > 0, isRequest };
+  return { taken: actionItems.length > 0, isPositive: isRequest };
 }

@@ -1,3 +1,5 @@
+import { slotOf as slotAmong } from "./logistic-classifier.js";
+
 /** A power of two: how many weights there are. */
 export const REQUEST_SLOTS = 2 ** 16;
 
@@ -41,10 +43,4 @@ function tokensOf(text: string): string[] {
   return (plain.match(TOKEN) ?? []).map((token) => (/^\d/.test(token) ? "#" : token.toLowerCase()));
 }
 
-/** FNV-1a, its high bits mixed into those that are kept. */
-function slotOf(feature: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < feature.length; i += 1) hash = Math.imul(hash ^ feature.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return ((hash ^ (hash >>> 13)) >>> 0) % REQUEST_SLOTS;
-}
+const slotOf = (feature: string): number => slotAmong(feature, REQUEST_SLOTS);

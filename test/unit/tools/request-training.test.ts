@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { RequestClassifier } from "../../../src/adapters/language/index.js";
-import { folds, labelledSentences, qualityOf, trained } from "../../../tools/request-training.js";
+import { qualityOf } from "../../../tools/logistic-regression.js";
+import { labelledSentences, requestFolds, trainedOnRequests } from "../../../tools/request-training.js";
 
 const tsv = [
   "Yes\tPlease send me the report.",
@@ -13,18 +14,18 @@ const tsv = [
 
 describe("the training of the classifier of requests", () => {
   it("learns from labelled sentences", () => {
-    const classifier = new RequestClassifier(trained(labelledSentences(tsv)));
+    const classifier = new RequestClassifier(trainedOnRequests(labelledSentences(tsv)));
     expect(classifier.probability("Please water the garden.")).to.be.above(0.5);
     expect(classifier.probability("The garden is closed.")).to.be.below(0.5);
   });
 
   it("learns the same each time", () => {
-    expect(trained(labelledSentences(tsv))).to.deep.equal(trained(labelledSentences(tsv)));
+    expect(trainedOnRequests(labelledSentences(tsv))).to.deep.equal(trainedOnRequests(labelledSentences(tsv)));
   });
 
   it("holds each sentence out once, and never trains on what it holds out", () => {
     const sentences = labelledSentences(tsv);
-    const parts = folds(sentences);
+    const parts = requestFolds(sentences);
     expect(parts.flatMap(({ held }) => held)).to.have.members(sentences);
     for (const { held, rest } of parts) expect([...held, ...rest]).to.have.members(sentences);
   });
@@ -35,10 +36,10 @@ describe("the training of the classifier of requests", () => {
 
   it("measures what was taken for a request against what is one", () => {
     const quality = qualityOf([
-      { taken: true, isRequest: true },
-      { taken: true, isRequest: false },
-      { taken: false, isRequest: true },
-      { taken: true, isRequest: true },
+      { taken: true, isPositive: true },
+      { taken: true, isPositive: false },
+      { taken: false, isPositive: true },
+      { taken: true, isPositive: true },
     ]);
     expect(quality.precision).to.be.closeTo(66.7, 0.1);
     expect(quality.recall).to.be.closeTo(66.7, 0.1);
