@@ -1,6 +1,7 @@
 import type {
   ActionItemRepository,
   ApiKeyRepository,
+  AppRepository,
   Changes,
   Clock,
   ConversationRepository,
@@ -9,24 +10,29 @@ import type {
   GoalRepository,
   IdentityVerifier,
   Ids,
+  InstallationRepository,
   KeyedCallRepository,
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
   RateLimiter,
   Scheduler,
+  Sealer,
   Secrets,
   Settlements,
   Summariser,
   UserRepository,
 } from "../ports/driven/index.js";
+import type { WebhookPolicy } from "../domain/webhook-url.js";
 import type {
   AccessUseCases,
   ActionItemUseCases,
   ApiKeyUseCases,
+  AppUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
+  InstallationUseCases,
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
@@ -35,10 +41,12 @@ import type {
 import { Access, type AccessLimits } from "./access.js";
 import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
+import { Apps } from "./apps.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
+import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
@@ -54,6 +62,8 @@ export interface Ports {
   readonly goals: GoalRepository;
   readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly apps: AppRepository;
+  readonly installations: InstallationRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   /** One write for what would take several. */
@@ -68,6 +78,7 @@ export interface Ports {
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
+  readonly sealer: Sealer;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -81,6 +92,8 @@ export interface ApplicationOptions {
   readonly limits: AccessLimits;
   /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
   readonly processingWaitMs: number;
+  /** What addresses apps may name for their webhooks. */
+  readonly webhooks: WebhookPolicy;
   readonly worker: WorkerOptions;
 }
 
@@ -88,6 +101,7 @@ export const applicationDefaults: ApplicationOptions = {
   keyPrefix: "mneme_dev_",
   limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
+  webhooks: { allowsPlainHttp: false },
   worker: workerDefaults,
 };
 
@@ -100,6 +114,8 @@ export interface Application {
   readonly memories: MemoryUseCases;
   readonly memorySearch: MemorySearchUseCases;
   readonly apiKeys: ApiKeyUseCases;
+  readonly apps: AppUseCases;
+  readonly installations: InstallationUseCases;
   readonly users: UserUseCases;
   readonly access: AccessUseCases;
   readonly keyedCalls: KeyedCallUseCases;
@@ -113,7 +129,8 @@ const USUAL_GRACE_MS = 5_000;
 
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
-  const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
+  const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
+  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const access = new Access(ports, limits);
@@ -131,6 +148,8 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     memories: new Memories(ports.memories, ports.memoryClassifier, keyedCalls),
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
+    apps: new Apps(ports, keyedCalls, webhooks),
+    installations: new Installations(ports, keyedCalls),
     users: new Users(ports.users, ports.clock),
     access,
     keyedCalls,

@@ -12,6 +12,7 @@ import type {
   MemoryIndex,
   RateLimiter,
   Scheduler,
+  Sealer,
   Secrets,
   Store,
   Summariser,
@@ -28,6 +29,7 @@ export const scheduler = token<Scheduler>("Scheduler");
 export const log = token<PinoEventLog>("EventLog");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
+export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");

@@ -1,6 +1,7 @@
 import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { builtInMemoryIndex } from "../../src/adapters/language/search/index.js";
+import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
 import {
   applicationDefaults,
@@ -59,6 +60,7 @@ export function openCore({
       memoryIndex: builtInMemoryIndex(store.memories),
       scheduler,
       secrets,
+      sealer: new AesGcmSealer(new Uint8Array(32)),
       rateLimiter,
       identity,
       clock,

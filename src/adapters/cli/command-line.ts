@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
+import { appCommands } from "./app-commands.js";
 import { call, command, limitOf, userCommand, type Output, type Surface, type UserOutput } from "./commands.js";
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
@@ -106,6 +107,7 @@ export function commandLine(surroundings: Surroundings): Command {
 
   memoryCommands(mneme, { using, show });
   itemCommands(mneme, { using, show });
+  appCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

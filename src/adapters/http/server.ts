@@ -8,6 +8,7 @@ import type { Call } from "../../ports/driving/call.js";
 import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
+import { appRoutes } from "./apps.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
@@ -16,6 +17,7 @@ import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
+import { installationRoutes } from "./installations.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
 import { openApiDocument } from "./openapi.js";
@@ -58,6 +60,8 @@ export function routes({
     ...memoryRoutes(application.memories),
     ...memorySearchRoutes(application.memorySearch),
     ...apiKeyRoutes(application.apiKeys),
+    ...installationRoutes(application.installations),
+    ...appRoutes(application.apps),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),
   ];

@@ -1,10 +1,13 @@
 import type { Store } from "../../ports/driven/store.js";
 import { InMemoryActionItemRepository } from "./action-item-repository.js";
 import { InMemoryApiKeyRepository } from "./api-key-repository.js";
+import { InMemoryAppRepository } from "./app-repository.js";
+import { AppShelf } from "./app-shelf.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryEmbeddingRepository } from "./embedding-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
+import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
@@ -13,6 +16,7 @@ import { InMemoryUserRepository } from "./user-repository.js";
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
 export function openInMemoryStore(): Store {
   const memories = new InMemoryMemoryRepository();
+  const shelf = new AppShelf();
   return {
     conversations: new InMemoryConversationRepository(),
     actionItems: new InMemoryActionItemRepository(),
@@ -21,6 +25,8 @@ export function openInMemoryStore(): Store {
     memories,
     embeddings: new InMemoryEmbeddingRepository(memories),
     apiKeys: new InMemoryApiKeyRepository(),
+    apps: new InMemoryAppRepository(shelf),
+    installations: new InMemoryInstallationRepository(shelf),
     keyedCalls: new InMemoryKeyedCallRepository(),
     users: new InMemoryUserRepository(),
     tokenBudget: new InMemoryTokenBudget(),

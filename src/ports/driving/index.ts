@@ -1,10 +1,12 @@
 export type * from "./access.js";
 export type * from "./action-items.js";
 export type * from "./api-keys.js";
+export type * from "./apps.js";
 export type * from "./call.js";
 export type * from "./conversations.js";
 export type * from "./folders.js";
 export type * from "./goals.js";
+export type * from "./installations.js";
 export type * from "./keyed-calls.js";
 export type * from "./memories.js";
 export type * from "./memory-search.js";

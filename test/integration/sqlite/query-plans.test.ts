@@ -5,9 +5,11 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import {
   actionItemRepositoryContract,
   apiKeyRepositoryContract,
+  appRepositoryContract,
   conversationRepositoryContract,
   folderRepositoryContract,
   goalRepositoryContract,
+  installationRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
   userRepositoryContract,
@@ -59,6 +61,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
     apiKeyRepositoryContract(
       runner,
       sqlite((store) => store.apiKeys),
+    );
+    appRepositoryContract(
+      runner,
+      sqlite((store) => store.apps),
+    );
+    installationRepositoryContract(
+      runner,
+      sqlite((store) => store),
     );
     keyedCallRepositoryContract(
       runner,

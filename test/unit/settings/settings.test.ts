@@ -39,6 +39,7 @@ describe("the settings", () => {
       llmConcurrency: 4,
       llmContextTokens: 8192,
       llmTokensPerDay: 0,
+      webhooksAllowHttp: false,
       logLevel: "info",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
@@ -69,6 +70,7 @@ describe("the settings", () => {
       MNEME_LLM_CONCURRENCY: "2",
       MNEME_LLM_CONTEXT_TOKENS: "131072",
       MNEME_LLM_TOKENS_PER_DAY: "200000",
+      MNEME_WEBHOOK_ALLOW_HTTP: "yes",
       MNEME_LOG_LEVEL: "warn",
     });
     expect(settings).to.include({
@@ -93,6 +95,7 @@ describe("the settings", () => {
       llmConcurrency: 2,
       llmContextTokens: 131_072,
       llmTokensPerDay: 200_000,
+      webhooksAllowHttp: true,
       logLevel: "warn",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
@@ -170,6 +173,9 @@ describe("the settings", () => {
   it("say what is wrong and what is allowed", () => {
     expect(refusal({ PORT: "abc" })).to.equal('PORT is "abc", but must be a whole number from 0 to 65535');
     expect(refusal({ MNEME_STORE: "files" })).to.equal('MNEME_STORE is "files", but must be one of sqlite, memory');
+    expect(refusal({ MNEME_WEBHOOK_ALLOW_HTTP: "true" })).to.equal(
+      'MNEME_WEBHOOK_ALLOW_HTTP is "true", but must be yes or no',
+    );
     expect(refusal({ PORT: "1\n2" })).to.equal('PORT is "1\\n2", but must be a whole number from 0 to 65535');
   });
 
