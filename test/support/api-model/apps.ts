@@ -9,11 +9,15 @@ const one = (id: string): string => `${collection}/${id}`;
 
 const scopes = ["user_name", "user_facts", "user_context", "user_chat"];
 
-/** What its owner tells of an app, and what another user, who has it installed, has granted of what it asks for. */
-interface App extends Reading {
+/** What its owner tells of an app. */
+interface OwnReading extends Reading {
   readonly description: string | null;
   readonly asked: readonly string[];
   readonly is_enabled: boolean;
+}
+
+/** And what another user has granted of what it asks for. */
+interface App extends OwnReading {
   /** Undefined where it is not installed. */
   readonly granted: readonly string[] | undefined;
 }
@@ -196,7 +200,7 @@ function readingOf(app: WireApp, installed: readonly WireInstallation[]): App {
   return { ...ownReadingOf(app), granted };
 }
 
-function ownReadingOf({ description, is_enabled, proactive_notification }: WireApp): Omit<App, "granted"> {
+function ownReadingOf({ description, is_enabled, proactive_notification }: WireApp): OwnReading {
   return { description, is_enabled, asked: proactive_notification.scopes };
 }
 
