@@ -113,7 +113,7 @@ function replay({ req, res }: Koa.Context, { headers, ...written }: Recorded): W
 }
 
 /** Every object that an answer shows stands in it with its `id`, or is named as the one that it belongs to. */
-const NAMES_OBJECT = /^(id|(conversation|memory|action_item|goal|app)_id)$/;
+const NAMES_OBJECT = /^(id|(conversation|memory|action_item|goal)_id)$/;
 
 function idsIn({ body }: Written): string[] {
   const found: string[] = [];

@@ -24,7 +24,7 @@ export class ListInstallations {
 
 /** An app, as who has installed it sees it. */
 export class InstallationBody {
-  @Field(text()) app_id!: string;
+  @Field(text(), { description: "The app's." }) id!: string;
   @Field(text()) name!: string;
   @Field(nullable(text())) description!: string | null;
   @Field(list(oneOf(appCapabilities))) capabilities!: AppCapability[];
@@ -39,7 +39,7 @@ export class InstallationBody {
 
 export function installationBody({ installation, app }: InstalledApp): Plain<InstallationBody> {
   return {
-    app_id: app.state.id,
+    id: app.state.id,
     name: app.state.name,
     description: app.state.description,
     capabilities: [...app.state.capabilities],

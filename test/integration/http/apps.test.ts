@@ -181,7 +181,7 @@ describe("apps over HTTP", () => {
     };
     expect(updated_at).to.equal(installed_at);
     expect(rest).to.deep.equal({
-      app_id: app.id,
+      id: app.id,
       name: "Garden",
       description: null,
       capabilities: [],

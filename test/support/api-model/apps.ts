@@ -32,7 +32,7 @@ interface WireApp {
 }
 
 interface WireInstallation {
-  readonly app_id: string;
+  readonly id: string;
   readonly granted_scopes: readonly string[];
   readonly requested_scopes: readonly string[];
 }
@@ -53,17 +53,7 @@ export const apps = (): Resource<App> => ({
   },
   change: ({ id }, random) => {
     if (id === undefined) return undefined;
-    const ways = [
-      describe,
-      ask,
-      rotate,
-      toggle,
-      install,
-      install,
-      grant,
-      uninstall,
-      ...(random.chance(0.3) ? [remove] : []),
-    ];
+    const ways = [describe, ask, rotate, toggle, install, install, grant, uninstall, remove];
     return random.of(ways)(id, random);
   },
   idOf: (receipt) => (receipt as WireApp).id,
@@ -83,7 +73,7 @@ export const apps = (): Resource<App> => ({
   },
   get: async (callers, { id }) => {
     const [{ status, body }, installed] = await Promise.all([callers.identified.get(one(id)), installedOf(callers)]);
-    const isInstalled = installed.some(({ app_id }) => app_id === id);
+    const isInstalled = installed.some((each) => each.id === id);
     if (status === 404) return isInstalled ? { isInstalled } : undefined;
     return readingOf(body as WireApp, installed);
   },
@@ -196,7 +186,7 @@ function showsInstallation(body: unknown, after: App | undefined): boolean {
 }
 
 function readingOf(app: WireApp, installed: readonly WireInstallation[]): App {
-  const granted = installed.find(({ app_id }) => app_id === app.id)?.granted_scopes;
+  const granted = installed.find(({ id }) => id === app.id)?.granted_scopes;
   return { ...ownReadingOf(app), granted };
 }
 
