@@ -79,7 +79,8 @@ export class Apps implements AppUseCases {
   async delete({ userId, keyed }: Call, id: string): Promise<void> {
     const users = await this.ports.apps.remove(userId, id);
     if (!users && !keyed?.repeats) throw notFound("App");
-    for (const each of new Set([userId, ...(users ?? [])])) await this.answers.forget(each, [id]);
+    const shown = new Set([userId, ...(users ?? [])]);
+    await Promise.all([...shown].map((each) => this.answers.forget(each, [id])));
   }
 
   private newSecret(): string {

@@ -59,6 +59,7 @@ export class Installations implements InstallationUseCases {
     await this.answers.forget(userId, [appId]);
   }
 
+  /** Those that come at once may exceed it by as many as they are: it keeps a user's apps few, and need not be exact. */
   private async ensureRoom(userId: string, { state }: App): Promise<void> {
     const installed = await this.ports.installations.installationsOf(userId);
     if (installed.length < INSTALLATIONS_MOST || installed.some(({ app }) => app.state.id === state.id)) return;
