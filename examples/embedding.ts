@@ -6,7 +6,14 @@ import {
   builtInPassageIndex,
   BuiltInSummariser,
 } from "mneme/adapters/language";
-import { KeyedSecrets, PinoEventLog, SystemClock, SystemIds, SystemScheduler } from "mneme/adapters/system";
+import {
+  AesGcmSealer,
+  KeyedSecrets,
+  PinoEventLog,
+  SystemClock,
+  SystemIds,
+  SystemScheduler,
+} from "mneme/adapters/system";
 
 /** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
 const clock = new SystemClock();
@@ -19,6 +26,7 @@ const application = createApplication({
   scheduler: new SystemScheduler(),
   log: new PinoEventLog({ level: "warn" }),
   secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
+  sealer: new AesGcmSealer(Buffer.alloc(32, "sealing key")),
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),

@@ -2,6 +2,7 @@ import type {
   ActionItemRepository,
   Answerer,
   ApiKeyRepository,
+  AppRepository,
   Changes,
   Clock,
   ConversationRepository,
@@ -10,6 +11,7 @@ import type {
   GoalRepository,
   IdentityVerifier,
   Ids,
+  InstallationRepository,
   KeyedCallRepository,
   MemoryClassifier,
   MemoryIndex,
@@ -18,19 +20,23 @@ import type {
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
+  Sealer,
   Secrets,
   Settlements,
   Summariser,
   UserRepository,
 } from "../ports/driven/index.js";
+import type { WebhookPolicy } from "../domain/webhook-url.js";
 import type {
   AccessUseCases,
   ActionItemUseCases,
   ApiKeyUseCases,
   AskUseCases,
+  AppUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
+  InstallationUseCases,
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
@@ -41,10 +47,12 @@ import { Access, type AccessLimits } from "./access.js";
 import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
 import { Ask } from "./ask.js";
+import { Apps } from "./apps.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
+import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
@@ -61,6 +69,8 @@ export interface Ports {
   readonly goals: GoalRepository;
   readonly memories: MemoryRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly apps: AppRepository;
+  readonly installations: InstallationRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
@@ -79,6 +89,7 @@ export interface Ports {
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
+  readonly sealer: Sealer;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -92,6 +103,8 @@ export interface ApplicationOptions {
   readonly limits: AccessLimits;
   /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
   readonly processingWaitMs: number;
+  /** What addresses apps may name for their webhooks. */
+  readonly webhooks: WebhookPolicy;
   readonly worker: WorkerOptions;
 }
 
@@ -99,6 +112,7 @@ export const applicationDefaults: ApplicationOptions = {
   keyPrefix: "mneme_dev_",
   limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
+  webhooks: { allowsPlainHttp: false },
   worker: workerDefaults,
 };
 
@@ -112,6 +126,8 @@ export interface Application {
   readonly memorySearch: MemorySearchUseCases;
   readonly asking: AskUseCases;
   readonly apiKeys: ApiKeyUseCases;
+  readonly apps: AppUseCases;
+  readonly installations: InstallationUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -126,7 +142,8 @@ const USUAL_GRACE_MS = 5_000;
 
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
-  const { keyPrefix, limits, processingWaitMs, worker: workerOptions } = { ...applicationDefaults, ...options };
+  const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
+  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const access = new Access(ports, limits);
@@ -145,6 +162,8 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     asking: new Ask(ports),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
+    apps: new Apps(ports, keyedCalls, webhooks),
+    installations: new Installations(ports, keyedCalls),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,

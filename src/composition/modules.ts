@@ -10,6 +10,7 @@ import {
 } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
+  AesGcmSealer,
   KeyedSecrets,
   openMasterSecret,
   PinoEventLog,
@@ -44,6 +45,10 @@ const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.secrets, {
     needs: { masterSecret: tokens.masterSecret },
     make: ({ masterSecret }) => new KeyedSecrets(masterSecret.derive("api-key-pepper")),
+  });
+  provide(bind, tokens.sealer, {
+    needs: { masterSecret: tokens.masterSecret },
+    make: ({ masterSecret }) => new AesGcmSealer(masterSecret.derive("sealing")),
   });
 });
 
@@ -122,6 +127,7 @@ const core = new ContainerModule(({ bind }) => {
       identity: tokens.identity,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
+      sealer: tokens.sealer,
       scheduler: tokens.scheduler,
       clock: tokens.clock,
       ids: tokens.ids,
@@ -139,6 +145,7 @@ const core = new ContainerModule(({ bind }) => {
           ...applicationDefaults,
           keyPrefix: settings.keyPrefix,
           processingWaitMs: settings.processingWaitMs,
+          webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
           limits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,

@@ -1,6 +1,17 @@
 import { isIP } from "node:net";
 import { Expose, Transform } from "class-transformer";
-import { IsIn, IsInt, isFQDN, Matches, Max, Min, MinLength, ValidateBy, type ValidationOptions } from "class-validator";
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  isFQDN,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  type ValidationOptions,
+} from "class-validator";
 import { isSecureUrl } from "../adapters/identity/secure-url.js";
 
 /** What a setting's text must be, and how it is read. */
@@ -60,6 +71,17 @@ export const oneOf = (values: readonly string[]): Kind => ({
   mustBe: `one of ${values.join(", ")}`,
   checks: (options) => [IsIn(values, options)],
 });
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ["yes", true],
+  ["no", false],
+]);
+
+export const yesOrNo: Kind = {
+  mustBe: "yes or no",
+  read: (text) => flags.get(text) ?? text,
+  checks: (options) => [IsBoolean(options)],
+};
 
 export const textLike = (pattern: RegExp, mustBe: string): Kind => ({
   mustBe,

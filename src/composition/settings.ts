@@ -16,6 +16,7 @@ import {
   textLike,
   webUrl,
   wholeNumber,
+  yesOrNo,
 } from "./setting.js";
 import { closest } from "./spelling.js";
 
@@ -95,6 +96,10 @@ export class Settings {
   /** What the indexes for search may take of the memory, in megabytes, over all users. */
   @Setting("MNEME_SEARCH_MEMORY_MB", wholeNumber(1, 65_536))
   private readonly searchMemoryMegabytes: number = 256;
+
+  /** Whether an app's webhook may be called over plain HTTP: for development. */
+  @Setting("MNEME_WEBHOOK_ALLOW_HTTP", yesOrNo)
+  readonly webhooksAllowHttp: boolean = false;
 
   /** As far as, and without, `/chat/completions`; undefined for no model. Both or none. */
   @Setting("MNEME_LLM_BASE_URL", webUrl)

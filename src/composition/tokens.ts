@@ -17,6 +17,7 @@ import type {
   PassageIndex,
   RateLimiter,
   Scheduler,
+  Sealer,
   Secrets,
   Store,
   Summariser,
@@ -37,6 +38,7 @@ export const log = token<EventLog>("EventLog");
 export const metrics = token<ServiceMetrics | undefined>("Metrics");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
+export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");

@@ -28,6 +28,9 @@ export const goalCriteria = list(text(), { max: 20 });
 /** What people and keys are called is shown again and again: beside every segment, in every list. */
 export const displayName = text({ max: 255 });
 export const keyName = text({ max: 255 });
+export const appName = text({ min: 1, max: 100 });
+export const appDescription = text({ max: 500 });
+export const webhookUrl = text({ min: 1, max: 2048 });
 /** OpenID Connect Core 1.0, section 2: a `sub` has 255 characters at most. */
 export const userId = text({ min: 1, max: 255 });
 
@@ -51,6 +54,10 @@ export const actionItemPage: PageSize = { usual: 100, most: 1000 };
 export const goalPage: PageSize = { usual: 10, most: 100 };
 /** Decision 1.4: who names no limit gets all keys, unless they are very many. */
 export const keyPage: PageSize = { usual: 1000, most: 1000 };
+/** Decision 9.8: of one's own apps. */
+export const appPage: PageSize = { usual: 100, most: 1000 };
+/** Of one user: every live transcript goes to each of them. */
+export const INSTALLATIONS_MOST = 50;
 /** Decision 7.4: how far back a history is asked for, in days. */
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;

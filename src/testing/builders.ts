@@ -1,8 +1,10 @@
 import { ActionItem, type ActionItemState } from "../domain/action-item.js";
 import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
+import { App, type AppState } from "../domain/app.js";
 import { Conversation, type ConversationState, type Recorded } from "../domain/conversation.js";
 import { Folder, type FolderState } from "../domain/folder.js";
 import { Goal, type GoalState } from "../domain/goal.js";
+import { Installation, type InstallationState } from "../domain/installation.js";
 import { claim, idle } from "../domain/lease.js";
 import { Memory, type MemoryState } from "../domain/memory.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
@@ -192,6 +194,39 @@ export function anApiKey(with_: Partial<ApiKeyState> = {}): ApiKey {
     lastUsedAt: null,
     ...with_,
   });
+}
+
+/** One that hears and notifies and asks for two scopes, unless told otherwise. */
+export function anApp(with_: Partial<AppState> = {}): App {
+  const id = with_.id ?? ids.fresh();
+  const createdAt = with_.createdAt ?? morning();
+  return App.restore({
+    id,
+    ownerId: "ada",
+    name: "Garden app",
+    description: null,
+    capabilities: ["external_integration", "proactive_notification"],
+    externalIntegration: { triggersOn: "transcript_processed", webhookUrl: "https://garden.example/hook" },
+    askedScopes: [
+      { scope: "user_name", edition: 1 },
+      { scope: "user_facts", edition: 1 },
+    ],
+    scopeEdition: 1,
+    secretDigests: [{ digest: ids.derived("digest", id), createdAt, expiresAt: null }],
+    signingSecrets: [{ sealed: ids.derived("sealed", id), createdAt, expiresAt: null }],
+    disabledBecause: null,
+    disabledSince: null,
+    failingSince: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...with_,
+  });
+}
+
+/** One that grants nothing, unless told otherwise. */
+export function anInstallation(with_: Partial<InstallationState> & Pick<InstallationState, "appId">): Installation {
+  const installedAt = with_.installedAt ?? morning();
+  return Installation.restore({ userId: "ada", grants: [], installedAt, updatedAt: installedAt, ...with_ });
 }
 
 export function aUser(with_: Partial<UserState> = {}): User {

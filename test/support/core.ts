@@ -1,6 +1,7 @@
 import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
+import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
 import {
   applicationDefaults,
@@ -60,6 +61,7 @@ export function openCore({
       passageIndex: builtInPassageIndex(store),
       scheduler,
       secrets,
+      sealer: new AesGcmSealer(new Uint8Array(32)),
       rateLimiter,
       identity,
       clock,

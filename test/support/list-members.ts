@@ -15,6 +15,7 @@ const members: Readonly<Record<string, NewMember>> = {
   }),
   [conversations]: (text, random) => ({ text, started_at: anyDay(random) }),
   "/v1/dev/user/goals": (title) => ({ title }),
+  "/v1/dev/apps": (name) => ({ name }),
   "/v1/dev/keys": (name) => ({ name }),
   "/v1/dev/user/memories": (content) => ({ content }),
 };

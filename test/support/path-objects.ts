@@ -7,10 +7,18 @@ export interface PathObject {
   readonly called: string;
   /** Makes one that is the owner's. @returns its id. */
   readonly make: (owner: Client) => Promise<string>;
+  /** Whether another user's serves as well as one's own: none but unknown ids are refused. */
+  readonly isEverybodys?: true;
 }
+
+const apps = "/v1/dev/apps";
+const app = { name: "Garden app", proactive_notification: { scopes: ["user_name"] } };
 
 /** By the parameter's name. A resource joins all that is generated from the route table by its line here. */
 const pathObjects: Readonly<Record<string, PathObject>> = {
+  app_id: { called: "App", make: posted(apps, app) },
+  offered_app_id: { called: "App", make: posted(apps, app), isEverybodys: true },
+  installed_app_id: { called: "Installation", make: installed },
   action_item_id: { called: "Action item", make: posted("/v1/dev/user/action-items", { description: "an item" }) },
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
@@ -22,6 +30,12 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
 export function pathObject(parameter: string): PathObject {
   const unknown = `test/support/path-objects.ts must say what {${parameter}} names and how such an object is made`;
   return pathObjects[parameter] ?? { called: parameter, make: () => Promise.reject(new Error(unknown)) };
+}
+
+async function installed(owner: Client): Promise<string> {
+  const id = await posted(apps, app)(owner);
+  await owner.post(`${apps}/${id}/install`, {});
+  return id;
 }
 
 export function pathParameters(path: string): string[] {

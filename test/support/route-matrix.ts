@@ -4,7 +4,7 @@ import { faultsIn, faultsInLimited, unvarying } from "./answer-faults.js";
 import { identified, type Caller } from "./callers.js";
 import { DeclaredAnswers } from "./declared-answers.js";
 import { expectedOf, expectedOfAbsent, nameOf, type Cell } from "./matrix-cells.js";
-import { pathParameters } from "./path-objects.js";
+import { pathObject, pathParameters } from "./path-objects.js";
 import { Person } from "./person.js";
 import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-http.js";
 import { onlyReads } from "./reading-scopes.js";
@@ -113,10 +113,10 @@ export class RouteMatrix {
 
   private async faultsAtForeign({ route, caller, expected }: Cell, foreign: string): Promise<string[]> {
     const authorization = await caller.authorization(this.ada);
-    const others = await this.bob.object(foreign);
+    const others = pathObject(foreign).isEverybodys ? [] : [await this.bob.object(foreign)];
     const faults: string[] = [];
     const seen = new Set<string>();
-    for (const id of [others, ...unknownIds]) {
+    for (const id of [...others, ...unknownIds]) {
       const idOf = (name: string) => (name === foreign ? id : this.ada.object(name));
       const request = { ...(await requestOf(route, this.document, idOf)), authorization };
       const found = await this.ask(route, request, "whole", (answer) => {

@@ -34,6 +34,11 @@ export function fitting(schema: JsonSchema, { name, rank }: Position = topmost):
   if (words) return fc.constantFrom(...(words as readonly WireValue[]));
   if (anyOf) return weighted(anyOf.map((each) => [isNull(each) ? 1 : 5, fitting(each, { name, rank })]));
   if (properties) return fittingObject(schema);
+  // Of closed words some may not be had: none can always be asked for.
+  if (items?.enum && !schema.minItems) {
+    const some = listOf(fitting(items, { name, rank }), { ...schema, maxItems: 2 });
+    return fc.oneof(fc.constant([]), some);
+  }
   if (items) return listOf(fitting(items, { name, rank }), { ...schema, maxItems: Math.min(schema.maxItems ?? 4, 4) });
   if (format === "date-time") return instant(rank);
   switch (schema.type) {

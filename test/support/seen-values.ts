@@ -6,6 +6,13 @@ const KEPT = 40;
 /** So many elements of a list are looked at. */
 const LOOKED_AT = 5;
 
+/** Objects that are known by the id of another one: the collection that an operation adds them to, and that of the other. */
+const installations = {
+  of: "/v1/dev/apps",
+  in: "/v1/dev/apps/installations",
+  by: "/v1/dev/apps/{offered_app_id}/install",
+};
+
 /** What the answers of a service have shown, to be sent back to it. */
 export class SeenValues {
   private readonly ids = new Map<string, string[]>();
@@ -36,6 +43,7 @@ export class SeenValues {
   /** Learns from a successful answer. */
   learn(operation: Operation, target: string, { body, headers }: Answered): void {
     const collection = this.document.collectionOf(operation);
+    if (operation.path === installations.by) for (const id of idsIn(body)) this.keepAnew(installations.in, id);
     if (collection !== undefined && operation.method === "DELETE") this.forget(collection, target);
     else if (collection !== undefined) for (const id of idsIn(body)) this.keepId(collection, id);
     this.lookInto(body);
@@ -51,6 +59,17 @@ export class SeenValues {
       (this.ids.get(collection) ?? []).filter((each) => each !== id),
     );
     keep(this.deleted, collection, id);
+    if (collection === installations.of)
+      this.forget(installations.in, installations.in + target.slice(collection.length));
+  }
+
+  /** Also when it was there before, and was deleted. */
+  private keepAnew(collection: string, id: string): void {
+    this.deleted.set(
+      collection,
+      (this.deleted.get(collection) ?? []).filter((each) => each !== id),
+    );
+    this.keepId(collection, id);
   }
 
   private keepId(collection: string, id: string): void {

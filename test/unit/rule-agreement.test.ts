@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { ActionItem } from "../../src/domain/action-item.js";
 import { Conversation } from "../../src/domain/conversation.js";
+import { App } from "../../src/domain/app.js";
 import { ApiKey } from "../../src/domain/api-key.js";
 import { DomainError } from "../../src/domain/errors.js";
 import { Goal } from "../../src/domain/goal.js";
@@ -17,6 +18,7 @@ import {
 } from "../../src/adapters/http/action-items.dto.js";
 import { AskBody } from "../../src/adapters/http/ask.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
+import { ExternalIntegrationBody, ListApps, RegisterApp, UpdateApp } from "../../src/adapters/http/apps.dto.js";
 import { CreateKey, ListKeys } from "../../src/adapters/http/api-keys.dto.js";
 import { CreateGoal, GetHistory, ListGoals, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
 import { HttpError } from "../../src/adapters/http/errors.js";
@@ -26,7 +28,7 @@ import { CreateMemories, CreateMemory, ListMemories, UpdateMemory } from "../../
 import { SearchMemories } from "../../src/adapters/http/memory-search.dto.js";
 import { UpdateProfile } from "../../src/adapters/http/users.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
-import { aMemory } from "../../src/testing/index.js";
+import { aMemory, anApp } from "../../src/testing/index.js";
 
 const birth = { id: "c", userId: "ada", now: new Date("2026-03-02T09:00:00.000Z"), leaseMs: 1 };
 const segment = { text: "Hm", start: 0, end: 1 };
@@ -363,6 +365,48 @@ agree("a key's name", {
   },
 });
 
+const appBirth = { id: "a", ownerId: "ada", now: birth.now, digest: "digest", sealedSigningSecret: "sealed" };
+const policy = { allowsPlainHttp: false };
+
+agree("an app's name", {
+  ...texts(100),
+  judges: {
+    rule: (name) => !(limit("appName").read(name) instanceof Refused),
+    aggregate: aggregate((name) => App.create({ name }, appBirth, policy)),
+    patched: aggregate((name) => anApp().edit({ name }, birth.now, policy)),
+    ...wire(RegisterApp, (name) => ({ name })),
+  },
+});
+
+agree("an app's changed name", { ...texts(100), judges: wire(UpdateApp, (name) => ({ name })) });
+
+agree("an app's description", {
+  allowed: ["", "a", emojis(1), "a".repeat(499), "a".repeat(500), emojis(500)],
+  refused: ["a".repeat(501), emojis(501)],
+  judges: {
+    rule: (description) => !(limit("appDescription").read(description) instanceof Refused),
+    aggregate: aggregate((description) => App.create({ name: "App", description }, appBirth, policy)),
+    patched: aggregate((description) => anApp().edit({ description }, birth.now, policy)),
+    ...wire(RegisterApp, (description) => ({ name: "App", description })),
+  },
+});
+
+const addressOf = (length: number) => "https://garden.example/".padEnd(length, "a");
+const integrationAt = (webhookUrl: string) => ({ triggersOn: "transcript_processed", webhookUrl }) as const;
+
+agree("a webhook's address", {
+  allowed: [addressOf(2047), addressOf(2048)],
+  refused: ["", addressOf(2049)],
+  judges: {
+    rule: (url) => !(limit("webhookUrl").read(url) instanceof Refused),
+    aggregate: aggregate((url) =>
+      App.create({ name: "App", externalIntegration: integrationAt(url) }, appBirth, policy),
+    ),
+    patched: aggregate((url) => anApp().edit({ externalIntegration: integrationAt(url) }, birth.now, policy)),
+    ...wire(ExternalIntegrationBody, (url) => ({ triggers_on: "transcript_processed", webhook_url: url })),
+  },
+});
+
 const aUser = User.create({ id: "ada", now: birth.now });
 
 agree("a user's display name", {
@@ -398,6 +442,7 @@ for (const [name, shape, usual, most] of [
   ["goalPage", ListGoals, 10, 100],
   ["askPage", AskBody, 10, 50],
   ["keyPage", ListKeys, 1000, 1000],
+  ["appPage", ListApps, 100, 1000],
 ] as const) {
   describe(`the size of a ${name}`, () => {
     const sizeOf = (asked: object): unknown =>
@@ -411,6 +456,12 @@ for (const [name, shape, usual, most] of [
     });
   });
 }
+
+describe("the number of a user's installations", () => {
+  it("is as it is decided, and kept by the use case", () => {
+    expect(limit("INSTALLATIONS_MOST")).to.equal(50);
+  });
+});
 
 describe("the numbers that only the edge has", () => {
   it("are as they are decided", () => {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
+import { appCommands } from "./app-commands.js";
 import { askCommand } from "./ask-command.js";
 import {
   call,
@@ -129,6 +130,7 @@ export function commandLine(surroundings: Surroundings): Command {
   itemCommands(mneme, { using, show });
   statusCommand(mneme, version, { using, show });
   reprocessCommand(mneme, { using, show }, surroundings);
+  appCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

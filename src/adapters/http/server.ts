@@ -9,6 +9,7 @@ import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
 import { askRoutes } from "./ask.routes.js";
+import { appRoutes } from "./apps.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
@@ -17,6 +18,7 @@ import { Exchange } from "./exchange.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
+import { installationRoutes } from "./installations.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
 import { openApiDocument } from "./openapi.js";
@@ -60,6 +62,8 @@ export function routes({
     ...memorySearchRoutes(application.memorySearch),
     ...askRoutes(application.asking),
     ...apiKeyRoutes(application.apiKeys),
+    ...installationRoutes(application.installations),
+    ...appRoutes(application.apps),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),
   ];

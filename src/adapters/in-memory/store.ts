@@ -2,10 +2,13 @@ import type { Store } from "../../ports/driven/store.js";
 import { InMemoryActionItemRepository } from "./action-item-repository.js";
 import { InMemoryApiKeyRepository } from "./api-key-repository.js";
 import { InMemoryCensus } from "./census.js";
+import { InMemoryAppRepository } from "./app-repository.js";
+import { AppShelf } from "./app-shelf.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryEmbeddingRepository } from "./embedding-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
+import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemorySlots } from "./slots.js";
@@ -19,6 +22,7 @@ export function openInMemoryStore(): Store {
   const conversations = new InMemoryConversationRepository();
   const embeddings = new InMemoryEmbeddingRepository(memories);
   const users = new InMemoryUserRepository();
+  const shelf = new AppShelf();
   return {
     conversations,
     actionItems: new InMemoryActionItemRepository(),
@@ -27,6 +31,8 @@ export function openInMemoryStore(): Store {
     memories,
     embeddings,
     apiKeys: new InMemoryApiKeyRepository(),
+    apps: new InMemoryAppRepository(shelf),
+    installations: new InMemoryInstallationRepository(shelf),
     keyedCalls: new InMemoryKeyedCallRepository(),
     users,
     tokenBudget: new InMemoryTokenBudget(),

@@ -317,6 +317,31 @@ const migrations: readonly string[] = [
   WHERE status = 'processing' AND state ->> '$.state.summary' IS NOT NULL
     AND NOT coalesce(state ->> '$.state.edits.discarded', state ->> '$.state.unusable');
   `,
+  `
+  CREATE TABLE apps (
+    key INTEGER PRIMARY KEY,
+    owner_id TEXT NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    sort_key TEXT NOT NULL,
+    state TEXT NOT NULL
+  );
+  CREATE INDEX apps_listed ON apps (owner_id, sort_key);
+
+  CREATE TABLE app_secrets (
+    digest TEXT PRIMARY KEY,
+    app INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX app_secrets_of_app ON app_secrets (app);
+
+  CREATE TABLE installations (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    app INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, app)
+  );
+  CREATE INDEX installations_of_app ON installations (app);
+  `,
 ];
 
 /**

@@ -2,12 +2,14 @@ import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteCensus } from "./census.js";
+import { SqliteAppRepository } from "./app-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteEmbeddingRepository } from "./embedding-repository.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
+import { SqliteInstallationRepository } from "./installation-repository.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
@@ -38,6 +40,8 @@ function storeOn(database: Database): Store {
     memories: new SqliteMemoryRepository(database),
     embeddings: new SqliteEmbeddingRepository(database),
     apiKeys: new SqliteApiKeyRepository(database),
+    apps: new SqliteAppRepository(database),
+    installations: new SqliteInstallationRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),

@@ -1,3 +1,4 @@
+export * from "./aes-gcm-sealer.js";
 export * from "./heap.js";
 export * from "./master-secret.js";
 export * from "./pino-event-log.js";

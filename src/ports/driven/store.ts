@@ -1,11 +1,13 @@
 import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { Census } from "./census.js";
+import type { AppRepository } from "./app-repository.js";
 import type { Changes } from "./changes.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { EmbeddingRepository } from "./embedding-repository.js";
 import type { FolderRepository } from "./folder-repository.js";
 import type { GoalRepository } from "./goal-repository.js";
+import type { InstallationRepository } from "./installation-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
@@ -24,6 +26,8 @@ export interface Store {
   readonly memories: MemoryRepository;
   readonly embeddings: EmbeddingRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly apps: AppRepository;
+  readonly installations: InstallationRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;

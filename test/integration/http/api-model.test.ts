@@ -178,6 +178,16 @@ const planted: readonly Planted[] = [
     finds: /"(record progress|change .*)" shows/,
   },
   {
+    what: "an app that stays installed",
+    resource: "apps",
+    plant: ({ installations }) => ({
+      installations: except(installations, {
+        remove: async (userId, appId) => (await installations.get(userId, appId)) !== undefined,
+      }),
+    }),
+    finds: /reads .*"granted"/,
+  },
+  {
     what: "a page that begins with its end",
     resource: "goals",
     plant: ({ goals }) => ({

@@ -106,6 +106,7 @@ describe("a list that is paged", function () {
 
   it("is each that has a cursor", () => {
     expect(lists.map(({ path }) => path)).to.include.members([
+      "/v1/dev/apps",
       "/v1/dev/keys",
       "/v1/dev/user/action-items",
       "/v1/dev/user/conversations",

@@ -158,12 +158,57 @@ describe("the mneme command", () => {
     });
   });
 
+  it("registers apps, installs them and grants them scopes, beside a running server too", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const apps = (user: string, ...words: string[]): Promise<string> =>
+        mneme(directory, "apps", ...words, "--user", user);
+      const json = async (...words: Parameters<typeof apps>): Promise<unknown> =>
+        JSON.parse(await apps(...words, "--json"));
+      expect(await apps("ada", "list")).to.equal("None.");
+      const hook = ["--webhook", "https://garden.example/hook"];
+      const created = await apps("ada", "create", "--name", "Garden", ...hook, "--scopes", "user_name,user_facts");
+      expect(created).to.match(/ whsec_\S+\n.+\nmneme_app_[0-9a-f]{32}$/);
+      const [{ id = "" } = {}] = (await json("ada", "list")) as { id?: string }[];
+
+      const server = await ServerProcess.start(directory);
+      const asked = ["user_name", "user_facts"];
+      expect(await json("bob", "install", id)).to.deep.include({ name: "Garden", requested: asked, granted: [] });
+      expect(await json("bob", "grant", id, "--scopes", "all")).to.deep.include({ granted: asked });
+      const withdrawn = await json("bob", "withdraw", id, "--scopes", "user_name");
+      expect(withdrawn).to.deep.include({ granted: ["user_facts"] });
+      const client = server.as(await mneme(directory, "token", "--user", "bob"));
+      expect((await client.get(`/v1/dev/apps/installations/${id}`)).body).to.deep.include({
+        granted_scopes: ["user_facts"],
+      });
+      expect(await apps("bob", "list", "--installed")).to.match(/^id .+ granted\n.+ user_name,user_facts +user_facts$/);
+
+      expect(await apps("ada", "rotate", id)).to.match(/\nmneme_app_[0-9a-f]{32}$/);
+      expect(await json("ada", "rotate", id, "--signing")).to.have.property("signing_secret");
+      expect(await apps("ada", "disable", id)).to.match(/^state +disabled \(owner\)$/m);
+      expect(await json("ada", "enable", id)).to.include({ disabled_because: null });
+      expect(await apps("ada", "show", id)).to.match(/^webhook +https:\/\/garden\.example\/hook$/m);
+      expect(await apps("bob", "uninstall", id)).to.equal(`Uninstalled ${id}`);
+      expect(await json("bob", "list", "--installed")).to.deep.equal([]);
+      expect(await json("bob", "install", id, "--scopes", "all")).to.deep.include({ granted: asked });
+      expect(await apps("ada", "delete", id)).to.equal(`Deleted ${id}`);
+      expect(await json("bob", "list", "--installed")).to.deep.equal([]);
+    });
+  });
+
   it("says in one line what is wrong, and fails", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
       await mneme(directory, "users", "add", "me");
       const faults: readonly (readonly [words: readonly string[], line: string])[] = [
         [["keys", "revoke", "nothing"], "Key not found"],
+        [["apps", "show", "nothing"], "App not found"],
+        [["apps", "install", "nothing"], "App not found"],
+        [["apps", "uninstall", "nothing"], "Installation not found"],
+        [
+          ["apps", "create", "--name", "Garden", "--scopes", "everything"],
+          "--scopes must be all, or some of user_name,user_facts,user_context,user_chat",
+        ],
         [["memories", "add", " "], "content cannot be empty"],
         [["memories", "search", ""], "query: String should have at least 1 character"],
         [["memories", "search", "x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],

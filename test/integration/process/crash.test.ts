@@ -76,6 +76,8 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     /once|"siblings":48/,
   ],
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
+  ["an app is lost", "DELETE FROM apps", /^app .* reads/],
+  ["an installation is lost", "DELETE FROM installations", /^app .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 
@@ -111,7 +113,7 @@ describe("what is held against a killed server", () => {
     const random = new Random(1);
     for (const { ledger } of ledgers()) {
       await ledger.prepare(recorders);
-      for (let write = 0; write < 60; write += 1) await ledger.write(recorders, random);
+      for (let write = 0; write < 120; write += 1) await ledger.write(recorders, random);
     }
     const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations)

@@ -26,6 +26,8 @@ const endless = {
   })),
 };
 
+const apps = "/v1/dev/apps";
+
 const STILL_RUNNING = "A request with this Idempotency-Key is still being processed";
 
 /** Repeats the request for as long as the first one is being answered. */
@@ -188,6 +190,37 @@ const scenes: Readonly<Record<string, Scene>> = {
       return [status, body, listed.filter(({ name }) => name === "script").length];
     },
     expected: [409, { detail: "The answer to this Idempotency-Key is not kept" }, 1],
+  },
+  "a registration of an app": {
+    table: "apps",
+    prepare: () => Promise.resolve(apps),
+    write: (client, path, headers) => client.post(path, { name: "Garden" }, headers),
+    outcome: async (client, path, { status, body }) => {
+      const listed = (await client.get(path)).body as readonly { readonly name: string }[];
+      return [status, body, listed.filter(({ name }) => name === "Garden").length];
+    },
+    expected: [409, { detail: "The answer to this Idempotency-Key is not kept" }, 1],
+  },
+  "a rotation of an app's secret": {
+    table: "apps",
+    prepare: created(apps, { name: "Orchard" }),
+    write: (client, path, headers) => client.post(`${path}/secret`, {}, headers),
+    outcome: async (client, path, { status }) => {
+      const { updated_at, previous_secret_expires_at: until } = (await client.get(path)).body as Record<string, string>;
+      return [status, Date.parse(until ?? "") - Date.parse(updated_at ?? "")];
+    },
+    expected: [409, 86_400_000],
+  },
+  "an installation of an app": {
+    table: "installations",
+    prepare: created(apps, { name: "Meadow", proactive_notification: { scopes: ["user_name"] } }),
+    write: (client, path, headers) => client.post(`${path}/install`, { scopes: ["user_name"] }, headers),
+    meanwhile: (client, path) => client.patch(path.replace(apps, `${apps}/installations`), { scopes: [] }),
+    outcome: async (client, path, { status, body }) => {
+      const { body: read } = await client.get(path.replace(apps, `${apps}/installations`));
+      return [status, [body, read].map((each) => (each as { granted_scopes: unknown }).granted_scopes)];
+    },
+    expected: [200, [[], []]],
   },
   "a revocation of a key": {
     table: "api_keys",

@@ -11,6 +11,8 @@ import {
   aMemory,
   anActionItem,
   anApiKey,
+  anApp,
+  anInstallation,
   anExtractedMemory,
   aSummary,
   recorded,
@@ -140,6 +142,16 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.apiKeys.add(anApiKey({ id: "key", name: "canary", digest: "d1ge5t" }));
     await store.apiKeys.remove("ada", "key");
     expect(await holds("canary")).to.equal(false);
+  });
+
+  it("an app, also a name that it no longer has", async () => {
+    await store.apps.add(anApp({ id: "app", name: "canary" }));
+    await store.apps.update("ada", "app", (before) =>
+      before.edit({ name: "Pelican" }, now, { allowsPlainHttp: false }),
+    );
+    await store.installations.put("bob", "app", () => anInstallation({ appId: "app", userId: "bob" }));
+    await store.apps.remove("ada", "app");
+    for (const word of ["canary", "Pelican"]) expect(await holds(word), word).to.equal(false);
   });
 
   it("within seconds of the end of another connection's read", async () => {

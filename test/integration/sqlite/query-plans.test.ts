@@ -5,10 +5,12 @@ import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import {
   actionItemRepositoryContract,
   apiKeyRepositoryContract,
+  appRepositoryContract,
   conversationRepositoryContract,
   embeddingRepositoryContract,
   folderRepositoryContract,
   goalRepositoryContract,
+  installationRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
   slotsContract,
@@ -66,6 +68,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
     apiKeyRepositoryContract(
       runner,
       sqlite((store) => store.apiKeys),
+    );
+    appRepositoryContract(
+      runner,
+      sqlite((store) => store.apps),
+    );
+    installationRepositoryContract(
+      runner,
+      sqlite((store) => store),
     );
     keyedCallRepositoryContract(
       runner,

@@ -1,4 +1,5 @@
 import { actionItems } from "./action-items.js";
+import { apps } from "./apps.js";
 import { Conversations } from "./conversations.js";
 import { goals } from "./goals.js";
 import { keys } from "./keys.js";
@@ -18,6 +19,7 @@ export const resources = (another: string) => ({
   conversations: new Conversations() as Resource<unknown>,
   goals: goals() as Resource<unknown>,
   "action items": actionItems() as Resource<unknown>,
+  apps: apps() as Resource<unknown>,
   keys: keys() as Resource<unknown>,
   memories: memories() as Resource<unknown>,
   profile: profile(another) as Resource<unknown>,
@@ -28,6 +30,7 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   conversations: 8,
   goals: 2,
   "action items": 3,
+  apps: 2,
   keys: 1,
   memories: 3,
   profile: 1,

@@ -137,6 +137,18 @@ const deletable: Readonly<Record<string, [Resource["create"], (core: Core, call:
       async ({ actionItems, call }) => (await actionItems.create(call(), { description: "Row" })).state.id,
       ({ actionItems }, call, id) => actionItems.delete(call, id),
     ],
+    app: [
+      async ({ apps, call }) => (await apps.register(call(), { name: "Garden" })).app.state.id,
+      ({ apps }, call, id) => apps.delete(call, id),
+    ],
+    installation: [
+      async ({ apps, installations, call }) => {
+        const { id } = (await apps.register(call("bob"), { name: "Garden" })).app.state;
+        await installations.install(call(), id, null);
+        return id;
+      },
+      ({ installations }, call, id) => installations.uninstall(call, id),
+    ],
     key: [
       async ({ apiKeys, call }) => (await apiKeys.create(call(), { name: "script" })).key.state.id,
       ({ apiKeys }, call, id) => apiKeys.revoke(call, id),
@@ -169,8 +181,8 @@ for (const [name, [create, remove]] of Object.entries(deletable)) {
 }
 
 for (const [name, [, remove]] of Object.entries(deletable)) {
-  // Nothing is left of a key that was revoked.
-  if (name === "key") continue;
+  // Nothing is left of these.
+  if (["key", "app", "installation"].includes(name)) continue;
   describe(`a deletion under a key of what never was, tried again: ${name}`, () => {
     it("finds nothing either", async () => {
       const core = openCore();
@@ -215,5 +227,61 @@ describe("a key for a script that is made under a key, tried again", () => {
     await tried(core);
     await core.apiKeys.create(await tried(core), { name: "script" });
     expect((await core.apiKeys.list(core.call(), { stretch: { limit: 9 }, withTotal: false })).items).to.have.length(1);
+  });
+});
+
+describe("an app that is registered under a key, tried again", () => {
+  it("is not made twice, and its secrets are told to nobody", async () => {
+    const core = openCore();
+    await core.apps.register(await tried(core), { name: "Garden" });
+    const again = core.apps.register(await tried(core), { name: "Garden" });
+    expect((await rejection("conflict", again)).code).to.equal("answer_not_kept");
+    expect(await core.store.apps.count("ada")).to.equal(1);
+  });
+
+  it("is made when the earlier try has not", async () => {
+    const core = openCore();
+    await tried(core);
+    await core.apps.register(await tried(core), { name: "Garden" });
+    expect(await core.store.apps.count("ada")).to.equal(1);
+  });
+});
+
+for (const which of ["rotateSecret", "rotateSigningSecret"] as const) {
+  describe(`a rotation under a key, tried again: ${which}`, () => {
+    it("is not made twice, for then the secret before would be good no more", async () => {
+      const core = openCore();
+      const { id } = (await core.apps.register(core.call(), { name: "Garden" })).app.state;
+      await core.apps[which](await tried(core), id);
+      const { state } = await core.apps.get(core.call(), id);
+      const again = core.apps[which](await tried(core), id);
+      expect((await rejection("conflict", again)).code).to.equal("answer_not_kept");
+      expect((await core.apps.get(core.call(), id)).state).to.deep.equal(state);
+    });
+  });
+}
+
+describe("an app that is installed under a key, tried again", () => {
+  it("stays as the user has changed it since", async () => {
+    const core = openCore();
+    const asking = { name: "Garden", notificationScopes: ["user_name", "user_facts"] } as const;
+    const { id } = (await core.apps.register(core.call("bob"), asking)).app.state;
+    await core.installations.install(await tried(core), id, ["user_name"]);
+    await core.installations.grant(core.call(), id, []);
+    const { installation, app } = await core.installations.install(await tried(core), id, ["user_name"]);
+    expect(installation.grantedTo(app)).to.deep.equal([]);
+  });
+});
+
+describe("scopes that are granted under a key, tried again", () => {
+  it("stay withdrawn when the user has withdrawn them since", async () => {
+    const core = openCore();
+    const asking = { name: "Garden", notificationScopes: ["user_name"] } as const;
+    const { id } = (await core.apps.register(core.call("bob"), asking)).app.state;
+    await core.installations.install(core.call(), id, null);
+    await core.installations.grant(await tried(core), id, ["user_name"]);
+    await core.installations.grant(core.call(), id, []);
+    const { installation, app } = await core.installations.grant(await tried(core), id, ["user_name"]);
+    expect(installation.grantedTo(app)).to.deep.equal([]);
   });
 });

@@ -46,6 +46,7 @@ describe("the settings", () => {
       embeddingsBatch: 32,
       embeddingsContextTokens: 512,
       metricsPort: undefined,
+      webhooksAllowHttp: false,
       logLevel: "info",
       logStream: "stdout",
     });
@@ -84,6 +85,7 @@ describe("the settings", () => {
       MNEME_EMBEDDINGS_BATCH: "8",
       MNEME_EMBEDDINGS_CONTEXT_TOKENS: "2048",
       MNEME_METRICS_PORT: "9464",
+      MNEME_WEBHOOK_ALLOW_HTTP: "yes",
       MNEME_LOG_LEVEL: "warn",
       MNEME_LOG_STREAM: "stderr",
     });
@@ -116,6 +118,7 @@ describe("the settings", () => {
       embeddingsBatch: 8,
       embeddingsContextTokens: 2048,
       metricsPort: 9464,
+      webhooksAllowHttp: true,
       logLevel: "warn",
       logStream: "stderr",
     });
@@ -202,6 +205,9 @@ describe("the settings", () => {
   it("say what is wrong and what is allowed", () => {
     expect(refusal({ PORT: "abc" })).to.equal('PORT is "abc", but must be a whole number from 0 to 65535');
     expect(refusal({ MNEME_STORE: "files" })).to.equal('MNEME_STORE is "files", but must be one of sqlite, memory');
+    expect(refusal({ MNEME_WEBHOOK_ALLOW_HTTP: "true" })).to.equal(
+      'MNEME_WEBHOOK_ALLOW_HTTP is "true", but must be yes or no',
+    );
     expect(refusal({ PORT: "1\n2" })).to.equal('PORT is "1\\n2", but must be a whole number from 0 to 65535');
   });
 
