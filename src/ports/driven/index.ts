@@ -15,6 +15,7 @@ export type * from "./memory-classifier.js";
 export type * from "./memory-feed.js";
 export type * from "./memory-index.js";
 export type * from "./memory-repository.js";
+export type * from "./outbound-client.js";
 export type * from "./rate-limiter.js";
 export type * from "./scheduler.js";
 export type * from "./secrets.js";

@@ -1,0 +1,11 @@
+/** Decision 9.4: any of them is success. */
+export function isSuccess(status: number): boolean {
+  return hundreds(status) === 2;
+}
+
+/** Decision 9.4: never followed, always a failure. */
+export function isRedirect(status: number): boolean {
+  return hundreds(status) === 3;
+}
+
+const hundreds = (status: number): number => Math.floor(status / 100);
