@@ -7,6 +7,7 @@ export * from "./goal-repository.contract.js";
 export * from "./keyed-call-repository.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
+export * from "./outbound-client.contract.js";
 export * from "./rate-limiter.contract.js";
 export * from "./settlements.contract.js";
 export * from "./store-health.contract.js";
