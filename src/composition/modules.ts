@@ -101,6 +101,19 @@ const noLanguageModel = new ContainerModule(({ bind }) => {
   provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
 });
 
+/** The HTTP library is loaded by nobody who calls no one. */
+const outbound = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.outbound, {
+    needs: { settings: tokens.settings, clock: tokens.clock, scheduler: tokens.scheduler },
+    make: async ({ settings: { webhookAllowNetworks }, clock, scheduler }) => {
+      const { AddressFilter, FilteredOutboundClient, resolveName } = await import("../adapters/outbound/index.js");
+      const filter = new AddressFilter(webhookAllowNetworks);
+      return new FilteredOutboundClient({ filter, resolve: resolveName, clock, scheduler });
+    },
+    close: (client) => client.close(),
+  });
+});
+
 /** Decision 1.7: one issuer at a time. */
 const localIdentity = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
@@ -200,6 +213,7 @@ export function modulesFor({ store, oidcIssuer, oidcAudience, llmBaseUrl, llmMod
     limits,
     language,
     llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
+    outbound,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

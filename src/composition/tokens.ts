@@ -3,6 +3,7 @@ import type { Application } from "../application/create-application.js";
 import type { ChatClient } from "../adapters/llm/index.js";
 import type { BuiltInSummariser } from "../adapters/language/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
+import type { FilteredOutboundClient } from "../adapters/outbound/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Clock,
@@ -37,6 +38,8 @@ export const chat = token<ChatClient | undefined>("Chat");
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
+/** The one way out to addresses that users and apps gave. */
+export const outbound = token<FilteredOutboundClient>("OutboundClient");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */
