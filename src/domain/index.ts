@@ -1,5 +1,4 @@
 export * from "./action-item.js";
-export * from "./answered-status.js";
 export * from "./api-key.js";
 export * from "./category.js";
 export * from "./circuit.js";
@@ -17,6 +16,7 @@ export * from "./limits.js";
 export * from "./memory-category.js";
 export * from "./memory-extraction.js";
 export * from "./memory.js";
+export * from "./outbound-answer.js";
 export * from "./rules.js";
 export * from "./sort-key.js";
 export * from "./title.js";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isRedirect, isSuccess } from "../../domain/answered-status.js";
+import { isRedirect, isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
 import { Circuit } from "../../domain/circuit.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type {
@@ -11,8 +11,6 @@ import type {
 
 /** What somebody out there answers. */
 export type Peer = (request: OutboundRequest) => { readonly status: number; readonly body?: string };
-
-const MOST_BYTES = 64 * 1024;
 
 /** A world of peers in memory, which answer at once: who is not among them has no address. */
 export class InMemoryOutboundClient implements OutboundClient {
@@ -51,7 +49,7 @@ export class InMemoryOutboundClient implements OutboundClient {
     this.received.push(structuredClone(request));
     const { status, body = "" } = peer(request);
     if (isRedirect(status)) return refused("redirected");
-    if (Buffer.byteLength(body) > MOST_BYTES) return refused("too_large");
+    if (Buffer.byteLength(body) > LONGEST_ANSWER) return refused("too_large");
     return { kind: "answered", status, body };
   }
 }

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { Client, errors } from "undici";
-import { isRedirect } from "../../domain/answered-status.js";
+import { isRedirect } from "../../domain/outbound-answer.js";
 import type { RefusalReason } from "../../ports/driven/outbound-client.js";
 import { Refusal } from "./refusal.js";
 

@@ -1,4 +1,4 @@
-import { isSuccess } from "../../domain/answered-status.js";
+import { isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { OutboundClient, OutboundRequest, OutboundResult } from "../../ports/driven/outbound-client.js";
 import type { Scheduler } from "../../ports/driven/scheduler.js";
@@ -24,7 +24,7 @@ export interface OutboundOptions {
 export const outboundDefaults: OutboundOptions = {
   connectMs: 1_000,
   totalMs: 5_000,
-  mostBytes: 64 * 1024,
+  mostBytes: LONGEST_ANSWER,
   turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitMs: 5_000 },
 };
 

@@ -142,6 +142,15 @@ export function outboundClientContract({ describe, it: test }: Runner, open: Ope
       assert.deepEqual(await post({ url }), refused("circuit_open"));
     });
 
+    it("sees with one call alone whether it is over, however many come", async ({ peer, post, received, advance }) => {
+      const url = await peer(() => ({ status: 500 }));
+      for (let time = 0; time < 5; time += 1) await post({ url });
+      await advance(30_000);
+      const results = await Promise.all(Array.from({ length: 5 }, () => post({ url })));
+      assert.equal(results.filter(({ kind }) => kind === "answered").length, 1);
+      assert.equal(received().length, 6);
+    });
+
     it("begins to count failures anew after a success", async ({ peer, post }) => {
       const bad = await peer(() => ({ status: 500 }));
       const good = await peer(() => ({ status: 200 }));

@@ -1,3 +1,6 @@
+/** Decision 9.5: what is read at most of what others answer, decoded, in bytes. */
+export const LONGEST_ANSWER = 64 * 1024;
+
 /** Decision 9.4: any of them is success. */
 export function isSuccess(status: number): boolean {
   return hundreds(status) === 2;
