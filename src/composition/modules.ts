@@ -84,6 +84,19 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
+/** The HTTP library is loaded by nobody who calls no one. */
+const outbound = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.outbound, {
+    needs: { settings: tokens.settings, clock: tokens.clock, scheduler: tokens.scheduler },
+    make: async ({ settings: { webhookAllowNetworks }, clock, scheduler }) => {
+      const { AddressFilter, FilteredOutboundClient, resolveName } = await import("../adapters/outbound/index.js");
+      const filter = new AddressFilter(webhookAllowNetworks);
+      return new FilteredOutboundClient({ filter, resolve: resolveName, clock, scheduler });
+    },
+    close: (client) => client.close(),
+  });
+});
+
 /** Decision 1.7: one issuer at a time. */
 const localIdentity = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
@@ -190,6 +203,7 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     language,
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),
+    outbound,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

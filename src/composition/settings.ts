@@ -89,6 +89,10 @@ export class Settings {
   @Setting("MNEME_TRUSTED_PROXIES", networks)
   readonly trustedProxies: readonly string[] = [];
 
+  /** Called in spite of the address filter: for receivers on this machine or in its network. Decision 9.5. */
+  @Setting("MNEME_WEBHOOK_ALLOW_NETWORKS", networks)
+  readonly webhookAllowNetworks: readonly string[] = [];
+
   /** How long a creation waits for its processing, in milliseconds. */
   @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, 30_000))
   readonly processingWaitMs: number = 5000;

@@ -4,6 +4,7 @@ import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
 import type { BuiltInSummariser, EmbeddingBacklog, IndexRoom, KeptVectors } from "../adapters/language/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
+import type { FilteredOutboundClient } from "../adapters/outbound/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Answerer,
@@ -58,6 +59,8 @@ export const indexRoom = token<IndexRoom>("IndexRoom");
 export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
+/** The one way out to addresses that users and apps gave. */
+export const outbound = token<FilteredOutboundClient>("OutboundClient");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */

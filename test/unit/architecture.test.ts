@@ -33,7 +33,15 @@ describe("the architecture", () => {
     const { modules, violated } = await violationsIn(process.cwd());
     expect(violated).to.deep.equal([]);
     expect(modules.length).to.be.greaterThan(80);
-    for (const layer of ["domain", "ports", "application", "adapters/http", "adapters/sqlite", "composition"]) {
+    for (const layer of [
+      "domain",
+      "ports",
+      "application",
+      "adapters/http",
+      "adapters/sqlite",
+      "adapters/outbound",
+      "composition",
+    ]) {
       expect(
         modules.some((source) => source.startsWith(`src/${layer}/`)),
         layer,
@@ -78,7 +86,9 @@ describe("the architecture", () => {
   });
 
   it("speaks of HTTP statuses only at the HTTP edge", () => {
-    const elsewhere = sources("src").filter((file) => !file.startsWith("src/adapters/http/"));
+    // What others answer to the service is told in their statuses.
+    const others = "src/testing/contracts/outbound-client.contract.ts";
+    const elsewhere = sources("src").filter((file) => !file.startsWith("src/adapters/http/") && file !== others);
     expect(holding(/\bstatus(Code)?\b[^\n]{0,20}\b[2-5]\d\d\b/, elsewhere)).to.deep.equal([]);
     expect(holding(/\b422\b/, sources("src/adapters/http"))).not.to.deep.equal([]);
   });
@@ -87,6 +97,15 @@ describe("the architecture", () => {
     const elsewhere = sources("src").filter((file) => !file.startsWith("src/adapters/system/"));
     expect(holding(/new Date\(\)|Date\.now|randomUUID|Math\.random/, elsewhere)).to.deep.equal([]);
     expect(holding(/new Date\(\)/, sources("src/adapters/system"))).not.to.deep.equal([]);
+  });
+
+  it("has one way out to addresses that users and apps gave, which no other code goes round", () => {
+    expect(holding(/from "undici"|import\("undici"\)/, sources("src"))).to.deep.equal([
+      join("src", "adapters", "outbound", "exchange.ts"),
+    ]);
+    expect(
+      holding(/"node:(https|tls|http2|dgram)"|\bhttp\.request\(|\bcreateConnection\(/, sources("src")),
+    ).to.deep.equal([]);
   });
 
   it("opens SQLite files in one place, which holds every connection to what durability needs", () => {

@@ -1,2 +1,3 @@
 export { InMemoryRateLimiter } from "./gcra-rate-limiter.js";
+export { InMemoryOutboundClient, type Peer } from "./outbound-client.js";
 export { openInMemoryStore } from "./store.js";

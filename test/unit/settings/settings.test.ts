@@ -51,6 +51,7 @@ describe("the settings", () => {
       logStream: "stdout",
     });
     expect(settings.trustedProxies).to.deep.equal([]);
+    expect(settings.webhookAllowNetworks).to.deep.equal([]);
     expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
   });
 
@@ -69,6 +70,7 @@ describe("the settings", () => {
       MNEME_PUBLIC_URL: "https://memory.example.org/api/",
       MNEME_SECRET: secret,
       MNEME_TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.7,fd00::/8,::1",
+      MNEME_WEBHOOK_ALLOW_NETWORKS: "127.0.0.1,fd00::/8",
       MNEME_PROCESSING_WAIT_MS: "0",
       MNEME_SEARCH_MEMORY_MB: "64",
       MNEME_LLM_BASE_URL: "http://localhost:11434/v1/",
@@ -123,6 +125,7 @@ describe("the settings", () => {
       logStream: "stderr",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
+    expect(settings.webhookAllowNetworks).to.deep.equal(["127.0.0.1", "fd00::/8"]);
     expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
   });
 
@@ -173,6 +176,7 @@ describe("the settings", () => {
     MNEME_PUBLIC_URL: ["memory.example.org", "ftp://x", "https://x/?", "https://x/#", "https://u@x", "https:// x"],
     MNEME_SECRET: ["short", "x".repeat(31), `${"x".repeat(31)} `],
     MNEME_TRUSTED_PROXIES: ["10.0.0.0/33", "::/129", "host", ",", "10.0.0.1,", "10.0.0.0/8;::1", "fe80::1%eth0", "/8"],
+    MNEME_WEBHOOK_ALLOW_NETWORKS: ["localhost", "10.0.0.0/33", "127.1", "10.0.0.0/", "0x7f.0.0.1"],
     MNEME_PROCESSING_WAIT_MS: ["-1", "5s", "30001"],
     MNEME_SEARCH_MEMORY_MB: ["0", "64MB", "65537"],
     MNEME_LLM_BASE_URL: ["localhost:11434", "http://u:p@x/v1", "http://x/v1?key=1"],

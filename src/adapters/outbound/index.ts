@@ -1,0 +1,3 @@
+export { AddressFilter } from "./address-filter.js";
+export { FilteredOutboundClient, outboundDefaults, type OutboundOptions } from "./filtered-outbound-client.js";
+export { resolveName, type Resolve } from "./resolve-name.js";

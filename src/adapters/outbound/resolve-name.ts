@@ -1,0 +1,31 @@
+import { Resolver } from "node:dns/promises";
+
+/**
+ * All addresses of a name; none when it has none, or nobody who answers.
+ * @param signal ends the asking: what was answered by then counts.
+ */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** A nameserver is asked twice, in milliseconds: both fit into the time there is to connect. */
+const PATIENCE = { timeout: 250, tries: 2 };
+
+/** RFC 6761: it never leaves the machine, so nobody is asked. */
+const LOCAL = /^(.+\.)?localhost\.?$/;
+
+/**
+ * Asks the nameservers of the system, and no other source of names: a look-up by the platform would hold one of the
+ * few threads that all work of the process shares, for as long as somebody's nameserver likes.
+ */
+export const resolveName: Resolve = async (name, signal) => {
+  if (LOCAL.test(name)) return ["127.0.0.1", "::1"];
+  if (signal.aborted) return [];
+  const resolver = new Resolver(PATIENCE);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener("abort", cancel);
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+};
