@@ -12,6 +12,8 @@ describe("the refusals that a route declares", () => {
       "GET /.well-known/jwks.json",
       "GET /healthz",
       "GET /readyz",
+      "GET /v1/dev/apps/installations/{installed_app_id}",
+      "GET /v1/dev/apps/{app_id}",
       "GET /v1/dev/user/action-items/{action_item_id}",
       "GET /v1/dev/user/memories/{memory_id}",
       "GET /v1/dev/user/memories/{memory_id}/history",
