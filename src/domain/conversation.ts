@@ -4,6 +4,8 @@ import type { KeyedChanges } from "./keyed-changes.js";
 import { ensurePresentable, isPresentable } from "./instant.js";
 import { languageCode } from "./language.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
+import * as session from "./live-session.js";
+import type { LiveSession } from "./live-session.js";
 import {
   actionItemDescription,
   clientSessionId,
@@ -12,13 +14,14 @@ import {
   latitude,
   longitude,
   memoryContent,
+  sessionOffset,
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
 } from "./limits.js";
-import { ensure, listLength } from "./rules.js";
+import { ensure, finite, listLength } from "./rules.js";
 import { descending } from "./sort-key.js";
 import { trimmedTitle } from "./title.js";
-import { Transcript, type NewSegment } from "./transcript.js";
+import { Transcript, type NewSegment, type Segment } from "./transcript.js";
 import { isBlank, trimmed } from "./white-space.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
@@ -82,6 +85,8 @@ export interface ConversationState extends KeyedChanges {
   readonly draft: Digest | null;
   readonly edits: ConversationEdits;
   readonly lease: Lease;
+  /** Of one that came piece by piece, also when it is finished (decision 9.3); absent for any other. */
+  readonly live?: LiveSession;
 }
 
 interface Common {
@@ -103,6 +108,22 @@ export interface NewSegmentsConversation extends Common {
   readonly clientDeviceId?: string | null;
   readonly clientPlatform?: string | null;
   readonly clientSessionId?: string | null;
+}
+
+/** A piece of a live session (decision 9.3). What it is called, where it comes from and when it began, the first one says. */
+export interface NewLiveSegments extends Pick<
+  NewSegmentsConversation,
+  "segments" | "startedAt" | "language" | "source"
+> {
+  /** The place in the session of the first of them; they come next when it is not named. */
+  readonly offset?: number | null;
+}
+
+/** What came of a piece: the conversation as it is then, and what is new of the piece, with the place of the first. */
+export interface Heard {
+  readonly conversation: Conversation;
+  readonly first: number;
+  readonly segments: readonly Segment[];
 }
 
 /** A `null` leaves the field as it is, but for `folderId`, which it clears (decisions 2.4, 4.10). */
@@ -128,6 +149,11 @@ export interface Birth {
    * is left to whoever finds it.
    */
   readonly leaseMs: number | null;
+}
+
+/** Of a live session. */
+export interface Beginning extends Omit<Birth, "leaseMs"> {
+  readonly clientSessionId: string;
 }
 
 /** A conversation with the transcript it was made from: stored together, read apart. */
@@ -165,28 +191,50 @@ export class Conversation {
 
   /** @throws DomainError `invalid` naming the broken rule. */
   static fromSegments(input: NewSegmentsConversation, birth: Birth): Recorded {
-    const wrongLength = listLength(input.segments.length, transcriptBatch);
-    if (wrongLength) {
-      throw new DomainError(
-        "invalid",
-        "invalid",
-        "transcript_segments: wrong length",
-        wrongLength.under("segments").violations,
-      );
-    }
+    ensureBatch(input.segments);
     const transcript = Transcript.create(birth.id, input.segments);
     const startedAt = input.startedAt ?? birth.now;
-    // However short the last word is, it ends after it began: a date holds whole milliseconds.
-    const lastsMs = Math.max(Math.round(Transcript.durationOf(input.segments) * SECOND), 1);
-    const finishedAt = input.finishedAt ?? new Date(startedAt.getTime() + lastsMs);
+    const finishedAt = input.finishedAt ?? endOf(startedAt, input.segments);
     if (finishedAt <= startedAt) throw broken("finished_at", "finished_at must be after started_at");
     const conversation = Conversation.born(input, { startedAt, finishedAt }, birth, {
-      source: input.source === undefined ? "phone" : input.source,
+      source: sourceOf(input),
       clientDeviceId: input.clientDeviceId ?? null,
       clientPlatform: input.clientPlatform ?? null,
       clientSessionId: Conversation.sessionIdOf(input),
     });
     return { conversation, transcript };
+  }
+
+  /**
+   * A live session of which nothing has been heard yet (decision 9.3): the first piece says when it began, in what
+   * language and where it comes from. What later ones say of these counts for nothing: they belong to what is there.
+   */
+  static begin(input: NewLiveSegments, { clientSessionId, ...birth }: Beginning): Conversation {
+    const startedAt = input.startedAt ?? birth.now;
+    const during = { startedAt, finishedAt: startedAt };
+    return Conversation.born(
+      input,
+      during,
+      { ...birth, leaseMs: null },
+      {
+        status: "in_progress",
+        source: sourceOf(input),
+        clientSessionId,
+        lease: idle,
+        live: session.nothingHeard(birth.now),
+      },
+    );
+  }
+
+  /** The rules of a piece that need no session: they are answered before a 404 (decision 2.3). */
+  static checkPiece({ segments, offset, language }: NewLiveSegments): void {
+    ensureBatch(segments);
+    if (offset != null) {
+      ensure({ offset: finite(sessionOffset) }, { offset });
+      if (!Number.isInteger(offset)) throw broken("offset", "offset must be a whole number");
+    }
+    Transcript.check(segments);
+    if (language != null) languageCode(language);
   }
 
   /**
@@ -202,6 +250,68 @@ export class Conversation {
 
   static restore(state: ConversationState): Conversation {
     return new Conversation(state);
+  }
+
+  /** Whether more may be said. */
+  get isLive(): boolean {
+    return this.state.status === "in_progress";
+  }
+
+  /**
+   * Adds what is new of a piece at the end; all of it may be known already.
+   * @param known the segments from the piece's offset on, as far as the piece reaches.
+   * @throws DomainError `conflict` when the session is finished, and as `newOnes`; `invalid` as `checkPiece`.
+   */
+  hear(piece: NewLiveSegments, known: readonly Segment[], now: Date): Heard {
+    Conversation.checkPiece(piece);
+    const { id, live, startedAt, finishedAt } = this.state;
+    if (!this.isLive || !live) {
+      const heard = live ? `: it has ${session.held(live.segments)}` : "";
+      throw new DomainError("conflict", "session_finished", `Session is finished${heard}`);
+    }
+    const { segments: first, speakers: before } = live;
+    const fresh = session.newOnes(live, piece.segments, piece.offset ?? null, known);
+    if (fresh.length === 0) return { conversation: this, first, segments: [] };
+    const { segments, speakers } = Transcript.continued(id, fresh, { count: first, speakers: before });
+    const end = endOf(startedAt, fresh);
+    ensurePresentable({ finished_at: end });
+    const conversation = this.with({
+      live: session.grown(live, fresh, speakers, now),
+      finishedAt: end > finishedAt ? end : finishedAt,
+      updatedAt: now,
+    });
+    return { conversation, first, segments };
+  }
+
+  /**
+   * Nothing more is said: it is processed as any other (decision 9.3). One that is finished stays as it is.
+   * @param leaseMs as in `Birth`.
+   */
+  finish(now: Date, leaseMs: number | null): Conversation {
+    if (!this.isLive) return this;
+    const lease = leaseMs === null ? waiting(now) : claim(this.state.lease, now, leaseMs);
+    return this.with({ status: "processing", lease, updatedAt: now });
+  }
+
+  /** From when on what is new of it may be claimed by whoever hands it to apps; null when there is nothing new. */
+  get flushDueAt(): Date | null {
+    return this.state.live && !this.isGone ? session.flushDueAt(this.state.live) : null;
+  }
+
+  isFlushDue(now: Date): boolean {
+    return this.flushDueAt !== null && this.flushDueAt <= now;
+  }
+
+  /** Its fence is that of `live.flush`. */
+  claimFlush(now: Date, leaseMs: number): Conversation {
+    const { live } = this.state;
+    return live ? this.with({ live: session.claimFlush(live, now, leaseMs) }) : this;
+  }
+
+  /** As `flushedTo` of a live session. One that is gone is as it is: there is nothing to be handed to anybody. */
+  flushedTo(to: number, fence: number, now: Date): Conversation {
+    const { live } = this.state;
+    return live && !this.isGone ? this.with({ live: session.flushedTo(live, to, fence, now) }) : this;
   }
 
   private static born(
@@ -317,6 +427,7 @@ export class Conversation {
 
   /** From when on it waits for whoever claims it; null when nothing is to be done, or not by a worker. */
   get dueAt(): Date | null {
+    if (this.isLive) return this.state.live ? session.silentAt(this.state.live) : null;
     return this.state.status === "processing" || this.isGone ? dueAt(this.state.lease) : null;
   }
 
@@ -324,7 +435,9 @@ export class Conversation {
     return this.dueAt !== null && this.dueAt <= now;
   }
 
+  /** A live session that is due has fallen silent: it is finished with that. */
   claim(now: Date, leaseMs: number): Conversation {
+    if (this.isLive) return this.finish(now, leaseMs);
     return this.with({ lease: claim(this.state.lease, now, leaseMs) });
   }
 
@@ -404,6 +517,23 @@ export class Conversation {
   private with(change: Partial<ConversationState>): Conversation {
     return new Conversation({ ...this.state, ...change });
   }
+}
+
+function ensureBatch(segments: readonly NewSegment[]): void {
+  const wrongLength = listLength(segments.length, transcriptBatch);
+  if (!wrongLength) return;
+  const { violations } = wrongLength.under("segments");
+  throw new DomainError("invalid", "invalid", "transcript_segments: wrong length", violations);
+}
+
+/** Contract 4.1. */
+function sourceOf({ source }: Pick<NewSegmentsConversation, "source">): Source | null {
+  return source === undefined ? "phone" : source;
+}
+
+/** However short the last word is, it ends after it began: a date holds whole milliseconds. */
+function endOf(startedAt: Date, segments: readonly NewSegment[]): Date {
+  return new Date(startedAt.getTime() + Math.max(Math.round(Transcript.durationOf(segments) * SECOND), 1));
 }
 
 /** Whoever overthrows more of what is known in one conversation is more likely misled: the first claims stand. */

@@ -15,6 +15,7 @@ export * from "./keyed-call.js";
 export * from "./keyed-changes.js";
 export * from "./lease.js";
 export * from "./limits.js";
+export * from "./live-session.js";
 export * from "./local-time.js";
 export * from "./memory-category.js";
 export * from "./memory-extraction.js";

@@ -4,6 +4,15 @@ import { finite, list, text, type Bounds } from "./rules.js";
 export const conversationText = text({ min: 1, max: 100_000 });
 export const transcriptBatch: Bounds = { min: 1, max: 500 };
 export const clientSessionId = text({ min: 1, max: 200 });
+/** Decision 9.3: of a live session, and so the last place that one of its segments may have. */
+export const SESSION_SEGMENTS_MOST = 20_000;
+export const sessionOffset = { min: 0, max: SESSION_SEGMENTS_MOST } as const satisfies Bounds;
+/** Of all that is said in a live session, in UTF-16 code units: days of speech, and no more than is summarised at once. */
+export const SESSION_LENGTH_MOST = 10_000_000;
+/** A live session left silent so long is finished. */
+export const SESSION_SILENCE_MINUTES = 30;
+/** Decision 9.3: what is new of a session goes to apps once in so many milliseconds at most. */
+export const FLUSH_INTERVAL_MS = 1_000;
 export const folderIdFilter = text({ min: 1 });
 /** Decision 4.10: counted after trimming. */
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;

@@ -24,6 +24,30 @@ export interface NewSegment {
   readonly personId?: string | null;
 }
 
+/** Who has spoken so far, as far as it matters to how those who speak later are numbered (decision 4.9). */
+export interface Speakers {
+  /** The numbers of those whose labels carry none. */
+  readonly names: readonly (readonly [name: string, number: number])[];
+  /** The numbers that somebody has. */
+  readonly taken: readonly number[];
+}
+
+export const nobody: Speakers = { names: [], taken: [] };
+
+/** A part of a transcript that comes piece by piece. */
+export interface Continuation {
+  readonly segments: readonly Segment[];
+  /** As in `Transcript.continued`: what its next part is to be told. */
+  readonly speakers: Speakers;
+}
+
+/**
+ * Of so many speakers of a live session their numbers are remembered, if their names are no longer than this: nobody
+ * tells more apart, and each part of a session carries them along. Whoever comes later may be numbered anew.
+ */
+const SPEAKERS_REMEMBERED = 100;
+const LONGEST_REMEMBERED = 100;
+
 const FIRST_SPEAKER = "SPEAKER_00";
 const NUMBERED = /^SPEAKER_(-?\d+)$/;
 
@@ -36,22 +60,52 @@ export class Transcript {
    * @throws DomainError `invalid` for the first segment that is blank or whose times make no sense.
    */
   static create(conversationId: string, input: readonly NewSegment[]): Transcript {
+    return new Transcript(Transcript.continued(conversationId, input, { count: 0, speakers: nobody }).segments);
+  }
+
+  /**
+   * The next part of a transcript that comes piece by piece.
+   * @param before how many segments there are, and who has spoken in them.
+   * @throws as `create`; places are counted in this part alone.
+   */
+  static continued(
+    conversationId: string,
+    input: readonly NewSegment[],
+    before: { readonly count: number; readonly speakers: Speakers },
+  ): Continuation {
+    Transcript.check(input);
+    const { names, taken } = numberSpeakers(input, before.speakers);
+    const segments = input.map((segment, index): Segment => {
+      const { label, number } = speakerOf(segment, names);
+      return {
+        id: `${conversationId}-${before.count + index}`,
+        text: segment.text,
+        start: segment.start,
+        end: segment.end,
+        speaker: label,
+        speakerId: number,
+        isUser: segment.isUser ?? false,
+        personId: segment.personId ?? null,
+      };
+    });
+    return { segments, speakers: remembered(names, taken) };
+  }
+
+  /** @throws DomainError `invalid` for the first segment that is blank or whose times make no sense. */
+  static check(input: readonly NewSegment[]): void {
     input.forEach(check);
-    const numbers = numberSpeakers(input);
-    return new Transcript(
-      input.map((segment, index) => {
-        const { label, number } = speakerOf(segment, numbers);
-        return {
-          id: `${conversationId}-${index}`,
-          text: segment.text,
-          start: segment.start,
-          end: segment.end,
-          speaker: label,
-          speakerId: number,
-          isUser: segment.isUser ?? false,
-          personId: segment.personId ?? null,
-        };
-      }),
+  }
+
+  /** Whether what is given once more is what was given before. */
+  static isSame(known: Segment, given: NewSegment): boolean {
+    return (
+      known.text === given.text &&
+      known.start === given.start &&
+      known.end === given.end &&
+      known.speaker === labelOf(given) &&
+      (given.speakerId == null || known.speakerId === given.speakerId) &&
+      known.isUser === (given.isUser ?? false) &&
+      known.personId === (given.personId ?? null)
     );
   }
 
@@ -85,30 +139,43 @@ function check({ text, start, end, speakerId }: NewSegment, index: number): void
 }
 
 /** Names that carry no number get the free ones, by appearance. */
-function numberSpeakers(input: readonly NewSegment[]): ReadonlyMap<string, number> {
-  const taken = new Set<number>();
+function numberSpeakers(
+  input: readonly NewSegment[],
+  before: Speakers,
+): { readonly names: ReadonlyMap<string, number>; readonly taken: ReadonlySet<number> } {
+  const taken = new Set(before.taken);
+  const numbers = new Map(before.names);
   const named = new Map<string, number | null>();
   for (const { speaker, speakerId } of input) {
     const number = speakerId ?? numberIn(speaker ?? FIRST_SPEAKER);
     if (number !== null) taken.add(number);
-    if (speaker != null && numberIn(speaker) === null) named.set(speaker, named.get(speaker) ?? speakerId ?? null);
+    if (speaker != null && numberIn(speaker) === null && !numbers.has(speaker)) {
+      named.set(speaker, named.get(speaker) ?? speakerId ?? null);
+    }
   }
-  const numbers = new Map<string, number>();
   let next = 0;
   for (const [name, given] of named) {
     while (given === null && taken.has(next)) next += 1;
     numbers.set(name, given ?? next);
     if (given === null) taken.add(next);
   }
-  return numbers;
+  return { names: numbers, taken };
 }
 
-function speakerOf(
-  { speaker, speakerId }: NewSegment,
-  numbers: ReadonlyMap<string, number>,
-): { label: string; number: number } {
-  const label = speaker ?? (speakerId == null ? FIRST_SPEAKER : `SPEAKER_${String(speakerId).padStart(2, "0")}`);
-  return { label, number: speakerId ?? numberIn(label) ?? numbers.get(label) ?? 0 };
+function remembered(names: ReadonlyMap<string, number>, taken: ReadonlySet<number>): Speakers {
+  return {
+    names: [...names].filter(([name]) => name.length <= LONGEST_REMEMBERED).slice(0, SPEAKERS_REMEMBERED),
+    taken: [...taken].sort((one, other) => one - other).slice(0, SPEAKERS_REMEMBERED),
+  };
+}
+
+function speakerOf(segment: NewSegment, numbers: ReadonlyMap<string, number>): { label: string; number: number } {
+  const label = labelOf(segment);
+  return { label, number: segment.speakerId ?? numberIn(label) ?? numbers.get(label) ?? 0 };
+}
+
+function labelOf({ speaker, speakerId }: NewSegment): string {
+  return speaker ?? (speakerId == null ? FIRST_SPEAKER : `SPEAKER_${String(speakerId).padStart(2, "0")}`);
 }
 
 function numberIn(label: string): number | null {

@@ -1,7 +1,7 @@
 import { ActionItem, type ActionItemState } from "../domain/action-item.js";
 import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
 import { App, type AppState } from "../domain/app.js";
-import { Conversation, type ConversationState, type Recorded } from "../domain/conversation.js";
+import { Conversation, type ConversationState, type NewLiveSegments, type Recorded } from "../domain/conversation.js";
 import { Folder, type FolderState } from "../domain/folder.js";
 import { Goal, type GoalState } from "../domain/goal.js";
 import { Installation, type InstallationState } from "../domain/installation.js";
@@ -52,6 +52,19 @@ export function anUnprocessedConversation(dueAt: Date, with_: Partial<Conversati
 /** One that a worker holds, with fence 1. */
 export function aClaimedConversation(now: Date, leaseMs: number, with_: Partial<ConversationState> = {}): Conversation {
   return aConversation({ status: "processing", summary: null, lease: claim(idle, now, leaseMs), ...with_ });
+}
+
+/** A live session of which nothing has been heard yet. */
+export function aLiveConversation(now: Date, with_: Partial<ConversationState> = {}): Conversation {
+  const birth = { id: with_.id ?? ids.fresh(), userId: with_.userId ?? "ada", now, clientSessionId: "session" };
+  return Conversation.restore({ ...Conversation.begin({ segments: [] }, birth).state, ...with_ });
+}
+
+/** A second for each of the texts. */
+export function aPiece(offset: number | null, ...texts: readonly string[]): NewLiveSegments {
+  const first = offset ?? 0;
+  const segments = texts.map((text, index): NewSegment => ({ text, start: first + index, end: first + index + 1 }));
+  return { segments, offset };
 }
 
 export function aSummary(with_: Partial<NonNullable<ConversationState["summary"]>> = {}) {

@@ -1,24 +1,21 @@
-import { Conversation, CONVERSATIONS_A_LOOK, type Recorded } from "../../domain/conversation.js";
-import { Transcript, type Segment } from "../../domain/transcript.js";
+import { Conversation, CONVERSATIONS_A_LOOK, type Heard, type Recorded } from "../../domain/conversation.js";
+import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
   Insertion,
+  Span,
 } from "../../ports/driven/conversation-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { ChangeLog } from "./change-log.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
-
-interface StoredTranscript {
-  readonly id: string;
-  readonly segments: readonly Segment[];
-}
+import { Transcripts } from "./transcripts.js";
 
 export class InMemoryConversationRepository implements ConversationRepository {
   readonly #conversations = new Table((state: Conversation["state"]) => Conversation.restore(state));
-  readonly #transcripts = new Table((state: StoredTranscript) => ({ state }));
+  readonly #transcripts = new Transcripts();
   readonly #tombstones = new Tombstones();
   readonly #changes = new ChangeLog(CONVERSATIONS_A_LOOK);
 
@@ -29,7 +26,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
     if (existing) return { outcome: "existing", conversation: existing };
     this.#conversations.put(userId, conversation);
     this.#changes.noteWritten(userId, id);
-    this.#transcripts.put(userId, { state: { id, segments: transcript.segments } });
+    this.#transcripts.add(userId, id, transcript.segments);
     return { outcome: "inserted", conversation };
   }
 
@@ -43,8 +40,12 @@ export class InMemoryConversationRepository implements ConversationRepository {
   }
 
   async transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>> {
-    const found = ids.flatMap((id) => this.#transcripts.get(userId, id) ?? []);
-    return new Map(found.map(({ state }) => [state.id, Transcript.restore(state.segments)]));
+    return new Map(
+      ids.flatMap((id) => {
+        const transcript = this.#transcripts.get(userId, id);
+        return transcript ? [[id, transcript] as const] : [];
+      }),
+    );
   }
 
   async list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
@@ -92,6 +93,26 @@ export class InMemoryConversationRepository implements ConversationRepository {
     });
   }
 
+  async hear(
+    userId: string,
+    id: string,
+    asked: Span | undefined,
+    change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
+  ): Promise<Conversation | undefined> {
+    if (this.#tombstones.has(userId, id)) return undefined;
+    const known = asked ? this.#transcripts.between(userId, id, asked) : [];
+    const { conversation, segments } = change(this.#conversations.get(userId, id), known);
+    if (segments.length > 0) {
+      this.#conversations.put(userId, conversation);
+      this.#transcripts.add(userId, id, segments);
+    }
+    return conversation;
+  }
+
+  async segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]> {
+    return this.#transcripts.between(userId, id, span);
+  }
+
   async isBuried(userId: string, id: string): Promise<boolean> {
     return this.#tombstones.has(userId, id);
   }
@@ -113,10 +134,17 @@ export class InMemoryConversationRepository implements ConversationRepository {
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
     const due = this.#conversations.all().filter((conversation) => conversation.isDue(now));
-    const claimed = due
-      .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
-      .slice(0, limit)
-      .map((conversation) => conversation.claim(now, leaseMs));
+    const first = due.sort(by(({ dueAt }) => dueAt?.getTime() ?? 0)).slice(0, limit);
+    return this.#put(first.map((conversation) => conversation.claim(now, leaseMs)));
+  }
+
+  async claimUnflushed(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
+    const due = this.#conversations.all().filter((conversation) => conversation.isFlushDue(now));
+    const first = due.sort(by(({ flushDueAt }) => flushDueAt?.getTime() ?? 0)).slice(0, limit);
+    return this.#put(first.map((conversation) => conversation.claimFlush(now, leaseMs)));
+  }
+
+  #put(claimed: Conversation[]): Conversation[] {
     for (const conversation of claimed) this.#conversations.put(conversation.state.userId, conversation);
     return claimed;
   }

@@ -1,14 +1,15 @@
-import type { Conversation, Recorded } from "../../domain/conversation.js";
-import type { Transcript } from "../../domain/transcript.js";
+import type { Conversation, Heard, Recorded } from "../../domain/conversation.js";
+import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
   Insertion,
+  Span,
 } from "../../ports/driven/conversation-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { countByFolder, countOf, pageOf } from "./conversation-query.js";
-import { conversationOf, ConversationTable } from "./conversation-table.js";
+import { conversationOf, ConversationTable, type ConversationRow } from "./conversation-table.js";
 import type { Database } from "./database.js";
 import { PageMarks } from "./page-marks.js";
 import { placeOf, type Place } from "./place.js";
@@ -88,6 +89,33 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
+  hear(
+    userId: string,
+    id: string,
+    asked: Span | undefined,
+    change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
+  ): Promise<Conversation | undefined> {
+    return this.database.write(userId, () => {
+      const row = this.#table.find(userId, id);
+      if (!row && this.#tombstones.has(userId, id)) return undefined;
+      const isAnyKnown = asked && asked.from < (row?.conversation.state.live?.segments ?? 0);
+      const known = row && isAnyKnown ? this.#chunks.between(row.key, asked) : [];
+      const { conversation, first, segments } = change(row?.conversation, known);
+      if (segments.length > 0) {
+        if (row) this.#table.lengthen(row, conversation);
+        this.#chunks.add(row ? row.key : this.#table.insert(conversation), first, segments);
+      }
+      return conversation;
+    });
+  }
+
+  segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]> {
+    return this.database.read(() => {
+      const key = this.#table.keyOf(userId, id);
+      return key === undefined ? [] : this.#chunks.between(key, span);
+    });
+  }
+
   isBuried(userId: string, id: string): Promise<boolean> {
     return this.database.read(() => this.#tombstones.has(userId, id));
   }
@@ -107,13 +135,33 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.read(() => this.#table.changesSince(userId, mark));
   }
 
-  async claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
+  claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
+    return this.#claim(
+      (most) => this.#table.due(now.getTime(), most),
+      limit,
+      (conversation) => conversation.claim(now, leaseMs),
+    );
+  }
+
+  claimUnflushed(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {
+    return this.#claim(
+      (most) => this.#table.unflushed(now.getTime(), most),
+      limit,
+      (conversation) => conversation.claimFlush(now, leaseMs),
+    );
+  }
+
+  async #claim(
+    due: (most: number) => ConversationRow[],
+    limit: number,
+    claim: (conversation: Conversation) => Conversation,
+  ): Promise<Conversation[]> {
     // Who finds nothing to do must not stand in the way of those who write.
-    const isAnyDue = await this.database.read(() => this.#table.due(now.getTime(), 1).length > 0);
+    const isAnyDue = await this.database.read(() => due(1).length > 0);
     if (!isAnyDue) return [];
     return this.database.write(everybody, () =>
-      this.#table.due(now.getTime(), limit).map((row) => {
-        const claimed = row.conversation.claim(now, leaseMs);
+      due(limit).map((row) => {
+        const claimed = claim(row.conversation);
         this.#table.replace(row, claimed);
         return claimed;
       }),

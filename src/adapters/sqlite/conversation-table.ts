@@ -15,6 +15,7 @@ const columns = [
   "folder_id",
   "starred",
   "due_at",
+  "flush_at",
   "status",
   "made_by",
   "state",
@@ -37,6 +38,7 @@ function valuesOf(conversation: Conversation, revision: number | null): (string 
     conversation.folderId,
     Number(conversation.state.edits.starred ?? false),
     conversation.dueAt?.getTime() ?? null,
+    conversation.flushDueAt?.getTime() ?? null,
     conversation.state.status,
     conversation.state.summary?.madeBy ?? null,
     encode(conversation.state),
@@ -56,10 +58,12 @@ export interface ConversationRow {
 export class ConversationTable {
   readonly #byId: StatementSync;
   readonly #due: StatementSync;
+  readonly #unflushed: StatementSync;
   readonly #before: StatementSync;
   readonly #count: StatementSync;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
+  readonly #lengthen: StatementSync;
   readonly #delete: StatementSync;
   readonly #changes: ChangeLog;
 
@@ -68,6 +72,9 @@ export class ConversationTable {
     this.#due = database.prepare(`
       SELECT key, state FROM conversations INDEXED BY conversations_due
       WHERE due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#unflushed = database.prepare(`
+      SELECT key, state FROM conversations INDEXED BY conversations_unflushed
+      WHERE flush_at <= ? ORDER BY flush_at LIMIT ?`);
     this.#before = database.prepare(`
       SELECT key, state FROM conversations INDEXED BY conversations_held
       WHERE user_id = ? AND sort_key < ? ORDER BY sort_key DESC LIMIT ?`);
@@ -81,6 +88,7 @@ export class ConversationTable {
       UPDATE conversations
       SET ${columns.map((name) => `${name} = ${name === "revision" ? "coalesce(?, revision)" : "?"}`).join(", ")}
       WHERE key = ?`);
+    this.#lengthen = database.prepare("UPDATE conversations SET due_at = ?, flush_at = ?, state = ? WHERE key = ?");
     this.#delete = database.prepare("DELETE FROM conversations WHERE key = ?");
     this.#changes = new ChangeLog(database, followed, CONVERSATIONS_A_LOOK);
   }
@@ -90,9 +98,19 @@ export class ConversationTable {
     return row && rowOf(row);
   }
 
+  keyOf(userId: string, id: string): number | undefined {
+    const row = this.#byId.get(userId, id);
+    return row && Number(row.key);
+  }
+
   /** What is due at an instant (milliseconds since 1970), longest due first. */
   due(instant: number, limit: number): ConversationRow[] {
     return this.#due.all(instant, limit).map(rowOf);
+  }
+
+  /** As `due`, of what is to be handed on. */
+  unflushed(instant: number, limit: number): ConversationRow[] {
+    return this.#unflushed.all(instant, limit).map(rowOf);
   }
 
   /** As `ConversationRepository.walk`. */
@@ -122,6 +140,12 @@ export class ConversationTable {
     const isSame = conversation.isFoundAs(before);
     const revision = isSame ? null : this.#changes.nextRevision(conversation.state.userId);
     this.#replace.run(...valuesOf(conversation, revision), key);
+  }
+
+  /** `replace`, where no more has changed than how far a live session has come. */
+  lengthen({ key }: ConversationRow, conversation: Conversation): void {
+    const { dueAt, flushDueAt, state } = conversation;
+    this.#lengthen.run(dueAt?.getTime() ?? null, flushDueAt?.getTime() ?? null, encode(state), key);
   }
 
   delete({ key, conversation: { state } }: ConversationRow): void {

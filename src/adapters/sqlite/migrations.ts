@@ -342,6 +342,10 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX installations_of_app ON installations (app);
   `,
+  `
+  ALTER TABLE conversations ADD COLUMN flush_at INTEGER;
+  CREATE INDEX conversations_unflushed ON conversations (flush_at) WHERE flush_at IS NOT NULL;
+  `,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { Transcript, type Segment } from "../../domain/transcript.js";
+import type { Span } from "../../ports/driven/conversation-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 
@@ -8,6 +9,7 @@ export class TranscriptChunks {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #ofConversation: StatementSync;
+  readonly #between: StatementSync;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -18,11 +20,26 @@ export class TranscriptChunks {
       SELECT segments FROM transcript_chunks
       WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)
       ORDER BY first_segment`);
+    this.#between = database.prepare(`
+      SELECT first_segment, segments FROM transcript_chunks
+      WHERE conversation = :conversation AND first_segment < :to AND first_segment >= coalesce((
+        SELECT max(first_segment) FROM transcript_chunks WHERE conversation = :conversation AND first_segment <= :from
+      ), 0)
+      ORDER BY first_segment`);
   }
 
   /** @param firstSegment how many segments of the conversation come before these. */
   add(conversationKey: number, firstSegment: number, segments: readonly Segment[]): void {
     this.#insert.run(conversationKey, firstSegment, encode(segments));
+  }
+
+  /** Reads no more chunks than hold them. */
+  between(conversationKey: number, { from, to }: Span): readonly Segment[] {
+    const chunks = this.#between.all({ conversation: conversationKey, from, to });
+    return chunks.flatMap(({ first_segment, segments }) => {
+      const first = Number(first_segment);
+      return (decode(String(segments)) as Segment[]).slice(Math.max(from - first, 0), Math.max(to - first, 0));
+    });
   }
 
   remove(conversationKey: number): void {

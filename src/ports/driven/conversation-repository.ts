@@ -1,6 +1,6 @@
 import type { Category } from "../../domain/category.js";
-import type { Conversation, Recorded } from "../../domain/conversation.js";
-import type { Transcript } from "../../domain/transcript.js";
+import type { Conversation, Heard, Recorded } from "../../domain/conversation.js";
+import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationFeed } from "./conversation-feed.js";
 import type { Stretch } from "./stretch.js";
 
@@ -13,6 +13,12 @@ export interface ConversationFilter {
   readonly categories?: readonly Category[];
   readonly folderId?: string;
   readonly starred?: boolean;
+}
+
+/** Segments by their places: from the first of these, and before the second. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 export type Insertion =
@@ -46,6 +52,22 @@ export interface ConversationRepository extends ConversationFeed {
    * Undefined when the user has no such conversation.
    */
   update(userId: string, id: string, change: (before: Conversation) => Conversation): Promise<Conversation | undefined>;
+  /**
+   * Adds to a live transcript, and begins one where there is none: at once what `change` makes of the conversation
+   * (`Heard.conversation`) and the segments it adds, or neither when there are none. Of two concurrent calls each knows
+   * what the other has added. It costs the same however much was said before.
+   * @param asked which of the segments that there are `change` is to know; none when absent.
+   * @param change as in `update`; it is given undefined where there is no conversation.
+   * @returns what `change` made; undefined when a conversation of this id was buried.
+   */
+  hear(
+    userId: string,
+    id: string,
+    asked: Span | undefined,
+    change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
+  ): Promise<Conversation | undefined>;
+  /** Of what was said, those whose places the span covers, in order. Empty when there are none, or no conversation. */
+  segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]>;
   /** Removes the conversation and its transcript for good and leaves a tombstone. True when there was something. */
   bury(userId: string, id: string): Promise<boolean>;
   /** Whether a conversation of this id was buried. */
@@ -55,4 +77,9 @@ export interface ConversationRepository extends ConversationFeed {
    * first, each for exactly one of any number of callers.
    */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]>;
+  /**
+   * Claims live sessions of which something is new (`Conversation.isFlushDue`), as `claimDue`. Whoever has dealt with
+   * what is new says so by `Conversation.flushedTo`, fenced by `live.flush`.
+   */
+  claimUnflushed(now: Date, leaseMs: number, limit: number): Promise<Conversation[]>;
 }

@@ -5,6 +5,7 @@ import { aConversation, anUnprocessedConversation, aSummary, aTranscript, record
 import { using, type Open, type Runner } from "../runner.js";
 import { conversationClaimsContract } from "./conversation-claims.contract.js";
 import { conversationFeedContract } from "./conversation-feed.contract.js";
+import { conversationLiveContract } from "./conversation-live.contract.js";
 import { conversationListContract } from "./conversation-list.contract.js";
 import { awkwardTexts } from "./texts.js";
 
@@ -181,6 +182,7 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
   conversationListContract({ describe, it }, open);
   conversationFeedContract({ describe, it }, open);
   conversationClaimsContract({ describe, it }, open);
+  conversationLiveContract({ describe, it }, open);
 }
 
 async function insert(conversations: ConversationRepository, conversation: ReturnType<typeof aConversation>) {
