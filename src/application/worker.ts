@@ -23,6 +23,7 @@ import type {
   UserRepository,
 } from "../ports/driven/index.js";
 import { Companions } from "./companions.js";
+import { describe } from "./describe.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 import { KnownFacts } from "./known-facts.js";
@@ -416,8 +417,4 @@ function refuseLess({ summary }: Conversation["state"], fallback: Summariser, ca
 /** Whether trying again soon is of no use. */
 function isLasting(error: unknown): boolean {
   return error instanceof DomainError && (error.kind === "rate_limited" || error.isLasting);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -70,6 +70,7 @@ export const goalPage: PageSize = { usual: 10, most: 100 };
 export const keyPage: PageSize = { usual: 1000, most: 1000 };
 /** Decision 9.8: of one's own apps. */
 export const appPage: PageSize = { usual: 100, most: 1000 };
+export const deliveryPage: PageSize = { usual: 100, most: 1000 };
 /** Of the inbox. */
 export const notificationPage: PageSize = { usual: 25, most: 200 };
 /** Of one user: every live transcript goes to each of them. */

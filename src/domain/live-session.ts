@@ -19,6 +19,11 @@ export interface LiveSession {
   readonly flushed: number;
   /** When that was last done; null until then. */
   readonly flushedAt: Date | null;
+  /**
+   * Up to where whoever claimed them first has begun to hand them over; null when nobody has. After a crash the same
+   * part is handed over again, so that nothing is twice in what apps hear.
+   */
+  readonly flushUpTo: number | null;
   /** The claim on handing over what is new. */
   readonly flush: Lease;
 }
@@ -31,6 +36,7 @@ export function nothingHeard(now: Date): LiveSession {
     lastSegmentAt: now,
     flushed: 0,
     flushedAt: null,
+    flushUpTo: null,
     flush: idle,
   };
 }
@@ -93,7 +99,7 @@ export function flushDueAt({ flush }: LiveSession): Date | null {
 }
 
 export function claimFlush(live: LiveSession, now: Date, leaseMs: number): LiveSession {
-  return { ...live, flush: claim(live.flush, now, leaseMs) };
+  return { ...live, flushUpTo: live.flushUpTo ?? live.segments, flush: claim(live.flush, now, leaseMs) };
 }
 
 /**
@@ -106,7 +112,7 @@ export function flushedTo(live: LiveSession, to: number, fence: number, now: Dat
   const flush = settle(live.flush, fence);
   const isMore = to < live.segments;
   const nextAttemptAt = isMore ? new Date(now.getTime() + FLUSH_INTERVAL_MS) : null;
-  return { ...live, flushed: to, flushedAt: now, flush: { ...flush, nextAttemptAt } };
+  return { ...live, flushed: to, flushedAt: now, flushUpTo: null, flush: { ...flush, nextAttemptAt } };
 }
 
 /** In words. */

@@ -16,6 +16,7 @@ import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
+import { InMemoryWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
@@ -38,6 +39,7 @@ export function openInMemoryStore(): Store {
     keyedCalls: new InMemoryKeyedCallRepository(),
     notifications: new InMemoryNotificationRepository(),
     quotas: new InMemoryQuotas(),
+    webhookDeliveries: new InMemoryWebhookDeliveryRepository(),
     users,
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),

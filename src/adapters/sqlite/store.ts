@@ -18,6 +18,7 @@ import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteSlots } from "./slots.js";
 import { SqliteTokenBudget } from "./token-budget.js";
+import { SqliteWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
@@ -47,6 +48,7 @@ function storeOn(database: Database): Store {
     keyedCalls: new SqliteKeyedCallRepository(database),
     notifications: new SqliteNotificationRepository(database),
     quotas: new SqliteQuotas(database),
+    webhookDeliveries: new SqliteWebhookDeliveryRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
     slots: new SqliteSlots(database),

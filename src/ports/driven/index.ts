@@ -1,6 +1,7 @@
 export type * from "./action-item-repository.js";
 export type * from "./answerer.js";
 export type * from "./api-key-repository.js";
+export type * from "./app-webhook.js";
 export type * from "./census.js";
 export type * from "./app-repository.js";
 export type * from "./changes.js";
@@ -39,4 +40,5 @@ export type * from "./stretch.js";
 export type * from "./summariser.js";
 export type * from "./token-budget.js";
 export type * from "./user-repository.js";
+export type * from "./webhook-delivery-repository.js";
 export type * from "./writer.js";

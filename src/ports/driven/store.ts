@@ -17,6 +17,7 @@ import type { Settlements } from "./settlements.js";
 import type { Slots } from "./slots.js";
 import type { StoreHealth } from "./store-health.js";
 import type { TokenBudget } from "./token-budget.js";
+import type { WebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import type { UserRepository } from "./user-repository.js";
 
 /** All repositories over one place where things are kept. */
@@ -32,6 +33,7 @@ export interface Store {
   readonly installations: InstallationRepository;
   readonly notifications: NotificationRepository;
   readonly quotas: Quotas;
+  readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;

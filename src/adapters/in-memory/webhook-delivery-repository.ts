@@ -1,0 +1,69 @@
+import { WebhookDelivery, type WebhookDeliveryState } from "../../domain/webhook-delivery.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import type {
+  WebhookDeliveryFilter,
+  WebhookDeliveryRepository,
+} from "../../ports/driven/webhook-delivery-repository.js";
+import { by, Table } from "./table.js";
+
+/** They are known by their ids alone, whoever's they are. */
+const ALL = "";
+
+export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryRepository {
+  readonly #deliveries = new Table((state: WebhookDeliveryState) => WebhookDelivery.restore(state));
+
+  async addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
+    const fresh = deliveries.filter(({ state }) => !this.#deliveries.has(ALL, state.id));
+    for (const delivery of fresh) this.#deliveries.put(ALL, delivery);
+    return fresh;
+  }
+
+  async get(id: string): Promise<WebhookDelivery | undefined> {
+    return this.#deliveries.get(ALL, id);
+  }
+
+  async update(id: string, change: (before: WebhookDelivery) => WebhookDelivery): Promise<WebhookDelivery | undefined> {
+    return this.#deliveries.update(ALL, id, change);
+  }
+
+  async list(
+    appId: string,
+    filter: WebhookDeliveryFilter,
+    { limit, offset = 0, after = "" }: Stretch,
+  ): Promise<WebhookDelivery[]> {
+    return this.#chosen(appId, filter)
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(appId: string, filter: WebhookDeliveryFilter): Promise<number> {
+    return this.#chosen(appId, filter).length;
+  }
+
+  async claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]> {
+    const due = this.#deliveries
+      .of(ALL)
+      .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+      .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
+      .slice(0, limit)
+      .map((delivery) => delivery.claim(now, leaseMs));
+    for (const delivery of due) this.#deliveries.put(ALL, delivery);
+    return due;
+  }
+
+  async removeOlder(before: Date, limit: number): Promise<number> {
+    const old = this.#deliveries
+      .of(ALL)
+      .filter(({ state }) => state.createdAt < before)
+      .slice(0, limit);
+    for (const { state } of old) this.#deliveries.remove(ALL, state.id);
+    return old.length;
+  }
+
+  #chosen(appId: string, { state: wanted }: WebhookDeliveryFilter): WebhookDelivery[] {
+    return this.#deliveries
+      .of(ALL)
+      .filter(({ state }) => state.appId === appId && (wanted === undefined || state.state === wanted));
+  }
+}

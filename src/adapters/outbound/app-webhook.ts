@@ -1,0 +1,26 @@
+import type { AppWebhook, WebhookCall } from "../../ports/driven/app-webhook.js";
+import type { OutboundClient, OutboundResult } from "../../ports/driven/outbound-client.js";
+import { webhookBody } from "./app-webhook.dto.js";
+
+/** Calls apps through the one way out, each in a lane of its own. */
+export class OutboundAppWebhook implements AppWebhook {
+  constructor(private readonly client: OutboundClient) {}
+
+  call({ id, appId, url, secrets, userId, sessionId, segments }: WebhookCall): Promise<OutboundResult> {
+    return this.client.post({
+      url: addressed(url, { session_id: sessionId, uid: userId }),
+      lane: appId,
+      body: JSON.stringify(webhookBody(sessionId, segments)),
+      headers: { "content-type": "application/json", accept: "application/json" },
+      webhook: { id, secrets },
+    });
+  }
+}
+
+/** What the app itself has in its query stays. One that is no URL is left as it is, for the client to refuse. */
+function addressed(url: string, added: Readonly<Record<string, string>>): string {
+  const target = URL.parse(url);
+  if (!target) return url;
+  for (const [name, value] of Object.entries(added)) target.searchParams.set(name, value);
+  return target.href;
+}

@@ -1,0 +1,130 @@
+import type { StatementSync } from "node:sqlite";
+import { WebhookDelivery, type WebhookDeliveryState } from "../../domain/webhook-delivery.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import type {
+  WebhookDeliveryFilter,
+  WebhookDeliveryRepository,
+} from "../../ports/driven/webhook-delivery-repository.js";
+import { decode, encode } from "./codec.js";
+import type { Database } from "./database.js";
+import { placeOf } from "./place.js";
+import { nobody } from "./user-changes.js";
+
+interface Row {
+  readonly key: number;
+  readonly state: string;
+}
+
+/** The statements of one list. */
+interface Listing {
+  readonly page: StatementSync;
+  readonly count: StatementSync;
+}
+
+/** No list of a user's shows anything of them: none need be read anew when one changes. */
+export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepository {
+  readonly #byId: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #due: StatementSync;
+  readonly #removeOlder: StatementSync;
+  readonly #all: Listing;
+  readonly #inState: Listing;
+
+  constructor(private readonly database: Database) {
+    this.#byId = database.prepare("SELECT key, state FROM webhook_deliveries WHERE id = ?");
+    this.#insert = database.prepare(`
+      INSERT INTO webhook_deliveries (id, app_id, sort_key, created_at, status, due_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+    this.#replace = database.prepare("UPDATE webhook_deliveries SET status = ?, due_at = ?, state = ? WHERE key = ?");
+    this.#due = database.prepare(`
+      SELECT key, state FROM webhook_deliveries INDEXED BY webhook_deliveries_due
+      WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#removeOlder = database.prepare(`
+      DELETE FROM webhook_deliveries WHERE key IN (
+        SELECT key FROM webhook_deliveries INDEXED BY webhook_deliveries_made WHERE created_at < ? LIMIT ?)`);
+    this.#all = listing(database, "webhook_deliveries_listed", "app_id = ?");
+    this.#inState = listing(database, "webhook_deliveries_by_status", "app_id = ? AND status = ?");
+  }
+
+  addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
+    return this.database.write(nobody, () => deliveries.filter((delivery) => this.#add(delivery)));
+  }
+
+  get(id: string): Promise<WebhookDelivery | undefined> {
+    return this.database.read(() => {
+      const row = this.#byId.get(id) as Row | undefined;
+      return row && deliveryOf(row);
+    });
+  }
+
+  update(id: string, change: (before: WebhookDelivery) => WebhookDelivery): Promise<WebhookDelivery | undefined> {
+    return this.database.write(nobody, () => {
+      const row = this.#byId.get(id) as Row | undefined;
+      return row && this.#change(row, change);
+    });
+  }
+
+  list(appId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]> {
+    const { limit, offset, start } = placeOf(stretch);
+    const { page, values } = this.#listing(appId, filter);
+    return this.database.read(() =>
+      (page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf),
+    );
+  }
+
+  count(appId: string, filter: WebhookDeliveryFilter): Promise<number> {
+    const { count, values } = this.#listing(appId, filter);
+    return this.database.read(() => Number(count.get(...values)?.count));
+  }
+
+  async claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]> {
+    // Who finds nothing to do must not stand in the way of those who write.
+    const isAnyDue = await this.database.read(() => this.#due.get(now.getTime(), 1) !== undefined);
+    if (!isAnyDue) return [];
+    return this.database.write(nobody, () =>
+      (this.#due.all(now.getTime(), limit) as unknown as Row[]).map((row) =>
+        this.#change(row, (before) => before.claim(now, leaseMs)),
+      ),
+    );
+  }
+
+  removeOlder(before: Date, limit: number): Promise<number> {
+    return this.database.write(nobody, () => Number(this.#removeOlder.run(before.getTime(), limit).changes));
+  }
+
+  #add({ sortKey, dueAt, state }: WebhookDelivery): boolean {
+    const { id, appId, createdAt } = state;
+    const due = dueAt?.getTime() ?? null;
+    return this.#insert.run(id, appId, sortKey, createdAt.getTime(), state.state, due, encode(state)).changes === 1;
+  }
+
+  #change(row: Row, change: (before: WebhookDelivery) => WebhookDelivery): WebhookDelivery {
+    const before = deliveryOf(row);
+    const after = change(before);
+    if (after !== before) {
+      this.#replace.run(after.state.state, after.dueAt?.getTime() ?? null, encode(after.state), row.key);
+    }
+    return after;
+  }
+
+  #listing(appId: string, { state }: WebhookDeliveryFilter): Listing & { readonly values: readonly string[] } {
+    return state === undefined ? { ...this.#all, values: [appId] } : { ...this.#inState, values: [appId, state] };
+  }
+}
+
+/** The page's places are found in the index; only its own rows are fetched. */
+function listing(database: Database, index: string, chosen: string): Listing {
+  const from = `FROM webhook_deliveries INDEXED BY ${index} WHERE ${chosen}`;
+  return {
+    page: database.prepare(`
+      SELECT webhook_deliveries.key, webhook_deliveries.state
+      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      CROSS JOIN webhook_deliveries ON webhook_deliveries.key = page.key`),
+    count: database.prepare(`SELECT count(*) AS count ${from}`),
+  };
+}
+
+function deliveryOf({ state }: Row): WebhookDelivery {
+  return WebhookDelivery.restore(decode(state) as WebhookDeliveryState);
+}

@@ -1,0 +1,122 @@
+import type { Conversation } from "../domain/conversation.js";
+import { isLeaseLost } from "../domain/lease.js";
+import type { Segment } from "../domain/transcript.js";
+import { WebhookDelivery } from "../domain/webhook-delivery.js";
+import type {
+  Clock,
+  ConversationRepository,
+  EventLog,
+  Ids,
+  InstallationRepository,
+  InstalledApp,
+  Scheduler,
+  WebhookDeliveryRepository,
+} from "../ports/driven/index.js";
+import { describe } from "./describe.js";
+import { Sweeps } from "./sweeps.js";
+
+export interface WebhookFlushPorts {
+  readonly conversations: Pick<ConversationRepository, "claimUnflushed" | "segmentsBetween" | "update">;
+  readonly installations: Pick<InstallationRepository, "installationsOf">;
+  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "addNew">;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: Ids;
+  readonly log: EventLog;
+}
+
+/** A delivery that is to be sent now, with what it was made of. */
+export interface Ready {
+  readonly delivery: WebhookDelivery;
+  readonly installed: InstalledApp;
+  readonly segments: readonly Segment[];
+}
+
+const LEASE_MS = 10_000;
+const EVERY_MS = 1_000;
+const AT_ONCE = 100;
+/** What comes in so short a time is found by one look, in milliseconds. */
+const TOGETHER_MS = 10;
+
+/**
+ * Hands what is new of live sessions to the apps that hear them, each part once, at most once a second a session
+ * (decision 9.3). The session is the queue, and its claim says which part: after a crash the same deliveries are made
+ * again, under the same ids.
+ */
+export class WebhookFlush {
+  private readonly sweeps: Sweeps;
+
+  /** @param ready is given what is to be sent, claimed by this process for `leaseMs` milliseconds. */
+  constructor(
+    private readonly ports: WebhookFlushPorts,
+    private readonly leaseMs: number,
+    private readonly ready: (deliveries: readonly Ready[]) => void,
+  ) {
+    this.sweeps = new Sweeps(ports, {
+      everyMs: EVERY_MS,
+      look: () => this.sweep(),
+      complain: (error) => ports.log.error("webhook.flush_failed", { error: describe(error) }),
+    });
+  }
+
+  start(): void {
+    this.sweeps.start();
+  }
+
+  stop(): Promise<void> {
+    return this.sweeps.stop();
+  }
+
+  /** To be told of a session in which something new was said. */
+  appended({ flushDueAt }: Conversation): void {
+    if (flushDueAt === null) return;
+    const inMs = flushDueAt.getTime() - this.ports.clock.now().getTime();
+    this.sweeps.nudge(Math.max(TOGETHER_MS, inMs));
+  }
+
+  private async sweep(): Promise<boolean> {
+    const { conversations, clock, log } = this.ports;
+    const due = await conversations.claimUnflushed(clock.now(), LEASE_MS, AT_ONCE);
+    await Promise.all(
+      due.map((conversation) =>
+        this.flush(conversation).catch((error: unknown) => {
+          // Whoever has claimed it since hands it over.
+          if (isLeaseLost(error)) return;
+          log.error("webhook.flush_failed", { conversation: conversation.state.id, error: describe(error) });
+        }),
+      ),
+    );
+    return due.length === AT_ONCE;
+  }
+
+  private async flush({ state }: Conversation): Promise<void> {
+    const { userId, id, clientSessionId, live } = state;
+    if (!live || live.flushUpTo === null || clientSessionId === null) return;
+    const { conversations, installations, webhookDeliveries, clock } = this.ports;
+    const span = { from: live.flushed, to: live.flushUpTo };
+    const listening = (await installations.installationsOf(userId)).filter(({ app }) => app.webhookUrl !== null);
+    if (listening.length > 0) {
+      const segments = await conversations.segmentsBetween(userId, id, span);
+      const made = new Map(
+        listening.map((installed) => {
+          const delivery = this.deliveryFor(installed, { userId, conversationId: id, sessionId: clientSessionId, span });
+          return [delivery.state.id, { delivery, installed, segments }];
+        }),
+      );
+      const fresh = await webhookDeliveries.addNew(Array.from(made.values(), ({ delivery }) => delivery));
+      this.ready(fresh.flatMap((delivery) => made.get(delivery.state.id) ?? []));
+    }
+    const now = clock.now();
+    await conversations.update(userId, id, (before) => before.flushedTo(span.to, live.flush.fence, now));
+  }
+
+  private deliveryFor(
+    { app }: InstalledApp,
+    { span, ...of }: { userId: string; conversationId: string; sessionId: string; span: { from: number; to: number } },
+  ): WebhookDelivery {
+    const appId = app.state.id;
+    const id = this.ports.ids.derived(of.conversationId, "webhook_delivery", appId, String(span.from));
+    const input = { ...of, appId, fromSegment: span.from, toSegment: span.to };
+    return WebhookDelivery.create(input, { id, now: this.ports.clock.now(), leaseMs: this.leaseMs });
+  }
+}

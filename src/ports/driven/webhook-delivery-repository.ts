@@ -1,0 +1,27 @@
+import type { WebhookDelivery, WebhookState } from "../../domain/webhook-delivery.js";
+import type { Stretch } from "./stretch.js";
+
+/** Which of an app's deliveries are meant. */
+export interface WebhookDeliveryFilter {
+  readonly state?: WebhookState;
+}
+
+/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+export interface WebhookDeliveryRepository {
+  /** Stores them all or none. Those whose id is there already are left as they are, and are not answered. */
+  addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]>;
+  /** Of whatever app and user. */
+  get(id: string): Promise<WebhookDelivery | undefined>;
+  /** As `ConversationRepository.update`. */
+  update(id: string, change: (before: WebhookDelivery) => WebhookDelivery): Promise<WebhookDelivery | undefined>;
+  /** Ordered by `sortKey`. */
+  list(appId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]>;
+  count(appId: string, filter: WebhookDeliveryFilter): Promise<number>;
+  /**
+   * Claims what is due (`WebhookDelivery.dueAt`) for `leaseMs` milliseconds, at most `limit` of all apps, longest due
+   * first, each for exactly one of any number of callers.
+   */
+  claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]>;
+  /** Removes those made before, at most `limit`. @returns how many. */
+  removeOlder(before: Date, limit: number): Promise<number>;
+}

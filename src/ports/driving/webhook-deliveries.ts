@@ -1,0 +1,26 @@
+import type { WebhookDelivery } from "../../domain/webhook-delivery.js";
+import type { WebhookDeliveryFilter } from "../driven/webhook-delivery-repository.js";
+import type { Stretch } from "../driven/stretch.js";
+import type { Call } from "./call.js";
+import type { Page } from "./page.js";
+
+export interface ListWebhookDeliveries {
+  readonly filter: WebhookDeliveryFilter;
+  readonly stretch: Stretch;
+  readonly withTotal: boolean;
+}
+
+/**
+ * What the owner of an app sees of the calls to its webhook; another's app is not found. Decision 9.4. All throw
+ * DomainError: `not_found`, `unavailable`.
+ */
+export interface WebhookDeliveryUseCases {
+  /** Newest first. */
+  list(call: Call, appId: string, query: ListWebhookDeliveries): Promise<Page<WebhookDelivery>>;
+  get(call: Call, appId: string, id: string): Promise<WebhookDelivery>;
+  /**
+   * Sends it once more, under the same id.
+   * @throws DomainError `conflict` while it is still to be sent; `not_found` too when what was said has been deleted.
+   */
+  replay(call: Call, appId: string, id: string): Promise<WebhookDelivery>;
+}
