@@ -28,6 +28,7 @@ export * from "./sort-key.js";
 export * from "./title.js";
 export * from "./transcript.js";
 export * from "./user.js";
+export * from "./webhook-answer.js";
 export * from "./webhook-url.js";
 export * from "./white-space.js";
 export * from "./written-text.js";

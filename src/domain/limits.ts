@@ -31,6 +31,12 @@ export const keyName = text({ max: 255 });
 export const appName = text({ min: 1, max: 100 });
 export const appDescription = text({ max: 500 });
 export const webhookUrl = text({ min: 1, max: 2048 });
+/** Contract 4.8: a template, with what an app tells a writer around its variables. */
+export const webhookPrompt = text({ min: 5, max: 8000 });
+/** Four names have a meaning; more than these are no list of variables. */
+export const webhookParams = list(text({ max: 64 }), { max: 32 });
+/** Decision 9.6: what is shorter says nothing, and is not sent. */
+export const SHORTEST_NOTIFICATION = 5;
 /** OpenID Connect Core 1.0, section 2: a `sub` has 255 characters at most. */
 export const userId = text({ min: 1, max: 255 });
 
@@ -61,6 +67,13 @@ export const INSTALLATIONS_MOST = 50;
 /** Decision 7.4: how far back a history is asked for, in days. */
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;
+
+/** Decision 9.6: one in so many milliseconds, of a user and an app. */
+export const PROACTIVE_INTERVAL_MS = 30_000;
+/** Decision 9.6, of a user over all apps, unless it is set. */
+export const PROACTIVE_PER_DAY_USUAL = 9;
+/** Decision 9.7: of what was exchanged with an app. */
+export const CHAT_MESSAGES = 10;
 
 /** Decision 10.1. */
 export const idempotencyKey = text({ min: 1, max: 255 });
