@@ -11,6 +11,7 @@ import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemoryOnceGuard } from "./once-guard.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
@@ -37,6 +38,7 @@ export function openInMemoryStore(): Store {
     users,
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),
+    onceGuard: new InMemoryOnceGuard(),
     census: new InMemoryCensus({ users, conversations, memories, embeddings }),
     reprocessingRuns: new InMemoryReprocessingRuns(),
     health: { check: async () => {} },

@@ -342,6 +342,16 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX installations_of_app ON installations (app);
   `,
+  `
+  CREATE TABLE once_guards (
+    user_id TEXT NOT NULL,
+    app_id TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    held_until INTEGER NOT NULL,
+    PRIMARY KEY (user_id, app_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX once_guards_expiring ON once_guards (held_until);
+  `,
 ];
 
 /**

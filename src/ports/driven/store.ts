@@ -10,6 +10,7 @@ import type { GoalRepository } from "./goal-repository.js";
 import type { InstallationRepository } from "./installation-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { OnceGuard } from "./once-guard.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
 import type { Slots } from "./slots.js";
@@ -32,6 +33,7 @@ export interface Store {
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
   readonly slots: Slots;
+  readonly onceGuard: OnceGuard;
   readonly census: Census;
   readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */

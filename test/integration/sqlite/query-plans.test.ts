@@ -13,6 +13,7 @@ import {
   installationRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
+  onceGuardContract,
   slotsContract,
   reprocessingRunsContract,
   userRepositoryContract,
@@ -88,6 +89,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     embeddingRepositoryContract(
       runner,
       sqlite((store) => store),
+    );
+    onceGuardContract(
+      runner,
+      sqlite((store) => store.onceGuard),
     );
     slotsContract(
       runner,
