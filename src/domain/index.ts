@@ -19,6 +19,7 @@ export * from "./local-time.js";
 export * from "./memory-category.js";
 export * from "./memory-extraction.js";
 export * from "./memory.js";
+export * from "./proactive-text.js";
 export * from "./prompt.js";
 export * from "./notification-scope.js";
 export * from "./rotation.js";

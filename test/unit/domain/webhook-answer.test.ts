@@ -116,7 +116,7 @@ describe("what a webhook answered", () => {
 /** Of what JSON cannot say, nothing. */
 function written(value: unknown): string {
   try {
-    return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each)) ?? "";
+    return JSON.stringify(value ?? null, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each));
   } catch (error) {
     if (error instanceof TypeError) return "";
     throw error;
