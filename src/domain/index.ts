@@ -22,6 +22,7 @@ export * from "./memory.js";
 export * from "./proactive-text.js";
 export * from "./prompt.js";
 export * from "./notification-scope.js";
+export * from "./notification.js";
 export * from "./rotation.js";
 export * from "./outbound-answer.js";
 export * from "./rules.js";

@@ -14,6 +14,8 @@ import {
   keyedCallRepositoryContract,
   memoryRepositoryContract,
   onceGuardContract,
+  notificationRepositoryContract,
+  quotasContract,
   slotsContract,
   reprocessingRunsContract,
   userRepositoryContract,
@@ -97,6 +99,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
     slotsContract(
       runner,
       sqlite((store) => store.slots),
+    );
+    notificationRepositoryContract(
+      runner,
+      sqlite((store) => store.notifications),
+    );
+    quotasContract(
+      runner,
+      sqlite((store) => store.quotas),
     );
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);
