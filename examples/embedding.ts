@@ -1,5 +1,5 @@
 import { createApplication } from "mneme";
-import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
 import {
   BuiltInMemoryClassifier,
   builtInMemoryIndex,
@@ -27,6 +27,7 @@ const application = createApplication({
   log: new PinoEventLog({ level: "warn" }),
   secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
   sealer: new AesGcmSealer(Buffer.alloc(32, "sealing key")),
+  pushTargets: new InMemoryPushTargets(),
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),

@@ -16,7 +16,10 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
+  NotificationRepository,
   PassageIndex,
+  PushTargets,
+  Quotas,
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
@@ -40,6 +43,7 @@ import type {
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
+  NotificationUseCases,
   ReprocessingUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
@@ -56,6 +60,8 @@ import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { NotificationFeed } from "./notification-feed.js";
+import { Notifications, type NotificationLimits } from "./notifications.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -72,6 +78,9 @@ export interface Ports {
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
   readonly keyedCalls: KeyedCallRepository;
+  readonly notifications: NotificationRepository;
+  readonly quotas: Quotas;
+  readonly pushTargets: PushTargets;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
@@ -105,6 +114,7 @@ export interface ApplicationOptions {
   readonly processingWaitMs: number;
   /** What addresses apps may name for their webhooks. */
   readonly webhooks: WebhookPolicy;
+  readonly notifications: NotificationLimits;
   readonly worker: WorkerOptions;
 }
 
@@ -113,6 +123,7 @@ export const applicationDefaults: ApplicationOptions = {
   limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
   webhooks: { allowsPlainHttp: false },
+  notifications: { perHour: 10 },
   worker: workerDefaults,
 };
 
@@ -128,6 +139,7 @@ export interface Application {
   readonly apiKeys: ApiKeyUseCases;
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
+  readonly notifications: NotificationUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -143,9 +155,10 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
-  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
+  const { keyPrefix, limits, processingWaitMs, webhooks, notifications } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const feed = new NotificationFeed(ports);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -164,6 +177,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     apps: new Apps(ports, keyedCalls, webhooks),
     installations: new Installations(ports, keyedCalls),
+    notifications: new Notifications(ports, feed, notifications),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,
@@ -173,6 +187,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
+      feed.stop();
       await Promise.all([worker.stop(graceMs), keyedCalls.stop()]);
     },
   };

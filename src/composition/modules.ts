@@ -1,7 +1,7 @@
 import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
-import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import {
   BuiltInMemoryClassifier,
   builtInPassageIndex,
@@ -71,6 +71,10 @@ const limits = new ContainerModule(({ bind }) => {
   });
 });
 
+const push = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.pushTargets, { needs: {}, make: () => new InMemoryPushTargets() });
+});
+
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
@@ -138,6 +142,7 @@ const core = new ContainerModule(({ bind }) => {
       passageIndex: tokens.passageIndex,
       answerer: tokens.answerer,
       identity: tokens.identity,
+      pushTargets: tokens.pushTargets,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
       sealer: tokens.sealer,
@@ -159,6 +164,7 @@ const core = new ContainerModule(({ bind }) => {
           keyPrefix: settings.keyPrefix,
           processingWaitMs: settings.processingWaitMs,
           webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
+          notifications: { perHour: settings.notificationsPerHour },
           limits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,
@@ -200,6 +206,7 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
+    push,
     language,
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),

@@ -16,6 +16,7 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
+  PushTargets,
   RateLimiter,
   Scheduler,
   Sealer,
@@ -41,6 +42,7 @@ export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
+export const pushTargets = token<PushTargets>("PushTargets");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
 /** Undefined when no model is configured. */

@@ -1,4 +1,4 @@
-import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
@@ -63,6 +63,7 @@ export function openCore({
       secrets,
       sealer: new AesGcmSealer(new Uint8Array(32)),
       rateLimiter,
+      pushTargets: new InMemoryPushTargets(),
       identity,
       clock,
       ids,
