@@ -5,6 +5,7 @@ import {
   builtInMemoryIndex,
   builtInPassageIndex,
   BuiltInSummariser,
+  BuiltInWriter,
 } from "mneme/adapters/language";
 import {
   AesGcmSealer,
@@ -31,6 +32,7 @@ const application = createApplication({
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
+  writer: new BuiltInWriter(),
   memoryClassifier: new BuiltInMemoryClassifier(),
   memoryIndex: builtInMemoryIndex(store.memories),
   passageIndex: builtInPassageIndex(store),

@@ -17,6 +17,7 @@ import type {
   MemoryIndex,
   MemoryRepository,
   NotificationRepository,
+  OnceGuard,
   PassageIndex,
   PushTargets,
   Quotas,
@@ -28,6 +29,7 @@ import type {
   Settlements,
   Summariser,
   UserRepository,
+  Writer,
 } from "../ports/driven/index.js";
 import type { WebhookPolicy } from "../domain/webhook-url.js";
 import type {
@@ -62,6 +64,7 @@ import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
 import { NotificationFeed } from "./notification-feed.js";
 import { Notifications, type NotificationLimits } from "./notifications.js";
+import { Proactive, type ProactiveLimits } from "./proactive.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -80,6 +83,7 @@ export interface Ports {
   readonly keyedCalls: KeyedCallRepository;
   readonly notifications: NotificationRepository;
   readonly quotas: Quotas;
+  readonly onceGuard: OnceGuard;
   readonly pushTargets: PushTargets;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
@@ -95,6 +99,9 @@ export interface Ports {
   readonly passageIndex: PassageIndex;
   /** Without it questions are answered by the passages alone. */
   readonly answerer?: Answerer;
+  readonly writer: Writer;
+  /** Writes instead of one that fails or takes too long (decision 9.6). */
+  readonly fallbackWriter?: Writer;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -115,6 +122,7 @@ export interface ApplicationOptions {
   /** What addresses apps may name for their webhooks. */
   readonly webhooks: WebhookPolicy;
   readonly notifications: NotificationLimits;
+  readonly proactive: ProactiveLimits;
   readonly worker: WorkerOptions;
 }
 
@@ -124,6 +132,7 @@ export const applicationDefaults: ApplicationOptions = {
   processingWaitMs: 5_000,
   webhooks: { allowsPlainHttp: false },
   notifications: { perHour: 10 },
+  proactive: { perDay: 9 },
   worker: workerDefaults,
 };
 
@@ -140,6 +149,8 @@ export interface Application {
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
   readonly notifications: NotificationUseCases;
+  /** For whoever calls the webhooks of apps: what comes of their answers. */
+  readonly proactive: Pick<Proactive, "consider">;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -155,10 +166,11 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
-  const { keyPrefix, limits, processingWaitMs, webhooks, notifications } = rest;
+  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const feed = new NotificationFeed(ports);
+  const notifications = new Notifications(ports, feed, rest.notifications);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -177,7 +189,8 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     apps: new Apps(ports, keyedCalls, webhooks),
     installations: new Installations(ports, keyedCalls),
-    notifications: new Notifications(ports, feed, notifications),
+    notifications,
+    proactive: new Proactive({ ...ports, notifier: notifications }, rest.proactive),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,

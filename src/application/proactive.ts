@@ -2,7 +2,6 @@ import type { App } from "../domain/app.js";
 import type { Installation } from "../domain/installation.js";
 import { PROACTIVE_INTERVAL_MS } from "../domain/limits.js";
 import { LocalTime } from "../domain/local-time.js";
-import type { NewNotification } from "../domain/notification.js";
 import { notificationScopes, type NotificationScope } from "../domain/notification-scope.js";
 import { sendableText } from "../domain/proactive-text.js";
 import { filledPrompt, placeholdersIn, type Prompt } from "../domain/prompt.js";
@@ -20,20 +19,13 @@ import type {
   WritingContext,
 } from "../ports/driven/index.js";
 import { inTime } from "./in-time.js";
+import type { Notifications } from "./notifications.js";
 import { PromptVariables, type Telling, type ToldVariables, type VariablePorts } from "./prompt-variables.js";
-
-/** As `Notifications`: stores a notification once by its id, and sees to it that it is pushed. */
-export interface Notifier {
-  push(
-    notification: NewNotification & { readonly id: string; readonly userId: string; readonly appId: string },
-    now: Date,
-  ): Promise<unknown>;
-}
 
 export interface ProactivePorts extends VariablePorts {
   readonly installations: Pick<InstallationRepository, "get">;
   readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp">;
-  readonly notifier: Notifier;
+  readonly notifier: Pick<Notifications, "push">;
   readonly onceGuard: OnceGuard;
   readonly quotas: Quotas;
   readonly writer: Writer;
@@ -43,6 +35,12 @@ export interface ProactivePorts extends VariablePorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: EventLog;
+}
+
+/** How much apps may have said; 0 is no limit. */
+export interface ProactiveLimits {
+  /** To a user in one of their days, by all apps together (decision 9.6). */
+  readonly perDay: number;
 }
 
 /** What an app's webhook has answered to the live segments that it was told of. */
@@ -95,10 +93,9 @@ const LONGEST_WAIT_MS = 15_000;
 export class Proactive {
   private readonly variables: PromptVariables;
 
-  /** @param perDay how many a user gets in one of their days, of all apps; 0 for no limit. */
   constructor(
     private readonly ports: ProactivePorts,
-    private readonly perDay: number,
+    private readonly limits: ProactiveLimits,
   ) {
     this.variables = new PromptVariables(ports);
   }
@@ -148,10 +145,11 @@ export class Proactive {
 
   /** Counts what is begun: whoever writes nothing of it has been asked all the same. */
   private async isWithinDay(userId: string, now: Date): Promise<boolean> {
-    if (this.perDay === 0) return true;
+    const { perDay } = this.limits;
+    if (perDay === 0) return true;
     const user = await this.ports.users.get(userId);
     const day = new LocalTime(user?.state.timeZone ?? "UTC").day(now);
-    return (await this.ports.quotas.take(JSON.stringify(["proactive", userId]), this.perDay, day, now)).taken;
+    return (await this.ports.quotas.take(JSON.stringify(["proactive", userId]), perDay, day, now)).taken;
   }
 
   /** What holds by now, or why the user is not to be notified. */

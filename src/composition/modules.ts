@@ -6,6 +6,7 @@ import {
   BuiltInMemoryClassifier,
   builtInPassageIndex,
   BuiltInSummariser,
+  BuiltInWriter,
   IndexRoom,
 } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
@@ -77,6 +78,7 @@ const push = new ContainerModule(({ bind }) => {
 
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
+  provide(bind, tokens.writer, { needs: {}, make: () => new BuiltInWriter() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
   provide(bind, tokens.indexRoom, {
     needs: { settings: tokens.settings },
@@ -141,6 +143,8 @@ const core = new ContainerModule(({ bind }) => {
       memoryIndex: tokens.memoryIndex,
       passageIndex: tokens.passageIndex,
       answerer: tokens.answerer,
+      builtInWriter: tokens.writer,
+      llmWriter: tokens.llmWriter,
       identity: tokens.identity,
       pushTargets: tokens.pushTargets,
       rateLimiter: tokens.rateLimiter,
@@ -151,12 +155,13 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, builtIn, llmSummariser, answerer, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, answerer, builtInWriter, llmWriter, ...ports }) =>
       createApplication(
         {
           ...store,
           ...ports,
           ...(answerer ? { answerer } : {}),
+          ...(llmWriter ? { writer: llmWriter, fallbackWriter: builtInWriter } : { writer: builtInWriter }),
           ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
         },
         {
@@ -165,6 +170,7 @@ const core = new ContainerModule(({ bind }) => {
           processingWaitMs: settings.processingWaitMs,
           webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
           notifications: { perHour: settings.notificationsPerHour },
+          proactive: { perDay: settings.proactivePerDay },
           limits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,

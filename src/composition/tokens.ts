@@ -23,6 +23,7 @@ import type {
   Secrets,
   Store,
   Summariser,
+  Writer,
 } from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
@@ -57,6 +58,9 @@ export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBa
 export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
 /** One that asks a model; undefined when none is configured. */
 export const answerer = token<Answerer | undefined>("Answerer");
+export const writer = token<Writer>("Writer");
+/** One that asks a model; undefined when none is configured. */
+export const llmWriter = token<Writer | undefined>("LlmWriter");
 export const indexRoom = token<IndexRoom>("IndexRoom");
 export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");

@@ -77,8 +77,6 @@ export const GOAL_HISTORY_DAYS_USUAL = 30;
 
 /** Decision 9.6: one in so many milliseconds, of a user and an app. */
 export const PROACTIVE_INTERVAL_MS = 30_000;
-/** Decision 9.6, of a user over all apps, unless it is set. */
-export const PROACTIVE_PER_DAY_USUAL = 9;
 /** Decision 9.7: of what was exchanged with an app. */
 export const CHAT_MESSAGES = 10;
 

@@ -1,5 +1,6 @@
 import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
+import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
@@ -57,6 +58,7 @@ export function openCore({
       ...store,
       summariser,
       memoryClassifier,
+      writer: new BuiltInWriter(),
       memoryIndex: builtInMemoryIndex(store.memories),
       passageIndex: builtInPassageIndex(store),
       scheduler,
