@@ -1,10 +1,11 @@
 import { createApplication } from "mneme";
-import { InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
 import {
   BuiltInMemoryClassifier,
   builtInMemoryIndex,
   builtInPassageIndex,
   BuiltInSummariser,
+  BuiltInWriter,
 } from "mneme/adapters/language";
 import {
   AesGcmSealer,
@@ -27,9 +28,11 @@ const application = createApplication({
   log: new PinoEventLog({ level: "warn" }),
   secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
   sealer: new AesGcmSealer(Buffer.alloc(32, "sealing key")),
+  pushTargets: new InMemoryPushTargets(),
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
+  writer: new BuiltInWriter(),
   memoryClassifier: new BuiltInMemoryClassifier(),
   memoryIndex: builtInMemoryIndex(store.memories),
   passageIndex: builtInPassageIndex(store),

@@ -13,6 +13,7 @@ import type {
   UserRepository,
 } from "../ports/driven/index.js";
 import type { Answered, AskUseCases, Call, Question } from "../ports/driving/index.js";
+import { inTime } from "./in-time.js";
 
 export interface AskPorts {
   readonly passageIndex: PassageIndex;
@@ -39,7 +40,11 @@ export class Ask implements AskUseCases {
     const { passageIndex, answerer } = this.ports;
     const sources = await passageIndex.search(call.userId, asked.question, asked.limit);
     if (!answerer || sources.length === 0) return { answer: null, sources };
-    const answer = await this.inTime(this.answered(answerer, call, asked.question, sources));
+    const answer = await inTime(
+      this.ports.scheduler,
+      LONGEST_WAIT_MS,
+      this.answered(answerer, call, asked.question, sources),
+    );
     if (answer === undefined) return { answer: null, sources };
     // Of what was deleted while the model wrote nothing is told, nor what it made of that.
     const left = await this.stillThere(call.userId, sources);
@@ -61,18 +66,6 @@ export class Ask implements AskUseCases {
     } catch (error) {
       this.ports.log.warn("ask.not_answered", { error: String(error) });
       return undefined;
-    }
-  }
-
-  private async inTime<T>(task: Promise<T>): Promise<T | undefined> {
-    let cancel: () => void = () => undefined;
-    const timeUp = new Promise<undefined>((resolve) => {
-      cancel = this.ports.scheduler.after(LONGEST_WAIT_MS, () => resolve(undefined));
-    });
-    try {
-      return await Promise.race([task, timeUp]);
-    } finally {
-      cancel();
     }
   }
 

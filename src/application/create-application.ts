@@ -16,7 +16,11 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
+  NotificationRepository,
+  OnceGuard,
   PassageIndex,
+  PushTargets,
+  Quotas,
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
@@ -25,6 +29,7 @@ import type {
   Settlements,
   Summariser,
   UserRepository,
+  Writer,
 } from "../ports/driven/index.js";
 import type { WebhookPolicy } from "../domain/webhook-url.js";
 import type {
@@ -40,6 +45,7 @@ import type {
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
+  NotificationUseCases,
   ReprocessingUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
@@ -56,6 +62,9 @@ import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { NotificationFeed } from "./notification-feed.js";
+import { Notifications, type NotificationLimits } from "./notifications.js";
+import { Proactive, type ProactiveLimits } from "./proactive.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -72,6 +81,10 @@ export interface Ports {
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
   readonly keyedCalls: KeyedCallRepository;
+  readonly notifications: NotificationRepository;
+  readonly quotas: Quotas;
+  readonly onceGuard: OnceGuard;
+  readonly pushTargets: PushTargets;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
@@ -86,6 +99,9 @@ export interface Ports {
   readonly passageIndex: PassageIndex;
   /** Without it questions are answered by the passages alone. */
   readonly answerer?: Answerer;
+  readonly writer: Writer;
+  /** Writes instead of one that fails or takes too long (decision 9.6). */
+  readonly fallbackWriter?: Writer;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
@@ -105,6 +121,8 @@ export interface ApplicationOptions {
   readonly processingWaitMs: number;
   /** What addresses apps may name for their webhooks. */
   readonly webhooks: WebhookPolicy;
+  readonly notifications: NotificationLimits;
+  readonly proactive: ProactiveLimits;
   readonly worker: WorkerOptions;
 }
 
@@ -113,6 +131,8 @@ export const applicationDefaults: ApplicationOptions = {
   limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
   webhooks: { allowsPlainHttp: false },
+  notifications: { perHour: 10 },
+  proactive: { perDay: 9 },
   worker: workerDefaults,
 };
 
@@ -128,6 +148,9 @@ export interface Application {
   readonly apiKeys: ApiKeyUseCases;
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
+  readonly notifications: NotificationUseCases;
+  /** For whoever calls the webhooks of apps: what comes of their answers. */
+  readonly proactive: Pick<Proactive, "consider">;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -146,6 +169,8 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
   const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const feed = new NotificationFeed(ports);
+  const notifications = new Notifications(ports, feed, rest.notifications);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -164,6 +189,8 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     apps: new Apps(ports, keyedCalls, webhooks),
     installations: new Installations(ports, keyedCalls),
+    notifications,
+    proactive: new Proactive({ ...ports, notifier: notifications }, rest.proactive),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,
@@ -173,6 +200,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
+      feed.stop();
       await Promise.all([worker.stop(graceMs), keyedCalls.stop()]);
     },
   };

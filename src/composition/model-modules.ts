@@ -56,12 +56,21 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
         return chat && new LlmAnswerer({ chat, budget, clock, ids, log }, { contextTokens, tokensPerDay });
       },
     });
+    provide(bind, tokens.llmWriter, {
+      needs: asking,
+      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+        const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
+        const { LlmWriter } = await import("../adapters/llm/index.js");
+        return chat && new LlmWriter({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
+      },
+    });
   });
 
 const noLanguageModel = new ContainerModule(({ bind }) => {
   provide(bind, tokens.chat, { needs: {}, make: () => undefined });
   provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
   provide(bind, tokens.answerer, { needs: {}, make: () => undefined });
+  provide(bind, tokens.llmWriter, { needs: {}, make: () => undefined });
 });
 
 /** Decision 5.7. */

@@ -1,11 +1,12 @@
 import { ContainerModule } from "inversify";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
-import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import {
   BuiltInMemoryClassifier,
   builtInPassageIndex,
   BuiltInSummariser,
+  BuiltInWriter,
   IndexRoom,
 } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
@@ -71,8 +72,13 @@ const limits = new ContainerModule(({ bind }) => {
   });
 });
 
+const push = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.pushTargets, { needs: {}, make: () => new InMemoryPushTargets() });
+});
+
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
+  provide(bind, tokens.writer, { needs: {}, make: () => new BuiltInWriter() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
   provide(bind, tokens.indexRoom, {
     needs: { settings: tokens.settings },
@@ -137,7 +143,10 @@ const core = new ContainerModule(({ bind }) => {
       memoryIndex: tokens.memoryIndex,
       passageIndex: tokens.passageIndex,
       answerer: tokens.answerer,
+      builtInWriter: tokens.writer,
+      llmWriter: tokens.llmWriter,
       identity: tokens.identity,
+      pushTargets: tokens.pushTargets,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
       sealer: tokens.sealer,
@@ -146,12 +155,13 @@ const core = new ContainerModule(({ bind }) => {
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, builtIn, llmSummariser, answerer, ...ports }) =>
+    make: ({ settings, store, builtIn, llmSummariser, answerer, builtInWriter, llmWriter, ...ports }) =>
       createApplication(
         {
           ...store,
           ...ports,
           ...(answerer ? { answerer } : {}),
+          ...(llmWriter ? { writer: llmWriter, fallbackWriter: builtInWriter } : { writer: builtInWriter }),
           ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
         },
         {
@@ -159,6 +169,8 @@ const core = new ContainerModule(({ bind }) => {
           keyPrefix: settings.keyPrefix,
           processingWaitMs: settings.processingWaitMs,
           webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
+          notifications: { perHour: settings.notificationsPerHour },
+          proactive: { perDay: settings.proactivePerDay },
           limits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,
@@ -200,6 +212,7 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
+    push,
     language,
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),

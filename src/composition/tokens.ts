@@ -16,12 +16,14 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
+  PushTargets,
   RateLimiter,
   Scheduler,
   Sealer,
   Secrets,
   Store,
   Summariser,
+  Writer,
 } from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
 import { token } from "./token.js";
@@ -41,6 +43,7 @@ export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
+export const pushTargets = token<PushTargets>("PushTargets");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
 /** Undefined when no model is configured. */
@@ -55,6 +58,9 @@ export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBa
 export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
 /** One that asks a model; undefined when none is configured. */
 export const answerer = token<Answerer | undefined>("Answerer");
+export const writer = token<Writer>("Writer");
+/** One that asks a model; undefined when none is configured. */
+export const llmWriter = token<Writer | undefined>("LlmWriter");
 export const indexRoom = token<IndexRoom>("IndexRoom");
 export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");

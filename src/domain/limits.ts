@@ -40,6 +40,12 @@ export const keyName = text({ max: 255 });
 export const appName = text({ min: 1, max: 100 });
 export const appDescription = text({ max: 500 });
 export const webhookUrl = text({ min: 1, max: 2048 });
+/** Contract 4.8: a template, with what an app tells a writer around its variables. */
+export const webhookPrompt = text({ min: 5, max: 8000 });
+/** Four names have a meaning; more than these are no list of variables. */
+export const webhookParams = list(text({ max: 64 }), { max: 32 });
+/** Decision 9.6: what is shorter says nothing, and is not sent. */
+export const SHORTEST_NOTIFICATION = 5;
 /** Decision 9.1. Blank ones are refused by a text of their own. */
 export const notificationText = text({ max: 4000 });
 export const replyText = text({ max: 4000 });
@@ -79,6 +85,11 @@ export const INSTALLATIONS_MOST = 50;
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;
 
+/** Decision 9.6: one in so many milliseconds, of a user and an app. */
+export const PROACTIVE_INTERVAL_MS = 30_000;
+/** Decision 9.7: of what was exchanged with an app. */
+export const CHAT_MESSAGES = 10;
+
 /** Decision 10.1. */
 export const idempotencyKey = text({ min: 1, max: 255 });
 
@@ -90,6 +101,8 @@ export const QUOTA_KEPT_MS = 60_000;
 
 /** Decision 2.5: what a body may weigh, in bytes. */
 export const CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;
+/** Decision 9.1: a message and a user id, however they are escaped. */
+export const NOTIFICATION_BODY_BYTES = 64 * 1024;
 export const BODY_BYTES = 512 * 1024;
 /** Decision 2.7. */
 export const JSON_DEPTH = 32;

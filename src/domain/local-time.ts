@@ -27,6 +27,12 @@ export class LocalTime {
     return this.zone.offset(instant.getTime());
   }
 
+  /** The calendar's day that the instant is in: from its midnight, or its first minute where it has none, to the next. */
+  day(instant: Date): { readonly from: Date; readonly until: Date } {
+    const today = { ...this.wallClock(instant), hour: 0, minute: 0 };
+    return { from: this.instant(today), until: this.instant(daysLater(today, 1)) };
+  }
+
   /** Where clocks go back the first of the two; where they go forward the time as long after as was meant. */
   instant(wall: WallClock): Date {
     const naive = utcOf(wall);

@@ -1,3 +1,5 @@
+import { trimmed } from "./white-space.js";
+
 /** What an app asks to have written to a user (contract 4.8). */
 export interface Prompt {
   /** The app's words, with `{{name}}` wherever a variable is meant. */
@@ -16,12 +18,14 @@ export interface FilledPrompt {
 /** What a notification shows, in code points. */
 export const MOST_WRITTEN = 500;
 
-const PLACEHOLDER = /\{\{\s*([\w.-]{1,64})\s*\}\}/gu;
+/** Whatever stands in it: what is no name stays unfilled as any unknown one. */
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu;
 
 /** Fills all variables in one pass: what they hold is text, though it looks like a placeholder (decision 9.6). */
 export function filledPrompt({ template, variables }: Prompt): FilledPrompt {
   const unfilled = new Set<string>();
-  const text = template.replace(PLACEHOLDER, (_, name: string) => {
+  const text = template.replace(PLACEHOLDER, (_, inside: string) => {
+    const name = trimmed(inside);
     const value = variables.get(name);
     if (value === undefined) unfilled.add(name);
     return value ?? "";
@@ -29,7 +33,15 @@ export function filledPrompt({ template, variables }: Prompt): FilledPrompt {
   return { text, unfilled: [...unfilled] };
 }
 
-/** A text that somebody else made of the prompt, without placeholders that were left standing. */
-export function withoutPlaceholders(text: string): string {
-  return text.replace(PLACEHOLDER, "");
+/** The names that stand in placeholders. */
+export function placeholdersIn(text: string): string[] {
+  return Array.from(text.matchAll(PLACEHOLDER), ([, inside = ""]) => trimmed(inside));
+}
+
+/**
+ * A text that somebody else made of the prompt, without placeholders that were left standing.
+ * @param quotable the names of those that are text, for somebody has said them.
+ */
+export function withoutPlaceholders(text: string, quotable: ReadonlySet<string> = new Set()): string {
+  return text.replace(PLACEHOLDER, (placeholder, inside: string) => (quotable.has(trimmed(inside)) ? placeholder : ""));
 }

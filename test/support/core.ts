@@ -1,5 +1,6 @@
-import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
+import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
 import { KeyedSecrets } from "../../src/adapters/system/secrets.js";
@@ -57,12 +58,14 @@ export function openCore({
       ...store,
       summariser,
       memoryClassifier,
+      writer: new BuiltInWriter(),
       memoryIndex: builtInMemoryIndex(store.memories),
       passageIndex: builtInPassageIndex(store),
       scheduler,
       secrets,
       sealer: new AesGcmSealer(new Uint8Array(32)),
       rateLimiter,
+      pushTargets: new InMemoryPushTargets(),
       identity,
       clock,
       ids,

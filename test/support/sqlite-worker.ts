@@ -31,6 +31,16 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await Promise.all(Array.from({ length: 50 }, increment));
   },
 
+  /** Under names that no other process has. */
+  async "pass the guard 125 times"(store) {
+    const key = { userId: "ada", appId: "garden" };
+    const now = new Date("2026-03-02T09:00:00.000Z");
+    const attempts = Array.from({ length: 125 }, (_, n) =>
+      store.onceGuard.take(key, `${process.pid}-${n}`, now, 30_000),
+    );
+    return (await Promise.all(attempts)).filter(Boolean).length;
+  },
+
   /** Each process in batches of its own: what one has added stands for the other's. */
   async "remember the same 100 contents"(store) {
     const batches = Array.from({ length: 20 }, (_, batch) => {

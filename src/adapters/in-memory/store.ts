@@ -11,6 +11,7 @@ import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemoryOnceGuard } from "./once-guard.js";
 import { InMemoryNotificationRepository } from "./notification-repository.js";
 import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
@@ -43,6 +44,7 @@ export function openInMemoryStore(): Store {
     users,
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),
+    onceGuard: new InMemoryOnceGuard(),
     census: new InMemoryCensus({ users, conversations, memories, embeddings }),
     reprocessingRuns: new InMemoryReprocessingRuns(),
     health: { check: async () => {} },

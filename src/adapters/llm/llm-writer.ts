@@ -35,7 +35,8 @@ export class LlmWriter implements Writer {
   }
 
   /** From as much of each variable as the model has room for. @throws as `CheckedAnswers.ask`. */
-  async write({ template, variables }: Prompt, context: WritingContext): Promise<string> {
+  async write({ template, variables }: Prompt, context: WritingContext, withinMs?: number): Promise<string> {
+    const signal = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
     const said = saidIn([template], addressesIn(template));
     const rule: Rule<{ text: string }> = object({
       text: prose(text({ max: MOST_WRITTEN }), `At most ${MOST_WRITTEN} characters.`, said),
@@ -43,7 +44,12 @@ export class LlmWriter implements Writer {
     const task = writingTask(template, context);
     const room =
       this.options.contextTokens - estimatedTokens(framed(task, rule.schema(), "")) - 2 * LONGEST_ANSWER - BESIDE;
-    const written = await this.answers.ask(context.userId, { task, material: materialOf(variables, room) }, rule);
+    const written = await this.answers.ask(
+      context.userId,
+      { task, material: materialOf(variables, room) },
+      rule,
+      signal,
+    );
     return visible(withoutPlaceholders(written.text));
   }
 }

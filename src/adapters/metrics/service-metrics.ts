@@ -54,6 +54,17 @@ export class ServiceMetrics {
     labelNames: ["kind", "reason"],
     registers: [this.registry],
   });
+  private readonly proactive = new Counter({
+    name: "mneme_proactive_notifications_total",
+    help: "What came of the notifications that apps asked for: notified, or why nobody was",
+    labelNames: ["outcome", "reason"],
+    registers: [this.registry],
+  });
+  private readonly replacedWriters = new Counter({
+    name: "mneme_proactive_writers_replaced_total",
+    help: "Notifications that the built-in writer wrote, for the model did not in time",
+    registers: [this.registry],
+  });
 
   private counting: Promise<Counts> | undefined;
 
@@ -96,6 +107,9 @@ export class ServiceMetrics {
       this.calls.observe({ kind: String(kind), outcome: String(outcome) }, Number(milliseconds) / 1_000);
       this.tokens.inc({ kind: String(kind) }, Number(tokens ?? 0));
     },
+    "proactive.notified": () => this.proactive.inc({ outcome: "notified", reason: "none" }),
+    "proactive.suppressed": ({ reason }) => this.proactive.inc({ outcome: "suppressed", reason: String(reason) }),
+    "proactive.writer_replaced": () => this.replacedWriters.inc(),
     "model.over_budget": ({ kind }) => this.refusals.inc({ kind: String(kind), reason: "over_budget" }),
     "model.unusable": ({ kind }) => this.refusals.inc({ kind: String(kind), reason: "unusable" }),
   };

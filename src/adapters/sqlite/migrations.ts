@@ -391,6 +391,16 @@ const migrations: readonly string[] = [
   CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX webhook_deliveries_made ON webhook_deliveries (created_at);
   `,
+  `
+  CREATE TABLE once_guards (
+    user_id TEXT NOT NULL,
+    app_id TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    held_until INTEGER NOT NULL,
+    PRIMARY KEY (user_id, app_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX once_guards_expiring ON once_guards (held_until);
+  `,
 ];
 
 /**

@@ -12,6 +12,7 @@ import { SharedHealthCheck } from "./health.js";
 import { SqliteInstallationRepository } from "./installation-repository.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
+import { SqliteOnceGuard } from "./once-guard.js";
 import { SqliteNotificationRepository } from "./notification-repository.js";
 import { SqliteQuotas } from "./quotas.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
@@ -52,6 +53,7 @@ function storeOn(database: Database): Store {
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
     slots: new SqliteSlots(database),
+    onceGuard: new SqliteOnceGuard(database),
     census: new SqliteCensus(database),
     reprocessingRuns: new SqliteReprocessingRuns(database),
     settlements: new SqliteSettlements(database),

@@ -22,6 +22,7 @@ export type * from "./memory-classifier.js";
 export type * from "./memory-feed.js";
 export type * from "./memory-index.js";
 export type * from "./memory-repository.js";
+export type * from "./once-guard.js";
 export type * from "./notification-repository.js";
 export type * from "./passage-index.js";
 export type * from "./push-targets.js";

@@ -10,6 +10,7 @@ import type { GoalRepository } from "./goal-repository.js";
 import type { InstallationRepository } from "./installation-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { OnceGuard } from "./once-guard.js";
 import type { NotificationRepository } from "./notification-repository.js";
 import type { Quotas } from "./quotas.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
@@ -38,6 +39,7 @@ export interface Store {
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;
   readonly slots: Slots;
+  readonly onceGuard: OnceGuard;
   readonly census: Census;
   readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */

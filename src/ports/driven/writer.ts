@@ -3,8 +3,6 @@ import type { Prompt } from "../../domain/prompt.js";
 export interface WritingContext {
   /** For whom it is written. */
   readonly userId: string;
-  /** How the user is called. */
-  readonly userName: string;
   /** ISO 639-1, of what is to be written; null for that of the prompt. */
   readonly language: string | null;
 }
@@ -16,7 +14,9 @@ export interface Writer {
   /**
    * A few sentences, `MOST_WRITTEN` at most, on one line, from the prompt and its variables alone; empty where these
    * give nothing to say. No placeholder, nothing that is not seen, no URL but those that stand in the template.
-   * @throws when it cannot write now. DomainError `rate_limited` when this user has used up what a day has.
+   * @param withinMs as of `Answerer.answer`.
+   * @throws when it cannot write now, or not in that time. DomainError `rate_limited` when this user has used up what a
+   *   day has.
    */
-  write(prompt: Prompt, context: WritingContext): Promise<string>;
+  write(prompt: Prompt, context: WritingContext, withinMs?: number): Promise<string>;
 }

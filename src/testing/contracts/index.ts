@@ -10,6 +10,7 @@ export * from "./installation-repository.contract.js";
 export * from "./keyed-call-repository.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
+export * from "./once-guard.contract.js";
 export * from "./passage-index.contract.js";
 export * from "./notification-repository.contract.js";
 export * from "./quotas.contract.js";

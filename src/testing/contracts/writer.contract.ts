@@ -4,7 +4,7 @@ import type { Writer } from "../../ports/driven/writer.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { awkwardTexts } from "./texts.js";
 
-const context = { userId: "ada", userName: "Ada", language: "en" };
+const context = { userId: "ada", language: "en" };
 const prompt = (template: string, variables: Readonly<Record<string, string>> = {}): Prompt => ({
   template,
   variables: new Map(Object.entries(variables)),

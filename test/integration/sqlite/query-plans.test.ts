@@ -13,6 +13,7 @@ import {
   installationRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
+  onceGuardContract,
   notificationRepositoryContract,
   quotasContract,
   slotsContract,
@@ -90,6 +91,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     embeddingRepositoryContract(
       runner,
       sqlite((store) => store),
+    );
+    onceGuardContract(
+      runner,
+      sqlite((store) => store.onceGuard),
     );
     slotsContract(
       runner,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { BuiltInWriter } from "../../../src/adapters/language/index.js";
 
-const context = { userId: "ada", userName: "Ada", language: "en" };
+const context = { userId: "ada", language: "en" };
 const written = (template: string, variables: Readonly<Record<string, string>> = {}): Promise<string> =>
   new BuiltInWriter().write({ template, variables: new Map(Object.entries(variables)) }, context);
 

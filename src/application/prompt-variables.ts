@@ -1,0 +1,177 @@
+import type { App } from "../domain/app.js";
+import { CHAT_MESSAGES } from "../domain/limits.js";
+import type { NotificationScope } from "../domain/notification-scope.js";
+import { isBlank } from "../domain/white-space.js";
+import { visible } from "../domain/written-text.js";
+import type {
+  ConversationRepository,
+  MemoryIndex,
+  MemoryRepository,
+  NotificationRepository,
+  PassageIndex,
+  UserRepository,
+} from "../ports/driven/index.js";
+
+export interface VariablePorts {
+  readonly users: Pick<UserRepository, "get">;
+  readonly memories: Pick<MemoryRepository, "list" | "ofIds">;
+  readonly memoryIndex: MemoryIndex;
+  readonly conversations: Pick<ConversationRepository, "get">;
+  readonly passageIndex: PassageIndex;
+  readonly notifications: Pick<NotificationRepository, "latestWithApp">;
+}
+
+/** Of whom, to whom, and what it is about. */
+export interface Telling {
+  readonly userId: string;
+  readonly app: App;
+  /** The live one, which the app has heard itself. */
+  readonly conversationId: string;
+  /** The live segments. */
+  readonly said: readonly { readonly text: string }[];
+}
+
+/** What is told of a user, and what of theirs it comes from. A variable of which there is nothing to tell is absent. */
+export interface ToldVariables {
+  readonly values: ReadonlyMap<NotificationScope, string>;
+  readonly memoryIds: readonly string[];
+  readonly conversationIds: readonly string[];
+}
+
+type Told = Partial<Omit<ToldVariables, "values">> & { readonly texts: readonly string[] };
+
+/** What a variable may take, in UTF-16 units: all of them together leave a small model room to think. */
+const BUDGET: Readonly<Record<NotificationScope, number>> = {
+  user_name: 255,
+  user_facts: 2_000,
+  user_context: 3_000,
+  user_chat: 2_000,
+};
+/** What is said last, in UTF-16 units, is what is looked for: what a question has, and some more. */
+const LONGEST_QUERY = 1_000;
+/** How many facts what was said finds, and how many of the newest are weighed for the room that those leave. */
+const FACTS_FOUND = 20;
+const FACTS_WEIGHED = 200;
+/** Memories are among them, which are no passages of conversations. */
+const PASSAGES_FOUND = 24;
+/** How the user is called to whom their name is not told. */
+const NAMELESS = "User";
+
+/** Fills the variables of contract 4.8 as decision 9.7 says, from what is there at the time. */
+export class PromptVariables {
+  constructor(private readonly ports: VariablePorts) {}
+
+  /** @param scopes the only ones that are read. @throws DomainError `unavailable` when they cannot be read now. */
+  async of(telling: Telling, scopes: readonly NotificationScope[]): Promise<ToldVariables> {
+    const user = await this.ports.users.get(telling.userId);
+    const name = user?.state.displayName ?? telling.userId;
+    const tell: Readonly<Record<NotificationScope, () => Promise<Told> | Told>> = {
+      user_name: () => ({ texts: [visible(name)] }),
+      user_facts: () => this.facts(telling),
+      user_context: () => this.context(telling, name, scopes.includes("user_name") ? name : NAMELESS),
+      user_chat: () => this.chat(telling),
+    };
+    const told = await Promise.all(scopes.map(async (scope) => [scope, await tell[scope]()] as const));
+    const filled = told.map(([scope, { texts }]) => [scope, texts.join("\n")] as const);
+    return {
+      values: new Map(filled.filter(([, text]) => !isBlank(text))),
+      memoryIds: told.flatMap(([, { memoryIds = [] }]) => memoryIds),
+      conversationIds: told.flatMap(([, { conversationIds = [] }]) => conversationIds),
+    };
+  }
+
+  /** Whether nothing of what was told has been deleted or rejected since. */
+  async areStillThere(userId: string, { memoryIds, conversationIds }: ToldVariables): Promise<boolean> {
+    const { memories, conversations } = this.ports;
+    const [facts, talks] = await Promise.all([
+      memories.ofIds(userId, memoryIds),
+      Promise.all(conversationIds.map((id) => conversations.get(userId, id))),
+    ]);
+    return (
+      facts.filter(({ isListed }) => isListed).length === memoryIds.length && talks.every((each) => each?.isListed)
+    );
+  }
+
+  /** Those that what is being said is about, then the weightiest of the newest. */
+  private async facts({ userId, said }: Telling): Promise<Told> {
+    const { memories, memoryIndex } = this.ports;
+    const query = queryOf(said);
+    const [hits, newest] = await Promise.all([
+      isBlank(query) ? [] : memoryIndex.search(userId, query, FACTS_FOUND),
+      memories.list(userId, {}, { limit: FACTS_WEIGHED }),
+    ]);
+    const found = new Map(
+      (
+        await memories.ofIds(
+          userId,
+          hits.map(({ id }) => id),
+        )
+      ).map((memory) => [memory.state.id, memory]),
+    );
+    const best = [
+      ...hits.flatMap(({ id }) => found.get(id) ?? []),
+      ...newest.toSorted((a, b) => (a.scoring < b.scoring ? 1 : -1)).filter(({ state }) => !found.has(state.id)),
+    ].filter(({ isListed }) => isListed);
+    const texts = fitting(
+      best.map(({ state }) => visible(state.content)),
+      BUDGET.user_facts,
+    );
+    return { texts, memoryIds: best.slice(0, texts.length).map(({ state }) => state.id) };
+  }
+
+  /** A memory is no conversation, though one has said it: whoever grants one has not granted the other. */
+  private async context({ userId, conversationId, said }: Telling, name: string, shownAs: string): Promise<Told> {
+    const query = queryOf(said);
+    if (isBlank(query)) return { texts: [] };
+    const passages = await this.ports.passageIndex.search(userId, query, PASSAGES_FOUND);
+    const others = passages.flatMap(({ memoryId, conversationId: id, text }) =>
+      memoryId === null && id !== null && id !== conversationId ? { id, text } : [],
+    );
+    const texts = fitting(
+      others.map(({ text }) => renamed(text, name, shownAs)),
+      BUDGET.user_context,
+    );
+    return { texts, conversationIds: [...new Set(others.slice(0, texts.length).map(({ id }) => id))] };
+  }
+
+  /** Oldest first; where there is too much of it, the latest. */
+  private async chat({ userId, app }: Telling): Promise<Told> {
+    const { id, name } = app.state;
+    const notifications = await this.ports.notifications.latestWithApp(userId, id, CHAT_MESSAGES);
+    const messages = notifications
+      .filter(({ state }) => state.kind !== "system")
+      .flatMap((notification) => notification.messages)
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+      .slice(-CHAT_MESSAGES);
+    const lines = messages.map(({ from, text }) => `${from === "app" ? visible(name) : NAMELESS}: ${visible(text)}`);
+    return { texts: fitting(lines.toReversed(), BUDGET.user_chat).toReversed() };
+  }
+}
+
+function queryOf(said: Telling["said"]): string {
+  return said
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(-LONGEST_QUERY)
+    .toWellFormed();
+}
+
+/** The first of the texts, as far as they go into the budget whole; one at least, cut off where it is longer. */
+function fitting(texts: readonly string[], budget: number): string[] {
+  const fits: string[] = [];
+  let left = budget;
+  for (const text of texts) {
+    left -= text.length + 1;
+    if (left < 0) break;
+    fits.push(text);
+  }
+  const [first] = texts;
+  return fits.length === 0 && first !== undefined ? [first.slice(0, budget).toWellFormed()] : fits;
+}
+
+/** A passage of a transcript names the speaker of each line. */
+function renamed(text: string, name: string, shownAs: string): string {
+  const label = `${name}: `;
+  const lines = text.split("\n");
+  return lines.map((line) => (line.startsWith(label) ? `${shownAs}: ${line.slice(label.length)}` : line)).join("\n");
+}
