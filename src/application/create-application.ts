@@ -38,6 +38,7 @@ import type {
   GoalUseCases,
   InstallationUseCases,
   KeyedCallUseCases,
+  LiveTranscriptUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
   ReprocessingUseCases,
@@ -54,8 +55,10 @@ import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
 import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
+import { LiveTranscripts } from "./live-transcripts.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { Processing } from "./processing.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -119,6 +122,7 @@ export const applicationDefaults: ApplicationOptions = {
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
 export interface Application {
   readonly conversations: ConversationUseCases;
+  readonly liveTranscripts: LiveTranscriptUseCases;
   readonly actionItems: ActionItemUseCases;
   readonly folders: FolderUseCases;
   readonly goals: GoalUseCases;
@@ -147,14 +151,11 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const access = new Access(ports, limits);
+  const folders = new SystemFolders(ports.folders);
+  const processing = new Processing(worker, ports.scheduler, processingWaitMs);
   return {
-    conversations: new Conversations(
-      ports,
-      new ConversationViews(ports),
-      new SystemFolders(ports.folders),
-      worker,
-      processingWaitMs,
-    ),
+    conversations: new Conversations(ports, new ConversationViews(ports), folders, worker, processing),
+    liveTranscripts: new LiveTranscripts(ports.conversations, folders, processing),
     actionItems: new ActionItems({ ...ports, answers: keyedCalls }),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),

@@ -47,6 +47,8 @@ interface Described<Path extends string> {
 }
 
 interface RouteOf<Path extends string, Q extends object, B extends object> extends Described<Path> {
+  /** What stands in the path's braces, where not any text may: a field for each. */
+  readonly pathShape?: Class<object>;
   readonly query?: Class<Q>;
   readonly body?: Body<B>;
   readonly handle: (request: Request<Path, Q, B>) => unknown;
@@ -61,6 +63,7 @@ type Request<Path, Q, B> = Omit<Exchange, "path"> & {
 
 /** A route as a value: the server mounts it, the documentation is drawn from it. */
 export interface Route extends Described<string> {
+  readonly pathShape?: Class<object>;
   readonly query?: Class<object>;
   readonly body?: Body<object>;
   /** Reads what the declaration names and answers the wire body; throws what is to be refused. */
@@ -75,10 +78,11 @@ export function route<const Path extends string, Q extends object, B extends obj
   return {
     ...described,
     run: async (exchange) => {
+      const path = declared.pathShape && read(declared.pathShape, "path", exchange.path, exchange.names);
       const query = declared.query && read(declared.query, "query", exchange.parameters, exchange.names);
       const body = declared.body && (await readBody(declared.body, exchange));
-      // Decision 2.1: all violations together, of the query before those of the body.
-      const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
+      // Decision 2.1: all violations together, in this order.
+      const violations = [path, query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
       const answer = await handle(Object.assign(exchange, { query, body }) as unknown as Request<Path, Q, B>);
       const applied = declared.prefers && exchange.preference.applied;
