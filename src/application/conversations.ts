@@ -8,8 +8,7 @@ import {
 } from "../domain/conversation.js";
 import { broken, DomainError, notFound } from "../domain/errors.js";
 import { changeOnce, hasChanged } from "../domain/keyed-changes.js";
-import type { Transcript } from "../domain/transcript.js";
-import type { ConversationRepository, EventLog, FolderRepository, Scheduler } from "../ports/driven/index.js";
+import type { ConversationRepository, EventLog, FolderRepository } from "../ports/driven/index.js";
 import type {
   Call,
   ConversationUseCases,
@@ -21,23 +20,23 @@ import type {
 } from "../ports/driving/index.js";
 import type { ConversationViews } from "./conversation-views.js";
 import type { SystemFolders } from "./folders.js";
+import { buriedReceipt, receipt, type Processing } from "./processing.js";
+import { conversationOfSession } from "./session-id.js";
 import type { Worker } from "./worker.js";
 
 export interface ConversationPorts {
   readonly conversations: ConversationRepository;
   readonly folders: FolderRepository;
-  readonly scheduler: Scheduler;
   readonly log: EventLog;
 }
 
 export class Conversations implements ConversationUseCases {
-  /** @param usualWaitMs decision 4.1: how long an answer waits for the processing when the caller does not say. */
   constructor(
     private readonly ports: ConversationPorts,
     private readonly views: ConversationViews,
     private readonly folders: SystemFolders,
     private readonly worker: Worker,
-    private readonly usualWaitMs: number,
+    private readonly processing: Processing,
   ) {}
 
   async createFromText(call: Call, input: NewTextConversation, waiting?: Waiting): Promise<CreationReceipt> {
@@ -47,8 +46,7 @@ export class Conversations implements ConversationUseCases {
 
   async createFromSegments(call: Call, input: NewSegmentsConversation, waiting?: Waiting): Promise<CreationReceipt> {
     const sessionId = Conversation.sessionIdOf(input);
-    // Decision 4.5: the same session gives the same id, from any process.
-    const id = sessionId === null ? call.ids.fresh() : call.ids.derived(call.userId, "conversation", sessionId);
+    const id = sessionId === null ? call.ids.fresh() : conversationOfSession(call, sessionId);
     return this.create(call, Conversation.fromSegments(input, this.birth(call, id, waiting)), waiting);
   }
 
@@ -102,7 +100,7 @@ export class Conversations implements ConversationUseCases {
       before.isGone ? before : changeOnce(Conversation, before, keyed?.callId, reprocess),
     );
     if (!claimed || claimed.isGone) throw conversationNotFound();
-    return this.receiptAfter(claimed, waiting);
+    return this.processing.receiptAfter(claimed, waiting);
   }
 
   private async create(call: Call, recorded: Recorded, waiting?: Waiting): Promise<CreationReceipt> {
@@ -110,38 +108,11 @@ export class Conversations implements ConversationUseCases {
     const insertion = await this.ports.conversations.insertOrGet(recorded);
     if (insertion.outcome === "buried") return buriedReceipt(recorded.conversation.state.id);
     if (insertion.outcome === "existing") return repeated(insertion.conversation);
-    if (this.waits(waiting)) return this.receiptAfter(insertion.conversation, waiting, recorded.transcript);
-    this.worker.nudge();
-    return receipt(insertion.conversation);
+    return this.processing.begun(insertion.conversation, waiting, recorded.transcript);
   }
 
-  /** Processes it, and answers as soon as that is done or the time to wait is over; it goes on all the same. */
-  private async receiptAfter(
-    claimed: Conversation,
-    { waitMs = this.usualWaitMs }: Waiting = {},
-    transcript?: Transcript,
-  ): Promise<CreationReceipt> {
-    const processed = this.worker.process(claimed, transcript);
-    if (!this.waits({ waitMs })) return receipt(claimed);
-    let cancel: () => void = () => undefined;
-    const timeUp = new Promise<Conversation>((resolve) => {
-      cancel = this.ports.scheduler.after(waitMs, () => resolve(claimed));
-    });
-    try {
-      const after = await Promise.race([processed, timeUp]);
-      return after && !after.isGone ? receipt(after) : buriedReceipt(claimed.state.id);
-    } finally {
-      cancel();
-    }
-  }
-
-  /** Design 2: whoever answers with what comes of it holds it from the start; else it is for any process. */
   private birth({ userId, now }: Call, id: string, waiting?: Waiting): Birth {
-    return { id, userId, now, leaseMs: this.waits(waiting) ? this.worker.options.leaseMs : null };
-  }
-
-  private waits({ waitMs = this.usualWaitMs }: Waiting = {}): boolean {
-    return waitMs > 0;
+    return { id, userId, now, leaseMs: this.processing.leaseFor(waiting) };
   }
 
   private async existing(userId: string, id: string): Promise<Conversation> {
@@ -163,16 +134,6 @@ export class Conversations implements ConversationUseCases {
 function present(view: ConversationView | undefined): ConversationView {
   if (!view) throw conversationNotFound();
   return view;
-}
-
-function receipt(conversation: Conversation): CreationReceipt {
-  const { id, status } = conversation.state;
-  return { id, discarded: conversation.isDiscarded, status };
-}
-
-/** Decision 4.5: what was deleted stays deleted, and the late client is told so in the usual shape. */
-function buriedReceipt(id: string): CreationReceipt {
-  return { id, discarded: true, status: "completed" };
 }
 
 function repeated(conversation: Conversation): CreationReceipt {

@@ -43,6 +43,7 @@ import type {
   GoalUseCases,
   InstallationUseCases,
   KeyedCallUseCases,
+  LiveTranscriptUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
   NotificationUseCases,
@@ -60,11 +61,13 @@ import { Folders, SystemFolders } from "./folders.js";
 import { Goals } from "./goals.js";
 import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
+import { LiveTranscripts } from "./live-transcripts.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
 import { NotificationFeed } from "./notification-feed.js";
 import { Notifications, type NotificationLimits } from "./notifications.js";
 import { Proactive, type ProactiveLimits } from "./proactive.js";
+import { Processing } from "./processing.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -139,6 +142,7 @@ export const applicationDefaults: ApplicationOptions = {
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
 export interface Application {
   readonly conversations: ConversationUseCases;
+  readonly liveTranscripts: LiveTranscriptUseCases;
   readonly actionItems: ActionItemUseCases;
   readonly folders: FolderUseCases;
   readonly goals: GoalUseCases;
@@ -172,14 +176,11 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
   const feed = new NotificationFeed(ports);
   const notifications = new Notifications(ports, feed, rest.notifications);
   const access = new Access(ports, limits);
+  const folders = new SystemFolders(ports.folders);
+  const processing = new Processing(worker, ports.scheduler, processingWaitMs);
   return {
-    conversations: new Conversations(
-      ports,
-      new ConversationViews(ports),
-      new SystemFolders(ports.folders),
-      worker,
-      processingWaitMs,
-    ),
+    conversations: new Conversations(ports, new ConversationViews(ports), folders, worker, processing),
+    liveTranscripts: new LiveTranscripts(ports.conversations, folders, processing),
     actionItems: new ActionItems({ ...ports, answers: keyedCalls }),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),

@@ -242,7 +242,11 @@ export class Conversation {
    * @throws DomainError `invalid` for one that is blank or too long.
    */
   static sessionIdOf({ clientSessionId: raw }: Pick<NewSegmentsConversation, "clientSessionId">): string | null {
-    if (raw == null) return null;
+    return raw == null ? null : Conversation.sessionId(raw);
+  }
+
+  /** As `sessionIdOf`, where there must be one. */
+  static sessionId(raw: string): string {
     ensure({ clientSessionId }, { clientSessionId: raw });
     if (isBlank(raw)) throw broken("client_session_id_blank", "client_session_id cannot be empty");
     return trimmed(raw);

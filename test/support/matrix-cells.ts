@@ -23,14 +23,16 @@ export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 /** Every cell of a route; what is expected follows from its declaration alone. Decisions 1.6, 1.10, 1.11 and 2.5. */
 export function cellsOf(route: Route): Cell[] {
   const own = callersOf(route).map((caller) => ({ route, caller, expected: expectedOf(route, caller) }));
-  const foreign = pathParameters(route.path).flatMap((parameter) =>
-    knownAt(route).map((caller) => ({
-      route,
-      caller,
-      foreign: parameter,
-      expected: expectedOfAbsent(parameter, route, caller),
-    })),
-  );
+  const foreign = pathParameters(route.path)
+    .filter((parameter) => !isBegunBy(route, parameter))
+    .flatMap((parameter) =>
+      knownAt(route).map((caller) => ({
+        route,
+        caller,
+        foreign: parameter,
+        expected: expectedOfAbsent(parameter, route, caller),
+      })),
+    );
   return [...own, ...foreign];
 }
 
@@ -58,8 +60,13 @@ export function expectedOf(route: Route, { presents, scopes }: Caller): Expected
 /** Where the parameter names what there is not, or what is another's. */
 export function expectedOfAbsent(parameter: string, route: Route, caller: Caller): Expected {
   const expected = expectedOf(route, caller);
-  if (expected.detail !== undefined) return expected;
+  if (expected.detail !== undefined || isBegunBy(route, parameter)) return expected;
   return { status: 404, detail: `${pathObject(parameter).called} not found` };
+}
+
+/** Whatever id it names is of one that is the caller's from then on: there is nothing that it could tell of another's. */
+function isBegunBy(route: Route, parameter: string): boolean {
+  return pathObject(parameter).begunBy === nameOf(route);
 }
 
 function unauthenticated(detail: string): Expected {

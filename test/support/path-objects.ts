@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client } from "./client.js";
 import { collection, planning } from "./conversations.js";
 
@@ -9,6 +10,8 @@ export interface PathObject {
   readonly make: (owner: Client) => Promise<string>;
   /** Whether another user's serves as well as one's own: none but unknown ids are refused. */
   readonly isEverybodys?: true;
+  /** The route that makes one under whatever id it is called with: there none is unknown. */
+  readonly begunBy?: string;
 }
 
 const apps = "/v1/dev/apps";
@@ -21,6 +24,11 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
   installed_app_id: { called: "Installation", make: installed },
   action_item_id: { called: "Action item", make: posted("/v1/dev/user/action-items", { description: "an item" }) },
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
+  client_session_id: {
+    called: "Session",
+    make: begun,
+    begunBy: "POST /v1/dev/user/sessions/{client_session_id}/segments",
+  },
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
   memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
@@ -35,6 +43,13 @@ export function pathObject(parameter: string): PathObject {
 async function installed(owner: Client): Promise<string> {
   const id = await posted(apps, app)(owner);
   await owner.post(`${apps}/${id}/install`, {});
+  return id;
+}
+
+/** Each under an id of its own: to finish one does not touch another. */
+async function begun(owner: Client): Promise<string> {
+  const id = randomUUID();
+  await owner.post(`/v1/dev/user/sessions/${id}/segments`, { transcript_segments: planning.transcript_segments });
   return id;
 }
 

@@ -13,6 +13,9 @@ const installations = {
   by: "/v1/dev/apps/{offered_app_id}/install",
 };
 
+/** Known by the ids that their clients give them: no answer needs to name them. */
+const sessions = "/v1/dev/user/sessions";
+
 /** What the answers of a service have shown, to be sent back to it. */
 export class SeenValues {
   private readonly ids = new Map<string, string[]>();
@@ -45,6 +48,7 @@ export class SeenValues {
     const collection = this.document.collectionOf(operation);
     if (operation.path === installations.by) for (const id of idsIn(body)) this.keepAnew(installations.in, id);
     if (collection !== undefined && operation.method === "DELETE") this.forget(collection, target);
+    else if (collection === sessions) this.keepId(collection, idAt(collection, target));
     else if (collection !== undefined) for (const id of idsIn(body)) this.keepId(collection, id);
     this.lookInto(body);
     const next = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
@@ -53,7 +57,7 @@ export class SeenValues {
   }
 
   private forget(collection: string, target: string): void {
-    const id = decodeURIComponent(target.slice(collection.length + 1).split(/[/?]/, 1)[0] ?? "");
+    const id = idAt(collection, target);
     this.ids.set(
       collection,
       (this.ids.get(collection) ?? []).filter((each) => each !== id),
@@ -91,6 +95,10 @@ export class SeenValues {
   private note(name: string, value: string): void {
     if (value.length <= 200) keep(this.values, name, value);
   }
+}
+
+function idAt(collection: string, target: string): string {
+  return decodeURIComponent(target.slice(collection.length + 1).split(/[/?]/, 1)[0] ?? "");
 }
 
 function idsIn(body: unknown): string[] {

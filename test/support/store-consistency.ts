@@ -5,6 +5,15 @@ const faults: Readonly<Record<string, string>> = {
   "a conversation without its transcript": `
     SELECT id FROM conversations c
     WHERE NOT EXISTS (SELECT 1 FROM transcript_chunks t WHERE t.conversation = c.key AND t.first_segment = 0)`,
+  "a live transcript that is longer or shorter than is known, or has a gap": `
+    SELECT id FROM conversations c
+    WHERE state ->> '$.state.live.segments' <>
+      (SELECT total(json_array_length(segments, '$.state')) FROM transcript_chunks t WHERE t.conversation = c.key)
+    UNION ALL
+    SELECT conversation FROM (
+      SELECT conversation, first_segment, lead(first_segment) OVER (PARTITION BY conversation ORDER BY first_segment) next,
+        json_array_length(segments, '$.state') AS length FROM transcript_chunks WHERE json_valid(segments))
+    WHERE next <> first_segment + length`,
   "a transcript of no conversation": `
     SELECT key AS id FROM transcript_chunks t
     WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.key = t.conversation)`,
@@ -60,8 +69,12 @@ export function faultsOf(directory: string): string[] {
   return [...damage.filter((line) => line !== "ok"), ...found];
 }
 
-/** How many conversations are still to be processed or removed. */
+/** How many conversations are still to be processed or removed; of a live session nobody knows when it is over. */
 export function workLeft(directory: string): number {
-  const [row] = rowsOf(directory, "SELECT count(*) AS count FROM conversations WHERE due_at IS NOT NULL");
+  const [row] = rowsOf(
+    directory,
+    `
+    SELECT count(*) AS count FROM conversations WHERE due_at IS NOT NULL AND status <> 'in_progress'`,
+  );
   return Number(row?.["count"]);
 }

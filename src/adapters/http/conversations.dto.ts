@@ -142,7 +142,7 @@ export function newSegmentsConversation(body: CreateFromSegments): NewSegmentsCo
   };
 }
 
-function newSegment({ text, start, end, is_user, person_id, speaker, speaker_id }: CreateSegment): NewSegment {
+export function newSegment({ text, start, end, is_user, person_id, speaker, speaker_id }: CreateSegment): NewSegment {
   return { text, start, end, isUser: is_user, personId: person_id, speaker, speakerId: speaker_id };
 }
 

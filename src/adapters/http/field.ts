@@ -20,7 +20,7 @@ export type Plain<T> = T extends readonly (infer Element)[]
     ? { [Key in keyof T]: Plain<T[Key]> }
     : T;
 
-export type Location = "body" | "query";
+export type Location = "path" | "query" | "body";
 
 export interface FieldOptions {
   /** May be left out: the initialiser's value stands then, undefined without one. */

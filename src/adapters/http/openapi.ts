@@ -84,7 +84,7 @@ export function openApiDocument(routes: readonly Route[], names: WireNames): Sch
 
 function operation(route: Route, names: WireNames): Schema {
   const parameters = [
-    ...pathParameters(route),
+    ...pathParameters(route, names),
     ...queryParameters(route, names),
     ...(takesKey(route) ? [idempotencyKey] : []),
     ...(route.prefers ? [prefer] : []),
@@ -128,12 +128,13 @@ function security({ credential }: Route): Schema[] {
   return credential === "token" ? [{ identityToken: [] }] : [{ developerKey: [] }, { identityToken: [] }];
 }
 
-function pathParameters({ path }: Route): Schema[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function pathParameters({ path, pathShape }: Route, names: WireNames): Schema[] {
+  const shape: { readonly properties?: Readonly<Record<string, Schema>> } = pathShape ? schemaOf(pathShape, names) : {};
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
-    schema: { type: "string" },
+    schema: shape.properties?.[name] ?? { type: "string" },
   }));
 }
 

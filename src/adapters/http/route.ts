@@ -55,6 +55,8 @@ interface Described<Path extends string> {
 }
 
 interface RouteOf<Path extends string, Q extends object, B extends object> extends Described<Path> {
+  /** What stands in the path's braces, where not any text may: a field for each. */
+  readonly pathShape?: Class<object>;
   readonly query?: Class<Q>;
   readonly body?: Body<B>;
   /** The rules that need no state, of what fits its shape: they come before an app's secret is asked for (decision 9.1). */
@@ -71,6 +73,7 @@ type Request<Path, Q, B> = Omit<Exchange, "path"> & {
 
 /** A route as a value: the server mounts it, the documentation is drawn from it. */
 export interface Route extends Described<string> {
+  readonly pathShape?: Class<object>;
   readonly query?: Class<object>;
   readonly body?: Body<object>;
   /** Reads what the declaration names; throws what is to be refused. */
@@ -89,9 +92,12 @@ export function route<const Path extends string, Q extends object, B extends obj
     ...described,
     read: async (exchange) => {
       const query = declared.query && (await readQuery(declared.query, exchange, declared.queryOrBodyBytes));
+    run: async (exchange) => {
+      const path = declared.pathShape && read(declared.pathShape, "path", exchange.path, exchange.names);
+      const query = declared.query && read(declared.query, "query", exchange.parameters, exchange.names);
       const body = declared.body && (await readBody(declared.body, exchange));
-      // Decision 2.1: all violations together, of the query before those of the body.
-      const violations = [query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
+      // Decision 2.1: all violations together, in this order.
+      const violations = [path, query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));
       if (violations.length > 0) throw misfit(violations.slice(0, VIOLATIONS_REPORTED));
       const request = Object.assign(exchange, { query, body }) as unknown as Request<Path, Q, B>;
       check?.(request);

@@ -20,6 +20,7 @@ import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
 import { installationRoutes } from "./installations.routes.js";
+import { liveTranscriptRoutes } from "./live-transcripts.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
 import { notificationRoutes } from "./notifications.routes.js";
@@ -57,6 +58,7 @@ export function routes({
 }: Pick<HttpOptions, "application" | "health" | "keySet">): Route[] {
   return [
     ...conversationRoutes(application.conversations),
+    ...liveTranscriptRoutes(application.liveTranscripts),
     ...actionItemRoutes(application.actionItems),
     ...folderRoutes(application.folders),
     ...goalRoutes(application.goals),

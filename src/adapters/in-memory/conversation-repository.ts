@@ -98,15 +98,15 @@ export class InMemoryConversationRepository implements ConversationRepository {
     id: string,
     asked: Span | undefined,
     change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
-  ): Promise<Conversation | undefined> {
+  ): Promise<Heard | undefined> {
     if (this.#tombstones.has(userId, id)) return undefined;
     const known = asked ? this.#transcripts.between(userId, id, asked) : [];
-    const { conversation, segments } = change(this.#conversations.get(userId, id), known);
-    if (segments.length > 0) {
-      this.#conversations.put(userId, conversation);
-      this.#transcripts.add(userId, id, segments);
+    const heard = change(this.#conversations.get(userId, id), known);
+    if (heard.segments.length > 0) {
+      this.#conversations.put(userId, heard.conversation);
+      this.#transcripts.add(userId, id, heard.segments);
     }
-    return conversation;
+    return heard;
   }
 
   async segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]> {

@@ -94,18 +94,19 @@ export class SqliteConversationRepository implements ConversationRepository {
     id: string,
     asked: Span | undefined,
     change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
-  ): Promise<Conversation | undefined> {
+  ): Promise<Heard | undefined> {
     return this.database.write(userId, () => {
       const row = this.#table.find(userId, id);
       if (!row && this.#tombstones.has(userId, id)) return undefined;
       const isAnyKnown = asked && asked.from < (row?.conversation.state.live?.segments ?? 0);
       const known = row && isAnyKnown ? this.#chunks.between(row.key, asked) : [];
-      const { conversation, first, segments } = change(row?.conversation, known);
+      const heard = change(row?.conversation, known);
+      const { conversation, first, segments } = heard;
       if (segments.length > 0) {
         if (row) this.#table.lengthen(row, conversation);
         this.#chunks.add(row ? row.key : this.#table.insert(conversation), first, segments);
       }
-      return conversation;
+      return heard;
     });
   }
 

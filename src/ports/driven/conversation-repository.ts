@@ -65,7 +65,7 @@ export interface ConversationRepository extends ConversationFeed {
     id: string,
     asked: Span | undefined,
     change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
-  ): Promise<Conversation | undefined>;
+  ): Promise<Heard | undefined>;
   /** Of what was said, those whose places the span covers, in order. Empty when there are none, or no conversation. */
   segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]>;
   /** Removes the conversation and its transcript for good and leaves a tombstone. True when there was something. */

@@ -9,6 +9,7 @@ export type * from "./folders.js";
 export type * from "./goals.js";
 export type * from "./installations.js";
 export type * from "./keyed-calls.js";
+export type * from "./live-transcripts.js";
 export type * from "./memories.js";
 export type * from "./memory-search.js";
 export type * from "./notifications.js";

@@ -258,12 +258,19 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
   });
 }
 
-function hear(conversations: ConversationRepository, id: string, piece: NewLiveSegments, now = start, userId = "ada") {
+async function hear(
+  conversations: ConversationRepository,
+  id: string,
+  piece: NewLiveSegments,
+  now = start,
+  userId = "ada",
+): Promise<Conversation | undefined> {
   const { offset, segments } = piece;
   const asked = offset == null ? undefined : { from: offset, to: offset + segments.length };
-  return conversations.hear(userId, id, asked, (before, known) =>
+  const heard = await conversations.hear(userId, id, asked, (before, known) =>
     (before ?? aLiveConversation(now, { id, userId })).hear(piece, known, now),
   );
+  return heard?.conversation;
 }
 
 async function textsBetween(conversations: ConversationRepository, from: number, to: number): Promise<string[]> {

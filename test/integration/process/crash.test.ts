@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { scopes } from "../../../src/domain/api-key.js";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
 import type { Client } from "../../support/client.js";
+import { planning } from "../../support/conversations.js";
 import { crashRounds } from "../../support/crash-rounds.js";
 import type { Operation } from "../../support/openapi-document.js";
 import { Random } from "../../support/random.js";
@@ -149,7 +150,10 @@ describe("what is held against a killed server", () => {
     await ledger?.prepare(callers);
     for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
     await callers.keyed.post("/v1/dev/user/memories", { content: "I row on Sundays." });
+    const session = "/v1/dev/user/sessions/tampered/segments";
+    await callers.keyed.post(session, { transcript_segments: planning.transcript_segments });
     expect(faultsOf(service.directory)).to.deep.equal([]);
+    tamper("UPDATE transcript_chunks SET first_segment = 2 WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
     tamper("UPDATE action_items SET conversation_id = 'none'");
