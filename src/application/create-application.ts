@@ -3,6 +3,7 @@ import type {
   Answerer,
   ApiKeyRepository,
   AppRepository,
+  AppWebhook,
   Changes,
   Clock,
   ConversationRepository,
@@ -29,6 +30,7 @@ import type {
   Settlements,
   Summariser,
   UserRepository,
+  WebhookDeliveryRepository,
   Writer,
 } from "../ports/driven/index.js";
 import type { WebhookPolicy } from "../domain/webhook-url.js";
@@ -49,11 +51,13 @@ import type {
   NotificationUseCases,
   ReprocessingUseCases,
   UserUseCases,
+  WebhookDeliveryUseCases,
 } from "../ports/driving/index.js";
 import { Access, type AccessLimits } from "./access.js";
 import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
 import { Ask } from "./ask.js";
+import { AppWebhooks } from "./app-webhooks.js";
 import { Apps } from "./apps.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
@@ -71,6 +75,7 @@ import { Processing } from "./processing.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
+import { WebhookDeliveries } from "./webhook-deliveries.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
 
 /** All that the core needs from outside. */
@@ -88,6 +93,9 @@ export interface Ports {
   readonly quotas: Quotas;
   readonly onceGuard: OnceGuard;
   readonly pushTargets: PushTargets;
+  readonly webhookDeliveries: WebhookDeliveryRepository;
+  /** Without it apps hear nothing. */
+  readonly appWebhook?: AppWebhook;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
@@ -153,8 +161,7 @@ export interface Application {
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
   readonly notifications: NotificationUseCases;
-  /** For whoever calls the webhooks of apps: what comes of their answers. */
-  readonly proactive: Pick<Proactive, "consider">;
+  readonly webhookDeliveries: WebhookDeliveryUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -170,7 +177,7 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
-  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
+  const { keyPrefix, limits, processingWaitMs } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const feed = new NotificationFeed(ports);
@@ -178,9 +185,14 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
   const access = new Access(ports, limits);
   const folders = new SystemFolders(ports.folders);
   const processing = new Processing(worker, ports.scheduler, processingWaitMs);
+  const proactive = new Proactive({ ...ports, notifier: notifications }, rest.proactive);
+  const { appWebhook } = ports;
+  const webhooks = appWebhook && new AppWebhooks({ ...ports, appWebhook, proactive, notifier: notifications });
   return {
     conversations: new Conversations(ports, new ConversationViews(ports), folders, worker, processing),
-    liveTranscripts: new LiveTranscripts(ports.conversations, folders, processing),
+    liveTranscripts: new LiveTranscripts(ports.conversations, folders, processing, (session) =>
+      webhooks?.appended(session),
+    ),
     actionItems: new ActionItems({ ...ports, answers: keyedCalls }),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),
@@ -188,21 +200,22 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     asking: new Ask(ports),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
-    apps: new Apps(ports, keyedCalls, webhooks),
+    apps: new Apps(ports, keyedCalls, rest.webhooks),
     installations: new Installations(ports, keyedCalls),
     notifications,
-    proactive: new Proactive({ ...ports, notifier: notifications }, rest.proactive),
+    webhookDeliveries: new WebhookDeliveries(ports, () => webhooks?.queued()),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,
     keyedCalls,
     start: () => {
       worker.start();
+      webhooks?.start();
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
       feed.stop();
-      await Promise.all([worker.stop(graceMs), keyedCalls.stop()]);
+      await Promise.all([worker.stop(graceMs), webhooks?.stop(graceMs), keyedCalls.stop()]);
     },
   };
 }

@@ -8,8 +8,8 @@ import type { SystemFolders } from "./folders.js";
 import { receipt, type Processing } from "./processing.js";
 import { conversationOfSession } from "./session-id.js";
 
-/** To be told, in this process, that something new was said. */
-export type Listener = (userId: string, conversationId: string) => void;
+/** To be told, in this process, of a session in which something new was said. */
+export type Listener = (session: Conversation) => void;
 
 export class LiveTranscripts implements LiveTranscriptUseCases {
   constructor(
@@ -34,7 +34,7 @@ export class LiveTranscripts implements LiveTranscriptUseCases {
       return hearOnce(session, piece, known, call);
     });
     if (!heard) throw sessionNotFound();
-    if (heard.segments.length > 0) this.onAppended(userId, id);
+    if (heard.segments.length > 0) this.onAppended(heard.conversation);
     return this.view(heard.conversation);
   }
 

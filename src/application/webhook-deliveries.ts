@@ -1,7 +1,12 @@
 import { notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import { WebhookDelivery } from "../domain/webhook-delivery.js";
-import type { AppRepository, ConversationRepository, Stretch, WebhookDeliveryRepository } from "../ports/driven/index.js";
+import type {
+  AppRepository,
+  ConversationRepository,
+  Stretch,
+  WebhookDeliveryRepository,
+} from "../ports/driven/index.js";
 import type { Call, ListWebhookDeliveries, Page, WebhookDeliveryUseCases } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 

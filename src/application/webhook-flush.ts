@@ -99,7 +99,12 @@ export class WebhookFlush {
       const segments = await conversations.segmentsBetween(userId, id, span);
       const made = new Map(
         listening.map((installed) => {
-          const delivery = this.deliveryFor(installed, { userId, conversationId: id, sessionId: clientSessionId, span });
+          const delivery = this.deliveryFor(installed, {
+            userId,
+            conversationId: id,
+            sessionId: clientSessionId,
+            span,
+          });
           return [delivery.state.id, { delivery, installed, segments }];
         }),
       );

@@ -132,8 +132,7 @@ export class WebhookSender {
     const { webhookDeliveries, scheduler, clock, log } = this.ports;
     const endRenewal = keepRenewing(scheduler, {
       leaseMs: DELIVERY_LEASE_MS,
-      renew: () =>
-        webhookDeliveries.update(id, (before) => before.renew(lease.fence, clock.now(), DELIVERY_LEASE_MS)),
+      renew: () => webhookDeliveries.update(id, (before) => before.renew(lease.fence, clock.now(), DELIVERY_LEASE_MS)),
       complain: (error) => log.warn("webhook.not_renewed", { delivery: id, error: describe(error) }),
     });
     try {
@@ -191,8 +190,7 @@ export class WebhookSender {
     body: string,
   ): Promise<string> {
     const answer = readWebhookAnswer(body, sessionId);
-    const said = segments.map(({ text }) => text).join("\n");
-    const offer = { app, installation, userId, conversationId, deliveryId: id, answer, said };
+    const offer = { app, installation, userId, conversationId, deliveryId: id, answer, said: segments };
     const considered = await this.ports.proactive.consider(offer, this.ports.clock.now());
     return considered.kind === "suppressed" ? considered.reason : considered.kind;
   }

@@ -101,6 +101,10 @@ const outbound = new ContainerModule(({ bind }) => {
     },
     close: (client) => client.close(),
   });
+  provide(bind, tokens.appWebhook, {
+    needs: { client: tokens.outbound },
+    make: async ({ client }) => new (await import("../adapters/outbound/index.js")).OutboundAppWebhook(client),
+  });
 });
 
 /** Decision 1.7: one issuer at a time. */
@@ -145,6 +149,7 @@ const core = new ContainerModule(({ bind }) => {
       answerer: tokens.answerer,
       builtInWriter: tokens.writer,
       llmWriter: tokens.llmWriter,
+      appWebhook: tokens.appWebhook,
       identity: tokens.identity,
       pushTargets: tokens.pushTargets,
       rateLimiter: tokens.rateLimiter,

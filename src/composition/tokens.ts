@@ -8,6 +8,7 @@ import type { FilteredOutboundClient } from "../adapters/outbound/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   Answerer,
+  AppWebhook,
   Clock,
   Embedder,
   EventLog,
@@ -66,6 +67,7 @@ export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** The one way out to addresses that users and apps gave. */
+export const appWebhook = token<AppWebhook>("AppWebhook");
 export const outbound = token<FilteredOutboundClient>("OutboundClient");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");

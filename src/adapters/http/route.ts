@@ -91,10 +91,8 @@ export function route<const Path extends string, Q extends object, B extends obj
   return {
     ...described,
     read: async (exchange) => {
-      const query = declared.query && (await readQuery(declared.query, exchange, declared.queryOrBodyBytes));
-    run: async (exchange) => {
       const path = declared.pathShape && read(declared.pathShape, "path", exchange.path, exchange.names);
-      const query = declared.query && read(declared.query, "query", exchange.parameters, exchange.names);
+      const query = declared.query && (await readQuery(declared.query, exchange, declared.queryOrBodyBytes));
       const body = declared.body && (await readBody(declared.body, exchange));
       // Decision 2.1: all violations together, in this order.
       const violations = [path, query, body].flatMap((part) => (part instanceof Refused ? part.violations : []));

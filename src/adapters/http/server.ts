@@ -9,6 +9,7 @@ import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
 import { apiKeyRoutes } from "./api-keys.routes.js";
 import { askRoutes } from "./ask.routes.js";
+import { webhookDeliveryRoutes } from "./webhook-deliveries.routes.js";
 import { appRoutes } from "./apps.routes.js";
 import { clientAddress } from "./client-address.js";
 import { conversationRoutes } from "./conversations.routes.js";
@@ -68,6 +69,7 @@ export function routes({
     ...apiKeyRoutes(application.apiKeys),
     ...installationRoutes(application.installations),
     ...appRoutes(application.apps),
+    ...webhookDeliveryRoutes(application.webhookDeliveries),
     ...notificationRoutes(application.notifications),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

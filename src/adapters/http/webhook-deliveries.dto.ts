@@ -1,5 +1,5 @@
 import { deliveryPage } from "../../domain/limits.js";
-import { oneOf, text, wholeNumber } from "../../domain/rules.js";
+import { oneOf, text } from "../../domain/rules.js";
 import {
   webhookStates,
   type WebhookAttempt,
@@ -9,7 +9,7 @@ import {
 import type { ListWebhookDeliveries as Listing } from "../../ports/driving/webhook-deliveries.js";
 import { cursor, type Cursor } from "./cursor.js";
 import { Field, record, type Plain } from "./field.js";
-import { clamped, flag, list, nullable, timestamp } from "./wire-rules.js";
+import { clamped, flag, integer, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Decisions 9.4 and 4.14. */
 export class ListWebhookDeliveries {
@@ -27,8 +27,8 @@ export class ListWebhookDeliveries {
 /** A call to the webhook. */
 export class WebhookAttemptBody {
   @Field(timestamp()) at!: string;
-  @Field(wholeNumber(), { description: "How long it took, in milliseconds." }) duration_ms!: number;
-  @Field(nullable(wholeNumber()), { description: "The status of the answer." }) status!: number | null;
+  @Field(integer(), { description: "How long it took, in milliseconds." }) duration_ms!: number;
+  @Field(nullable(integer()), { description: "The status of the answer." }) status!: number | null;
   @Field(text(), { description: "Why it failed, or what came of a success." }) outcome!: string;
 }
 
@@ -38,8 +38,8 @@ export class WebhookDeliveryBody {
   @Field(text()) uid!: string;
   @Field(text()) conversation_id!: string;
   @Field(text()) session_id!: string;
-  @Field(wholeNumber(), { description: "The place in the session of its first segment." }) offset!: number;
-  @Field(wholeNumber()) segments!: number;
+  @Field(integer(), { description: "The place in the session of its first segment." }) offset!: number;
+  @Field(integer()) segments!: number;
   @Field(oneOf(webhookStates)) state!: WebhookState;
   @Field(nullable(text()), { description: "Why it has failed or was dropped." }) reason!: string | null;
   @Field(list(record(() => WebhookAttemptBody))) attempts!: WebhookAttemptBody[];

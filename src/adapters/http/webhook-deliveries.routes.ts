@@ -28,8 +28,11 @@ export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Rout
     },
     handle: async (request) => {
       const { call, path, query } = request;
-      const page = await pageOf(collection.replace("{app_id}", path.app_id), request, webhookDeliveryListing(query), (placed) =>
-        deliveries.list(call, path.app_id, placed),
+      const page = await pageOf(
+        collection.replace("{app_id}", path.app_id),
+        request,
+        webhookDeliveryListing(query),
+        (placed) => deliveries.list(call, path.app_id, placed),
       );
       return page.items.map(webhookDeliveryBody);
     },

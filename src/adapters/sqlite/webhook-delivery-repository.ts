@@ -68,9 +68,7 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   list(appId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]> {
     const { limit, offset, start } = placeOf(stretch);
     const { page, values } = this.#listing(appId, filter);
-    return this.database.read(() =>
-      (page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf),
-    );
+    return this.database.read(() => (page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf));
   }
 
   count(appId: string, filter: WebhookDeliveryFilter): Promise<number> {

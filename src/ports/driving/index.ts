@@ -16,3 +16,4 @@ export type * from "./notifications.js";
 export type * from "./page.js";
 export type * from "./reprocessing.js";
 export type * from "./users.js";
+export type * from "./webhook-deliveries.js";
