@@ -41,6 +41,10 @@ export default tseslint.config(
     rules: { "@typescript-eslint/require-await": "off" },
   },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ["examples/**/*.js"],
+    languageOptions: { globals: { Buffer: "readonly", console: "readonly", process: "readonly" } },
+  },
   // Mocha's and chai's idiom: an assertion may be an expression.
   { files: ["test/**/*.ts"], rules: { "@typescript-eslint/no-unused-expressions": "off" } },
 );

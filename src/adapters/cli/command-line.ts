@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
 import { appCommands } from "./app-commands.js";
+import { appDemo } from "./app-demo.js";
 import { askCommand } from "./ask-command.js";
 import {
   call,
@@ -65,8 +66,9 @@ export function commandLine(surroundings: Surroundings): Command {
 
   command(mneme, "demo", "turn a conversation into a summary, to-dos and memories, over HTTP, on a fresh store")
     .option("--once", "exit when it has been shown")
-    .action(async (options: Output & { once?: boolean }) => {
-      await demo(surroundings, { once: options.once ?? false, json: options.json ?? false });
+    .option("--app", "show an app instead, which hears a conversation while it is held and notifies; then exit")
+    .action(async ({ once = false, app = false, json = false }: Output & { once?: boolean; app?: boolean }) => {
+      await (app ? appDemo(surroundings, { json }) : demo(surroundings, { once, json }));
     });
 
   userCommand(mneme, "token", "print an identity token: it carries all scopes of its user")

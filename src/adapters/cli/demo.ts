@@ -3,16 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SingleBar } from "cli-progress";
-import type { Listening, Overrides, Program, Surroundings } from "./program.js";
+import { answer, demoConversation, demoToken, openSomewhere } from "./demo-service.js";
+import type { Program, Surroundings } from "./program.js";
 import { renderConversation, type ShownConversation } from "./render-conversation.js";
 import { renderMemories, type ShownMemory, type ShownSearch } from "./render-memories.js";
 
-const USER = "maya";
 /** In other words than the memory that answers it. */
 const QUESTION = "Which medicine must I avoid?";
 const STEPS = 5;
 const POLL_MS = 50;
-const TOKEN_SECONDS = 300;
 const PATIENCE_MS = 60_000;
 
 interface Shown {
@@ -50,20 +49,6 @@ export async function demo(surroundings: Surroundings, { once, json }: DemoOptio
   }
 }
 
-/** The usual port, or any other when somebody has it. */
-async function openSomewhere({ open }: Surroundings, overrides: Overrides): Promise<Program> {
-  const program = await open(overrides);
-  const listen = async (): Promise<Listening> => {
-    try {
-      return await program.listen();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-      return program.listen({ port: 0 });
-    }
-  };
-  return { ...program, listen };
-}
-
 const rendered = ({ conversation, memories, search }: Shown): string =>
   `${renderConversation(conversation)}\n${renderMemories(memories, search)}`;
 
@@ -84,7 +69,7 @@ async function play(program: Program, url: string, showProgress: boolean): Promi
     const key = await mintKey(program, url);
     step("sending the conversation");
     const headers = { Authorization: `Bearer ${key}`, Prefer: "respond-async" };
-    const body = await readFile(new URL("../../../../examples/demo-conversation.json", import.meta.url), "utf8");
+    const body = await readFile(demoConversation, "utf8");
     const { id } = await answer<{ id: string }>(
       fetch(`${url}/v1/dev/user/conversations/from-segments`, { method: "POST", headers, body }),
     );
@@ -102,9 +87,7 @@ async function play(program: Program, url: string, showProgress: boolean): Promi
 
 /** As a user would: an identity token makes a key. */
 async function mintKey(program: Program, url: string): Promise<string> {
-  await program.application.users.register({ id: USER, displayName: "Maya" });
-  const token = await program.issueToken?.({ userId: USER, lifetimeSeconds: TOKEN_SECONDS });
-  if (token === undefined) throw new Error("The demo needs the local issuer: unset MNEME_OIDC_ISSUER");
+  const token = await demoToken(program);
   const scopes = ["conversations:read", "conversations:write", "memories:read"];
   const { key } = await answer<{ key: string }>(
     fetch(`${url}/v1/dev/keys`, {
@@ -131,12 +114,6 @@ async function ask(url: string, headers: Record<string, string>): Promise<ShownS
   const found = fetch(`${url}/v1/dev/user/memories/vector/search?${query.toString()}`, { headers });
   const { items } = await answer<{ items: ShownMemory[] }>(found);
   return { query: QUESTION, items };
-}
-
-async function answer<T>(request: Promise<Response>): Promise<T> {
-  const response = await request;
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
 }
 
 function asCommand(url: string, key: string, id: string): string {
