@@ -5,10 +5,11 @@ import { Conversation, type ConversationState, type NewLiveSegments, type Record
 import { Folder, type FolderState } from "../domain/folder.js";
 import { Goal, type GoalState } from "../domain/goal.js";
 import { Installation, type InstallationState } from "../domain/installation.js";
-import { claim, idle } from "../domain/lease.js";
+import { claim, idle, waiting } from "../domain/lease.js";
 import { Memory, type MemoryState } from "../domain/memory.js";
 import { Notification, type NotificationState } from "../domain/notification.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
+import { WebhookDelivery, type WebhookDeliveryState } from "../domain/webhook-delivery.js";
 import { User, type UserState } from "../domain/user.js";
 import { SequentialIds } from "./sequential-ids.js";
 
@@ -256,6 +257,29 @@ export function aNotification(with_: Partial<NotificationState> = {}): Notificat
     replies: [],
     deliveries: [],
     lease: idle,
+    ...with_,
+  });
+}
+
+/** One that is due, unless told otherwise. */
+export function aWebhookDelivery(with_: Partial<WebhookDeliveryState> = {}): WebhookDelivery {
+  const createdAt = with_.createdAt ?? morning();
+  const lease = (with_.state ?? "queued") === "queued" ? waiting(createdAt) : idle;
+  return WebhookDelivery.restore({
+    id: ids.fresh(),
+    appId: "app",
+    userId: "ada",
+    conversationId: "talk",
+    sessionId: "walk",
+    fromSegment: 0,
+    toSegment: 4,
+    state: "queued",
+    reason: null,
+    attempts: [],
+    createdAt,
+    triedSince: createdAt,
+    attemptsBefore: 0,
+    lease,
     ...with_,
   });
 }

@@ -9,3 +9,19 @@ export async function until(isSo: () => Promise<boolean> | boolean, withinMs: nu
   }
   return performance.now() - begun;
 }
+
+const PATIENCE_MS = 20_000;
+const EVERY_MS = 20;
+
+/** Tries again until what is asserted holds. @throws what it throws at last. */
+export async function eventually<T>(assertion: () => Promise<T> | T): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  }
+}

@@ -24,3 +24,4 @@ export * from "./store-health.contract.js";
 export * from "./token-budget.contract.js";
 export * from "./user-repository.contract.js";
 export * from "./writer.contract.js";
+export * from "./webhook-delivery-repository.contract.js";

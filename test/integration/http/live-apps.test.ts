@@ -1,0 +1,198 @@
+import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
+import type { Client } from "../../support/client.js";
+import { callsHere, LiveApp } from "../../support/live-app.js";
+import { startService, type TestService } from "../../support/service.js";
+import { eventually } from "../../support/waiting.js";
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts: readonly { readonly status: number | null; readonly outcome: string }[];
+}
+
+const segment = (text: string, with_: object = {}) => ({
+  text,
+  start: 0,
+  end: 1,
+  speaker: "SPEAKER_01",
+  is_user: true,
+  ...with_,
+});
+
+describe("an app that hears live transcripts", function () {
+  this.timeout(30_000);
+  let service: TestService;
+  let owner: Client;
+  let user: Client;
+  let app: LiveApp;
+  let users = 0;
+  before(async () => {
+    service = await startService(callsHere);
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    owner = await service.identified("owner");
+    const userId = `listener-${(users += 1)}`;
+    user = await service.identified(userId);
+    await service.keyed(userId, scopes);
+    app = await LiveApp.open(owner, user, ["user_name"]);
+  });
+  afterEach(() => app.close());
+
+  const say = (session: string, ...texts: readonly string[]) =>
+    user.post(`/v1/dev/user/sessions/${session}/segments`, { transcript_segments: texts.map((text) => segment(text)) });
+  const deliveries = async (): Promise<readonly Delivery[]> =>
+    (await owner.get(`/v1/dev/apps/${app.id}/deliveries`)).body as readonly Delivery[];
+  const settled = () =>
+    eventually(async () => {
+      const all = await deliveries();
+      expect(all.map(({ state }) => state)).to.not.include("queued");
+      expect(all).to.not.be.empty;
+      return all;
+    });
+
+  it("is told what was said, signed, with the session and the user in the query", async () => {
+    await say("walk", "Good morning.", "It rains.");
+    const [heard] = await eventually(() => {
+      expect(app.heard).to.have.length(1);
+      return app.heard;
+    });
+    expect(heard).to.deep.include({ sessionId: "walk", texts: ["Good morning.", "It rains."] });
+    expect(heard?.speakers).to.deep.equal(["SPEAKER_01", "SPEAKER_01"]);
+    expect(Object.fromEntries(heard?.query ?? [])).to.deep.equal({
+      of: "ears",
+      session_id: "walk",
+      uid: `listener-${users}`,
+    });
+    const [delivery] = await settled();
+    expect(delivery).to.deep.include({ id: heard?.id, state: "sent", reason: null });
+    expect(delivery?.attempts[0]).to.include({ status: 200, outcome: "none" });
+  });
+
+  it("hears each part once, in order, and at most once a second", async () => {
+    const said = Array.from({ length: 24 }, (_, i) => `Sentence ${i}.`);
+    for (const text of said) await say("walk", text);
+    await eventually(() => {
+      expect(app.heard.flatMap(({ texts }) => texts)).to.deep.equal(said);
+    });
+    const gaps = app.heard.slice(1).map(({ at }, i) => at - (app.heard[i]?.at ?? 0));
+    for (const gap of gaps) expect(gap).to.be.at.least(900);
+  });
+
+  it("hears a piece that comes twice once", async () => {
+    const piece = { transcript_segments: [segment("Once.")], offset: 0 };
+    await user.post("/v1/dev/user/sessions/walk/segments", piece);
+    await settled();
+    await user.post("/v1/dev/user/sessions/walk/segments", piece);
+    await say("walk", "Twice.");
+    await eventually(() => {
+      expect(app.heard.flatMap(({ texts }) => texts)).to.deep.equal(["Once.", "Twice."]);
+    });
+  });
+
+  it("hears nothing of what is recorded at once, and nothing of others", async () => {
+    await user.post("/v1/dev/user/conversations/from-segments", { transcript_segments: [segment("Recorded.")] });
+    const stranger = await service.identified("stranger");
+    await stranger.post("/v1/dev/user/sessions/walk/segments", { transcript_segments: [segment("Secret.")] });
+    await say("walk", "Live.");
+    await settled();
+    expect(app.heard.flatMap(({ texts }) => texts)).to.deep.equal(["Live."]);
+  });
+
+  it("is told again under the same id when it fails", async () => {
+    app.answer = () => ({ status: app.heard.length === 1 ? 500 : 204 });
+    await say("walk", "Hello.");
+    const [delivery] = await settled();
+    expect(delivery?.attempts.map(({ status }) => status)).to.deep.equal([500, 204]);
+    expect(app.heard.map(({ id }) => id)).to.deep.equal([delivery?.id, delivery?.id]);
+  });
+
+  it("is not followed where it sends elsewhere", async () => {
+    app.answer = () => (app.heard.length === 1 ? { status: 302, headers: { location: app.url } } : {});
+    await say("walk", "Hello.");
+    const [delivery] = await settled();
+    expect(delivery?.attempts.map(({ outcome }) => outcome)).to.deep.equal(["redirected", "none"]);
+  });
+
+  it("is disabled when it says that it is gone, and its owner is told once", async () => {
+    app.answer = () => ({ status: 410 });
+    await say("walk", "Hello.");
+    const [delivery] = await settled();
+    expect(delivery).to.include({ state: "failed" });
+    const { body } = await owner.get(`/v1/dev/apps/${app.id}`);
+    expect(body).to.include({ is_enabled: false, disabled_because: "gone" });
+    const told = (await owner.get("/v1/dev/user/notifications")).body as readonly { readonly text: string }[];
+    expect(told.map(({ text }) => text)).to.deep.equal([
+      "Your app Ears is disabled: its webhook answers that it is gone (410). Enable it again when that is mended.",
+    ]);
+    await say("walk", "Anybody there?");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(app.heard).to.have.length(1);
+  });
+
+  it("has the person notified by a prompt", async () => {
+    app.answer = ({ sessionId }) => ({
+      body: { session_id: sessionId, notification: { prompt: "Drink some water now.", params: [] } },
+    });
+    await say("walk", "I am thirsty.");
+    const [delivery] = await settled();
+    expect(delivery?.attempts.map(({ outcome }) => outcome)).to.deep.equal(["notified"]);
+    const inbox = (await user.get("/v1/dev/user/notifications")).body as readonly { readonly text: string }[];
+    expect(inbox.map(({ text }) => text)).to.deep.equal(["Drink some water now."]);
+  });
+
+  it("is called again by hand, which notifies nobody twice", async () => {
+    app.answer = ({ sessionId }) => ({
+      body: { session_id: sessionId, notification: { prompt: "Drink some water now.", params: [] } },
+    });
+    await say("walk", "I am thirsty.");
+    const [delivery] = await settled();
+    const replayed = await owner.post(`/v1/dev/apps/${app.id}/deliveries/${delivery?.id ?? ""}/replay`, {});
+    expect(replayed.status).to.equal(200);
+    await eventually(() => {
+      expect(app.heard.map(({ id }) => id)).to.deep.equal([delivery?.id, delivery?.id]);
+    });
+    await settled();
+    expect((await user.get("/v1/dev/user/notifications")).body).to.have.length(1);
+  });
+
+  it("is not called again with what has been deleted, or by a stranger", async () => {
+    await say("walk", "Forget this.");
+    const [delivery] = await settled();
+    const path = `/v1/dev/apps/${app.id}/deliveries/${delivery?.id ?? ""}`;
+    const stranger = await service.identified("stranger");
+    expect((await stranger.post(`${path}/replay`, {})).status).to.equal(404);
+    expect((await stranger.get(path)).status).to.equal(404);
+    const { conversation_id: id } = (await user.get("/v1/dev/user/sessions/walk")).body as Record<string, string>;
+    expect((await user.delete(`/v1/dev/user/conversations/${id ?? ""}`)).status).to.equal(200);
+    const refused = await owner.post(`${path}/replay`, {});
+    expect([refused.status, refused.body]).to.deep.equal([404, { detail: "Delivery not found" }]);
+    expect(app.heard).to.have.length(1);
+  });
+
+  it("hears nothing after the user has taken it out", async () => {
+    app.answer = () => ({ status: 500 });
+    await say("walk", "Hello.");
+    await eventually(() => {
+      expect(app.heard).to.have.length(1);
+    });
+    await user.delete(`/v1/dev/apps/installations/${app.id}`);
+    const [delivery] = await settled();
+    expect(delivery).to.include({ state: "dropped", reason: "not_installed" });
+    expect(app.heard).to.have.length(1);
+  });
+
+  it("knows either secret while one takes the place of the other", async () => {
+    const { body } = await owner.post(`/v1/dev/apps/${app.id}/signing-secret`, {});
+    await say("walk", "To who knows the old one.");
+    await settled();
+    app.knowOnly((body as Record<string, string>)["signing_secret"] ?? "");
+    await say("walk", "To who knows the new one.");
+    await eventually(() => {
+      expect(app.heard).to.have.length(2);
+    });
+    expect(app.refused).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { WebhookDelivery, type WebhookAttempt } from "../../../src/domain/webhook-delivery.js";
+
+const start = new Date("2026-03-02T09:00:00.000Z");
+const after = (milliseconds: number): Date => new Date(start.getTime() + milliseconds);
+const input = {
+  appId: "app",
+  userId: "ada",
+  conversationId: "talk",
+  sessionId: "walk",
+  fromSegment: 0,
+  toSegment: 4,
+};
+const made = (): WebhookDelivery => WebhookDelivery.create(input, { id: "one", now: start, leaseMs: 8_000 });
+const attempt = (ms: number, with_: Partial<WebhookAttempt> = {}): WebhookAttempt => ({
+  at: after(ms),
+  ms: 50,
+  status: 500,
+  outcome: "unsuccessful",
+  ...with_,
+});
+const failing = (delivery: WebhookDelivery, ms: number): WebhookDelivery => {
+  const claimed = delivery.claim(after(ms), 8_000);
+  return claimed.failedAttempt(attempt(ms), false, claimed.state.lease.fence);
+};
+
+describe("the delivery of a live transcript to an app", () => {
+  it("is tried at once, after 2 s and after 8 s, and has then failed", () => {
+    const first = made().failedAttempt(attempt(0), false, 1);
+    expect(first.dueAt).to.deep.equal(after(2_000));
+    const second = failing(first, 2_000);
+    expect(second.dueAt).to.deep.equal(after(8_000));
+    const third = failing(second, 8_000);
+    expect(third.dueAt).to.equal(null);
+    expect(third.state).to.include({ state: "failed", reason: "unsuccessful" });
+    expect(third.state.attempts).to.have.length(3);
+  });
+
+  it("is not tried again before the try at hand has ended", () => {
+    const late = made().failedAttempt(attempt(0, { ms: 5_000 }), false, 1);
+    expect(late.dueAt).to.deep.equal(after(5_000));
+  });
+
+  it("is not tried again where it is of no use", () => {
+    const gone = made().failedAttempt(attempt(0, { status: 410 }), true, 1);
+    expect(gone.state).to.include({ state: "failed" });
+    expect(gone.dueAt).to.equal(null);
+  });
+
+  it("waits while the app is not called, and is dropped at 30 s of age", () => {
+    const waiting = made().notCalled("circuit_open", 1, start);
+    expect(waiting.dueAt).to.deep.equal(after(2_000));
+    expect(waiting.state.attempts).to.deep.equal([]);
+    const claimed = waiting.claim(after(28_000), 8_000);
+    const dropped = claimed.notCalled("circuit_open", claimed.state.lease.fence, after(28_000));
+    expect(dropped.state).to.include({ state: "dropped", reason: "circuit_open" });
+    expect(dropped.dueAt).to.equal(null);
+  });
+
+  it("is too old at 30 s", () => {
+    expect(made().isTooOld(after(29_999))).to.equal(false);
+    expect(made().isTooOld(after(30_000))).to.equal(true);
+  });
+
+  it("is sent once more by hand, under its id, with tries of its own", () => {
+    const failed = [0, 2_000, 8_000].reduce(failing, made());
+    const again = failed.replay(after(60_000));
+    expect(again.state).to.include({ id: "one", state: "queued", reason: null });
+    expect(again.isTooOld(after(60_000))).to.equal(false);
+    const once = failing(again, 60_000);
+    expect(once.state.attempts).to.have.length(4);
+    expect(once.dueAt).to.deep.equal(after(62_000));
+  });
+
+  it("is not sent by hand while it is still to be sent", () => {
+    expect(() => made().replay(start)).to.throw("The delivery is still to be sent");
+  });
+
+  it("is written by nobody who has lost it", () => {
+    const taken = made().claim(after(8_000), 8_000);
+    expect(() => taken.sent(attempt(0, { status: 200 }), 1)).to.throw("The claim is not held any more");
+    expect(() => taken.failedAttempt(attempt(0), false, 1)).to.throw("The claim is not held any more");
+    expect(() => taken.dropped("disabled", 1)).to.throw("The claim is not held any more");
+    expect(() => taken.notCalled("busy", 1, start)).to.throw("The claim is not held any more");
+  });
+});
