@@ -28,7 +28,7 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     appId: string,
     { filter, stretch, withTotal }: ListWebhookDeliveries,
   ): Promise<Page<WebhookDelivery>> {
-    await this.ensureOwned(call, appId);
+    if (!(await this.owns(call, appId))) throw notFound("App");
     const { webhookDeliveries } = this.ports;
     const listing = {
       list: (part: Stretch) => webhookDeliveries.list(appId, filter, part),
@@ -37,15 +37,14 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     return readPage(listing, stretch, withTotal);
   }
 
-  async get(call: Call, appId: string, id: string): Promise<WebhookDelivery> {
-    await this.ensureOwned(call, appId);
+  async get(call: Call, id: string): Promise<WebhookDelivery> {
     const delivery = await this.ports.webhookDeliveries.get(id);
-    if (delivery?.state.appId !== appId) throw notFound("Delivery");
+    if (!delivery || !(await this.owns(call, delivery.state.appId))) throw notFound("Delivery");
     return delivery;
   }
 
-  async replay(call: Call, appId: string, id: string): Promise<WebhookDelivery> {
-    const { userId, conversationId, fromSegment: from, toSegment: to } = (await this.get(call, appId, id)).state;
+  async replay(call: Call, id: string): Promise<WebhookDelivery> {
+    const { userId, conversationId, fromSegment: from, toSegment: to } = (await this.get(call, id)).state;
     const segments = await this.ports.conversations.segmentsBetween(userId, conversationId, { from, to });
     if (segments.length === 0) throw notFound("Delivery");
     const queued = await this.ports.webhookDeliveries.update(id, (before) =>
@@ -56,8 +55,8 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     return queued;
   }
 
-  private async ensureOwned({ userId }: Call, appId: string): Promise<void> {
+  private async owns({ userId }: Call, appId: string): Promise<boolean> {
     const app = await this.ports.apps.get(appId);
-    if (app?.state.ownerId !== userId) throw notFound("App");
+    return app?.state.ownerId === userId;
   }
 }

@@ -1,4 +1,3 @@
-import { DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
 import { descending } from "./sort-key.js";
@@ -135,13 +134,9 @@ export class WebhookDelivery {
     return this.ended("dropped", reason, fence, this.state.attempts);
   }
 
-  /**
-   * Sends it once more, under the same id.
-   * @throws DomainError `conflict` while it is still to be sent.
-   */
+  /** Sends it once more, or at once where it is still to be sent, under the same id. */
   replay(now: Date): WebhookDelivery {
-    const { state, lease, attempts } = this.state;
-    if (state === "queued") throw new DomainError("conflict", "delivery_queued", "The delivery is still to be sent");
+    const { lease, attempts } = this.state;
     return this.with({
       state: "queued",
       reason: null,

@@ -21,7 +21,7 @@ export async function eventually<T>(assertion: () => Promise<T> | T): Promise<T>
       return await assertion();
     } catch (error) {
       if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await sleep(EVERY_MS);
     }
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "./webhook-deliveries.dto.js";
 
 const collection = "/v1/dev/apps/{app_id}/deliveries";
-const one = `${collection}/{delivery_id}` as const;
+const one = "/v1/dev/apps/deliveries/{delivery_id}";
 
 /** What an app's owner sees of the calls to its webhook. Decision 9.4. */
 export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Route[] => [
@@ -45,7 +45,7 @@ export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Rout
     extension: true,
     credential: "token",
     answers: answersOne(WebhookDeliveryBody, "The delivery, with every attempt"),
-    handle: async ({ call, path }) => webhookDeliveryBody(await deliveries.get(call, path.app_id, path.delivery_id)),
+    handle: async ({ call, path }) => webhookDeliveryBody(await deliveries.get(call, path.delivery_id)),
   }),
   route({
     method: "POST",
@@ -55,6 +55,6 @@ export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Rout
     extension: true,
     credential: "token",
     answers: answersOne(WebhookDeliveryBody, "The delivery, on its way again under the same id"),
-    handle: async ({ call, path }) => webhookDeliveryBody(await deliveries.replay(call, path.app_id, path.delivery_id)),
+    handle: async ({ call, path }) => webhookDeliveryBody(await deliveries.replay(call, path.delivery_id)),
   }),
 ];

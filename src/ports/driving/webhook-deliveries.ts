@@ -17,10 +17,10 @@ export interface ListWebhookDeliveries {
 export interface WebhookDeliveryUseCases {
   /** Newest first. */
   list(call: Call, appId: string, query: ListWebhookDeliveries): Promise<Page<WebhookDelivery>>;
-  get(call: Call, appId: string, id: string): Promise<WebhookDelivery>;
+  get(call: Call, id: string): Promise<WebhookDelivery>;
   /**
    * Sends it once more, under the same id.
-   * @throws DomainError `conflict` while it is still to be sent; `not_found` too when what was said has been deleted.
+   * @throws DomainError `not_found` too when what was said has been deleted.
    */
-  replay(call: Call, appId: string, id: string): Promise<WebhookDelivery>;
+  replay(call: Call, id: string): Promise<WebhookDelivery>;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { scopes } from "../../../src/domain/api-key.js";
 import type { Client } from "../../support/client.js";
@@ -128,7 +129,7 @@ describe("an app that hears live transcripts", function () {
       "Your app Ears is disabled: its webhook answers that it is gone (410). Enable it again when that is mended.",
     ]);
     await say("walk", "Anybody there?");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await sleep(1_500);
     expect(app.heard).to.have.length(1);
   });
 
@@ -149,7 +150,7 @@ describe("an app that hears live transcripts", function () {
     });
     await say("walk", "I am thirsty.");
     const [delivery] = await settled();
-    const replayed = await owner.post(`/v1/dev/apps/${app.id}/deliveries/${delivery?.id ?? ""}/replay`, {});
+    const replayed = await owner.post(`/v1/dev/apps/deliveries/${delivery?.id ?? ""}/replay`, {});
     expect(replayed.status).to.equal(200);
     await eventually(() => {
       expect(app.heard.map(({ id }) => id)).to.deep.equal([delivery?.id, delivery?.id]);
@@ -161,7 +162,7 @@ describe("an app that hears live transcripts", function () {
   it("is not called again with what has been deleted, or by a stranger", async () => {
     await say("walk", "Forget this.");
     const [delivery] = await settled();
-    const path = `/v1/dev/apps/${app.id}/deliveries/${delivery?.id ?? ""}`;
+    const path = `/v1/dev/apps/deliveries/${delivery?.id ?? ""}`;
     const stranger = await service.identified("stranger");
     expect((await stranger.post(`${path}/replay`, {})).status).to.equal(404);
     expect((await stranger.get(path)).status).to.equal(404);

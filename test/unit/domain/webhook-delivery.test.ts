@@ -72,8 +72,11 @@ describe("the delivery of a live transcript to an app", () => {
     expect(once.dueAt).to.deep.equal(after(62_000));
   });
 
-  it("is not sent by hand while it is still to be sent", () => {
-    expect(() => made().replay(start)).to.throw("The delivery is still to be sent");
+  it("is sent at once by hand while it is still to be sent, and whoever was about to send it is late", () => {
+    const waiting = made().failedAttempt(attempt(0), false, 1);
+    const again = waiting.replay(after(100));
+    expect(again.dueAt).to.deep.equal(after(100));
+    expect(() => again.sent(attempt(0, { status: 200 }), 1)).to.throw("The claim is not held any more");
   });
 
   it("is written by nobody who has lost it", () => {
