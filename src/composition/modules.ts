@@ -4,9 +4,9 @@ import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import {
   BuiltInMemoryClassifier,
-  builtInPassageIndex,
   BuiltInSummariser,
   IndexRoom,
+  InProcessPassageIndex,
 } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
@@ -74,8 +74,8 @@ const language = new ContainerModule(({ bind }) => {
     make: ({ settings: { searchMemoryBytes } }) => new IndexRoom(searchMemoryBytes),
   });
   provide(bind, tokens.passageIndex, {
-    needs: { store: tokens.store, room: tokens.indexRoom },
-    make: ({ store, room }) => builtInPassageIndex(store, room),
+    needs: { store: tokens.store, memoryIndex: tokens.memoryIndex, room: tokens.indexRoom },
+    make: ({ store, memoryIndex, room }) => new InProcessPassageIndex(store, memoryIndex, room),
   });
 });
 
