@@ -15,7 +15,7 @@ import { startService, type TestService } from "../../support/service.js";
 const segments = `${collection}/from-segments`;
 const WAIT_MS = 300;
 /** So long the worker pauses between five tries, in milliseconds; then a moment for the rest. */
-const ALL_TRIES_MS = 15_000 + 10_000;
+const ALL_TRIES_MS = 7_500 + 10_000;
 
 /** What the endpoint does, and what the metrics say of it. */
 const faults: Record<string, readonly [Reply, RegExp]> = {
