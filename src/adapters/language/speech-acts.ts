@@ -87,7 +87,7 @@ export const FORMS: readonly Form[] = [
 ];
 
 const BREAKS =
-  /(?:[,;:—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
+  /(?:[,;:—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?= (?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) /gi;
 
 const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
