@@ -18,7 +18,11 @@ export interface Telling {
   readonly text: string;
   readonly index: number;
   readonly from: readonly Sentence[];
+  readonly manner: Manner;
 }
+
+/** How something came to be told: outright, as an answer, in passing, or by another. */
+export type Manner = "said" | "answered" | "in passing" | "by another";
 
 /**
  * What is told of the user, by themselves or by others without their contradiction: answers with what was asked,
@@ -40,7 +44,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     if (taken.has(sentence)) continue;
     if (!isOwn.has(sentence)) {
       for (const told of toldByOther(sentence, sentences, isOwn))
-        tellings.push({ text: told, index, from: [sentence] });
+        tellings.push({ text: told, index, from: [sentence], manner: "by another" });
       kinfolk.heard(text, index);
       continue;
     }
@@ -53,22 +57,34 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     }
     const answers = asked && answered({ question: asked.text, answer: text, kin: kinfolk.inMind(index) });
     const named = answers === undefined ? nameAlone(sentence, kinfolk) : undefined;
-    if (named !== undefined) tellings.push({ text: named, index, from });
+    if (named !== undefined) tellings.push({ text: named, index, from, manner: "answered" });
     const said = (answers ?? [diagnosed(sentence, sentences)]).map((one) => whole(one));
     const further = continuationOf(sentence, sentences, isOwn);
     for (const more of further) taken.add(more);
-    for (const mention of mentionedKin(text)) tellings.push({ text: mention, index, from: [sentence] });
-    for (const passing of presupposed(text)) tellings.push({ text: passing, index, from: [sentence] });
+    for (const mention of mentionedKin(text))
+      tellings.push({ text: mention, index, from: [sentence], manner: "in passing" });
+    for (const passing of presupposed(text))
+      tellings.push({ text: passing, index, from: [sentence], manner: "in passing" });
     for (const [i, one] of said.entries()) {
       const ends = i === said.length - 1 ? further : [];
       const long = ends.reduce((joined, more) => `${unended(joined)} ${adverbial(more.text)}.`, one);
       const read = kinfolk.told(long, index);
-      tellings.push({ text: read, index, from: [...(answers === undefined ? [sentence] : from), ...ends] });
+      tellings.push({
+        text: read,
+        index,
+        from: [...(answers === undefined ? [sentence] : from), ...ends],
+        manner: answers === undefined ? "said" : "answered",
+      });
     }
   }
   const addressed = addressedKin(sentences);
   if (addressed !== undefined)
-    tellings.push({ text: addressed.text, index: addressed.sentence.index, from: [addressed.sentence] });
+    tellings.push({
+      text: addressed.text,
+      index: addressed.sentence.index,
+      from: [addressed.sentence],
+      manner: "in passing",
+    });
   return tellings;
 }
 
