@@ -59,6 +59,8 @@ interface LabelledFact {
   readonly fact: ToldFact;
   readonly slots: readonly number[];
   readonly isPositive: boolean;
+  /** It shares a word with one that should be kept: part of it, or something else of the same matter. Of such a one nothing is learnt. */
+  readonly isHalf: boolean;
 }
 
 /** What is told, and of each fact in it whether it is one of those to be kept. */
@@ -74,7 +76,9 @@ export async function labelled(tellings: readonly Telling[], tagger: Tagger): Pr
     const facts = (await factsOf(telling, tagger)).map((fact) => {
       const [memory] = chosen([fact]);
       const content = contentOf(memory?.content ?? "");
-      return { fact, slots: factFeatures(fact), isPositive: expected.some((other) => likeness(content, other) > 0) };
+      const isPositive = expected.some((other) => likeness(content, other) > 0);
+      const isHalf = !isPositive && expected.some((other) => [...content].some((word) => other.has(word)));
+      return { fact, slots: factFeatures(fact), isPositive, isHalf };
     });
     found.push({ telling, facts });
   }
@@ -93,7 +97,7 @@ const LEARNING = { epochs: 40, rate: 1, l2: 3e-4 };
 
 export const trainedOnFacts = (tellings: readonly LabelledTelling[]): LogisticWeights =>
   trained(
-    tellings.flatMap(({ facts }) => facts),
+    tellings.flatMap(({ facts }) => facts.filter(({ isHalf }) => !isHalf)),
     FACT_SLOTS,
     LEARNING,
   );

@@ -26,7 +26,11 @@ const TOPICS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   [
     "now",
-    /\b(?:today|tonight|tomorrow|yesterday|now|just|minutes?|moment|yet|already|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|o'clock|later|soon|hours?)\b/u,
+    /\b(?:today|tonight|tomorrow|yesterday|now|just|minutes?|moment|yet|already|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|o'clock|later|soon|hours?|late|coming|waiting|outside|busy|tired|ready|leaving)\b/u,
+  ],
+  [
+    "office",
+    /\b(?:slides?|report|project|deck|meetings?|client|customers?|deadline|budget|draft|email|invoice|contract|team|figures|spreadsheet|minutes|proposal|tickets?|order|delivery|bill)\b/u,
   ],
   ["place", /\b(?:in|from|to|near|at|outside) (?:the )?\p{Lu}\p{Ll}/u],
   ["name", / \p{Lu}\p{Ll}/u],
@@ -41,7 +45,15 @@ const TOPICS: readonly (readonly [name: string, pattern: RegExp])[] = [
  * about, what the rules made of it, how it came to be told, and a little of what was said around it.
  * @returns slots from 0 to `FACT_SLOTS`, each once.
  */
-export function factFeatures({ clause, isKnown, isShared, noted, telling, sentences }: ToldFact): readonly number[] {
+export function factFeatures({
+  clause,
+  isKnown,
+  isShared,
+  isBesideKnown,
+  noted,
+  telling,
+  sentences,
+}: ToldFact): readonly number[] {
   const slots = new Set<number>();
   const add = (feature: string): void => {
     slots.add(slotAmong(feature, FACT_SLOTS));
@@ -61,8 +73,10 @@ export function factFeatures({ clause, isKnown, isShared, noted, telling, senten
   add(isKnown ? "rule" : `${rule} ${first} ${second}`);
   add(`how ${telling.manner}`);
   add(`${isKnown ? "rule" : "open"} ${telling.manner}`);
+  if (telling.manner === "touched on") add(`touched ${first} ${second} ${third}`);
   add(`length ${Math.min(8, Math.floor(tokens.length / 2))}`);
   if (isShared) add("shared");
+  if (isBesideKnown) add(`beside ${rule}`);
   add(noted.of === undefined ? "own" : "of kin");
   const topics = TOPICS.filter(([, pattern]) => pattern.test(clause)).map(([name]) => name);
   for (const topic of topics.length === 0 ? ["none"] : topics) {

@@ -112,9 +112,12 @@ export function plainKinFact(clause: string): KinFact | undefined {
   const { does, has, are } = found ?? {};
   const text = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
   if (found === undefined || text === undefined || !BENT.test(text)) return undefined;
+  if ((found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")) || POSSESSED.test(has ?? "")) return undefined;
   return { of: relativeOf(found), trait: { text, isPast: PAST.test(text), tells: 1, ofAnother: true } };
 }
 
+/** "My brother's keys". */
+const POSSESSED = /^'s (?:\p{Ll}+ )?\p{Ll}+s$/u;
 /** A verb follows, and no name or noun. */
 const BENT = /^(?:(?:never|always|usually|often) )?\p{Ll}+(?:n't|ed|s)?\b/u;
 

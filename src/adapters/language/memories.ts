@@ -18,14 +18,14 @@ export async function memoriesOf(setting: Setting, facts: FactClassifier): Promi
 }
 
 /** How likely a fact must be worth keeping: one of a known form, and any other. */
-const LIKELY = { known: 0.3, open: 0.5 };
+const LIKELY = { known: 0.4, open: 0.5 };
 
 export const isKept = ({ isKnown }: ToldFact, probability: number): boolean =>
   probability >= (isKnown ? LIKELY.known : LIKELY.open);
 
 /** Memories of the facts that are worth keeping, the most telling first. */
 export function chosen(facts: readonly ToldFact[]): DigestMemory[] {
-  const found = facts.map(({ noted }) => noted);
+  const found = inOneBreath(facts);
   const once = new Map<string, Noted>();
   for (const fact of joined(found)) {
     const key = folded(fact.content);
@@ -37,6 +37,26 @@ export function chosen(facts: readonly ToldFact[]): DigestMemory[] {
   return withoutNarrower(best.slice(0, MOST_MEMORIES * 8))
     .slice(0, MOST_MEMORIES)
     .map(({ content, segmentIds }) => ({ content, category: memoryCategoryOf(content), segmentIds }));
+}
+
+/** "Can't swim" and "is afraid of water", told in one sentence, are one memory, unless each is known to be one. */
+function inOneBreath(facts: readonly ToldFact[]): Noted[] {
+  const found: Noted[] = [];
+  let last: ToldFact | undefined;
+  for (const fact of facts) {
+    const before = found.at(-1);
+    const { noted, telling, isKnown } = fact;
+    const isOne = last?.telling === telling && last.noted.of === noted.of && noted.of === undefined;
+    if (before !== undefined && isOne && !(isKnown && last?.isKnown === true)) {
+      const content = `${before.content} and ${noted.content.charAt(0).toLowerCase()}${noted.content.slice(1)}`;
+      found[found.length - 1] = { ...before, content, tells: Math.max(before.tells, noted.tells) };
+      last = undefined;
+    } else {
+      found.push(noted);
+      last = fact;
+    }
+  }
+  return found;
 }
 
 /** What words share however they are bent: "nuts" and "nut". */

@@ -1,5 +1,6 @@
 import { alternatives } from "./alternatives.js";
 import type { Fact } from "./fact-forms.js";
+import { kinWords } from "./kin.js";
 import { thirdPersonOf } from "./third-person.js";
 
 /** Pasts that do not end in "-ed". */
@@ -18,7 +19,16 @@ const UNBENT = alternatives(`
 const ADVERB =
   /^(?:never|always|usually|often|rarely|hardly(?: ever)?|only|mostly|normally|generally|regularly|sometimes|nearly|almost|just|once|still|also|both|all|even|seldom|occasionally|mainly|\p{Ll}+ly)$/u;
 const IS_PAST = new RegExp(String.raw`^(?:${PAST}|\p{Ll}{2,}ed)$`, "u");
-const IS_UNBENT = new RegExp(String.raw`^(?:${UNBENT}|didn't|hadn't|wasn't|shan't|need(?:n't)?|dare)$`, "u");
+const IS_UNBENT = new RegExp(String.raw`^(?:${UNBENT}|didn't|hadn't|wasn't|shan't|needn't)$`, "u");
+
+/** "My knees are both titanium". */
+const THEIRS = new RegExp(
+  String.raw`^my (?<what>(?!(?:${kinWords})\b)\p{Ll}+(?: \p{Ll}+)?)(?<is>(?:'s (?!\p{Ll}+s?$)| (?:is|are|was|were|has|have|had|won't|can't|doesn't|don't|needs?|comes?|came|went|got|\p{Ll}+ed) )\S.*)$`,
+  "u",
+);
+/** "Mondays I can't". */
+const BROKEN_OFF =
+  /^(?:can|can't|could|couldn't|will|won't|must|don't|do|am|have|haven't)(?:$| (?:on|with|in|at|for|by|until|before|after|because)\b)/;
 
 /**
  * What a clause that begins with "I" or "my" says of the user, whatever it is, in the third person and without its
@@ -26,8 +36,8 @@ const IS_UNBENT = new RegExp(String.raw`^(?:${UNBENT}|didn't|hadn't|wasn't|shan'
  */
 export function plainFact(clause: string): Fact | undefined {
   const told = (text: string, isPast = false): Fact => ({ text, isPast, tells: 1, ofAnother: false });
-  const own = /^my (?<what>\p{L}.*)$/u.exec(clause)?.groups?.["what"];
-  if (own !== undefined) return told(own.replace(/^(\p{L}+(?: \p{L}+)?)'s /u, "$1 is "));
+  const theirs = THEIRS.exec(clause)?.groups;
+  if (theirs !== undefined) return told(`${theirs["what"] ?? ""}${(theirs["is"] ?? "").replace(/^'s /, " is ")}`);
   const { auxiliary, rest } = /^I(?<auxiliary>'\p{Ll}+)? (?<rest>\S.*)$/u.exec(clause)?.groups ?? {};
   if (rest === undefined) return undefined;
   switch (auxiliary) {
@@ -44,11 +54,35 @@ export function plainFact(clause: string): Fact | undefined {
   }
 }
 
-function predicate(rest: string, told: (text: string, isPast?: boolean) => Fact): Fact {
+const HOUR = String.raw`(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half|quarter|\d{1,2})`;
+/** What is of the day, whoever does it. */
+const PASSING = new RegExp(
+  [
+    String.raw`^(?:is|are) (?:late|here|there|home|back|in|out|ready|coming|going to be|flying|driving|heading|leaving|meeting|picking|dropping|bringing|on (?:his|her|their|my) way)(?=$| (?!with\b|from a\b|for good\b))`,
+    String.raw`^(?:can't|can|won't|will|couldn't) (?:come|make|go|stay|talk|find|see|do the|remember|wait|believe|tell|think|get|fly|be|have|take|bring|send|call|ring|let|try|do (?:it|that|${HOUR}))\b`,
+    String.raw`^(?:has|have) to\b`,
+    String.raw`\b(?:at|by|until|till) (?:about |around )?${HOUR}(?: (?:past|to|thirty|o'clock)\b.*)?$`,
+    String.raw`\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|in a (?:minute|sec|bit))\b`,
+  ].join("|"),
+  "u",
+);
+const AGAIN =
+  /\b(?:every|each|always|usually|never|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|mornings|nights|weekends)\b/u;
+
+/** Whether what is told, though its form is not known, is plainly of the day. */
+export const isPassing = (text: string): boolean => PASSING.test(text) && !AGAIN.test(text);
+
+/** Whether a verb is in the past, as far as its form tells. */
+export const isPastForm = (verb: string): boolean =>
+  IS_PAST.test(verb) && !/^(?:need|feed|breed|bleed|indeed)$/.test(verb);
+
+function predicate(rest: string, told: (text: string, isPast?: boolean) => Fact): Fact | undefined {
   const words = rest.split(" ");
   const at = words.findIndex((word) => !ADVERB.test(word));
   const verb = words[at];
-  if (verb === undefined || IS_UNBENT.test(verb)) return told(rest);
+  if (verb === undefined || !/^\p{Ll}[\p{Ll}'-]*$/u.test(verb)) return undefined;
+  if (BROKEN_OFF.test(words.slice(at).join(" "))) return undefined;
+  if (IS_UNBENT.test(verb)) return told(rest);
   if (IS_PAST.test(verb) && !/^(?:need|feed|breed|bleed)$/.test(verb))
     return told(rest.replace(/^were\b/, "was"), true);
   const bent = verb === "haven't" ? "hasn't" : verb === "don't" ? "doesn't" : thirdPersonOf(verb);

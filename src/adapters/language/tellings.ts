@@ -11,6 +11,7 @@ import { Kinfolk } from "./kinfolk.js";
 import { mentionedKin } from "./mentioned-kin.js";
 import { askedAfter, presupposed } from "./presuppositions.js";
 import { statesWhat } from "./states.js";
+import { putToUser, touchedOn } from "./touched-on.js";
 import { backchannel, genericWords, stopWords } from "./words.js";
 
 /** A sentence in the user's mouth that stands by itself, and all the sentences it was drawn from. */
@@ -22,7 +23,7 @@ export interface Telling {
 }
 
 /** How something came to be told: outright, as an answer, in passing, or by another. */
-export type Manner = "said" | "answered" | "in passing" | "by another";
+export type Manner = "said" | "answered" | "in passing" | "by another" | "touched on";
 
 /**
  * What is told of the user, by themselves or by others without their contradiction: answers with what was asked,
@@ -45,6 +46,8 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     if (!isOwn.has(sentence)) {
       for (const told of toldByOther(sentence, sentences, isOwn))
         tellings.push({ text: told, index, from: [sentence], manner: "by another" });
+      for (const put of unlessDenied(sentence, sentences, isOwn))
+        tellings.push({ text: put, index, from: [sentence], manner: "touched on" });
       kinfolk.heard(text, index);
       continue;
     }
@@ -63,6 +66,8 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
     for (const more of further) taken.add(more);
     for (const mention of mentionedKin(text))
       tellings.push({ text: mention, index, from: [sentence], manner: "in passing" });
+    for (const touched of answers === undefined ? touchedOn(text, isOfAnother(sentence, sentences)) : [])
+      tellings.push({ text: touched, index, from: [sentence], manner: "touched on" });
     for (const passing of presupposed(text))
       tellings.push({ text: passing, index, from: [sentence], manner: "in passing" });
     for (const [i, one] of said.entries()) {
@@ -269,6 +274,12 @@ const ABOUT_USER =
 const DENIES =
   /^(?:(?:oh|um|well|uh|ha),? )*(?:no|nope|nah|not|actually|what|who|I'm not|I am not|I'm only|I don't|never|stop|don't)\b|^(?:\S+ ){0,2}\S+\?$/i;
 
+const KIN = new RegExp(String.raw`\b(?:${kinWords})\b`, "iu");
+
+/** "My dog is limping." – "It's arthritis, then.": what is said right after another was named may be theirs. */
+const isOfAnother = ({ index, text }: Sentence, sentences: readonly Sentence[]): boolean =>
+  !/\b(?:I|my|me)\b/i.test(text) && KIN.test(sentences[index - 1]?.text ?? "");
+
 /** "You're self-employed", and the user does not contradict. */
 function toldByOther(
   { index, text, turn }: Sentence,
@@ -291,6 +302,16 @@ function toldByOther(
   if (told.length === 0) return [];
   const reply = nextTurn(sentences, index, turn);
   return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? [] : told;
+}
+
+/** What is put to the user, who then speaks, and not to deny it. */
+function unlessDenied(
+  { index, text, turn }: Sentence,
+  sentences: readonly Sentence[],
+  isOwn: ReadonlySet<Sentence>,
+): string[] {
+  const reply = nextTurn(sentences, index, turn);
+  return reply === undefined || !isOwn.has(reply) || DENIES.test(reply.text) ? [] : putToUser(text);
 }
 
 /** The sentence after the turn that one belongs to. */

@@ -11,7 +11,7 @@ import { kinFact, plainKinFact, type Relative } from "./kin-facts.js";
 import { ownClauses } from "./own-clauses.js";
 import { ownSentences } from "./own-sentences.js";
 import { capitalised } from "./plain-text.js";
-import { plainFact } from "./plain-facts.js";
+import { isPassing, plainFact } from "./plain-facts.js";
 import { SettledTimes } from "./settled-times.js";
 import { tellingsOf, type Telling } from "./tellings.js";
 
@@ -29,6 +29,8 @@ export interface ToldFact {
   readonly isShared: boolean;
   /** Whether its form is known to tell what lasts. */
   readonly isKnown: boolean;
+  /** Whether the same sentence tells something else whose form is known. */
+  readonly isBesideKnown: boolean;
   readonly telling: Telling;
   /** The sentences of the conversation. */
   readonly sentences: readonly Sentence[];
@@ -38,13 +40,20 @@ export interface ToldFact {
 export async function toldFacts({ transcript, sentences, context }: Setting): Promise<ToldFact[]> {
   await compiled(factPatterns);
   const times = new SettledTimes(context);
-  const found: ToldFact[] = [];
+  const found: Omit<ToldFact, "isBesideKnown">[] = [];
   for (const telling of await tellingsOf(sentences, ownSentences(sentences, transcript, context))) {
     if (isHoldingUp()) await giveWay();
     if (!MAY_TELL.test(telling.text)) continue;
     found.push(...(await factsIn(telling, { times, sentences, userName: context.userName })));
   }
-  return found;
+  const known = Map.groupBy(
+    found.filter(({ isKnown }) => isKnown),
+    ({ noted }) => noted.index,
+  );
+  return found.map((fact) => ({
+    ...fact,
+    isBesideKnown: known.get(fact.noted.index)?.some((other) => other !== fact) === true,
+  }));
 }
 
 /** A cheap look before the costly one. */
@@ -70,18 +79,22 @@ interface Reading {
   readonly userName: string;
 }
 
-async function factsIn(telling: Telling, { times, sentences, userName }: Reading): Promise<ToldFact[]> {
+async function factsIn(
+  telling: Telling,
+  { times, sentences, userName }: Reading,
+): Promise<Omit<ToldFact, "isBesideKnown">[]> {
   const { text, index, from } = telling;
   const said = corrected(text.replace(PREAMBLE, ""));
   if (said === undefined) return [];
   const business = isBusiness(telling, sentences);
-  const facts: ToldFact[] = [];
+  const facts: Omit<ToldFact, "isBesideKnown">[] = [];
   const segmentIds = [...new Set(from.flatMap((sentence) => sentence.segmentIds))];
   for (const { text: clause, isShared } of ownClauses(said)) {
     if (isHoldingUp()) await giveWay();
     const known = knownFact(clause, isShared, times);
     const { of, fact } = known ?? openFact(clause);
     if (isShared && business && of === undefined) continue;
+    if (known === undefined && fact !== undefined && isPassing(fact.text)) continue;
     const content = of !== undefined && fact === undefined ? "" : fact && worded(fact, times);
     if (content === undefined || content === `is called ${userName}`) continue;
     facts.push({
@@ -94,7 +107,7 @@ async function factsIn(telling: Telling, { times, sentences, userName }: Reading
       },
       clause,
       isShared,
-      isKnown: known !== undefined,
+      isKnown: known !== undefined && telling.manner !== "touched on",
       telling,
       sentences,
     });
@@ -128,7 +141,7 @@ function openFact(clause: string): Read {
 }
 
 const BUSINESS =
-  /\b(?:meetings?|team|customers?|clients?|servers?|databases?|deploy\w*|release\w*|product|projects?|users?|offices?|company|budget|quarter|department|vendors?|suppliers?|software|sprint|backlog|staff|committee|stakeholders?|market\w*|sales|code|app)\b/i;
+  /\b(?:meetings?|team|customers?|clients?|servers?|databases?|deploy\w*|release\w*|product|projects?|users?|offices?|company|budget|quarter|department|vendors?|suppliers?|software|sprint|backlog|staff|committee|stakeholders?|market\w*|sales|code|app|slides?|Slack|Jira|GitHub|GitLab|Kubernetes|AWS|Azure|Notion|Excel)\b/i;
 /** How far around a "we" talk of business makes it a company's. */
 const COMPANY_NEAR = 4;
 
