@@ -10,16 +10,12 @@ const PAST = alternatives(`
   shot slept spent spoke spelt stood stole stuck swam swore swept taught thought threw told tore understood woke won wore wrote
   dreamt felt hid hung heard kneeled meant sewed shook shrank struck wound withdrew bred bled burnt dealt dug drew froze
 `);
-/** Verbs that bend nowhere, and words that stand before one. */
-const UNBENT = alternatives(`
-  can can't cannot could couldn't will won't must mustn't should shouldn't may might used never always usually often rarely
-  hardly only mostly normally generally regularly sometimes nearly almost just once still also both all even seldom
-  occasionally mainly
-`);
 const ADVERB =
-  /^(?:never|always|usually|often|rarely|hardly(?: ever)?|only|mostly|normally|generally|regularly|sometimes|nearly|almost|just|once|still|also|both|all|even|seldom|occasionally|mainly|\p{Ll}+ly)$/u;
-const IS_PAST = new RegExp(String.raw`^(?:${PAST}|\p{Ll}{2,}ed)$`, "u");
-const IS_UNBENT = new RegExp(String.raw`^(?:${UNBENT}|didn't|hadn't|wasn't|shan't|needn't)$`, "u");
+  /^(?:never|always|usually|often|rarely|ever|only|mostly|just|once|still|also|both|all|even|seldom|sometimes|almost|(?!(?:f|re|rep|app|supp|bul|comp|mult)ly$)\p{Ll}+ly)$/u;
+const IS_PAST = new RegExp(String.raw`^(?:${PAST}|(?!(?:need|feed|breed|bleed|indeed)$)\p{Ll}{2,}ed)$`, "u");
+/** Verbs that bend nowhere. */
+const IS_UNBENT =
+  /^(?:can|can't|cannot|could|couldn't|will|won't|must|mustn't|should|shouldn't|may|might|used|didn't|hadn't|wasn't|shan't|needn't)$/;
 
 /** "My knees are both titanium". */
 const THEIRS = new RegExp(
@@ -72,10 +68,6 @@ const AGAIN =
 /** Whether what is told, though its form is not known, is plainly of the day. */
 export const isPassing = (text: string): boolean => PASSING.test(text) && !AGAIN.test(text);
 
-/** Whether a verb is in the past, as far as its form tells. */
-export const isPastForm = (verb: string): boolean =>
-  IS_PAST.test(verb) && !/^(?:need|feed|breed|bleed|indeed)$/.test(verb);
-
 function predicate(rest: string, told: (text: string, isPast?: boolean) => Fact): Fact | undefined {
   const words = rest.split(" ");
   const at = words.findIndex((word) => !ADVERB.test(word));
@@ -83,8 +75,7 @@ function predicate(rest: string, told: (text: string, isPast?: boolean) => Fact)
   if (verb === undefined || !/^\p{Ll}[\p{Ll}'-]*$/u.test(verb)) return undefined;
   if (BROKEN_OFF.test(words.slice(at).join(" "))) return undefined;
   if (IS_UNBENT.test(verb)) return told(rest);
-  if (IS_PAST.test(verb) && !/^(?:need|feed|breed|bleed)$/.test(verb))
-    return told(rest.replace(/^were\b/, "was"), true);
+  if (IS_PAST.test(verb)) return told(rest.replace(/^were\b/, "was"), true);
   const bent = verb === "haven't" ? "hasn't" : verb === "don't" ? "doesn't" : thirdPersonOf(verb);
   return told([...words.slice(0, at), bent, ...words.slice(at + 1)].join(" "));
 }

@@ -1,9 +1,8 @@
 import { ailmentLike, medicineLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
-import { isMeant, isReported } from "./earnest.js";
+import { isMeant } from "./earnest.js";
 import { kinWords, petWords } from "./kin.js";
 import { occupationLike } from "./occupations.js";
-import { isPastForm } from "./plain-facts.js";
 
 /** What somebody is, in one word. */
 const BEING = alternatives(`
@@ -92,43 +91,15 @@ const TOUCHES: readonly Reading[] = [
 ];
 const IS_AILMENT = new RegExp(`^(?:${ailmentLike})$`, "iu");
 
-/** What a sentence of the user may tell by a word in it alone: "It's the gout", "Coeliac.", "my allotment". */
+/**
+ * What a sentence of the user may tell by a word in it alone: "It's the gout", "Coeliac.", "my allotment".
+ * @param mayBeOfAnother whether another was named right before it.
+ * @returns sentences in the user's mouth.
+ */
 export function touchedOn(text: string, mayBeOfAnother: boolean): string[] {
   if (mayBeOfAnother || !isMeant(text)) return [];
   const told = TOUCHES.flatMap(({ pattern, told: tells }) =>
     Array.from(text.matchAll(pattern)).flatMap(({ index, groups = {} }) => tells(groups, index > 0) ?? []),
   );
-  const subjected = PREDICATE_ALONE.exec(text)?.groups;
-  if (subjected !== undefined && isPastForm((subjected["verb"] ?? "").toLowerCase()))
-    told.push(`I ${(subjected["verb"] ?? "").toLowerCase()}${subjected["rest"] ?? ""}`);
   return [...new Set(told)];
 }
-
-/** "Packed it in on New Year's Day." */
-const PREDICATE_ALONE =
-  /^(?:(?:oh|well|ah|no|yes|yeah|um|uh|never|and|but|so)[,.]? )*(?<verb>(?!married|retired|engaged|divorced|widowed|born|bored|tired|scared|worried|interested|used)\p{L}+)(?<rest> .+[^?])$/iu;
-
-/** What another says or asks of the user, as the user would say it: "You still in the caravan?", "So you're a chef". */
-export function putToUser(text: string): string[] {
-  if (isReported(text)) return [];
-  return text.split(/(?<=[,;.]) /).flatMap((clause) => {
-    const { how = "", what } = PUT.exec(clause)?.groups ?? {};
-    if (what === undefined) return [];
-    const said = what
-      .replace(/[\s.,!?…]+$/u, "")
-      .replace(/,? (?:then|now|isn't it|aren't you|don't you|haven't you|right|is it|are you|do you|or what)$/i, "")
-      .replace(/\b(?:my|our)\b/gi, "their")
-      .replace(/\byour\b/gi, "my")
-      .replace(/\byou\b/gi, "I");
-    const auxiliary = how.toLowerCase().replace(/\b(?:so|and|oh|ah|but|well|are|do|have)\b,? ?/g, "");
-    if (/^are /i.test(how) || /^(?:you(?:'re| are)) ?$/.test(auxiliary)) return [`I'm ${said}.`];
-    if (/^have /i.test(how) || /^you(?:'ve| have) ?$/.test(auxiliary)) return [`I've ${said}.`];
-    if (/ing\b/.test(said.split(" ")[0] ?? "") || /^(?:in|at|on|with|off|a|an|the)\b/i.test(said))
-      return [`I'm ${said}.`];
-    if (/^(?:got|have) /i.test(said)) return [`I have ${said.replace(/^(?:got|have) /i, "")}.`];
-    return [`I ${said}.`];
-  });
-}
-
-const PUT =
-  /^(?:(?:so|and|oh|ah|but|well),? )*(?<how>(?:are|do|have) you|you're|you are|you've|you have|you|(?=still ))(?: still| always| both| never)? (?:still )?(?!(?:need|have to|should|must|want|can|could|will|would|know|see|said|say|mean|think|told|asked|get|got to|might|may|were|was|do|did|don't|didn't|can't)\b)(?<what>[^?]{3,80}\??)$/i;
