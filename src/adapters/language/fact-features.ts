@@ -40,6 +40,9 @@ const TOPICS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ];
 
+/** All that a clause may be held against here. */
+export const topicPatterns: readonly RegExp[] = TOPICS.map(([, pattern]) => pattern);
+
 /**
  * What the classifier of facts sees: the words of the clause, each with the one before, its first ones with what it is
  * about, what the rules made of it, how it came to be told, and a little of what was said around it.

@@ -1,5 +1,7 @@
 import type { DigestMemory } from "../../domain/digest.js";
+import { compiled } from "./compiled.js";
 import type { FactClassifier } from "./fact-classifier.js";
+import { topicPatterns } from "./fact-features.js";
 import { folded } from "../../domain/folded-text.js";
 import { joined, type Noted } from "./joined-facts.js";
 import { memoryCategoryOf } from "./memory-categories.js";
@@ -14,6 +16,7 @@ const MOST_MEMORIES = 12;
  * none: a false memory costs more trust than a missed one.
  */
 export async function memoriesOf(setting: Setting, facts: FactClassifier): Promise<DigestMemory[]> {
+  await compiled(topicPatterns);
   return chosen((await toldFacts(setting)).filter((fact) => isKept(fact, facts.probability(fact))));
 }
 

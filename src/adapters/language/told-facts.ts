@@ -14,6 +14,7 @@ import { capitalised } from "./plain-text.js";
 import { isPassing, plainFact } from "./plain-facts.js";
 import { SettledTimes } from "./settled-times.js";
 import { tellingsOf, type Telling } from "./tellings.js";
+import { touchPatterns } from "./touched-on.js";
 
 export interface Setting {
   readonly transcript: Transcript;
@@ -38,7 +39,7 @@ export interface ToldFact {
 
 /** All that is told of the user in earnest, whether it lasts or passes. */
 export async function toldFacts({ transcript, sentences, context }: Setting): Promise<ToldFact[]> {
-  await compiled(factPatterns);
+  await compiled([...factPatterns, ...touchPatterns]);
   const times = new SettledTimes(context);
   const found: Omit<ToldFact, "isBesideKnown">[] = [];
   for (const telling of await tellingsOf(sentences, ownSentences(sentences, transcript, context))) {

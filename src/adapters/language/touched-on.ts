@@ -2,7 +2,6 @@ import { ailmentLike, medicineLike } from "./ailments.js";
 import { alternatives } from "./alternatives.js";
 import { isMeant } from "./earnest.js";
 import { kinWords, petWords } from "./kin.js";
-import { occupationLike } from "./occupations.js";
 
 /** What somebody is, in one word. */
 const BEING = alternatives(`
@@ -65,13 +64,6 @@ const TOUCHES: readonly Reading[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`^(?:(?:oh|well|ah|no|yes|yeah|um|uh|just|only)[,.]? )*(?:an? )?(?<what>(?:[\p{Ll}-]+ )?(?:${occupationLike}))(?=[.,!]|$)`,
-      "giu",
-    ),
-    told: ({ what = "" }) => (IS_AILMENT.test(what) ? undefined : `I'm a ${what.toLowerCase()}.`),
-  },
-  {
-    pattern: new RegExp(
       String.raw`(?<!\b(?:in|at|to|from|near) )\b(?<name>\p{Lu}\p{Ll}+)(?:, |, that's | is | she's | he's )(?:my|our) (?<kin>${kinWords})(?![\p{L}'-])`,
       "gu",
     ),
@@ -89,7 +81,9 @@ const TOUCHES: readonly Reading[] = [
     told: ({ what = "" }) => having(what),
   },
 ];
-const IS_AILMENT = new RegExp(`^(?:${ailmentLike})$`, "iu");
+
+/** All that a sentence may be held against here. */
+export const touchPatterns: readonly RegExp[] = TOUCHES.map(({ pattern }) => pattern);
 
 /**
  * What a sentence of the user may tell by a word in it alone: "It's the gout", "Coeliac.", "my allotment".
@@ -97,9 +91,9 @@ const IS_AILMENT = new RegExp(`^(?:${ailmentLike})$`, "iu");
  * @returns sentences in the user's mouth.
  */
 export function touchedOn(text: string, mayBeOfAnother: boolean): string[] {
-  if (mayBeOfAnother || !isMeant(text)) return [];
+  if (mayBeOfAnother) return [];
   const told = TOUCHES.flatMap(({ pattern, told: tells }) =>
     Array.from(text.matchAll(pattern)).flatMap(({ index, groups = {} }) => tells(groups, index > 0) ?? []),
   );
-  return [...new Set(told)];
+  return told.length > 0 && isMeant(text) ? [...new Set(told)] : [];
 }
