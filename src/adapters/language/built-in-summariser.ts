@@ -8,6 +8,7 @@ import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
 import { emojiOf, emojiOfTopics } from "./emojis.js";
 import { eventsOf } from "./events.js";
+import { FactClassifier } from "./fact-classifier.js";
 import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
 import { memoriesOf } from "./memories.js";
@@ -37,8 +38,14 @@ export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
   private readonly tagger = new Tagger();
 
-  /** @param requests tells what is asked for and promised in writing. */
-  constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
+  /**
+   * @param requests tells what is asked for and promised in writing.
+   * @param facts tells what of the user is worth keeping.
+   */
+  constructor(
+    private readonly requests: RequestClassifier = new RequestClassifier(),
+    private readonly facts: FactClassifier = new FactClassifier(),
+  ) {}
 
   /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
@@ -61,7 +68,7 @@ export class BuiltInSummariser implements Summariser {
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
-      : await derived(transcript, analysis, context, this.requests);
+      : await derived(transcript, analysis, context, { requests: this.requests, facts: this.facts });
     await giveWay();
     const overview = await overviewOf(
       analysis,
@@ -104,7 +111,7 @@ async function derived(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
-  requests: RequestClassifier,
+  { requests, facts }: { readonly requests: RequestClassifier; readonly facts: FactClassifier },
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   await Calendar.warm();
   const calendar = new Calendar(context, tongue);
@@ -120,7 +127,7 @@ async function derived(
   await giveWay();
   const actionItems = await actionItemsOf({ ...setting, calendar: calendar.anew(), events });
   await giveWay();
-  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
+  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
 }
 
 /** By one hand: a text in which several speak is the transcript of their speech. */
