@@ -1,3 +1,4 @@
+import { withApostrophes } from "./apostrophes.js";
 import { withoutGreeting } from "./courtesies.js";
 import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./words.js";
@@ -112,7 +113,7 @@ function restarted(kept: readonly Said[]): number {
 
 /** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = sentence;
+  let text = withApostrophes(sentence);
   for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
   if (text.includes("ort of") || text.includes("ind of"))
     text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
