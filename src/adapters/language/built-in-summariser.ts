@@ -14,6 +14,7 @@ import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
+import { TaskClassifier } from "./task-classifier.js";
 import { derivedIn } from "./tongues/derived.js";
 import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
@@ -37,8 +38,14 @@ export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
   private readonly tagger = new Tagger();
 
-  /** @param requests tells what is asked for and promised in writing. */
-  constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
+  /**
+   * @param requests tells what is asked for and promised in writing.
+   * @param tasks tells what in speech leaves somebody with something to do.
+   */
+  constructor(
+    readonly requests: RequestClassifier = new RequestClassifier(),
+    readonly tasks: TaskClassifier = new TaskClassifier(),
+  ) {}
 
   /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
@@ -61,7 +68,7 @@ export class BuiltInSummariser implements Summariser {
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
-      : await derived(transcript, analysis, context, this.requests);
+      : await derived(transcript, analysis, context, this);
     await giveWay();
     const overview = await overviewOf(
       analysis,
@@ -98,13 +105,18 @@ export class BuiltInSummariser implements Summariser {
   }
 }
 
+interface Classifiers {
+  readonly requests: RequestClassifier;
+  readonly tasks: TaskClassifier;
+}
+
 const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
 async function derived(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
-  requests: RequestClassifier,
+  { requests, tasks }: Classifiers,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   await Calendar.warm();
   const calendar = new Calendar(context, tongue);
@@ -118,7 +130,7 @@ async function derived(
   await giveWay();
   const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
   await giveWay();
-  const actionItems = await actionItemsOf({ ...setting, calendar: calendar.anew(), events });
+  const actionItems = await actionItemsOf({ ...setting, tasks, calendar: calendar.anew(), events });
   await giveWay();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
 }

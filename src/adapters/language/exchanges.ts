@@ -5,14 +5,14 @@ import { withoutOpening } from "./disfluencies.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { isGlad, takenBackIn, uptakeIn } from "./replies.js";
-import type { Needs, SpokenAct } from "./spoken-act.js";
+import type { Needs, SpokenAct, WeighedAct } from "./spoken-act.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 import { vocativesIn } from "./vocatives.js";
 
 /** One way in which a duty was put. */
 export interface Version {
-  readonly act: SpokenAct;
+  readonly act: WeighedAct;
   readonly sentence: Sentence;
   /** Who is spoken to. */
   readonly addressee: Speaker | undefined;
@@ -30,6 +30,8 @@ export interface Duty {
   /** The name of who is to do it, where it is called to somebody who may not take part. */
   readonly calledName: string | undefined;
   due: Date | undefined;
+  /** Of the likeliest of its versions. */
+  likelihood: number;
   /** Another than who put it has consented. */
   agreed: boolean;
   /** Who is to do it has said that they will. */
@@ -136,7 +138,7 @@ export class Exchanges {
   ) {}
 
   /** @param said its words without what only opens it. */
-  hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
+  hear(sentence: Sentence, said: string, acts: readonly WeighedAct[]): void {
     if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
     if (this.previous && this.previous.turn !== sentence.turn) this.turns = [this.turns[1], this.previous];
     if (isTopic(sentence) && settles(said) === undefined) [this.newTopic, this.topic] = [sentence.index, sentence];
@@ -216,7 +218,7 @@ export class Exchanges {
   }
 
   /** "And the set list?" – "I'll make it." */
-  private onTopic(act: SpokenAct, { turn, index }: Sentence): SpokenAct {
+  private onTopic(act: WeighedAct, { turn, index }: Sentence): WeighedAct {
     const { topic } = this;
     const isNear =
       topic &&
@@ -239,7 +241,7 @@ export class Exchanges {
   }
 
   /** @returns whether it speaks of something of its own. */
-  private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
+  private place(act: WeighedAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
     if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour))
       return true;
@@ -267,6 +269,7 @@ export class Exchanges {
     const replaced = this.replacedBy(act, sentence);
     if (replaced) {
       replaced.versions.push(version);
+      replaced.likelihood = act.likelihood;
       replaced.isReplaced = true;
       touch(replaced, sentence);
       if (due) [replaced.due, replaced.isPutOff] = [due, true];
@@ -280,6 +283,7 @@ export class Exchanges {
       versions: [version],
       places: new Set(sentence.segmentIds),
       needs: act.needs,
+      likelihood: act.likelihood,
       isFor,
       calledName: isFor ? undefined : act.name,
       due,
@@ -386,6 +390,7 @@ export class Exchanges {
       duty.isFor = this.addresseeOf(sentence);
       duty.needs = "agreement";
     }
+    duty.likelihood = Math.max(duty.likelihood, act.likelihood);
     if (!act.isProform) duty.versions.push(version);
     touch(duty, sentence);
     if (!due) return;

@@ -16,6 +16,7 @@ import {
   UNDER_CONDITION,
 } from "./speech-acts.js";
 import { type Needs, plainly, type SpokenAct } from "./spoken-act.js";
+import { unusual, unusualOrder } from "./unusual-acts.js";
 import { need } from "./spoken-needs.js";
 import { orders, regimenIn } from "./spoken-orders.js";
 import { taskVerbLength } from "./task-verbs.js";
@@ -145,7 +146,9 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
     if (acts.length === MOST_ACTS) break;
   }
   if (acts.length > 0 || (HYPOTHETICAL.test(text) && regimenIn(text) === undefined)) return acts;
-  return orders(text, dated, { isAlone, isTagged: text !== whole });
+  const ordered = orders(text, dated, { isAlone, isTagged: text !== whole });
+  const other = ordered.length > 0 ? undefined : unusualOrder(text, sentence);
+  return other ? [other] : ordered;
 }
 
 /** In characters: how far before a clause what makes it hypothetical is looked for. */
@@ -223,11 +226,13 @@ function actIn(
       isProform: PROFORM.test(said),
       isNeed: false,
       isObligation,
+      isUnusual: false,
     };
     if (act.isProform) return act;
     if (isObligation && sentence.turn <= OPENING && AT_THE_COUNTER.test(act.imperative)) return undefined;
-    if (isPlain && (!isUsual(act, dated) || isPast(act.imperative, sentence))) return undefined;
-    return substantial(act, dated);
+    if (isPlain && isPast(act.imperative, sentence)) return undefined;
+    if (isPlain && !isUsual(act, dated)) return unusual(act);
+    return substantial(act, dated) ?? unusual(act);
   }
   return undefined;
 }
@@ -269,14 +274,16 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   const imperative = imperativeOf(`${stem} ${rest}`);
   const dated = Calendar.mayNameTime(clause) && !OFTEN.test(clause);
   const isUsual = taskVerbLength(imperative, dated && !OF_MANY_USES.test(imperative)) > 0;
-  if (!isUsual && !(progressive && isDoing(imperative))) return undefined;
-  if (imperative.split(" ").length < 2) return undefined;
-  // "I'm saving for a place of my own": what goes on anyhow.
-  if (progressive && !dated && progressive["name"] === undefined && !/\byou\b/i.test(rest)) return undefined;
   const name = progressive?.["name"];
-  if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
+  if (name !== undefined && NO_NAME.test(name)) return undefined;
   const kind = name === undefined ? "commitment" : "request";
   const act: SpeechAct = { kind, imperative, before, name, promisedTo: undefined, asked: false };
+  const other = progressive ? unusual({ ...plainly, ...act, own: rest }) : undefined;
+  if (!isUsual && !(progressive && isDoing(imperative))) return other;
+  if (imperative.split(" ").length < 2) return undefined;
+  // "I'm saving for a place of my own": what goes on anyhow.
+  if (progressive && !dated && name === undefined && !/\byou\b/i.test(rest)) return other;
+  if (name !== undefined && !dated) return other;
   const needs = progressive
     ? /\byou\b/i.test(rest)
       ? "agreement"
