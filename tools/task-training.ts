@@ -35,13 +35,11 @@ export async function taskExamples({ turns, items }: LabelledExchange): Promise<
   const people = new People(said);
   const sentences = withoutRunOns(said, people.labels());
   return Array.from(heardActs(sentences, people)).flatMap(({ sentence, acts }) =>
-    acts
-      .filter(({ isProform }) => !isProform)
-      .map((act) => ({
-        slots: taskFeatures(act, sentence, sentences),
-        isPositive: items.some((item) => isSaidBy(item, act, sentence)),
-        text: `${act.kind}/${act.needs}${act.isUnusual ? "/unusual" : ""}: ${act.imperative}`,
-      })),
+    acts.map((act) => ({
+      slots: taskFeatures(act, sentence, sentences),
+      isPositive: items.some((item) => isSaidBy(item, act, sentence)),
+      text: `${act.kind}/${act.needs}${act.isUnusual ? "/unusual" : ""}: ${act.imperative}`,
+    })),
   );
 }
 
@@ -60,6 +58,7 @@ function isSaidBy(item: LabelledExchange["items"][number], act: SpokenAct, { spe
   const isOwn = item.owner === speaker.name;
   if (act.kind === "commitment" ? !isOwn : act.kind === "request" && isOwn) return false;
   const [said, expected] = [contentOf(act.imperative), contentOf(item.description)];
+  if (act.isProform) return true;
   if (likeness(said, expected) > 0) return true;
   const shared = [...said].filter((word) => expected.has(word)).length;
   return POINTS.test(act.imperative) ? shared > 0 : shared > 1;

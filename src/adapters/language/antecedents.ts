@@ -27,6 +27,8 @@ export interface Company {
 const THINGS_BACK = 1;
 const PEOPLE_BACK = 8;
 const THINGS_BACK_IN_SPEECH = 10;
+/** For want of those that are kept in mind, whatever was named just now. */
+const NAMED_BACK_IN_SPEECH = 3;
 /** Of more things in one sentence nobody can tell which was meant. */
 const MOST_THINGS = 3;
 
@@ -47,7 +49,10 @@ export function antecedentsOf(
   return {
     things: () =>
       inSpeech
-        ? stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose))
+        ? [
+            ...stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose)),
+            ...stretches(NAMED_BACK_IN_SPEECH).flatMap(({ tokens }) => things(tokens)),
+          ]
         : stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
     people: () =>
       stretches(PEOPLE_BACK)
@@ -296,8 +301,7 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
 }
 
 /** "Give you one", "bring one over": another of what was spoken of. */
-const GIVEN_ONE =
-  /^(?:give|bring|send|get|buy|lend|make|email|order|post|fetch|put|find|leave|drop|print|write)(?: \S+){0,3} one\b/i;
+const GIVEN_ONE = /^(?!do\b|be\b|see\b)\S+(?: \S+){0,3} one\b/i;
 /** "Pay that on Friday": what is paid is a thing that was named. */
 const SETTLED_THING =
   /^(?:pay|book|order|post|e-?mail|sign|print|cancel|renew|transfer|return|download|buy|collect|fetch|cut|send|bring) that(?=$| (?:on|by|before|when|once|over|back|to|round|tomorrow|today|tonight|next|this)\b)/i;

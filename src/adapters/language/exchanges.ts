@@ -5,7 +5,7 @@ import { withoutOpening } from "./disfluencies.js";
 import { objectOf } from "./objects.js";
 import type { People } from "./people.js";
 import { isGlad, takenBackIn, uptakeIn } from "./replies.js";
-import type { Needs, SpokenAct, WeighedAct } from "./spoken-act.js";
+import { type Needs, type SpokenAct, SURE, type WeighedAct } from "./spoken-act.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 import { vocativesIn } from "./vocatives.js";
@@ -265,7 +265,7 @@ export class Exchanges {
       );
       return false;
     }
-    if (act.isProform) return false;
+    if (act.isProform && !mayStandAlone(act)) return false;
     const replaced = this.replacedBy(act, sentence);
     if (replaced) {
       replaced.versions.push(version);
@@ -453,6 +453,10 @@ export class Exchanges {
     return isCalled ? addressee : (this.people.otherThan(sentence.speaker) ?? answerer);
   }
 }
+
+/** "Nobody's watered the tomatoes." – "I'll do them tonight.": what to do was not said as such, but what with. */
+const mayStandAlone = ({ kind, imperative, likelihood }: WeighedAct): boolean =>
+  kind === "commitment" && likelihood >= SURE && /^(?:do|sort|handle) (?:it|them|that|those)\b/i.test(imperative);
 
 /** Whether an answer by no, or by what has been done already, may put an end to what was asked or offered. */
 function mayDecline(duty: Duty, uptake: "completion" | "refusal", { speaker, turn }: Sentence): boolean {

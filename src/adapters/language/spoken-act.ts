@@ -26,6 +26,11 @@ export interface WeighedAct extends SpokenAct {
   readonly likelihood: number;
 }
 
+/** From this likelihood on the words around an act outweigh what its form lacks. */
+export const SURE = Number(process.env.SURE ?? 0.7);
+/** Below this they outweigh its form. */
+export const UNLIKELY = Number(process.env.UNLIKELY ?? 0.2);
+
 /** What an act of speech is unless its form says otherwise. */
 export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed" | "isUnusual"> = {
   needs: "nothing",

@@ -70,7 +70,7 @@ const MY_TURN = form(
 );
 const YOUR_TURN = form(
   "request",
-  "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to",
+  "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|(?:it(?:'s| is) |isn't it )?(?:your (?:turn|job)) to|it(?:'s| is) (?:up to you|down to you) to",
 );
 const EXCLUSIVE = form(
   "commitment",
@@ -99,7 +99,7 @@ const SPOKEN: readonly SpokenForm[] = [
 
 /** How a clause begins that may be an act. */
 export const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|it's (?:my|your|up to|down to|on me)\b|are you\b|don't let me\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|your turn\b|isn't it your\b|it's (?:my|your|up to|down to|on me)\b|are you\b|don't let me\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|(?:and )?nobody\b|(?:and )?no one\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
@@ -114,6 +114,9 @@ const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 /** "When you get a minute". */
 const AT_LEISURE =
   /^(?:when|once|if|whenever) you(?:'ve)? (?:get|have|find|got) (?:a|the|some|two) (?:spare )?(?:minutes?|chance|moment|second|sec|time)(?: (?:today|later))?,? (?=\S)/i;
+/** "Could you, if it's no trouble, send me the form?" */
+const INSERTED =
+  /(?<=\b(?:can|could|would|will) you), (?:when|once|if|whenever|at some point|maybe|please)\b[^,]{0,40},(?= )/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
   /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
@@ -121,7 +124,7 @@ const BARE =
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
   const whole = withoutVocatives(said, sentence);
-  const text = whole.replace(TAG, ".").replace(AT_LEISURE, "");
+  const text = whole.replace(TAG, ".").replace(AT_LEISURE, "").replace(INSERTED, "");
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) {
     // "Leave it with me, I'll find out about the parking."

@@ -7,12 +7,8 @@ import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
+import { SURE, UNLIKELY } from "./spoken-act.js";
 import type { TaskClassifier } from "./task-classifier.js";
-
-/** From here on the words around it outweigh what its form lacks. */
-const SURE = 0.7;
-/** Below this the words around it outweigh its form. */
-const UNLIKELY = 0.2;
 
 /**
  * What people in a dialogue took on and were asked for, over all the turns in which they spoke of it.
@@ -42,7 +38,7 @@ export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promis
   return found;
 }
 
-function itemOf(settled: Duty, setting: Setting): Found | undefined {
+export function itemOf(settled: Duty, setting: Setting): Found | undefined {
   const { people } = setting;
   const duty = { ...settled, due: settled.due ?? arrivalOf(settled, setting) };
   const { isFor } = duty;
@@ -71,7 +67,7 @@ function itemOf(settled: Duty, setting: Setting): Found | undefined {
 }
 
 /** Whether anybody is bound by what was said, as far as it was taken up. */
-function isBinding(duty: Duty, { people }: Setting): boolean {
+export function isBinding(duty: Duty, { people }: Setting): boolean {
   const { act, due, agreed, promised, thanked, isFor } = duty;
   if (duty.dropped || duty.likelihood < UNLIKELY) return false;
   const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;

@@ -30,6 +30,15 @@ const BY_THEN = new RegExp(
 );
 const DELIVERED =
   /^you(?:'ll| will) (?:have|get) (?<np>(?:the|my|an?) (?!good|great|lovely|nice|idea|feeling|chance|point|picture|gist|hang)\p{Ll}.+)$/iu;
+/** "You'll have it Sunday night." */
+const DELIVERED_THEN =
+  /^you(?:'ll| will) (?:have|get) (?<it>it|them|those|both) (?<when>(?:by |on |this |next |before |first thing )?[\p{L} -]{3,40})[.!]*$/iu;
+/** "Nobody's watered the tomatoes." */
+const UNDONE =
+  /^(?:nobody|no one|none of (?:us|you|them))(?:'s| has| have|'ve)(?: even| actually)? (?<verb>(?!been\b|got\b|had\b|seen\b|said\b|gone\b|come\b|noticed\b|told\b|asked\b)\p{Ll}+) (?<rest>(?:the|a|an|my|your|our|his|her|those|these|that|this|any|\p{Lu})\S* ?.*)$/iu;
+/** "The bins haven't been emptied." */
+const NOT_BEEN =
+  /^(?<np>(?:the|my|your|our|his|her|those|these|that|this|\p{Lu}\p{Ll}+'s) [\p{L}' ]{2,40}?) (?:(?:still )?(?:hasn't|haven't|has not|have not|isn't|aren't)(?: even| still)?(?: been)?|(?:has|have) never been|still (?:hasn't|haven't) been) (?<verb>(?!been\b|got\b|gone\b|come\b|done\b|seen\b)\p{Ll}+(?:ed|t|n))(?: yet| either| properly)?[.!]*$/iu;
 const FROM_YOU = new RegExp(
   `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
   "iu",
@@ -75,6 +84,12 @@ const reading =
     const groups = pattern.exec(told.clause)?.groups;
     return groups && read(groups, told);
   };
+
+/** What was not done so far may be promised now. */
+function undone(verb: string, rest: string, told: Told): SpokenAct | undefined {
+  const stem = lemmaOf(verb, told.tokens);
+  return stem === undefined || idleVerb(stem) ? undefined : made(told, `${stem} ${rest}`, "promise");
+}
 
 const made = ({ clause, before }: Told, imperative: string, needs: Needs): SpokenAct => ({
   ...plainly,
@@ -131,6 +146,19 @@ const STATEMENTS: readonly Reading[] = [
     kind: "commitment",
     isNeed: false,
   })),
+  reading(DELIVERED_THEN, ({ it = "", when = "" }, told) =>
+    Calendar.mayNameTime(when)
+      ? { ...made(told, `get ${it} to you ${when}`, "nothing"), kind: "commitment", isNeed: false }
+      : undefined,
+  ),
+  reading(UNDONE, ({ verb = "", rest = "" }, told) => undone(verb, rest, told)),
+  reading(NOT_BEEN, ({ np = "", verb = "" }, told) =>
+    undone(
+      verb,
+      np.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()),
+      told,
+    ),
+  ),
   reading(THE_NEED, ({ np = "" }, told) => made(told, `send me ${np}`, "agreement")),
   reading(FROM_YOU, ({ np = "", what, tail = "" }, told) => made(told, `send me ${what ?? np}${tail}`, "agreement")),
   reading(BACK, ({ np = "", how = "" }, told) =>

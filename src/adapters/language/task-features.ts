@@ -60,7 +60,8 @@ function nearby(
   const after = sentences[index + 1];
   const answer = sentences.slice(index + 1, index + 6).find((other) => other.speaker.key !== speaker.key);
   const found: { where: string; tokens: readonly Token[] }[] = [];
-  if (before) found.push({ where: before.turn === turn ? "own before" : "before", tokens: before.tokens.slice(-NEARBY) });
+  if (before)
+    found.push({ where: before.turn === turn ? "own before" : "before", tokens: before.tokens.slice(-NEARBY) });
   if (after?.turn === turn) found.push({ where: "own after", tokens: after.tokens.slice(0, NEARBY) });
   if (answer) found.push({ where: "after", tokens: answer.tokens.slice(0, NEARBY) });
   return found;
