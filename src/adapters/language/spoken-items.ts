@@ -7,7 +7,7 @@ import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { SURE, UNLIKELY } from "./spoken-act.js";
+import { SURE, UNLIKELY, VERY_SURE } from "./spoken-act.js";
 import type { TaskClassifier } from "./task-classifier.js";
 
 /**
@@ -26,7 +26,7 @@ export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promis
     exchanges.hear(
       sentence,
       said,
-      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= SURE),
+      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= VERY_SURE),
     );
   }
   const found: Found[] = [];
