@@ -51,7 +51,7 @@ export function antecedentsOf(
       inSpeech
         ? [
             ...stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose)),
-            ...stretches(NAMED_BACK_IN_SPEECH).flatMap(({ tokens }) => things(tokens)),
+            ...stretches(NAMED_BACK_IN_SPEECH).flatMap(({ tokens }) => things(tokens).filter(isTangible)),
           ]
         : stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
     people: () =>
@@ -174,6 +174,12 @@ const isPerson = (word: string): boolean =>
 /** What nobody sends or fetches. */
 // prettier-ignore
 const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "poke", "go", "look", "left", "right", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
+
+/** For want of better: what is no name, no person and no mere word. */
+function isTangible(thing: string): boolean {
+  const head = thing.split(" ").at(-1) ?? "";
+  return !/\p{Lu}/u.test(thing) && !DULL.has(head) && !DULL.has(head.replace(/s$/, "")) && !isPerson(head);
+}
 
 /**
  * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in

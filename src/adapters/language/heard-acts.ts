@@ -19,6 +19,7 @@ export interface HeardSentence {
 export function* heardActs(sentences: readonly Sentence[], people: People): Generator<HeardSentence> {
   const isMemo = people.count === 1 && sentences[0]?.speaker.isUser === true;
   let quoted: Sentence | undefined;
+  let playedAt = -Infinity;
   let readOut = { turn: -1, isOpen: false };
   for (const sentence of sentences) {
     const said = withoutCourtesies(withoutOpening(sentence.text));
@@ -29,6 +30,18 @@ export function* heardActs(sentences: readonly Sentence[], people: People): Gene
     readOut = { turn: sentence.turn, isOpen: wasOpen !== (marks % 2 === 1) };
     const isReadOut = wasOpen || /^["“]/.test(sentence.text);
     const acts = goesOn || isReadOut || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, isMemo);
-    yield { sentence, said, acts: acts.filter(({ name }) => name === undefined || people.isName(name, sentence)) };
+    if (PLAY.test(sentence.text)) playedAt = sentence.turn;
+    const isPlayed = sentence.turn - playedAt <= PLAYED_FOR;
+    const inEarnest = isPlayed ? [] : acts.filter(({ before }) => !isQuoted(before));
+    yield { sentence, said, acts: inEarnest.filter(({ name }) => name === undefined || people.isName(name, sentence)) };
   }
 }
+
+/** Children at play, and people who rehearse. */
+const PLAY =
+  /\b(?:pretend (?:that |to be )?(?:I|we|you|he|she|it|this|that)|you be the \p{Ll}+|I'll be the (?!one\b|first\b|last\b|judge\b|same\b)\p{Ll}+|I(?:'m| am) the (?:captain|pirate|king|queen|doctor|teacher|baddie|goodie|shopkeeper|robber|dragon)|walk the plank|let's play|from the top)\b/iu;
+/** In turns. */
+const PLAYED_FOR = 6;
+
+/** Whether what follows these words stands within a quotation. */
+const isQuoted = (before: string): boolean => (before.match(/["“”]/g)?.length ?? 0) % 2 === 1;

@@ -112,7 +112,7 @@ const RUN_ON =
   /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:(?:it|he|she) (?!this\b|always\b|sometimes\b)\p{Ll}+s|they (?:have|are|will|want|need))\b.*$/u;
 
 const TAIL =
-  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|otherwise|or else|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|shall\b(?! we)|will I|anyway|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|that'd|that would|it'd|it would|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
+  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|otherwise|or else|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|shall\b(?! we)|will I|anyway|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:the|my|your|our|his|her|their) \p{Ll}+(?:'s| is| are| has| was)\b.*$|, (?:I|we|you|he|she|they|it|that's|that'd|that would|it'd|it would|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/iu;
 
 /** The first commitment or request in a sentence that names something that can be done. */
 export function speechAct(text: string): SpeechAct | undefined {

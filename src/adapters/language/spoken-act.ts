@@ -27,7 +27,7 @@ export interface WeighedAct extends SpokenAct {
 }
 
 /** From this likelihood on the words around an act outweigh what its form lacks. */
-export const VERY_SURE = Number(process.env.VERY??0.7);
+export const VERY_SURE = Number(process.env.VERY ?? 0.5);
 export const SURE = Number(process.env.SURE ?? 0.7);
 /** Below this they outweigh its form. */
 export const UNLIKELY = Number(process.env.UNLIKELY ?? 0.2);

@@ -103,7 +103,7 @@ export const STARTS =
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
-  /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
+  /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|hell freezes|pigs (?:fly|might)|dead body|million years|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
 const MOST_ACTS = 4;
 
 /** "I'll do it", "you do that", "I'll handle them both": what was spoken of before. */
@@ -202,7 +202,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 const SEARCHING =
   /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them)|say(?=,))\b,?(?= \S)/gi;
 const ENDEARMENT =
-  /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly|na|eh|huh|innit)(?=[.,?!]|$)/gi;
+  /, (?:(?:my )?(?:lady|lord|ladies|gentlemen|poppet|hon|petal|duck|chick|dude|girl|boss|doctor|sister|chef|captain|miss|mum|mom|dad|love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly|na|eh|huh|innit)(?=[.,?!]|$)/gi;
 
 function actIn(
   clause: string,

@@ -38,7 +38,7 @@ const UNDONE =
   /^(?:nobody|no one|none of (?:us|you|them))(?:'s| has| have|'ve)(?: even| actually)? (?<verb>(?!been\b|got\b|had\b|seen\b|said\b|gone\b|come\b|noticed\b|told\b|asked\b)\p{Ll}+) (?<rest>(?:the|a|an|my|your|our|his|her|those|these|that|this|any|\p{Lu})\S* ?.*)$/iu;
 /** "The bins haven't been emptied." */
 const NOT_BEEN =
-  /^(?<np>(?:the|my|your|our|his|her|those|these|that|this|\p{Lu}\p{Ll}+'s) [\p{L}' ]{2,40}?) (?:(?:still )?(?:hasn't|haven't|has not|have not|isn't|aren't)(?: even| still)?(?: been)?|(?:has|have) never been|still (?:hasn't|haven't) been) (?<verb>(?!been\b|got\b|gone\b|come\b|done\b|seen\b)\p{Ll}+(?:ed|t|n))(?: yet| either| properly)?[.!]*$/iu;
+  /^(?<np>(?:the|my|your|our|his|her|those|these|that|this|\p{Lu}\p{Ll}+'s) [\p{L}' ]{2,40}?|\p{Lu}\p{Ll}+)(?:'s|'ve| is| has| have| are)? (?:still )?(?:hasn't|haven't|isn't|aren't|not|never)(?: even| still)? (?:been )?(?<verb>(?!been\b|got\b|gone\b|come\b|done\b|seen\b|meant\b)\p{Ll}+(?:ed|t|en))(?: yet| either| properly)?[.!]*$/iu;
 const FROM_YOU = new RegExp(
   `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
   "iu",
@@ -55,7 +55,7 @@ const PICK = /^I need you to /i;
 const NEEDS_DOING =
   /^(?<np>.{2,80}?) (?:(?:still |really |also )*(?:needs?|wants?|could do with) (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
 const WANTED = new RegExp(
-  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|[Tt]hey) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
+  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|(?!(?:I|We|You|He|She|It|This|That|These|Those)\\b)\\p{Lu}\\p{Ll}+) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
   "u",
 );
 
@@ -183,7 +183,9 @@ const STATEMENTS: readonly Reading[] = [
     return made(told, imperative, told.isAlone ? "nothing" : "promise");
   }),
   reading(WANTED_OF_US, ({ rest = "" }, told) => substantial(made(told, rest, "promise"), false)),
-  reading(WANTED, ({ who = "", np = "" }, told) => made(told, `give ${who} ${np}`, "promise")),
+  reading(WANTED, ({ who = "", np = "" }, told) =>
+    made(told, `give ${who.replace(/^(?:The|My|Our|Your)\b/, (first) => first.toLowerCase())} ${np}`, "promise"),
+  ),
 ];
 
 /** What somebody needs of another, or what needs doing: it binds whoever takes it on. */

@@ -78,10 +78,7 @@ const answerTo = ({ index, speaker }: Sentence, sentences: readonly Sentence[]):
   sentences.slice(index + 1, index + 1 + ANSWERED_WITHIN).find((other) => other.speaker.key !== speaker.key);
 
 /** The sentences next to it, on either side, as far as they go. */
-function nearby(
-  sentence: Sentence,
-  sentences: readonly Sentence[],
-): { where: string; tokens: readonly Token[] }[] {
+function nearby(sentence: Sentence, sentences: readonly Sentence[]): { where: string; tokens: readonly Token[] }[] {
   const { index, turn } = sentence;
   const before = sentences[index - 1];
   const after = sentences[index + 1];
