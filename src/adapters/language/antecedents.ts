@@ -290,6 +290,7 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
         ? kind.replace(/^the (?=[aeiou])/i, "an ").replace(/^the /, "a ")
         : undefined;
     }
+    if (CARED_FOR.test(named)) return things().find((thing) => BODY_PART.test(thing));
     if (/^that$/i.test(pronoun) && SETTLED_THING.test(named)) return things()[0];
     if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
     const several = /^(?:them|those|these)$/i.test(pronoun);
@@ -311,6 +312,11 @@ const GIVEN_ONE = /^(?!do\b|be\b|see\b)\S+(?: \S+){0,3} one\b/i;
 /** "Pay that on Friday": what is paid is a thing that was named. */
 const SETTLED_THING =
   /^(?:pay|book|order|post|e-?mail|sign|print|cancel|renew|transfer|return|download|buy|collect|fetch|cut|send|bring) that(?=$| (?:on|by|before|when|once|over|back|to|round|tomorrow|today|tonight|next|this)\b)/i;
+
+/** "Ice it twice a day": nothing but a part of the body. */
+const CARED_FOR = /^(?:ice|elevate|massage|bandage|strap|stretch|rest|bathe) (?:it|them)\b/i;
+const BODY_PART =
+  /\b(?:head|neck|shoulders?|arms?|elbows?|wrists?|hands?|fingers?|thumbs?|back|chest|hips?|legs?|thighs?|knees?|calf|calves|ankles?|foot|feet|toes?|heels?|tendons?|muscles?|wounds?|eyes?|ears?|hamstrings?)$/i;
 
 /** "Put that together" speaks of a thing, "send me that in writing" of what was said. */
 const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;

@@ -99,8 +99,9 @@ const TALKING =
 const ABOUT =
   /^(?<topic>about (?!what|that|it|this|time|my|your|our|an?\b|\d|half|two|three|four|five|ten)[^,.!?]{3,60})[.!]?$/iu;
 
-/** What one attends at an hour is an event. */
-const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
+/** What one attends, or leaves by, at an hour is an event. */
+const MEETING =
+  /^(?:meet|visit|join|see|attend|come|go|fly|travel)\b|^(?:take|catch|get|board) (?:the|a|an|my|our) (?:\S+ ){0,2}?(?:train|flight|bus|coach|ferry|plane|boat)\b/i;
 
 const HANDED =
   /^(?:(?:get|send|give|email|bring|have|text|forward|hand|let) you (?:the|that|those|my) (?:\p{Ll}+ )??(?<noun>\p{Ll}+)|do (?:the|his|her|their|my|your) (?<part>\p{Ll}+))(?=$|[.,]| (?:by|on|to|before|after|when|once|as|for|tomorrow|today|tonight|this|next|back|over|first)\b)/iu;

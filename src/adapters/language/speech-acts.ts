@@ -199,6 +199,10 @@ function infinitive(text: string): string {
 export const NAMING =
   /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
 
+/** "Book festival.": a verb's look before a bare noun makes a name of both, but in one's own notes. */
+export const BARE_NAME =
+  /^(?:book|test|plan|record|water|document|review|post|file|copy|update|paint|print|show|study|message|contact|report|visit|share|design|research) (?!\p{Ll}+s[.!]*$)\p{Ll}{3,}[.!]*$/iu;
+
 /** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
 export function ordersIn(text: string, dated: boolean): SpeechAct[] {
   if (text.endsWith("?")) return [];

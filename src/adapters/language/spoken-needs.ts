@@ -33,6 +33,9 @@ const DELIVERED =
 /** "You'll have it Sunday night." */
 const DELIVERED_THEN =
   /^you(?:'ll| will) (?:have|get) (?<it>it|them|those|both) (?<when>(?:by |on |this |next |before |first thing )?[\p{L} -]{3,40})[.!]*$/iu;
+/** "It'll be in review by Friday noon." */
+const READY_BY =
+  /^(?<it>it|they|those)(?:'ll| will) be (?<state>(?:ready|done|finished|live|merged|fixed|sent|out|in \p{Ll}+|in the \p{Ll}+|with (?:you|him|her|them|\p{Lu}\p{Ll}+)|on (?:your|the) \p{Ll}+) (?:by|before|on|this|next|tomorrow|tonight|today|first thing)\b.*)$/iu;
 /** "Nobody's watered the tomatoes." */
 const UNDONE =
   /^(?:nobody|no one|none of (?:us|you|them))(?:'s| has| have|'ve)(?: even| actually)? (?<verb>(?!been\b|got\b|had\b|seen\b|said\b|gone\b|come\b|noticed\b|told\b|asked\b)\p{Ll}+) (?<rest>(?:the|a|an|my|your|our|his|her|those|these|that|this|any|\p{Lu})\S* ?.*)$/iu;
@@ -151,6 +154,11 @@ const STATEMENTS: readonly Reading[] = [
       ? { ...made(told, `get ${it} to you ${when}`, "nothing"), kind: "commitment", isNeed: false }
       : undefined,
   ),
+  reading(READY_BY, ({ it = "", state = "" }, told) => ({
+    ...made(told, `have ${it === "it" || it === "It" ? "it" : "them"} ${state}`, "time"),
+    kind: "commitment",
+    isNeed: false,
+  })),
   reading(UNDONE, ({ verb = "", rest = "" }, told) => undone(verb, rest, told)),
   reading(NOT_BEEN, ({ np = "", verb = "" }, told) =>
     undone(

@@ -1,5 +1,5 @@
 import type { Sentence } from "./analysis.js";
-import { imperativeOf } from "./speech-acts.js";
+import { BARE_NAME, imperativeOf } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { isBodily } from "./task-verbs.js";
 
@@ -20,7 +20,7 @@ export function unusual(act: SpokenAct): SpokenAct | undefined {
 
 /** "Start him on the lower dose tonight": a sentence that begins with a bare verb. */
 export function unusualOrder(text: string, { tokens }: Sentence): SpokenAct | undefined {
-  if (text.endsWith("?")) return undefined;
+  if (text.endsWith("?") || BARE_NAME.test(text)) return undefined;
   const [, called = ""] = /^(?:and |then |so )?\p{Lu}\p{Ll}+, (?=\p{Ll})(.+)$/u.exec(text) ?? [];
   const said = called === "" ? text : called;
   const first = /^\p{L}+/u.exec(said)?.[0].toLowerCase();
