@@ -26,11 +26,12 @@ export interface WeighedAct extends SpokenAct {
   readonly likelihood: number;
 }
 
-/** From this likelihood on the words around an act outweigh what its form lacks. */
-export const VERY_SURE = Number(process.env.VERY ?? 0.5);
-export const SURE = Number(process.env.SURE ?? 0.7);
-/** Below this they outweigh its form. */
-export const UNLIKELY = Number(process.env.UNLIKELY ?? 0.2);
+/** From this likelihood on an act binds whatever its form lacks. */
+export const SURE = 0.9;
+/** From this on an act by an unusual verb is one at all. */
+export const UNUSUAL_SURE = 0.7;
+/** Below this nothing binds. */
+export const UNLIKELY = 0.3;
 
 /** What an act of speech is unless its form says otherwise. */
 export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed" | "isUnusual"> = {

@@ -1,13 +1,14 @@
 import { dueBy, withoutLaterToday } from "./due-dates.js";
+import type { Duty } from "./duties.js";
 import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
-import { type Duty, Exchanges } from "./exchanges.js";
+import { Exchanges } from "./exchanges.js";
 import type { Found, Setting } from "./found-items.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { SURE, UNLIKELY, VERY_SURE } from "./spoken-act.js";
+import { SURE, UNLIKELY, UNUSUAL_SURE } from "./spoken-act.js";
 import type { TaskClassifier } from "./task-classifier.js";
 
 /**
@@ -26,7 +27,7 @@ export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promis
     exchanges.hear(
       sentence,
       said,
-      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= VERY_SURE),
+      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= UNUSUAL_SURE),
     );
   }
   const found: Found[] = [];
@@ -38,7 +39,7 @@ export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promis
   return found;
 }
 
-export function itemOf(settled: Duty, setting: Setting): Found | undefined {
+function itemOf(settled: Duty, setting: Setting): Found | undefined {
   const { people } = setting;
   const duty = { ...settled, due: settled.due ?? arrivalOf(settled, setting) };
   const { isFor } = duty;
@@ -67,7 +68,7 @@ export function itemOf(settled: Duty, setting: Setting): Found | undefined {
 }
 
 /** Whether anybody is bound by what was said, as far as it was taken up. */
-export function isBinding(duty: Duty, { people }: Setting): boolean {
+function isBinding(duty: Duty, { people }: Setting): boolean {
   const { act, due, agreed, promised, thanked, isFor } = duty;
   if (duty.dropped || duty.likelihood < UNLIKELY) return false;
   const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;
