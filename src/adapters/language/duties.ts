@@ -50,7 +50,7 @@ const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "Nobody's watered the tomatoes." – "I'll do them tonight.": what to do was not said as such, but what with. */
 export const mayStandAlone = ({ kind, imperative, likelihood }: WeighedAct): boolean =>
-  kind === "commitment" && likelihood >= SURE && /^(?:do|sort|handle) (?:it|them|that|those)\b/i.test(imperative);
+  kind === "commitment" && likelihood >= SURE && /^(?:do|sort|handle|get) (?:it|them|that|those)\b/i.test(imperative);
 
 /** Whether an answer by no, or by what has been done already, may put an end to what was asked or offered. */
 export function mayDecline(duty: Duty, uptake: "completion" | "refusal", { speaker, turn }: Sentence): boolean {

@@ -30,8 +30,6 @@ export interface WeighedAct extends SpokenAct {
 export const SURE = 0.9;
 /** From this on an act by an unusual verb is one at all. */
 export const UNUSUAL_SURE = 0.7;
-/** Below this nothing binds. */
-export const UNLIKELY = 0.3;
 
 /** What an act of speech is unless its form says otherwise. */
 export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed" | "isUnusual"> = {

@@ -8,7 +8,7 @@ import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { SURE, UNLIKELY, UNUSUAL_SURE } from "./spoken-act.js";
+import { SURE, UNUSUAL_SURE } from "./spoken-act.js";
 import type { TaskClassifier } from "./task-classifier.js";
 
 /**
@@ -70,7 +70,7 @@ function itemOf(settled: Duty, setting: Setting): Found | undefined {
 /** Whether anybody is bound by what was said, as far as it was taken up. */
 function isBinding(duty: Duty, { people }: Setting): boolean {
   const { act, due, agreed, promised, thanked, isFor } = duty;
-  if (duty.dropped || duty.likelihood < UNLIKELY) return false;
+  if (duty.dropped) return false;
   const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;
   const isTaken = agreed || promised || due !== undefined;
   if (act.kind === "request" && duty.ignored && !isTaken) return false;

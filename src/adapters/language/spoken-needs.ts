@@ -151,7 +151,7 @@ const STATEMENTS: readonly Reading[] = [
   })),
   reading(DELIVERED_THEN, ({ it = "", when = "" }, told) =>
     Calendar.mayNameTime(when)
-      ? { ...made(told, `get ${it} to you ${when}`, "nothing"), kind: "commitment", isNeed: false }
+      ? { ...made(told, `get ${it} to you ${when}`, "nothing"), kind: "commitment", isNeed: false, isProform: true }
       : undefined,
   ),
   reading(READY_BY, ({ it = "", state = "" }, told) => ({
