@@ -142,6 +142,8 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
       actIn(clause, before, { dated, sentence }) ??
       futurate(clause, before, sentence) ??
       need({ clause, before, tokens: sentence.tokens, isAlone });
+    // A usual doing within the words of an unusual one is what was meant.
+    if (act && !act.isUnusual && acts.at(-1)?.isUnusual && !isApart(acts.at(-1) ?? act, act, clause)) acts.pop();
     const last = acts.at(-1);
     if (!act || (last && (last.imperative === act.imperative || !isApart(last, act, clause)))) continue;
     if (last) acts.splice(-1, 1, upTo(last, clause));
