@@ -15,6 +15,7 @@ import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
+import { TaskClassifier } from "./task-classifier.js";
 import { derivedIn } from "./tongues/derived.js";
 import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
@@ -38,14 +39,17 @@ export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
   private readonly tagger = new Tagger();
 
-  /**
-   * @param requests tells what is asked for and promised in writing.
-   * @param facts tells what of the user is worth keeping.
-   */
-  constructor(
-    private readonly requests: RequestClassifier = new RequestClassifier(),
-    private readonly facts: FactClassifier = new FactClassifier(),
-  ) {}
+  readonly #classifiers: Classifiers;
+
+  /** @param classifiers to take the place of those that are built in. */
+  constructor(classifiers: Partial<Classifiers> = {}) {
+    this.#classifiers = {
+      requests: new RequestClassifier(),
+      tasks: new TaskClassifier(),
+      facts: new FactClassifier(),
+      ...classifiers,
+    };
+  }
 
   /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
@@ -68,7 +72,7 @@ export class BuiltInSummariser implements Summariser {
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
-      : await derived(transcript, analysis, context, { requests: this.requests, facts: this.facts });
+      : await derived(transcript, analysis, context, this.#classifiers);
     await giveWay();
     const overview = await overviewOf(
       analysis,
@@ -105,13 +109,22 @@ export class BuiltInSummariser implements Summariser {
   }
 }
 
+interface Classifiers {
+  /** Tells what is asked for and promised in writing. */
+  readonly requests: RequestClassifier;
+  /** Tells what in speech leaves somebody with something to do. */
+  readonly tasks: TaskClassifier;
+  /** Tells what of the user is worth keeping. */
+  readonly facts: FactClassifier;
+}
+
 const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
 async function derived(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
-  { requests, facts }: { readonly requests: RequestClassifier; readonly facts: FactClassifier },
+  { requests, tasks, facts }: Classifiers,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   await Calendar.warm();
   const calendar = new Calendar(context, tongue);
@@ -125,7 +138,7 @@ async function derived(
   await giveWay();
   const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
   await giveWay();
-  const actionItems = await actionItemsOf({ ...setting, calendar: calendar.anew(), events });
+  const actionItems = await actionItemsOf({ ...setting, tasks, calendar: calendar.anew(), events });
   await giveWay();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
 }

@@ -1,3 +1,4 @@
+import { withApostrophes } from "./apostrophes.js";
 import { withoutGreeting } from "./courtesies.js";
 import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./words.js";
@@ -114,7 +115,7 @@ function restarted(kept: readonly Said[]): number {
 
 /** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = sentence;
+  let text = withApostrophes(sentence);
   for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
   if (text.includes("ort of") || text.includes("ind of"))
     text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
@@ -167,7 +168,7 @@ const TRAILING =
 
 /** "I can do that.", "when I'm in.": an object or an adverb, with which one does not break off. */
 const COMPLETE =
-  /\b(?:do|doing|done|did|does|about|with|for|like|after|before|to|is|was|see|want|need|get|take|mean|read|have|try|handle|manage|fix|check|leave|send|bring|sign|use|change) that[.?!]+$|(?:'m|'re|\b(?:them|it|me|him|her|you|home|come|go|all|hand|pay|fill|drop|pop|let|is|are|be)) in[.?!]+$/i;
+  /\b(?:do|doing|done|did|does|about|with|for|like|after|before|to|is|was|see|want|need|get|take|mean|read|have|try|handle|manage|fix|check|leave|send|bring|sign|use|change) that[.?!]+$|(?:'m|'re|\b(?:them|it|me|him|her|you|home|come|go|all|hand|pay|fill|drop|pop|let|is|are|be)) in[.?!]+$|\p{L}{3,} in[.?!]+$|\b(?:it|that|she|he|there|this|mine|yours|one) is[.!?]+$|^(?:\p{L}+,? )?(?:have|am|did|do|can|could|shall|should|will|would|had|must|may|was|were|are) (?:I|we)\?$/iu;
 
 /** Only so many characters from the end are looked at. */
 const END_LENGTH = 40;
