@@ -107,7 +107,10 @@ describe("a service whose model fails", function () {
         endpoint.otherwise(chatting("% garbage { %"));
         const client = await service.keyed("ada");
         const { body } = await client.post(segments, planning, { Prefer: "wait=30" });
-        const shown = (await client.get(`${collection}/${(body as Receipt).id}`)).body as WireConversation;
+        const { id } = body as Receipt;
+        const read = async () => (await client.get(`${collection}/${id}`)).body as WireConversation;
+        let shown = await read();
+        await until(async () => (shown = await read()).status !== "processing", ALL_TRIES_MS);
         expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
         expect(endpoint.asked).to.have.length(2);
         const metrics = await (await fetch(service.metrics ?? "")).text();
