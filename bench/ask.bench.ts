@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  builtInMemoryIndex,
   builtInPassageIndex,
   BuiltInSummariser,
   IndexRoom,
@@ -123,7 +124,8 @@ async function asked(
 ): Promise<Found & { readonly segments: number; readonly words: number }> {
   const store = openInMemoryStore();
   const turnOf = await post(store, talk, length);
-  const index = new InProcessPassageIndex(store, new IndexRoom(), neighbours);
+  const room = new IndexRoom();
+  const index = new InProcessPassageIndex(store, builtInMemoryIndex(store.memories, room), room, neighbours);
   const sources: Passage[] = [];
   const each: { wanted: readonly string[]; found: string[] }[] = [];
   for (const { question, turns: wanted } of talk.questions) {

@@ -22,7 +22,7 @@ export async function requests(): Promise<Figure[]> {
   }
   const [fold] = requestFolds(labelledSentences(await readFile(PATH, "utf8")));
   if (!fold) throw new Error(`No sentences in ${PATH}`);
-  const summariser = new BuiltInSummariser(new RequestClassifier(trainedOnRequests(fold.rest)));
+  const summariser = new BuiltInSummariser({ requests: new RequestClassifier(trainedOnRequests(fold.rest)) });
   const verdicts: { taken: boolean; isPositive: boolean }[] = [];
   for (const sentence of fold.held) verdicts.push(await verdictOf(summariser, sentence));
   const { precision, recall, f1 } = qualityOf(verdicts);

@@ -39,9 +39,8 @@ const application = createApplication({
 });
 
 const call = { userId: "ada", ids, now: clock.now() };
-const { id } = await application.conversations.createFromText(call, {
-  text: "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.",
-});
+const said = "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.";
+const { id } = await application.conversations.createFromText(call, { text: said }, { waitMs: 30_000 });
 const { conversation, actionItems } = await application.conversations.get(call, id);
 console.log(
   JSON.stringify({ title: conversation.summary.title, toDo: actionItems.map((item) => item.state.description) }),

@@ -60,7 +60,11 @@ export interface WorkerOptions {
 
 export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, attempts: 5, concurrency: 10 };
 
-const FIRST_BACK_OFF_MS = 1_000;
+/** Doubled after each try: 7.5 s in all, for until then a conversation is in no list. */
+const FIRST_BACK_OFF_MS = 500;
+/** A summariser that has taken so long to fail, in milliseconds, is asked once more at most: so often it takes too long. */
+const SLOW_TRY_MS = 10_000;
+const SLOW_ATTEMPTS = 2;
 /** How long a summary may wait for those that are being made beside it, in milliseconds: less than a person notices. */
 const LONGEST_COMPANY_MS = 30;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
@@ -264,17 +268,20 @@ export class Worker {
    * again is of no use. What is there already is better kept than replaced by less (`BetterKept`).
    */
   private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-    const { summariser, fallbackSummariser, log } = this.ports;
-    const left = this.options.attempts - state.lease.attempts;
+    const { summariser, fallbackSummariser, clock, log } = this.ports;
+    const { attempts } = this.options;
+    const tried = state.lease.attempts;
     if (!fallbackSummariser) return signed(summariser, transcript, context);
-    if (left < 0) {
+    if (tried > attempts) {
       refuseLess(state, fallbackSummariser, "It has ended the process at every try");
       return signed(fallbackSummariser, transcript, context);
     }
+    const begun = clock.now().getTime();
     try {
       return await signed(summariser, transcript, context);
     } catch (error) {
-      if (left > 0 && !isLasting(error)) throw error;
+      const isSlow = clock.now().getTime() - begun >= SLOW_TRY_MS;
+      if (tried < (isSlow ? SLOW_ATTEMPTS : attempts) && !isLasting(error)) throw error;
       refuseLess(state, fallbackSummariser, error);
       log.warn("conversation.summariser_replaced", {
         conversation: state.id,

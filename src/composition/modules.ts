@@ -4,10 +4,10 @@ import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import {
   BuiltInMemoryClassifier,
-  builtInPassageIndex,
   BuiltInSummariser,
   BuiltInWriter,
   IndexRoom,
+  InProcessPassageIndex,
 } from "../adapters/language/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
@@ -85,8 +85,8 @@ const language = new ContainerModule(({ bind }) => {
     make: ({ settings: { searchMemoryBytes } }) => new IndexRoom(searchMemoryBytes),
   });
   provide(bind, tokens.passageIndex, {
-    needs: { store: tokens.store, room: tokens.indexRoom },
-    make: ({ store, room }) => builtInPassageIndex(store, room),
+    needs: { store: tokens.store, memoryIndex: tokens.memoryIndex, room: tokens.indexRoom },
+    make: ({ store, memoryIndex, room }) => new InProcessPassageIndex(store, memoryIndex, room),
   });
 });
 

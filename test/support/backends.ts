@@ -9,7 +9,7 @@ import type { Context } from "mocha";
 export function skipWhen(reason: string | undefined, test: Context): void {
   if (reason === undefined) return;
   if (process.env["REQUIRE_BACKENDS"] === "1") throw new Error(`REQUIRE_BACKENDS is set, and ${reason}`);
-  console.log(`      skipped: ${reason}`);
+  console.log(`      skipped: ${test.test?.parent?.fullTitle()}, for ${reason}`);
   test.skip();
 }
 

@@ -12,6 +12,8 @@ import {
 } from "./openapi-document.js";
 
 const documents = new WeakMap<object, DeclaredAnswers>();
+/** By the document's text: each server sends it anew, and reading it as schemas takes as long as some hundred requests. */
+const alike = new Map<string, DeclaredAnswers>();
 
 /** The document itself and the page that shows it: not JSON answers of the API. */
 const besideTheApi = /^\/(openapi\.json|docs(\/[^?]*)?)(\?|$)/;
@@ -32,8 +34,14 @@ export class DeclaredAnswers {
   }
 
   static of(document: object): DeclaredAnswers {
-    const known = documents.get(document) ?? new DeclaredAnswers(document as OpenApi);
+    const known = documents.get(document) ?? DeclaredAnswers.ofText(JSON.stringify(document));
     documents.set(document, known);
+    return known;
+  }
+
+  private static ofText(text: string): DeclaredAnswers {
+    const known = alike.get(text) ?? new DeclaredAnswers(JSON.parse(text) as OpenApi);
+    alike.set(text, known);
     return known;
   }
 

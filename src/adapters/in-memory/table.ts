@@ -14,7 +14,7 @@ export class Table<S extends Identified, A extends Aggregate<S>> {
 
   get(userId: string, id: string): A | undefined {
     const state = this.#owners.get(userId)?.get(id);
-    return state && this.restore(structuredClone(state));
+    return state && this.restore(copyOf(state));
   }
 
   has(userId: string, id: string): boolean {
@@ -23,7 +23,7 @@ export class Table<S extends Identified, A extends Aggregate<S>> {
 
   put(userId: string, { state }: A): void {
     const owned = this.#owners.get(userId) ?? new Map<string, S>();
-    owned.set(state.id, structuredClone(state));
+    owned.set(state.id, copyOf(state));
     this.#owners.set(userId, owned);
   }
 
@@ -42,7 +42,7 @@ export class Table<S extends Identified, A extends Aggregate<S>> {
   }
 
   of(userId: string): A[] {
-    return [...(this.#owners.get(userId)?.values() ?? [])].map((state) => this.restore(structuredClone(state)));
+    return [...(this.#owners.get(userId)?.values() ?? [])].map((state) => this.restore(copyOf(state)));
   }
 
   /** Of all users. */
@@ -58,4 +58,13 @@ export function by<T>(keyOf: (value: T) => string | number): (a: T, b: T) => num
     if (left === right) return 0;
     return left < right ? -1 : 1;
   };
+}
+
+/** As `structuredClone`, in a fraction of its time for what states are made of: plain objects, lists and dates. */
+function copyOf<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return new Date(value) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each)) as T;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+  return Object.fromEntries(Object.entries(value).map(([name, each]: [string, unknown]) => [name, copyOf(each)])) as T;
 }

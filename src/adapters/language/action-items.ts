@@ -3,6 +3,7 @@ import type { Found, Setting } from "./found-items.js";
 import { clip } from "./plain-text.js";
 import type { RequestClassifier } from "./request-classifier.js";
 import { spokenItems } from "./spoken-items.js";
+import type { TaskClassifier } from "./task-classifier.js";
 import { writtenItems } from "./written-items.js";
 
 const MOST_ITEMS = 12;
@@ -12,18 +13,20 @@ const LONGEST = 300;
  * Decision 6.4: the commitments and requests that someone made, as imperatives for the one who is to act, whose name
  * goes before when it is not the user: what a speaker without a name is to do is left out where the user is known. When
  * in doubt, none: an invented duty costs more trust than a missed one.
- * @param setting its classifier is for what was written by one hand, and undefined for speech; its events are what is
+ * @param setting its classifier of requests is for what was written by one hand, and undefined for speech; its events are what is
  *   attended, and not also done.
  */
 export async function actionItemsOf({
   requests,
+  tasks,
   events,
   ...setting
 }: Setting & {
   readonly requests: RequestClassifier | undefined;
+  readonly tasks: TaskClassifier;
   readonly events: readonly ConversationEvent[];
 }): Promise<DigestActionItem[]> {
-  const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting);
+  const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting, tasks);
   const kept = withoutDoubles(found)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, MOST_ITEMS)

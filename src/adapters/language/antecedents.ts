@@ -27,6 +27,8 @@ export interface Company {
 const THINGS_BACK = 1;
 const PEOPLE_BACK = 8;
 const THINGS_BACK_IN_SPEECH = 10;
+/** For want of those that are kept in mind, whatever was named just now. */
+const NAMED_BACK_IN_SPEECH = 3;
 /** Of more things in one sentence nobody can tell which was meant. */
 const MOST_THINGS = 3;
 
@@ -47,7 +49,10 @@ export function antecedentsOf(
   return {
     things: () =>
       inSpeech
-        ? stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose))
+        ? [
+            ...stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose)),
+            ...stretches(NAMED_BACK_IN_SPEECH).flatMap(({ tokens }) => things(tokens).filter(isTangible)),
+          ]
         : stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
     people: () =>
       stretches(PEOPLE_BACK)
@@ -170,6 +175,12 @@ const isPerson = (word: string): boolean =>
 // prettier-ignore
 const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "poke", "go", "look", "left", "right", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
 
+/** For want of better: what is no name, no person and no mere word. */
+function isTangible(thing: string): boolean {
+  const head = thing.split(" ").at(-1) ?? "";
+  return !/\p{Lu}/u.test(thing) && !DULL.has(head) && !DULL.has(head.replace(/s$/, "")) && !isPerson(head);
+}
+
 /**
  * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in
  * the bag", is not meant later either.
@@ -279,6 +290,7 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
         ? kind.replace(/^the (?=[aeiou])/i, "an ").replace(/^the /, "a ")
         : undefined;
     }
+    if (CARED_FOR.test(named)) return things().find((thing) => BODY_PART.test(thing));
     if (/^that$/i.test(pronoun) && SETTLED_THING.test(named)) return things()[0];
     if (/^all of|^(?:that|this|one)$/i.test(pronoun) && !PARTICLE.test(named.toLowerCase())) return undefined;
     const several = /^(?:them|those|these)$/i.test(pronoun);
@@ -296,11 +308,15 @@ export function withAntecedent(imperative: string, { things, people }: Anteceden
 }
 
 /** "Give you one", "bring one over": another of what was spoken of. */
-const GIVEN_ONE =
-  /^(?:give|bring|send|get|buy|lend|make|email|order|post|fetch|put|find|leave|drop|print|write)(?: \S+){0,3} one\b/i;
+const GIVEN_ONE = /^(?!do\b|be\b|see\b)\S+(?: \S+){0,3} one\b/i;
 /** "Pay that on Friday": what is paid is a thing that was named. */
 const SETTLED_THING =
   /^(?:pay|book|order|post|e-?mail|sign|print|cancel|renew|transfer|return|download|buy|collect|fetch|cut|send|bring) that(?=$| (?:on|by|before|when|once|over|back|to|round|tomorrow|today|tonight|next|this)\b)/i;
+
+/** "Ice it twice a day": nothing but a part of the body. */
+const CARED_FOR = /^(?:ice|elevate|massage|bandage|strap|stretch|rest|bathe) (?:it|them)\b/i;
+const BODY_PART =
+  /\b(?:head|neck|shoulders?|arms?|elbows?|wrists?|hands?|fingers?|thumbs?|back|chest|hips?|legs?|thighs?|knees?|calf|calves|ankles?|foot|feet|toes?|heels?|tendons?|muscles?|wounds?|eyes?|ears?|hamstrings?)$/i;
 
 /** "Put that together" speaks of a thing, "send me that in writing" of what was said. */
 const PARTICLE = /\b(?:that|this|one) (?:together|up|down|out|off|over|back)\b/;

@@ -8,12 +8,14 @@ import { categoryOf } from "./categories.js";
 import { Calendar } from "./dates.js";
 import { emojiOf, emojiOfTopics } from "./emojis.js";
 import { eventsOf } from "./events.js";
+import { FactClassifier } from "./fact-classifier.js";
 import { keyPhrases } from "./key-phrases.js";
 import { overviewOf } from "./overview.js";
 import { memoriesOf } from "./memories.js";
 import { People } from "./people.js";
 import { RequestClassifier } from "./request-classifier.js";
 import { Tagger } from "./tagger.js";
+import { TaskClassifier } from "./task-classifier.js";
 import { derivedIn } from "./tongues/derived.js";
 import { unknownTitle } from "./tongues/unknown-title.js";
 import { withNouns } from "./tongues/nouns.js";
@@ -37,8 +39,17 @@ export class BuiltInSummariser implements Summariser {
   readonly id = "built-in";
   private readonly tagger = new Tagger();
 
-  /** @param requests tells what is asked for and promised in writing. */
-  constructor(private readonly requests: RequestClassifier = new RequestClassifier()) {}
+  readonly #classifiers: Classifiers;
+
+  /** @param classifiers to take the place of those that are built in. */
+  constructor(classifiers: Partial<Classifiers> = {}) {
+    this.#classifiers = {
+      requests: new RequestClassifier(),
+      tasks: new TaskClassifier(),
+      facts: new FactClassifier(),
+      ...classifiers,
+    };
+  }
 
   /** Loads the language model ahead of the first transcript (a tenth of a second, a piece at a time; some 60 MB). */
   async warm(): Promise<void> {
@@ -61,7 +72,7 @@ export class BuiltInSummariser implements Summariser {
     await giveWay();
     const { actionItems, memories, events } = discard
       ? NOTHING_DERIVED
-      : await derived(transcript, analysis, context, this.requests);
+      : await derived(transcript, analysis, context, this.#classifiers);
     await giveWay();
     const overview = await overviewOf(
       analysis,
@@ -98,13 +109,22 @@ export class BuiltInSummariser implements Summariser {
   }
 }
 
+interface Classifiers {
+  /** Tells what is asked for and promised in writing. */
+  readonly requests: RequestClassifier;
+  /** Tells what in speech leaves somebody with something to do. */
+  readonly tasks: TaskClassifier;
+  /** Tells what of the user is worth keeping. */
+  readonly facts: FactClassifier;
+}
+
 const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
 async function derived(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
-  requests: RequestClassifier,
+  { requests, tasks, facts }: Classifiers,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   await Calendar.warm();
   const calendar = new Calendar(context, tongue);
@@ -118,9 +138,9 @@ async function derived(
   await giveWay();
   const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
   await giveWay();
-  const actionItems = await actionItemsOf({ ...setting, calendar: calendar.anew(), events });
+  const actionItems = await actionItemsOf({ ...setting, tasks, calendar: calendar.anew(), events });
   await giveWay();
-  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }), events };
+  return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
 }
 
 /** By one hand: a text in which several speak is the transcript of their speech. */

@@ -42,9 +42,11 @@ export class ClauseTimings {
   ) {}
 
   of(clause: string, sentence: Sentence, around: Circumstances): Timing {
-    if (!mayNumberHour(clause) && !Calendar.mayNameTime(clause)) return NO_TIME;
+    const mayNameTime = Calendar.mayNameTime(clause);
+    if (!mayNameTime && !mayNumberHour(clause)) return NO_TIME;
     const written = hoursWritten(clause, around.isExpected);
-    if (!Calendar.mayNameTime(written) || this.parsed === MOST_PARSED) return NO_TIME;
+    const namesTime = written === clause ? mayNameTime : Calendar.mayNameTime(written);
+    if (!namesTime || this.parsed === MOST_PARSED) return NO_TIME;
     this.parsed += 1;
     const here = weekIn(written, this.startedAt);
     if (here) this.week = { day: here, index: sentence.index };

@@ -74,6 +74,7 @@ const DISTANCE = /\bin (?:a|an|one|two|three|four|five|six|\d+) (?:weeks?|months
 /** What was read by the calendars of one conversation: several stages read the same sentence, and parsing is most of the work. */
 class TimesRead {
   readonly mentioned = new Map<string, readonly TimeMention[]>();
+  readonly heard = new Map<string, { readonly feast: WallClock | undefined; readonly namesMonth: boolean }>();
   /** The times of texts in another language. */
   readonly english = new Map<string, string>();
   readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
@@ -141,10 +142,17 @@ export class Calendar {
    * To be told of the sentences in their order, each before its times are asked for.
    */
   hear(text: string): void {
+    const { feast, namesMonth } = this.read.heard.get(text) ?? this.daysIn(text);
+    this.feastFor = feast ? FEAST_SPOKEN_OF : namesMonth ? 0 : this.feastFor - 1;
+    if (feast || this.feastFor <= 0) this.place = { ...this.place, feast };
+  }
+
+  private daysIn(text: string): { readonly feast: WallClock | undefined; readonly namesMonth: boolean } {
     const english = this.inEnglish(text);
     const feast = feastIn(english, this.today, this.place.inAmerica);
-    this.feastFor = feast ? FEAST_SPOKEN_OF : MONTH_NAMED.test(english) ? 0 : this.feastFor - 1;
-    if (feast || this.feastFor <= 0) this.place = { ...this.place, feast };
+    const days = { feast, namesMonth: feast !== undefined || MONTH_NAMED.test(english) };
+    this.read.heard.set(text, days);
+    return days;
   }
 
   private inEnglish(text: string): string {

@@ -1,3 +1,4 @@
+import { withApostrophes } from "./apostrophes.js";
 import { withoutGreeting } from "./courtesies.js";
 import { capitalised } from "./plain-text.js";
 import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./words.js";
@@ -62,10 +63,10 @@ const said = (word: string): Said => ({ word, key: bare(word) });
 
 /** A word broken off and said again, whole: "mi minutes", "I I'll", "w which". */
 function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
-  if (!next || key === "" || key === next.key || /[.?!]$/.test(word)) return false;
+  if (!next || key === "" || key[0] !== next.key[0] || key === next.key || /[.?!]$/.test(word)) return false;
   if (next.key.startsWith(`${key}'`)) return !(key === "it" && word.endsWith(","));
   if (shortWords.has(key) || !/^\p{Ll}{1,3}$/u.test(key) || word[0] !== key[0]) return false;
-  return next.key.startsWith(key) || (key.length === 2 && next.key[0] === key[0] && !/\d/.test(next.key));
+  return next.key.startsWith(key) || (key.length === 2 && !/\d/.test(next.key));
 }
 
 /** "Three for you, you'll have them on Friday": what belongs to a preposition is no start. */
@@ -73,7 +74,7 @@ const endsPhrase = ({ word }: Said, before: Said | undefined): boolean =>
   /^(?:you|it),?$/i.test(word) && /^(?:for|to|with|from|of|about)$/.test(before?.key ?? "");
 
 /** A lone letter that is no word is the start of one that never came. */
-const isStray = ({ word }: Said): boolean => /^[b-hj-np-z]$/.test(word);
+const isStray = ({ word }: Said): boolean => word.length === 1 && /[b-hj-np-z]/.test(word);
 
 const LONGEST_REPEAT = 4;
 
@@ -97,7 +98,8 @@ function withoutRepeats(words: readonly Said[]): Said[] {
 function repeats(kept: readonly Said[], n: number): boolean {
   const from = kept.length - 2 * n;
   if (from < 0) return false;
-  for (let i = from; i < from + n; i += 1) {
+  // From the end, where most differ already.
+  for (let i = from + n - 1; i >= from; i -= 1) {
     if (kept[i]?.key === "" || kept[i]?.key !== kept[i + n]?.key) return false;
   }
   return true;
@@ -105,6 +107,7 @@ function repeats(kept: readonly Said[], n: number): boolean {
 
 /** "Its legis its legally": how many words before the last two were a start that is made again. */
 function restarted(kept: readonly Said[]): number {
+  if (kept.at(-4)?.key !== kept.at(-2)?.key) return 0;
   const [first, broken, again, whole] = kept.slice(-4);
   if (!first || !broken || !again || !whole || first.key !== again.key || first.key === "") return 0;
   return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key.slice(0, 3)) ? 2 : 0;
@@ -112,7 +115,7 @@ function restarted(kept: readonly Said[]): number {
 
 /** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = sentence;
+  let text = withApostrophes(sentence);
   for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
   if (text.includes("ort of") || text.includes("ind of"))
     text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
@@ -121,7 +124,7 @@ export function cleaned(sentence: string): string {
     .map(said)
     .filter(({ word, key }) => !fillers.has(key) || /[.?!]$/.test(word));
   const whole = spoken.filter(
-    (word, i) => !isStray(word) && (endsPhrase(word, spoken[i - 1]) || !isFalseStart(word, spoken[i + 1])),
+    (word, i) => !isStray(word) && (!isFalseStart(word, spoken[i + 1]) || endsPhrase(word, spoken[i - 1])),
   );
   const ended = withoutRepeats(whole).map(({ word, key }) => (fillers.has(key) ? word.slice(-1) : word));
   const result = ended.join(" ");
@@ -165,7 +168,7 @@ const TRAILING =
 
 /** "I can do that.", "when I'm in.": an object or an adverb, with which one does not break off. */
 const COMPLETE =
-  /\b(?:do|doing|done|did|does|about|with|for|like|after|before|to|is|was|see|want|need|get|take|mean|read|have|try|handle|manage|fix|check|leave|send|bring|sign|use|change) that[.?!]+$|(?:'m|'re|\b(?:them|it|me|him|her|you|home|come|go|all|hand|pay|fill|drop|pop|let|is|are|be)) in[.?!]+$/i;
+  /\b(?:do|doing|done|did|does|about|with|for|like|after|before|to|is|was|see|want|need|get|take|mean|read|have|try|handle|manage|fix|check|leave|send|bring|sign|use|change) that[.?!]+$|(?:'m|'re|\b(?:them|it|me|him|her|you|home|come|go|all|hand|pay|fill|drop|pop|let|is|are|be)) in[.?!]+$|\p{L}{3,} in[.?!]+$|\b(?:it|that|she|he|there|this|mine|yours|one) is[.!?]+$|^(?:\p{L}+,? )?(?:have|am|did|do|can|could|shall|should|will|would|had|must|may|was|were|are) (?:I|we)\?$/iu;
 
 /** Only so many characters from the end are looked at. */
 const END_LENGTH = 40;

@@ -1,91 +1,31 @@
 import type { Sentence } from "./analysis.js";
+import { isOtherMatter, isTopic, ownTopicOf, topicOf } from "./brought-up.js";
 import type { Calendar } from "./dates.js";
 import { delivers, dueBy, isAgain, isAtOnce, isDoneHere, settles } from "./due-dates.js";
-import { withoutOpening } from "./disfluencies.js";
-import { objectOf } from "./objects.js";
+import {
+  agree,
+  type Duty,
+  isAbout,
+  isOpen,
+  mayDecline,
+  mayMean,
+  mayStandAlone,
+  sameVerb,
+  takesUpObject,
+  touch,
+  type Version,
+} from "./duties.js";
 import type { People } from "./people.js";
-import { isGlad, takenBackIn, uptakeIn } from "./replies.js";
-import type { Needs, SpokenAct } from "./spoken-act.js";
+import { takenBackIn, uptakeIn } from "./replies.js";
+import type { SpokenAct, WeighedAct } from "./spoken-act.js";
 import type { Speaker } from "./utterances.js";
 import { stopWords, wordsOf } from "./words.js";
 import { vocativesIn } from "./vocatives.js";
-
-/** One way in which a duty was put. */
-export interface Version {
-  readonly act: SpokenAct;
-  readonly sentence: Sentence;
-  /** Who is spoken to. */
-  readonly addressee: Speaker | undefined;
-}
-
-/** Something to be done, as it stands after all that was said of it. */
-export interface Duty {
-  readonly act: SpokenAct;
-  readonly by: Speaker;
-  readonly versions: [Version, ...Version[]];
-  readonly places: Set<string>;
-  needs: Needs;
-  /** Who is to do it, as far as is known. */
-  isFor: Speaker | undefined;
-  /** The name of who is to do it, where it is called to somebody who may not take part. */
-  readonly calledName: string | undefined;
-  due: Date | undefined;
-  /** Another than who put it has consented. */
-  agreed: boolean;
-  /** Who is to do it has said that they will. */
-  promised: boolean;
-  dropped: boolean;
-  /** Another day was named after the first. */
-  isPutOff: boolean;
-  /** It was put otherwise in the same breath: only what was said last holds. */
-  isReplaced: boolean;
-  /** "About the heating": what one is to speak of. */
-  topic: string | undefined;
-  /** And was glad of it. */
-  thanked: boolean;
-  /** Who is asked has spoken since, and not of it. */
-  ignored: boolean;
-  lastTurn: number;
-  lastIndex: number;
-}
 
 /** In turns: how long an answer is awaited, and how long one may still come back to what was said. */
 const ANSWERED_WITHIN = 2;
 const SETTLED_WITHIN = 5;
 const TAKEN_UP_WITHIN = 6;
-
-/** "And the second cheque.", "The tiles?": a thing that is named for what comes next. */
-function isTopic({ text, tokens }: Sentence): boolean {
-  const starts =
-    /^(?:(?:and|so|then|now|okay|right|oh|what about|how about),? )*(?:the|my|your|our|his|her|(?<=what about )an?)\b/i.test(
-      text,
-    );
-  return (
-    starts &&
-    !/\bones?\b/i.test(text) &&
-    tokens.length <= 9 &&
-    !tokens.some(({ pos }) => pos === "VERB" || pos === "AUX")
-  );
-}
-
-/** "And the balance, that's due on Monday": it speaks of a thing of its own. */
-const OWN_TOPIC =
-  /^(?:(?:and|so|then|now|but|okay|right|oh),? )*(?<thing>(?:the|my|your|our|his|her) (?!whole|end|first|latest|deadline|\S+day)\p{L}+)(?:, (?:that|it)|(?:'s| is| has| will| needs| must)\b)/iu;
-
-const ownTopicOf = ({ text }: Sentence): string | undefined => OWN_TOPIC.exec(text)?.groups?.["thing"];
-
-/** The thing that such a sentence names, as one says it again. */
-const topicOf = ({ text }: Sentence): string | undefined =>
-  objectOf(
-    `do ${withoutOpening(text)
-      .replace(/^(?:And|So|Then|Now|What about|How about) /, "")
-      .replace(/^\p{Lu}/u, (first) => first.toLowerCase())}`,
-  );
-
-/** "And Luz has her vaccine on the fourth": told, of something else. */
-const OTHER_MATTER =
-  /^(?:and|then|next|also|oh),? (?:the|our|\p{Lu}\p{Ll}+)(?: \p{Ll}+){0,3}?(?:'s| is| are| has| have| comes| needs)\b/iu;
-const isOther = ({ text }: Sentence): boolean => OTHER_MATTER.test(text) && !/\bI\b/.test(text);
 
 const ASKING_OF =
   /^(?:ask|phone|ring|call|text|chase) (?:him|her|them|(?:(?:the|my|your) )?\p{L}+(?: \p{Lu}\p{Ll}+)?)$/iu;
@@ -97,14 +37,12 @@ const TALKING =
 const ABOUT =
   /^(?<topic>about (?!what|that|it|this|time|my|your|our|an?\b|\d|half|two|three|four|five|ten)[^,.!?]{3,60})[.!]?$/iu;
 
-/** What one attends at an hour is an event. */
-const MEETING = /^(?:meet|visit|join|see|attend|come|go)\b/i;
+/** What one attends, or leaves by, at an hour is an event. */
+const MEETING =
+  /^(?:meet|visit|join|see|attend|come|go|fly|travel)\b|^(?:take|catch|get|board) (?:the|a|an|my|our) (?:\S+ ){0,2}?(?:train|flight|bus|coach|ferry|plane|boat)\b/i;
 
 const HANDED =
   /^(?:(?:get|send|give|email|bring|have|text|forward|hand|let) you (?:the|that|those|my) (?:\p{Ll}+ )??(?<noun>\p{Ll}+)|do (?:the|his|her|their|my|your) (?<part>\p{Ll}+))(?=$|[.,]| (?:by|on|to|before|after|when|once|as|for|tomorrow|today|tonight|this|next|back|over|first)\b)/iu;
-
-const SEVERAL = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:them|those|these|both)\b/i;
-const ONE = /^\S+(?: (?:in|out|up|down|off|over|back|on|by))? (?:it|that)\b/i;
 
 /** "I'll send it": the thing was named before. */
 const POINTS_BACK =
@@ -136,11 +74,11 @@ export class Exchanges {
   ) {}
 
   /** @param said its words without what only opens it. */
-  hear(sentence: Sentence, said: string, acts: readonly SpokenAct[]): void {
+  hear(sentence: Sentence, said: string, acts: readonly WeighedAct[]): void {
     if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.before = this.previous.speaker;
     if (this.previous && this.previous.turn !== sentence.turn) this.turns = [this.turns[1], this.previous];
     if (isTopic(sentence) && settles(said) === undefined) [this.newTopic, this.topic] = [sentence.index, sentence];
-    else if (isOther(sentence)) this.newTopic = sentence.index;
+    else if (isOtherMatter(sentence)) this.newTopic = sentence.index;
     this.takeUp(sentence);
     let isNew = false;
     for (const act of acts.map((said) => this.onTopic(said, sentence)))
@@ -216,7 +154,7 @@ export class Exchanges {
   }
 
   /** "And the set list?" – "I'll make it." */
-  private onTopic(act: SpokenAct, { turn, index }: Sentence): SpokenAct {
+  private onTopic(act: WeighedAct, { turn, index }: Sentence): WeighedAct {
     const { topic } = this;
     const isNear =
       topic &&
@@ -239,7 +177,7 @@ export class Exchanges {
   }
 
   /** @returns whether it speaks of something of its own. */
-  private place(act: SpokenAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
+  private place(act: WeighedAct, sentence: Sentence, isOneOfSeveral: boolean): boolean {
     const addressee = this.addresseeOf(sentence);
     if (MEETING.test(act.imperative) && this.calendar.mentions(sentence.text).some(({ hasHour }) => hasHour))
       return true;
@@ -263,10 +201,11 @@ export class Exchanges {
       );
       return false;
     }
-    if (act.isProform) return false;
+    if (act.isProform && !mayStandAlone(act)) return false;
     const replaced = this.replacedBy(act, sentence);
     if (replaced) {
       replaced.versions.push(version);
+      replaced.likelihood = act.likelihood;
       replaced.isReplaced = true;
       touch(replaced, sentence);
       if (due) [replaced.due, replaced.isPutOff] = [due, true];
@@ -280,6 +219,7 @@ export class Exchanges {
       versions: [version],
       places: new Set(sentence.segmentIds),
       needs: act.needs,
+      likelihood: act.likelihood,
       isFor,
       calledName: isFor ? undefined : act.name,
       due,
@@ -386,6 +326,7 @@ export class Exchanges {
       duty.isFor = this.addresseeOf(sentence);
       duty.needs = "agreement";
     }
+    duty.likelihood = Math.max(duty.likelihood, act.likelihood);
     if (!act.isProform) duty.versions.push(version);
     touch(duty, sentence);
     if (!due) return;
@@ -448,56 +389,3 @@ export class Exchanges {
     return isCalled ? addressee : (this.people.otherThan(sentence.speaker) ?? answerer);
   }
 }
-
-/** Whether an answer by no, or by what has been done already, may put an end to what was asked or offered. */
-function mayDecline(duty: Duty, uptake: "completion" | "refusal", { speaker, turn }: Sentence): boolean {
-  const { act, isFor, needs, promised, agreed, lastTurn } = duty;
-  if (isFor === undefined || promised || agreed || turn === lastTurn) return false;
-  if (uptake === "refusal" && act.isNeed) return false;
-  if (act.kind === "commitment") return uptake === "refusal" && needs === "agreement";
-  return act.kind !== "request" || isFor.key === speaker.key;
-}
-
-function agree(duty: Duty, sentence: Sentence): void {
-  const { act, by } = duty;
-  if (by.key === sentence.speaker.key) return;
-  if (act.kind === "request" && duty.isFor && duty.isFor.key !== sentence.speaker.key) return;
-  duty.agreed = true;
-  if (isGlad(sentence.text)) duty.thanked = true;
-  const decides = duty.needs !== "nothing" || duty.isFor === undefined;
-  if (act.kind === "request" && duty.calledName === undefined && duty.needs !== "promise")
-    duty.isFor ??= sentence.speaker;
-  if (decides && act.kind !== "shared" && act.kind !== "note") touch(duty, sentence);
-  else duty.lastTurn = sentence.turn;
-}
-
-function touch(duty: Duty, { segmentIds, turn, index }: Sentence): void {
-  for (const id of segmentIds) duty.places.add(id);
-  duty.lastTurn = turn;
-  duty.lastIndex = index;
-}
-
-/** Somebody ought to, or could: not yet that they will. */
-const isOpen = ({ act, needs, agreed }: Duty): boolean =>
-  act.kind === "commitment" ? act.isObligation || (needs === "agreement" && !agreed) : needs === "promise";
-
-/** "I'll do the cake." – "Order it this week." */
-const takesUpObject = (act: SpokenAct, duty: Duty): boolean =>
-  objectOf(duty.act.imperative) !== undefined && mayMean(act, duty.act);
-
-/** Whether "it" or "them" may mean what an act is about. */
-function mayMean(pronoun: SpokenAct, { imperative }: SpokenAct): boolean {
-  const object = objectOf(imperative);
-  if (object === undefined) return true;
-  const isPlural = /[^s]s$/.test(object);
-  return isPlural ? !ONE.test(pronoun.imperative) : !SEVERAL.test(pronoun.imperative);
-}
-
-/** Whether a thing that is named is what a duty is about; without a name it is. */
-function isAbout(thing: string | undefined, { versions }: Duty): boolean {
-  const noun = thing?.split(" ").at(-1)?.toLowerCase();
-  return noun === undefined || versions.some(({ act }) => act.imperative.toLowerCase().includes(noun));
-}
-
-const sameVerb = (one: SpokenAct, other: SpokenAct): boolean =>
-  one.imperative.split(" ", 1)[0]?.toLowerCase() === other.imperative.split(" ", 1)[0]?.toLowerCase();

@@ -2,7 +2,7 @@ import type { Sentence } from "./analysis.js";
 
 /** Laughter, and owning up. "No kidding" is said in earnest. */
 const OWN =
-  /(?<!\b(?:not|no) )\b(?:kidding|joking|teasing|(?:was|is|as|a) (?:only |just )?(?:a )?joke|lol|lmao|rofl|jk)\b|\bha(?: |-)?ha|\bhehe/i;
+  /\b(?=[kjtwialr])(?<!\b(?:not|no) )(?:kidding|joking|teasing|(?:was|is|as|a) (?:only |just )?(?:a )?joke|lol|lmao|rofl|jk)\b|\bha(?: |-)?ha|\bhehe/i;
 /** An answer by which others show that they believe nothing of it. */
 const OTHERS =
   /^(?:very funny|you(?:'re| are) (?:joking|kidding|hilarious)|don't be silly|in your dreams|you wish)\b|\bha(?: |-)?ha/i;

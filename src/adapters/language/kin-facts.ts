@@ -106,6 +106,21 @@ export function kinFact(clause: string, month: string): KinFact | undefined {
   return trait && { of, trait };
 }
 
+/** What a clause that begins with "my" and one of the user's people says of them, whatever it is. */
+export function plainKinFact(clause: string): KinFact | undefined {
+  const found = KIN.exec(clause)?.groups;
+  const { does, has, are } = found ?? {};
+  const text = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
+  if (found === undefined || text === undefined || !BENT.test(text)) return undefined;
+  if ((found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")) || POSSESSED.test(has ?? "")) return undefined;
+  return { of: relativeOf(found), trait: { text, isPast: PAST.test(text), tells: 1, ofAnother: true } };
+}
+
+/** "My brother's keys". */
+const POSSESSED = /^'s (?:\p{Ll}+ )?\p{Ll}+s$/u;
+/** A verb follows, and no name or noun. */
+const BENT = /^(?:(?:never|always|usually|often) )?\p{Ll}+(?:n't|ed|s)?\b/u;
+
 function relativeOf(groups: Record<string, string | undefined>): Relative {
   const { which = "", kin = "", name } = groups;
   return { which, kin: kinName(kin), name };

@@ -20,7 +20,8 @@ export const OCCASIONS: ReadonlyMap<string, number> = new Map<string, number>(
 );
 
 /** "Lessons" is a "lesson", "drinks" is as it is. */
-export const singular = (word: string): string => (OCCASIONS.has(word) ? word : word.replace(/s$/, ""));
+export const singular = (word: string): string =>
+  !word.endsWith("s") || OCCASIONS.has(word) ? word : word.slice(0, -1);
 
 /** All occasions that a text names, in its order. */
 export const occasionsIn = (text: string): readonly string[] =>

@@ -1,5 +1,5 @@
 const PART_OF_DAY =
-  /(?<!\b(?:good|this|every|yesterday|last|mothers?) )\b(morning|afternoon|evening|tonight|night|a\.?m\b)/i;
+  /\b(?=[maetn])(?<!\b(?:good|this|every|yesterday|last|mothers?) )(morning|afternoon|evening|tonight|night|a\.?m\b)/i;
 /** "In the morning or the afternoon?" leaves it open. */
 const EITHER = /\b(?:morning|afternoon|evening)s? or (?:(?:in )?the )?(?:morning|afternoon|evening)/i;
 /** What is in the evening when it is at eight, and in the morning when it is at seven. */

@@ -87,7 +87,7 @@ export const FORMS: readonly Form[] = [
 ];
 
 const BREAKS =
-  /(?:[,;:—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) (?=(?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)/gi;
+  /(?:[,;:—–] |\. )(?:and |but |so |then |because )*|\s(?:and|but|so|then|because)\s(?:then |also |so |maybe |probably )*|(?= (?:I'll|I will|we'll|I need to|I have to|I'm going to|can you|could you|please|don't forget to)\b)(?<!\b(?:that|what|which|who|if|when|where|how|whether|than|before|after|until|unless|why|things?|all|everything)) /gi;
 
 const PERSON_START =
   /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|let's\b|don't\b|do not\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to ))/iu;
@@ -112,7 +112,7 @@ const RUN_ON =
   /(?<!\b(?:that|if|whether|when|how|where|what|sure|before|after|until|and|as)) (?:(?:it|he|she) (?!this\b|always\b|sometimes\b)\p{Ll}+s|they (?:have|are|will|want|need))\b.*$/u;
 
 const TAIL =
-  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|otherwise|or else|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|shall\b(?! we)|will I|anyway|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:I|we|you|he|she|they|it|that's|that'd|that would|it'd|it would|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/i;
+  /,? (?:if (?:that's|you|it's|possible|I|we|there)|because|since|so that|although|though|otherwise|or else|as (?:I|we|you) |(?<!\b(?:out|know|see|ask|check|decide) )(?:which|who)|but|so|okay|right|shall\b(?! we)|will I|anyway|and (?:then )?(?:I|we|you|he|she|they|it|that|see|hopefully|maybe)(?:'\w+)?)\b.*$|, (?:the|my|your|our|his|her|their) \p{Ll}+(?:'s| is| are| has| was)\b.*$|, (?:I|we|you|he|she|they|it|that's|that'd|that would|it'd|it would|it's|they're|those|these|is that|okay|right|please|yeah|thanks|then)\b.*$|(?:,| (?:before|until|till|by|since))? (?:please|then|as well|too|right now|now|okay|alright|for now|in a (?:minute|second|moment)|really quick(?:ly)?)(?=[.?!]*$).*$/iu;
 
 /** The first commitment or request in a sentence that names something that can be done. */
 export function speechAct(text: string): SpeechAct | undefined {
@@ -198,6 +198,10 @@ function infinitive(text: string): string {
 /** What begins like an order and names a thing: "Call with Ana at three", "Test results tomorrow". */
 export const NAMING =
   /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
+
+/** "Book festival.": a verb's look before a bare noun makes a name of both, but in one's own notes. */
+export const BARE_NAME =
+  /^(?:book|test|plan|record|water|document|review|post|file|copy|update|paint|print|show|study|message|contact|report|visit|share|design|research) (?!\p{Ll}+s[.!]*$)\p{Ll}{3,}[.!]*$/iu;
 
 /** "Send me the file by Friday": an order without a "please" counts when it names a recipient or a time. */
 export function ordersIn(text: string, dated: boolean): SpeechAct[] {

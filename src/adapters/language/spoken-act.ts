@@ -17,13 +17,26 @@ export interface SpokenAct extends SpeechAct {
   readonly isNeed: boolean;
   /** "I must": what one has to do, not what one says one will. */
   readonly isObligation: boolean;
+  /** By a verb that is none of the usual doings: whether anything is to be done is told by the words around it only. */
+  readonly isUnusual: boolean;
 }
 
+/** An act, and how likely it leaves somebody with something to do, from 0 to 1, as far as words tell. */
+export interface WeighedAct extends SpokenAct {
+  readonly likelihood: number;
+}
+
+/** From this likelihood on an act binds whatever its form lacks. */
+export const SURE = 0.9;
+/** From this on an act by an unusual verb is one at all. */
+export const UNUSUAL_SURE = 0.7;
+
 /** What an act of speech is unless its form says otherwise. */
-export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed"> = {
+export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed" | "isUnusual"> = {
   needs: "nothing",
   isProform: false,
   isNeed: false,
+  isUnusual: false,
   isObligation: false,
 };
 

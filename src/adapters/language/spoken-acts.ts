@@ -16,6 +16,7 @@ import {
   UNDER_CONDITION,
 } from "./speech-acts.js";
 import { type Needs, plainly, type SpokenAct } from "./spoken-act.js";
+import { unusual, unusualOrder } from "./unusual-acts.js";
 import { need } from "./spoken-needs.js";
 import { orders, regimenIn } from "./spoken-orders.js";
 import { taskVerbLength } from "./task-verbs.js";
@@ -69,7 +70,7 @@ const MY_TURN = form(
 );
 const YOUR_TURN = form(
   "request",
-  "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|it(?:'s| is) (?:your (?:turn|job)|up to you|down to you) to",
+  "(?:your|the) (?:homework|task|job|assignment|next step)(?: for \\S+)? is to|(?:it(?:'s| is) |isn't it )?(?:your (?:turn|job)) to|it(?:'s| is) (?:up to you|down to you) to",
 );
 const EXCLUSIVE = form(
   "commitment",
@@ -98,11 +99,11 @@ const SPOKEN: readonly SpokenForm[] = [
 
 /** How a clause begins that may be an act. */
 export const STARTS =
-  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|it's (?:my|your|up to|down to|on me)\b|are you\b|don't let me\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
+  /^(?:I\b|I'|we\b|we'|you\b|you'|please\b|could\b|can\b|would\b|will\b|shall\b|should\b|any chance\b|mind\b|be sure\b|have you\b|has any|did you\b|did any|it'd be\b|it would be\b|your turn\b|isn't it your\b|it's (?:my|your|up to|down to|on me)\b|are you\b|don't let me\b|let's\b|let me\b|why don't\b|how about\b|do you want me\b|who\b|if you (?:could|would)\b|just\b|does any|any(?:one|body)\b|some(?:one|body)\b|(?:it|they)'ll be\b|(?:and )?nobody\b|(?:and )?no one\b|don't forget\b|make sure\b|just make\b|remember\b|remind me\b|\p{Lu}\p{Ll}+(?:,| will | is going to |'s going to | needs to |'ll | has to | can ))/iu;
 
 /** What cannot be meant: conditions, doubts, the past, what was only asked. */
 const HYPOTHETICAL =
-  /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
+  /\b(?:if I were|if we were|if I had|would have|wouldn't|could have|should have|should've|might have|suppose|imagine|hypothetically|what if|whether (?:we|I) should|how (?:do|can|will|would|should) |what (?:do|can|will|would|should|are)|when (?:do|can|will|would|should)|used to|hell freezes|pigs (?:fly|might)|dead body|million years|next time|one day|some ?day|one of these days|usually|normally|always|typically|generally|every (?:day|week|year|month|time|morning|night|single)|sometimes|whenever|on (?:my|your|the) (?:next )?(?:turn|go|move)|each time)\b/i;
 const MOST_ACTS = 4;
 
 /** "I'll do it", "you do that", "I'll handle them both": what was spoken of before. */
@@ -113,6 +114,9 @@ const TAG = /,? (?:would|will|could|can|won't|couldn't) you(?: please)?\?$/i;
 /** "When you get a minute". */
 const AT_LEISURE =
   /^(?:when|once|if|whenever) you(?:'ve)? (?:get|have|find|got) (?:a|the|some|two) (?:spare )?(?:minutes?|chance|moment|second|sec|time)(?: (?:today|later))?,? (?=\S)/i;
+/** "Could you, if it's no trouble, send me the form?" */
+const INSERTED =
+  /(?<=\b(?:can|could|would|will) you), (?:when|once|if|whenever|at some point|maybe|please)\b[^,]{0,40},(?= )/i;
 /** "Will do", "I will", "doing that tonight", "on it", "leave it to me". */
 const BARE =
   /^(?:(?:yeah|yes|okay|fine|sure|right|alright|oh|well),? )*(?:I am(?=[.!]|$)|me(?=[.!]|$)|that'd be me|that's me(?=[.!]|$)|(?:I )?will do|I (?:will|shall|can|could)(?!,? but\b)|I(?:'ll| can| could) (?:go|come)(?= (?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|[.,!]|$)|I'm on it|on it|leave (?:it|that) (?:to|with) me|(?:I'm )?doing (?:that|it|this|so)|consider it done|I'll (?:do|try)|I promise)(?=[.,!]|$| (?:now|today|tonight|tomorrow|this|right|first|straight|on|by|before|after|as|when|then|later|next)\b)/i;
@@ -120,7 +124,7 @@ const BARE =
 /** @param isAlone whether nobody else takes part: a memo, in which one tells oneself what to do. */
 export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): readonly SpokenAct[] {
   const whole = withoutVocatives(said, sentence);
-  const text = whole.replace(TAG, ".").replace(AT_LEISURE, "");
+  const text = whole.replace(TAG, ".").replace(AT_LEISURE, "").replace(INSERTED, "");
   const dated = Calendar.mayNameTime(text);
   if (BARE.test(text)) {
     // "Leave it with me, I'll find out about the parking."
@@ -138,6 +142,8 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
       actIn(clause, before, { dated, sentence }) ??
       futurate(clause, before, sentence) ??
       need({ clause, before, tokens: sentence.tokens, isAlone });
+    // A usual doing within the words of an unusual one is what was meant.
+    if (act && !act.isUnusual && acts.at(-1)?.isUnusual && !isApart(acts.at(-1) ?? act, act, clause)) acts.pop();
     const last = acts.at(-1);
     if (!act || (last && (last.imperative === act.imperative || !isApart(last, act, clause)))) continue;
     if (last) acts.splice(-1, 1, upTo(last, clause));
@@ -145,7 +151,9 @@ export function spokenActs(sentence: Sentence, said: string, isAlone: boolean): 
     if (acts.length === MOST_ACTS) break;
   }
   if (acts.length > 0 || (HYPOTHETICAL.test(text) && regimenIn(text) === undefined)) return acts;
-  return orders(text, dated, { isAlone, isTagged: text !== whole });
+  const ordered = orders(text, dated, { isAlone, isTagged: text !== whole });
+  const other = ordered.length > 0 ? undefined : unusualOrder(text, sentence);
+  return other ? [other] : ordered;
 }
 
 /** In characters: how far before a clause what makes it hypothetical is looked for. */
@@ -196,7 +204,7 @@ function withoutVocatives(text: string, sentence: Sentence): string {
 const SEARCHING =
   /,? (?:let me (?:think|see|look)|what's (?:his|her|its|their|the) name|what's it called|how do you say(?: (?:it|that))?|what was it|what is it|what do you call (?:it|them)|say(?=,))\b,?(?= \S)/gi;
 const ENDEARMENT =
-  /, (?:(?:my )?(?:love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly|na|eh|huh|innit)(?=[.,?!]|$)/gi;
+  /, (?:(?:my )?(?:lady|lord|ladies|gentlemen|poppet|hon|petal|duck|chick|dude|girl|boss|doctor|sister|chef|captain|miss|mum|mom|dad|love|dear|darling|mate|man|babe|honey|sweetie|sweetheart|pal|buddy|bro|guys|folks|sir|madam|kid|son)|(?:brother|sister) dear|I swear|I promise|yeah|yep|yes|thanks|thank you|as well|too|actually|honestly|na|eh|huh|innit)(?=[.,?!]|$)/gi;
 
 function actIn(
   clause: string,
@@ -223,11 +231,13 @@ function actIn(
       isProform: PROFORM.test(said),
       isNeed: false,
       isObligation,
+      isUnusual: false,
     };
     if (act.isProform) return act;
     if (isObligation && sentence.turn <= OPENING && AT_THE_COUNTER.test(act.imperative)) return undefined;
-    if (isPlain && (!isUsual(act, dated) || isPast(act.imperative, sentence))) return undefined;
-    return substantial(act, dated);
+    if (isPlain && isPast(act.imperative, sentence)) return undefined;
+    if (isPlain && !isUsual(act, dated)) return unusual(act);
+    return substantial(act, dated) ?? unusual(act);
   }
   return undefined;
 }
@@ -269,14 +279,16 @@ function futurate(clause: string, before: string, { tokens }: Sentence): SpokenA
   const imperative = imperativeOf(`${stem} ${rest}`);
   const dated = Calendar.mayNameTime(clause) && !OFTEN.test(clause);
   const isUsual = taskVerbLength(imperative, dated && !OF_MANY_USES.test(imperative)) > 0;
-  if (!isUsual && !(progressive && isDoing(imperative))) return undefined;
-  if (imperative.split(" ").length < 2) return undefined;
-  // "I'm saving for a place of my own": what goes on anyhow.
-  if (progressive && !dated && progressive["name"] === undefined && !/\byou\b/i.test(rest)) return undefined;
   const name = progressive?.["name"];
-  if (name !== undefined && (!dated || NO_NAME.test(name))) return undefined;
+  if (name !== undefined && NO_NAME.test(name)) return undefined;
   const kind = name === undefined ? "commitment" : "request";
   const act: SpeechAct = { kind, imperative, before, name, promisedTo: undefined, asked: false };
+  const other = progressive ? unusual({ ...plainly, ...act, own: rest }) : undefined;
+  if (!isUsual && !(progressive && isDoing(imperative))) return other;
+  if (imperative.split(" ").length < 2) return undefined;
+  // "I'm saving for a place of my own": what goes on anyhow.
+  if (progressive && !dated && name === undefined && !/\byou\b/i.test(rest)) return other;
+  if (name !== undefined && !dated) return other;
   const needs = progressive
     ? /\byou\b/i.test(rest)
       ? "agreement"

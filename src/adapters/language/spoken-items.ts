@@ -1,43 +1,33 @@
-import type { Sentence } from "./analysis.js";
-import { withoutCourtesies } from "./courtesies.js";
-import { withoutOpening } from "./disfluencies.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
+import type { Duty } from "./duties.js";
 import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
-import { type Duty, Exchanges } from "./exchanges.js";
+import { Exchanges } from "./exchanges.js";
 import type { Found, Setting } from "./found-items.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
-import { isJoke } from "./jokes.js";
+import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "./relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { quotes } from "./reported-speech.js";
-import { spokenActs, STARTS } from "./spoken-acts.js";
+import { SURE, UNUSUAL_SURE } from "./spoken-act.js";
+import type { TaskClassifier } from "./task-classifier.js";
 
-/** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
-export async function spokenItems(heard: Setting): Promise<Found[]> {
+/**
+ * What people in a dialogue took on and were asked for, over all the turns in which they spoke of it.
+ * @param tasks tells what leaves somebody with something to do.
+ */
+export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promise<Found[]> {
   const { people, calendar } = heard;
   const sentences = withoutRunOns(heard.sentences, people.labels());
   const setting = { ...heard, sentences };
   const exchanges = new Exchanges(people, calendar);
-  const isAlone = people.count === 1;
-  const ofUser = isAlone && sentences[0]?.speaker.isUser === true;
-  let quoted: Sentence | undefined;
-  let readOut = { turn: -1, isOpen: false };
-  for (const sentence of sentences) {
+  for (const { sentence, said, acts } of heardActs(sentences, people)) {
     if (isHoldingUp()) await giveWay();
     calendar.hear(sentence.text);
-    const said = withoutCourtesies(withoutOpening(sentence.text));
-    const goesOn = quoted?.turn === sentence.turn;
-    quoted = quotes(said, STARTS) ? sentence : undefined;
-    const marks = sentence.text.match(/["“”]/g)?.length ?? 0;
-    const wasOpen = readOut.turn === sentence.turn && readOut.isOpen;
-    readOut = { turn: sentence.turn, isOpen: wasOpen !== (marks % 2 === 1) };
-    const isReadOut = wasOpen || /^["“]/.test(sentence.text);
-    const acts = goesOn || isReadOut || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, ofUser);
+    const weighed = acts.map((act) => ({ ...act, likelihood: tasks.probability(act, sentence, sentences) }));
     exchanges.hear(
       sentence,
       said,
-      acts.filter(({ name }) => name === undefined || people.isName(name, sentence)),
+      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= UNUSUAL_SURE),
     );
   }
   const found: Found[] = [];
@@ -94,6 +84,7 @@ function isBinding(duty: Duty, { people }: Setting): boolean {
   if (act.kind === "shared" && LIGHT.test(act.imperative) && !(due && agreed)) return false;
   // What others have to do is small talk, unless somebody here takes part in it.
   if (act.isObligation && others && !agreed) return false;
+  if (duty.likelihood >= SURE) return true;
   switch (duty.needs) {
     case "nothing":
       return true;

@@ -30,6 +30,18 @@ const BY_THEN = new RegExp(
 );
 const DELIVERED =
   /^you(?:'ll| will) (?:have|get) (?<np>(?:the|my|an?) (?!good|great|lovely|nice|idea|feeling|chance|point|picture|gist|hang)\p{Ll}.+)$/iu;
+/** "You'll have it Sunday night." */
+const DELIVERED_THEN =
+  /^you(?:'ll| will) (?:have|get) (?<it>it|them|those|both) (?<when>(?:by |on |this |next |before |first thing )?[\p{L} -]{3,40})[.!]*$/iu;
+/** "It'll be in review by Friday noon." */
+const READY_BY =
+  /^(?<it>it|they|those)(?:'ll| will) be (?<state>(?:ready|done|finished|live|merged|fixed|sent|out|in \p{Ll}+|in the \p{Ll}+|with (?:you|him|her|them|\p{Lu}\p{Ll}+)|on (?:your|the) \p{Ll}+) (?:by|before|on|this|next|tomorrow|tonight|today|first thing)\b.*)$/iu;
+/** "Nobody's watered the tomatoes." */
+const UNDONE =
+  /^(?:nobody|no one|none of (?:us|you|them))(?:'s| has| have|'ve)(?: even| actually)? (?<verb>(?!been\b|got\b|had\b|seen\b|said\b|gone\b|come\b|noticed\b|told\b|asked\b)\p{Ll}+) (?<rest>(?:the|a|an|my|your|our|his|her|those|these|that|this|any|\p{Lu})\S* ?.*)$/iu;
+/** "The bins haven't been emptied." */
+const NOT_BEEN =
+  /^(?<np>(?:the|my|your|our|his|her|those|these|that|this|\p{Lu}\p{Ll}+'s) [\p{L}' ]{2,40}?|\p{Lu}\p{Ll}+)(?:'s|'ve| is| has| have| are)? (?:still )?(?:hasn't|haven't|isn't|aren't|not|never)(?: even| still)? (?:been )?(?<verb>(?!been\b|got\b|gone\b|come\b|done\b|seen\b|meant\b)\p{Ll}+(?:ed|t|en))(?: yet| either| properly)?[.!]*$/iu;
 const FROM_YOU = new RegExp(
   `^(?:all )?I(?: still| really| just| also| do)* need (?:from you is )?(?<np>${GIVEN}?)(?: from you\\b(?: is (?<what>.+))?|[.,]* from you)(?<tail>.*)$`,
   "iu",
@@ -46,7 +58,7 @@ const PICK = /^I need you to /i;
 const NEEDS_DOING =
   /^(?<np>.{2,80}?) (?:(?:still |really |also )*(?:needs?|wants?|could do with) (?<ing>\p{Ll}+ing)\b|(?:still )?(?:needs?|has|have|ought)(?: got)? to (?:be (?<ed>\p{Ll}+)\b|(?<go>go out|come down|go back|go up)\b))(?<rest>.*)$/iu;
 const WANTED = new RegExp(
-  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|\\p{Lu}\\p{Ll}+|[Tt]hey) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
+  `^(?<who>(?:[Tt]he|[Mm]y|[Oo]ur|[Yy]our) (?:\\p{Ll}+ ){0,2}\\p{Ll}+|(?!(?:I|We|You|He|She|It|This|That|These|Those)\\b)\\p{Lu}\\p{Ll}+) (?:wants?|needs?|(?:is|are) asking for|(?:would|'d) like) (?<np>${GIVEN})$`,
   "u",
 );
 
@@ -75,6 +87,12 @@ const reading =
     const groups = pattern.exec(told.clause)?.groups;
     return groups && read(groups, told);
   };
+
+/** What was not done so far may be promised now. */
+function undone(verb: string, rest: string, told: Told): SpokenAct | undefined {
+  const stem = lemmaOf(verb, told.tokens);
+  return stem === undefined || idleVerb(stem) ? undefined : made(told, `${stem} ${rest}`, "promise");
+}
 
 const made = ({ clause, before }: Told, imperative: string, needs: Needs): SpokenAct => ({
   ...plainly,
@@ -131,6 +149,24 @@ const STATEMENTS: readonly Reading[] = [
     kind: "commitment",
     isNeed: false,
   })),
+  reading(DELIVERED_THEN, ({ it = "", when = "" }, told) =>
+    Calendar.mayNameTime(when)
+      ? { ...made(told, `get ${it} to you ${when}`, "nothing"), kind: "commitment", isNeed: false, isProform: true }
+      : undefined,
+  ),
+  reading(READY_BY, ({ it = "", state = "" }, told) => ({
+    ...made(told, `have ${it === "it" || it === "It" ? "it" : "them"} ${state}`, "time"),
+    kind: "commitment",
+    isNeed: false,
+  })),
+  reading(UNDONE, ({ verb = "", rest = "" }, told) => undone(verb, rest, told)),
+  reading(NOT_BEEN, ({ np = "", verb = "" }, told) =>
+    undone(
+      verb,
+      np.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()),
+      told,
+    ),
+  ),
   reading(THE_NEED, ({ np = "" }, told) => made(told, `send me ${np}`, "agreement")),
   reading(FROM_YOU, ({ np = "", what, tail = "" }, told) => made(told, `send me ${what ?? np}${tail}`, "agreement")),
   reading(BACK, ({ np = "", how = "" }, told) =>
@@ -155,7 +191,9 @@ const STATEMENTS: readonly Reading[] = [
     return made(told, imperative, told.isAlone ? "nothing" : "promise");
   }),
   reading(WANTED_OF_US, ({ rest = "" }, told) => substantial(made(told, rest, "promise"), false)),
-  reading(WANTED, ({ who = "", np = "" }, told) => made(told, `give ${who} ${np}`, "promise")),
+  reading(WANTED, ({ who = "", np = "" }, told) =>
+    made(told, `give ${who.replace(/^(?:The|My|Our|Your)\b/, (first) => first.toLowerCase())} ${np}`, "promise"),
+  ),
 ];
 
 /** What somebody needs of another, or what needs doing: it binds whoever takes it on. */

@@ -1,5 +1,5 @@
 import { endsInTask, getsDone } from "./doings.js";
-import { imperativeOf, NAMING, ordersIn, UNDER_CONDITION } from "./speech-acts.js";
+import { BARE_NAME, imperativeOf, NAMING, ordersIn, UNDER_CONDITION } from "./speech-acts.js";
 import { order, plainly, type SpokenAct } from "./spoken-act.js";
 import { LISTED } from "./spoken-needs.js";
 import { isBodily, isOfTheMoment, taskVerbLength } from "./task-verbs.js";
@@ -72,7 +72,7 @@ export function orders(
     }
   }
   if (text.endsWith("?")) return [];
-  if (NAMING.test(text)) return [];
+  if (NAMING.test(text) || (!isAlone && BARE_NAME.test(text))) return [];
   const imperative = imperativeOf(text.replace(LISTED, ""));
   const lower = imperative.slice(0, 1).toLowerCase() + imperative.slice(1);
   const isDone = getsDone(lower);

@@ -9,7 +9,7 @@ export interface BreakerOptions {
 }
 
 /** The pause is shorter than the time over which a conversation is tried again: what comes back in it is used. */
-export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 10_000 };
+export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 5_000 };
 
 /**
  * Spares waiting for an endpoint that fails again and again (Nygard's circuit breaker): after a pause one call tries

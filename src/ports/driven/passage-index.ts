@@ -18,8 +18,9 @@ export interface Passage {
 export interface PassageIndex {
   /**
    * The passages that answer the query, at most `limit`, best first: each of some 120 words at most, no two with the
-   * same words of a transcript, nor with equal texts, and half of them of one conversation at most where others fit too. All that was written before the call is taken into account, whatever process wrote it;
-   * nothing is answered that was deleted before. Empty when nothing shares anything with the query.
+   * same words of a transcript, nor with equal texts, and half of them of one conversation at most, or memories, where
+   * others fit too. All that was written before the call is taken into account, whatever process wrote it; nothing is
+   * answered that was deleted before. Empty when nothing shares anything with the query.
    * @throws DomainError `unavailable` when they cannot be read now.
    */
   search(userId: string, query: string, limit: number): Promise<readonly Passage[]>;

@@ -82,7 +82,8 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       await memories.addOrGet("ada", [aMemory({ id: "m", content: "Owns a telescope" })], (before) => before);
       assert.deepEqual(await texts("telescope"), ["Owns a telescope"]);
       await memories.update("ada", "m", (before) => before.edit({ content: "Owns a kayak" }, now));
-      assert.deepEqual(await texts("telescope"), []);
+      // By what it means it may be found for many a word, but not as it was.
+      assert.ok(!(await texts("telescope")).includes("Owns a telescope"));
       assert.deepEqual(await texts("kayak"), ["Owns a kayak"]);
       await memories.update("ada", "m", (before) => before.edit({ userReview: false }, now));
       assert.deepEqual(await texts("kayak"), []);

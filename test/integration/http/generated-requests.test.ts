@@ -121,8 +121,9 @@ describe("requests that are generated from the OpenAPI document", () => {
       throw new Error(`FAST_CHECK_SEED=${SEED}, after ${all.total} requests: ${message}`);
     }
     const seconds = (performance.now() - begun) / 1000;
-    console.log(`      FAST_CHECK_SEED=${SEED}: ${all.total} requests in ${seconds.toFixed(1)} s`);
-    console.log(all.toString().replaceAll(/^/gm, "      "));
+    const told = `FAST_CHECK_SEED=${SEED}: ${all.total} generated requests in ${seconds.toFixed(1)} s\n${all.toString()}`;
+    // At once, so that it stays together among what is told of other tests at the same time.
+    console.log(told.replaceAll(/^/gm, "      "));
     expect(all.total).to.be.at.least(REQUESTS);
   });
 

@@ -11,11 +11,12 @@ import {
 } from "../../support/model-endpoint.js";
 import { until } from "../../support/waiting.js";
 import { startService, type TestService } from "../../support/service.js";
+import { together } from "../../support/together.js";
 
 const segments = `${collection}/from-segments`;
 const WAIT_MS = 300;
 /** So long the worker pauses between five tries, in milliseconds; then a moment for the rest. */
-const ALL_TRIES_MS = 15_000 + 10_000;
+const ALL_TRIES_MS = 7_500 + 10_000;
 
 /** What the endpoint does, and what the metrics say of it. */
 const faults: Record<string, readonly [Reply, RegExp]> = {
@@ -26,30 +27,42 @@ const faults: Record<string, readonly [Reply, RegExp]> = {
   ],
 };
 
-describe("a service whose model fails", function () {
-  this.timeout(ALL_TRIES_MS + 30_000);
-  let endpoint: ModelEndpoint;
-  let service: TestService;
-
-  beforeEach(async () => {
-    endpoint = await ModelEndpoint.open();
-    service = await startService({
-      MNEME_LLM_BASE_URL: endpoint.url,
-      MNEME_LLM_MODEL: "double",
-      MNEME_LLM_TIMEOUT_MS: "400",
-      MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
-      MNEME_METRICS_PORT: "0",
-      // Less than five answers reserve.
-      MNEME_LLM_TOKENS_PER_DAY: "20000",
-    });
+/** A service of its own and the endpoint that it asks, for the work. */
+async function asking(
+  settings: Readonly<Record<string, string>>,
+  work: (service: TestService, endpoint: ModelEndpoint) => Promise<void>,
+): Promise<void> {
+  const endpoint = await ModelEndpoint.open();
+  const service = await startService({
+    MNEME_LLM_BASE_URL: endpoint.url,
+    MNEME_LLM_MODEL: "double",
+    ...settings,
   });
-  afterEach(async () => {
+  try {
+    await work(service, endpoint);
+  } finally {
     await service.close();
     await endpoint.close();
-  });
+  }
+}
 
-  for (const [what, [reply, fault]] of Object.entries(faults)) {
-    it(`answers in time, summarises without a model, and says so: when the endpoint ${what}`, async () => {
+const impatient = {
+  MNEME_LLM_TIMEOUT_MS: "400",
+  MNEME_PROCESSING_WAIT_MS: String(WAIT_MS),
+  MNEME_METRICS_PORT: "0",
+  // Less than five answers reserve.
+  MNEME_LLM_TOKENS_PER_DAY: "20000",
+};
+
+const CONVERSATIONS = 8;
+const TIMEOUT_MS = 2_000;
+const TRIES = 5;
+
+describe("a service whose model fails", function () {
+  this.timeout(150_000);
+
+  const goesOnWithout = ([reply, fault]: readonly [Reply, RegExp]): Promise<void> =>
+    asking(impatient, async (service, endpoint) => {
       endpoint.otherwise(reply);
       const client = await service.keyed("ada");
       const begun = performance.now();
@@ -80,78 +93,66 @@ describe("a service whose model fails", function () {
       await until(async () => (improved = await read()).status !== "processing", ALL_TRIES_MS);
       expect([improved.summarised_by, improved.structured.title]).to.deep.equal(["llm:double", "Plans for the garden"]);
     });
-  }
 
-  it("summarises without a model at once when the endpoint answers nothing but garbage", async () => {
-    endpoint.otherwise(chatting("% garbage { %"));
-    const client = await service.keyed("ada");
-    const { body } = await client.post(segments, planning, { Prefer: "wait=30" });
-    const shown = (await client.get(`${collection}/${(body as Receipt).id}`)).body as WireConversation;
-    expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
-    expect(endpoint.asked).to.have.length(2);
-    const metrics = await (await fetch(service.metrics ?? "")).text();
-    expect(metrics).to.match(/^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 1$/m);
-  });
-});
+  together({
+    ...Object.fromEntries(
+      Object.entries(faults).map(([what, fault]) => [
+        `answers in time, summarises without a model, and says so: when the endpoint ${what}`,
+        () => goesOnWithout(fault),
+      ]),
+    ),
 
-describe("a service whose model takes all the time there is and never answers", function () {
-  this.timeout(120_000);
-  const CONVERSATIONS = 8;
-  const TIMEOUT_MS = 2_000;
-  const TRIES = 5;
+    "summarises without a model at once when the endpoint answers nothing but garbage": () =>
+      asking(impatient, async (service, endpoint) => {
+        endpoint.otherwise(chatting("% garbage { %"));
+        const client = await service.keyed("ada");
+        const { body } = await client.post(segments, planning, { Prefer: "wait=30" });
+        const { id } = body as Receipt;
+        const read = async () => (await client.get(`${collection}/${id}`)).body as WireConversation;
+        let shown = await read();
+        await until(async () => (shown = await read()).status !== "processing", ALL_TRIES_MS);
+        expect([shown.status, shown.summarised_by]).to.deep.equal(["completed", "built-in"]);
+        expect(endpoint.asked).to.have.length(2);
+        const metrics = await (await fetch(service.metrics ?? "")).text();
+        expect(metrics).to.match(/^mneme_model_answers_refused_total\{kind="chat",reason="unusable"\} 1$/m);
+      }),
 
-  it("does not have each conversation wait for that", async () => {
-    const endpoint = await ModelEndpoint.open();
-    endpoint.otherwise(silence);
-    const service = await startService({
-      MNEME_LLM_BASE_URL: endpoint.url,
-      MNEME_LLM_MODEL: "double",
-      MNEME_LLM_TIMEOUT_MS: String(TIMEOUT_MS),
-      MNEME_LLM_CONCURRENCY: "1",
-      MNEME_PROCESSING_WAIT_MS: "0",
-    });
-    try {
-      const client = await service.keyed("ada");
-      const begun = performance.now();
-      const posted = await Promise.all(Array.from({ length: CONVERSATIONS }, () => client.post(segments, planning)));
-      for (const { body } of posted) {
-        const path = `${collection}/${(body as Receipt).id}`;
-        const read = async () => (await client.get(path)).body as WireConversation;
-        await until(async () => (await read()).status === "completed", 100_000);
-        expect((await read()).summarised_by).to.equal("built-in");
-      }
-      expect(performance.now() - begun).to.be.lessThan((CONVERSATIONS * TRIES * TIMEOUT_MS) / 2);
-    } finally {
-      await service.close();
-      await endpoint.close();
-    }
-  });
-});
+    "does not have each conversation wait for a model that takes all the time there is and never answers": () =>
+      asking(
+        { MNEME_LLM_TIMEOUT_MS: String(TIMEOUT_MS), MNEME_LLM_CONCURRENCY: "1", MNEME_PROCESSING_WAIT_MS: "0" },
+        async (service, endpoint) => {
+          endpoint.otherwise(silence);
+          const client = await service.keyed("ada");
+          const begun = performance.now();
+          const posted = await Promise.all(
+            Array.from({ length: CONVERSATIONS }, () => client.post(segments, planning)),
+          );
+          for (const { body } of posted) {
+            const path = `${collection}/${(body as Receipt).id}`;
+            const read = async () => (await client.get(path)).body as WireConversation;
+            await until(async () => (await read()).status === "completed", 100_000);
+            expect((await read()).summarised_by).to.equal("built-in");
+          }
+          expect(performance.now() - begun).to.be.lessThan((CONVERSATIONS * TRIES * TIMEOUT_MS) / 2);
+        },
+      ),
 
-describe("a service whose model fails again", () => {
-  it("keeps what the model had made before: nothing less takes its place", async function () {
-    this.timeout(ALL_TRIES_MS + 30_000);
-    const endpoint = await ModelEndpoint.open();
-    endpoint.otherwise(saying(() => anAnswer()));
-    const settings = { MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double", MNEME_LLM_TOKENS_PER_DAY: "20000" };
-    const service = await startService(settings);
-    try {
-      const client = await service.keyed("ada", ["conversations:read", "conversations:write", "memories:read"]);
-      const { id } = (await client.post(segments, planning)).body as Receipt;
-      const read = async () => [
-        (await client.get(`${collection}/${id}`)).body,
-        (await client.get("/v1/dev/user/memories")).body,
-      ];
-      const before = await read();
-      // Whoever has spent what a day has is not tried again.
-      endpoint.otherwise(chatting("% garbage { %", { usage: { total_tokens: 20_000 } }));
-      const { body } = await client.post(`${collection}/${id}/reprocess`, undefined, { Prefer: "wait=30" });
-      expect((body as Receipt).status).to.equal("completed");
-      expect(await read()).to.deep.equal(before);
-    } finally {
-      await service.close();
-      await endpoint.close();
-    }
+    "keeps what the model had made before: nothing less takes its place": () =>
+      asking({ MNEME_LLM_TOKENS_PER_DAY: "20000" }, async (service, endpoint) => {
+        endpoint.otherwise(saying(() => anAnswer()));
+        const client = await service.keyed("ada", ["conversations:read", "conversations:write", "memories:read"]);
+        const { id } = (await client.post(segments, planning)).body as Receipt;
+        const read = async () => [
+          (await client.get(`${collection}/${id}`)).body,
+          (await client.get("/v1/dev/user/memories")).body,
+        ];
+        const before = await read();
+        // Whoever has spent what a day has is not tried again.
+        endpoint.otherwise(chatting("% garbage { %", { usage: { total_tokens: 20_000 } }));
+        const { body } = await client.post(`${collection}/${id}/reprocess`, undefined, { Prefer: "wait=30" });
+        expect((body as Receipt).status).to.equal("completed");
+        expect(await read()).to.deep.equal(before);
+      }),
   });
 });
 

@@ -5,11 +5,12 @@ import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const memories = "/v1/dev/user/memories";
 
-describe("the mneme command", () => {
+describe("the mneme command", function () {
+  // Many commands one after the other, each a process, on a machine that may be busy.
+  this.timeout(240_000);
   afterEach(() => ServerProcess.killAll());
 
-  it("makes, lists and revokes keys beside a running server", async function () {
-    this.timeout(60_000);
+  it("makes, lists and revokes keys beside a running server", async () => {
     await withTemporaryDirectory(async (directory) => {
       const server = await ServerProcess.start(directory);
       const create = await mneme(directory, "keys", "create", "--user", "ada", "--name", "laptop", "--scopes", "all");
@@ -31,8 +32,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("names a user whom there is not, whatever of theirs is to be read", async function () {
-    this.timeout(60_000);
+  it("names a user whom there is not, whatever of theirs is to be read", async () => {
     await withTemporaryDirectory(async (directory) => {
       await mneme(directory, "users", "add", "ada");
       for (const words of [
@@ -57,8 +57,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("tells a person nothing of what goes well beside its answer, unless that is wished", async function () {
-    this.timeout(60_000);
+  it("tells a person nothing of what goes well beside its answer, unless that is wished", async () => {
     await withTemporaryDirectory(async (directory) => {
       const server = await ServerProcess.start(directory);
       await server.as(await createKey(directory)).post(`${collection}/from-segments`, planning);
@@ -70,8 +69,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("adds, lists and finds memories, beside a running server too", async function () {
-    this.timeout(60_000);
+  it("adds, lists and finds memories, beside a running server too", async () => {
     await withTemporaryDirectory(async (directory) => {
       const json = async (...words: string[]): Promise<unknown> =>
         JSON.parse(await mneme(directory, "memories", ...words, "--user", "ada", "--json"));
@@ -104,8 +102,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("asks what was said, beside a running server too", async function () {
-    this.timeout(60_000);
+  it("asks what was said, beside a running server too", async () => {
     await withTemporaryDirectory(async (directory) => {
       const ask = (...words: string[]): Promise<string> => mneme(directory, "ask", ...words, "--user", "ada");
       await mneme(directory, "users", "add", "ada");
@@ -130,8 +127,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("lists action items: open ones first, then by due date, on the user's clocks", async function () {
-    this.timeout(60_000);
+  it("lists action items: open ones first, then by due date, on the user's clocks", async () => {
     await withTemporaryDirectory(async (directory) => {
       await mneme(directory, "users", "add", "ada");
       expect(await mneme(directory, "items", "list", "--user", "ada")).to.equal("None.");
@@ -158,8 +154,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("registers apps, installs them and grants them scopes, beside a running server too", async function () {
-    this.timeout(60_000);
+  it("registers apps, installs them and grants them scopes, beside a running server too", async () => {
     await withTemporaryDirectory(async (directory) => {
       const apps = (user: string, ...words: string[]): Promise<string> =>
         mneme(directory, "apps", ...words, "--user", user);
@@ -196,8 +191,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("says in one line what is wrong, and fails", async function () {
-    this.timeout(60_000);
+  it("says in one line what is wrong, and fails", async () => {
     await withTemporaryDirectory(async (directory) => {
       await mneme(directory, "users", "add", "me");
       const faults: readonly (readonly [words: readonly string[], line: string])[] = [
@@ -225,8 +219,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("shows in its demo what became of a conversation", async function () {
-    this.timeout(60_000);
+  it("shows in its demo what became of a conversation", async () => {
     await withTemporaryDirectory(async (directory) => {
       const shown = await mneme(directory, "demo", "--once");
       expect(shown).to.match(/To do\n( {3}☐ .+\n)/);

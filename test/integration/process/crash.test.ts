@@ -21,7 +21,7 @@ describe("a killed server", () => {
     const report = await crashRounds(ROUNDS, Date.now() >>> 0, () => undefined);
     const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = report;
     console.log(
-      `      ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
+      `      a killed server: ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
         `after ${overtaken} newer ones; ` +
         `${tookEffect} unanswered ones done, ${tookNone} not`,
     );

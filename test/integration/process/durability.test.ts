@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
@@ -12,6 +13,8 @@ import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const CLIENTS = 32;
 const POSTS_EACH = 10;
+/** Where a sync takes its time: writes that meet it share the next. */
+const DISK = tmpdir();
 
 /** Runs a server under a tracer while `use` asks it. @returns what the trace says. */
 async function commitsOfServer(use: (post: () => Promise<number>) => Promise<void>): Promise<Commits> {
@@ -23,7 +26,7 @@ async function commitsOfServer(use: (post: () => Promise<number>) => Promise<voi
     await use(async () => (await keyed.post(`${collection}/from-segments`, planning)).status);
     expect(await server.stop()).to.equal(0);
     return commitsOf(await systemCalls(trace));
-  });
+  }, DISK);
 }
 
 /** As `commitsOfServer`, of a server that does not wait for the disk. */
@@ -42,7 +45,7 @@ async function commitsOfCareless(synchronous: string, posts: number): Promise<Co
       await exited;
     }
     return commitsOf(await systemCalls(trace));
-  });
+  }, DISK);
 }
 
 describe("an acknowledged write", () => {
@@ -81,7 +84,7 @@ describe("an acknowledged write", () => {
       const calls = await systemCalls(trace);
       const printed = calls.find(({ name, data }) => name.startsWith("write") && data.startsWith("Key \\"));
       expect(isSynced(calls, 0, printed?.begun ?? 0)).to.equal(true);
-    });
+    }, DISK);
   });
 
   for (const mode of ["OFF", "NORMAL"]) {

@@ -1,17 +1,24 @@
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
+import { recorded, saying } from "../../support/conversations.js";
 import { embedding, failing, ModelEndpoint, silence, slowly, type Reply } from "../../support/model-endpoint.js";
 import { command, createKey, ServerProcess } from "../../support/server-process.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 import { until } from "../../support/waiting.js";
 
 const collection = "/v1/dev/user/memories";
+const asking = "/v1/dev/user/ask";
 const COUNT = 100;
 const PATIENCE_MS = 60_000;
 
 interface Status {
   readonly embedder: { readonly id: string; readonly host: string | null };
   readonly embedded: { readonly done: number; readonly of: number };
+}
+
+interface Source {
+  readonly memory_id: string | null;
+  readonly text: string;
 }
 
 describe("a search with a model's vectors", function () {
@@ -55,6 +62,29 @@ describe("a search with a model's vectors", function () {
     expect(answer.status).to.equal(200);
     return (answer.body as { items: { content: string }[] }).items.map(({ content }) => content);
   };
+
+  const sources = async (client: Client, question: string): Promise<readonly Source[]> => {
+    const answer = await client.post(asking, { question, limit: 4 });
+    expect(answer.status).to.equal(200);
+    return (answer.body as { sources: readonly Source[] }).sources;
+  };
+
+  it("gives an answer its memories by what they mean, each once, beside what was said", async () => {
+    const client = (await start()).as(key);
+    await write(client);
+    const tea = "We drank some camomile tea under the old oak at noon.";
+    await recorded(client, saying(tea));
+    const content = `${letters(7)} is a number of mine`;
+    const noWordOfIt = Array.from(content.replaceAll(" ", "")).toReversed().join("");
+    expect(await sources(client, noWordOfIt)).to.deep.equal([]);
+    await until(async () => (await status()).embedded.done >= COUNT, PATIENCE_MS);
+    expect((await sources(client, noWordOfIt))[0]).to.include({ text: content });
+    const both = await sources(client, `What is ${letters(7)}, and who drank camomile tea?`);
+    const texts = both.map(({ text }) => text);
+    expect(texts).to.include(content);
+    expect(texts.join()).to.include(tea);
+    expect(new Set(both.map(({ memory_id: id, text }) => id ?? text)).size).to.equal(both.length);
+  });
 
   it("finds what shares no word with the query, goes on through a change of the model, and says how far it is", async () => {
     let server = await start();

@@ -131,10 +131,22 @@ const kept: readonly (readonly [exchange: string, description: string, day: stri
     "Ring the nursery about the extra morning",
     "2025-03-06",
   ],
+  [
+    "Zed: Is the branch done? | me: Nearly, it'll be in review by Friday noon.",
+    "Have the branch in review by Friday noon",
+    "2025-03-07",
+  ],
+  ["Zed: Nobody's watered the tomatoes. | me: I'll water them tonight.", "Water the tomatoes", "2025-03-05"],
+  ["Zed: can you ring the vet | me: yeah ill ring them tomorrow", "Ring the vet", "2025-03-06"],
   ["Zed: I'm driving you to the station tomorrow. | me: Okay.", "Zed: drive Mia to the station", "2025-03-06"],
 ];
 
 const silent: readonly string[] = [
+  "Zed: It times out under load. | me: We could raise the connection pool. The release is on Friday. | Zed: Hm.",
+  "me: I'm taking the train to Porto on the fourteenth, at ten past eight. | Zed: Lovely.",
+  "Zed: Book festival. We have five weeks. | me: Right.",
+  "Zed: Pretend I'm the doctor. I'll give you an injection tomorrow. | me: Ouch.",
+  "me: I'll clean the loos when hell freezes over. | Zed: Same here.",
   "me: Then you add the eggs and whisk them. | Zed: Right.",
   "me: I need to move my appointment on Friday. | Zed: What's the name?",
   "me: I'm saving for a place of my own. | Zed: Grand.",

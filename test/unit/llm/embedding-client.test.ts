@@ -218,7 +218,7 @@ describe("an embedder that asks a model", () => {
     for (let n = 0; n < 5; n += 1) await refusalOf(client.embed(["a"]));
     expect((await refusalOf(client.embed(["a"]))).message).to.include("not asked for a while");
     expect(endpoint.asked).to.have.length(5);
-    clock.advance(9_999);
+    clock.advance(4_999);
     expect((await refusalOf(client.embed(["a"]))).message).to.include("not asked for a while");
     clock.advance(1);
     endpoint.otherwise(slowly(50, embedding(8)));

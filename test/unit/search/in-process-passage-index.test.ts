@@ -1,9 +1,14 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { builtInMemoryIndex, builtInPassageIndex, IndexRoom } from "../../../src/adapters/language/index.js";
+import {
+  builtInMemoryIndex,
+  builtInPassageIndex,
+  IndexRoom,
+  InProcessPassageIndex,
+} from "../../../src/adapters/language/index.js";
 import { Transcript } from "../../../src/domain/transcript.js";
 import { User } from "../../../src/domain/user.js";
-import type { Passage, PassageIndex, Store } from "../../../src/ports/index.js";
+import type { MemoryIndex, Passage, PassageIndex, Store } from "../../../src/ports/index.js";
 import { aConversation, aMemory, aSummary, recorded } from "../../../src/testing/index.js";
 import { except } from "../../support/core.js";
 
@@ -70,6 +75,21 @@ describe("passages of what was said", () => {
     expect(passages.filter(({ conversationId }) => conversationId === "long").length).to.be.at.most(4);
     const relevances = passages.map(({ relevance }) => relevance);
     expect(relevances).to.deep.equal(relevances.toSorted((a, b) => b - a));
+  });
+
+  it("are memories by half at most where others fit too, however many are somewhat near to the question", async () => {
+    const contents = ["kayak", "saddle", "violin", "easel", "loom", "anvil", "sextant", "abacus"];
+    const memories = contents.map((what) => aMemory({ id: what, content: `Owns a ${what}` }));
+    await store.memories.addOrGet("ada", memories, (before) => before);
+    const near: MemoryIndex = {
+      search: (_userId, _query, limit) => Promise.resolve(contents.slice(0, limit).map((id) => ({ id, relevance: 1 }))),
+    };
+    index = new InProcessPassageIndex(store, near);
+    expect(await search("telescope", 6)).to.have.length(6);
+    for (let n = 0; n < 8; n += 1) await talk(`${n}`, [`The telescope stood in room ${n * 7}.`, filler(n)], "");
+    const passages = await search("Where stood the telescope?", 6);
+    expect(passages.filter(({ memoryId }) => memoryId !== null)).to.have.length(3);
+    expect(passages).to.have.length(6);
   });
 
   it("count what stands beside them: the answer is found though it shares no word with the question", async () => {

@@ -1,5 +1,5 @@
 import type { ConversationFeed, SearchableConversation } from "../../../ports/driven/conversation-feed.js";
-import type { MemoryFeed, SearchableMemory } from "../../../ports/driven/memory-feed.js";
+import type { MemoryIndex } from "../../../ports/driven/memory-index.js";
 import type { Passage, PassageIndex } from "../../../ports/driven/passage-index.js";
 import type { UserRepository } from "../../../ports/driven/user-repository.js";
 import { giveWay, isHoldingUp } from "../give-way.js";
@@ -8,20 +8,28 @@ import { HeldPassages } from "./held-passages.js";
 import { IndexRoom } from "./index-room.js";
 import { NEIGHBOURS } from "./neighbours.js";
 import { PassageReader, type PassageTexts } from "./passage-reader.js";
+import { bestFirst, type PlaceFound } from "./places.js";
 import { read } from "./reading.js";
 import { searchedText, snippetsIn } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { tidied } from "./tidying.js";
+import { rounded } from "./user-index.js";
 import { UserIndexes } from "./user-indexes.js";
+
+/** Beside what was said: most memories say it again, more shortly. Tuned on the tune part of `bench/retrieval`. */
+const MEMORY = 0.8;
 
 /** Where the passages come from. */
 export interface PassageSources {
   readonly conversations: ConversationFeed & PassageTexts["conversations"];
-  readonly memories: MemoryFeed & PassageTexts["memories"];
+  readonly memories: PassageTexts["memories"];
   readonly users: Pick<UserRepository, "get">;
 }
 
-/** Search over what memories, summaries and transcripts say, by an index a user in this process: see `UserIndexes`. */
+/**
+ * Search over what memories, summaries and transcripts say: memories by their own index, the others by an index a user
+ * in this process, see `UserIndexes`. The relevance of both is of one kind: as of `relevanceOf`.
+ */
 export class InProcessPassageIndex implements PassageIndex {
   readonly #indexes: UserIndexes<HeldPassages>;
 
@@ -31,6 +39,7 @@ export class InProcessPassageIndex implements PassageIndex {
    */
   constructor(
     private readonly sources: PassageSources,
+    private readonly memories: MemoryIndex,
     private readonly room: IndexRoom = new IndexRoom(),
     private readonly neighbours: readonly number[] = NEIGHBOURS,
   ) {
@@ -42,11 +51,19 @@ export class InProcessPassageIndex implements PassageIndex {
   }
 
   async search(userId: string, query: string, limit: number): Promise<readonly Passage[]> {
-    const text = read(query);
-    return this.#indexes.use(userId, (held) => {
-      const found = held.find(text, limit, this.room.scratch, this.neighbours);
-      return new PassageReader(this.sources, userId, held.userName ?? userId, found).passages(limit);
-    });
+    // At the same time: a model may have to be asked for the memories.
+    const [remembered, { said, userName }] = await Promise.all([
+      this.memories.search(userId, query, limit),
+      this.#indexes.use(userId, (held) => ({
+        said: held.find(read(query), limit, this.room.scratch, this.neighbours),
+        userName: held.userName ?? userId,
+      })),
+    ]);
+    const memories = remembered.map(({ id, relevance }): PlaceFound => ({
+      place: { kind: "memory", memoryId: id },
+      relevance: rounded(MEMORY * relevance),
+    }));
+    return new PassageReader(this.sources, userId, userName, bestFirst([...memories, ...said])).passages(limit);
   }
 
   async #bringUpToDate(userId: string, held: HeldPassages): Promise<void> {
@@ -55,54 +72,19 @@ export class InProcessPassageIndex implements PassageIndex {
     if (userName !== held.userName) {
       // What the user said is found by their name.
       await this.#letGoOfConversations(held, held.conversations);
-      held.conversationsMark = undefined;
+      held.mark = undefined;
       held.userName = userName;
     }
-    await this.#followMemories(userId, held);
-    await this.#followConversations(userId, held);
-  }
-
-  #followMemories(userId: string, held: HeldPassages): Promise<void> {
-    return follow(this.sources.memories, userId, held.memoriesMark, {
-      begin: () => this.#letGoOfMemories(held, held.memories),
-      letGo: (ids) => this.#letGoOfMemories(held, ids),
-      takeIn: (present) => this.#takeInMemories(held, present),
-      settle: async (mark) => {
-        await this.#settle(userId, held);
-        held.memoriesMark = mark;
-      },
-    });
-  }
-
-  #followConversations(userId: string, held: HeldPassages): Promise<void> {
-    return follow(this.sources.conversations, userId, held.conversationsMark, {
+    await follow(this.sources.conversations, userId, held.mark, {
       begin: () => this.#letGoOfConversations(held, held.conversations),
       letGo: (ids) => this.#letGoOfConversations(held, ids),
       takeIn: (present) => this.#takeInConversations(userId, held, present),
       settle: async (mark) => {
-        await this.#settle(userId, held);
-        held.conversationsMark = mark;
+        await tidied(held.index);
+        this.#indexes.weigh(userId, held);
+        held.mark = mark;
       },
     });
-  }
-
-  async #settle(userId: string, held: HeldPassages): Promise<void> {
-    await tidied(held.index);
-    this.#indexes.weigh(userId, held);
-  }
-
-  async #letGoOfMemories(held: HeldPassages, ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      held.removeMemory(id);
-      if (isHoldingUp()) await giveWay();
-    }
-  }
-
-  async #takeInMemories(held: HeldPassages, present: readonly SearchableMemory[]): Promise<void> {
-    for (const { id, content } of present) {
-      held.putMemory(id, read(content));
-      if (isHoldingUp()) await giveWay();
-    }
   }
 
   async #letGoOfConversations(held: HeldPassages, ids: readonly string[]): Promise<void> {

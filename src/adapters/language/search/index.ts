@@ -37,6 +37,9 @@ export function builtInMemoryIndex(memories: MemoryFeed, room?: IndexRoom): Memo
  * Search over what conversations and memories say, without a model.
  * @param room what it shares with other indexes.
  */
-export function builtInPassageIndex(sources: PassageSources, room?: IndexRoom): PassageIndex {
-  return new InProcessPassageIndex(sources, room);
+export function builtInPassageIndex(
+  sources: PassageSources & { readonly memories: MemoryFeed },
+  room: IndexRoom = new IndexRoom(),
+): PassageIndex {
+  return new InProcessPassageIndex(sources, builtInMemoryIndex(sources.memories, room), room);
 }

@@ -6,7 +6,7 @@ import type { ConversationRepository } from "../../../ports/driven/conversation-
 import type { MemoryRepository } from "../../../ports/driven/memory-repository.js";
 import type { Passage } from "../../../ports/driven/passage-index.js";
 import { isHoldingUp, giveWay } from "../give-way.js";
-import type { Place, PlaceFound } from "./held-passages.js";
+import type { Place, PlaceFound } from "./places.js";
 import { segmentIdsOf, segmentsIn, shownText, snippetsIn, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 
@@ -21,10 +21,13 @@ const REACH = 2;
 const MOST_WORDS = 120;
 const MOST_SEGMENTS = 6;
 
-/** The part of the passages that one conversation gives at most, unless nothing else fits. */
+/** The part of the passages that one conversation gives at most, or all memories, unless nothing else fits. */
 const MOST_OF_ONE = 0.5;
 /** What is so much as relevant as another fits too, though less well. */
 const FITS = 0.75;
+
+/** In the place of a conversation: to a model's vectors, all memories are somewhat near to whatever is asked. */
+const MEMORIES = Symbol("memories");
 
 interface ReadConversation {
   readonly conversation: Conversation;
@@ -70,7 +73,7 @@ export class PassageReader {
       return true;
     };
     const most = Math.ceil(MOST_OF_ONE * limit);
-    const taken = new Map<string, number>();
+    const taken = new Map<string | typeof MEMORIES, number>();
     const spare: PlaceFound[] = [];
     for (const each of this.found) {
       for (let next = spare[0]; next && each.relevance < FITS * next.relevance; [next] = spare) {
@@ -78,10 +81,10 @@ export class PassageReader {
         spare.shift();
       }
       if (passages.length >= limit) break;
-      const owner = each.place.kind === "memory" ? undefined : each.place.conversationId;
-      const before = (owner !== undefined && taken.get(owner)) || 0;
+      const owner = each.place.kind === "memory" ? MEMORIES : each.place.conversationId;
+      const before = taken.get(owner) ?? 0;
       if (before >= most) spare.push(each);
-      else if ((await take(each)) && owner !== undefined) taken.set(owner, before + 1);
+      else if (await take(each)) taken.set(owner, before + 1);
     }
     for (const each of spare) {
       if (passages.length >= limit) break;

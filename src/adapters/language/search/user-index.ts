@@ -186,4 +186,7 @@ export class UserIndex {
 }
 
 /** Of a score as of `fuse`. */
-export const relevanceOf = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;
+export const relevanceOf = (score: number): number => rounded(Math.sqrt(1 - Math.exp(-score)));
+
+/** As relevances are. */
+export const rounded = (relevance: number): number => Math.round(relevance * 1e4) / 1e4;
