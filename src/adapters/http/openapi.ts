@@ -25,7 +25,7 @@ export function refusals(route: Route): number[] {
   const open = route.credential === "none";
   return [
     ...(route.body ? [400, 413, 415, 422] : []),
-    ...(route.query ? [422] : []),
+    ...(route.query || route.pathShape ? [422] : []),
     ...(open ? [] : [401, 429, 500, 503]),
     // Contract section 4: each of its endpoints declares it, also where nothing in the request can be wrong.
     ...(open || route.extension ? [] : [422]),

@@ -79,6 +79,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
   ["an app is lost", "DELETE FROM apps", /^app .* reads/],
   ["an installation is lost", "DELETE FROM installations", /^app .* reads/],
+  ["a piece of a live session is lost", "DELETE FROM transcript_chunks WHERE first_segment > 0", /^session .* reads/],
+  [
+    "a piece of a live session is doubled",
+    `INSERT INTO transcript_chunks (conversation, first_segment, segments)
+      SELECT conversation, first_segment + 1000, segments FROM transcript_chunks WHERE first_segment > 0`,
+    /^session .* reads/,
+  ],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 

@@ -7,6 +7,7 @@ import { Ledger } from "./ledger.js";
 import { memories } from "./memories.js";
 import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
+import { sessions } from "./sessions.js";
 
 export { Ledger, noWrites, type Tally } from "./ledger.js";
 export type { Callers, Resource } from "./resource.js";
@@ -23,6 +24,7 @@ export const resources = (another: string) => ({
   keys: keys() as Resource<unknown>,
   memories: memories() as Resource<unknown>,
   profile: profile(another) as Resource<unknown>,
+  sessions: sessions() as Resource<unknown>,
 });
 
 /** How often each is written to beside the others. */
@@ -34,6 +36,7 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   keys: 1,
   memories: 3,
   profile: 1,
+  sessions: 4,
 };
 
 /** A ledger for each resource, and how often it is written to beside the others. */
