@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { Conversation, NewLiveSegments } from "../../domain/conversation.js";
 import { isLeaseLost } from "../../domain/lease.js";
-import { FLUSH_INTERVAL_MS, SESSION_SILENCE_MINUTES } from "../../domain/limits.js";
+import { FLUSH_INTERVAL_MS, SESSION_SILENCE_MS } from "../../domain/live-session.js";
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, aLiveConversation, aPiece, recorded } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { awkwardTexts } from "./texts.js";
 
 const LEASE = 30_000;
-const SILENCE = SESSION_SILENCE_MINUTES * 60_000;
 const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
@@ -167,9 +166,9 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     test("is claimed and finished with that, and not before its time", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
       await hear(conversations, "live", aPiece(1, "two"), after(60_000));
-      assert.deepEqual(await conversations.claimDue(after(SILENCE), LEASE, 9), []);
-      assert.deepEqual(await conversations.claimDue(after(60_000 + SILENCE - 1), LEASE, 9), []);
-      const [claimed] = await conversations.claimDue(after(60_000 + SILENCE), LEASE, 9);
+      assert.deepEqual(await conversations.claimDue(after(SESSION_SILENCE_MS), LEASE, 9), []);
+      assert.deepEqual(await conversations.claimDue(after(60_000 + SESSION_SILENCE_MS - 1), LEASE, 9), []);
+      const [claimed] = await conversations.claimDue(after(60_000 + SESSION_SILENCE_MS), LEASE, 9);
       assert.equal(claimed?.state.status, "processing");
       assert.equal(claimed.state.lease.fence, 1);
       assert.deepEqual((await conversations.get("ada", "live"))?.state, claimed.state);
@@ -180,7 +179,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       const names = Array.from({ length: 24 }, (_, index) => `live-${index}`);
       for (const id of names) await hear(conversations, id, aPiece(0, "one"));
       const claims = await Promise.all(
-        Array.from({ length: 8 }, () => conversations.claimDue(after(SILENCE), LEASE, 24)),
+        Array.from({ length: 8 }, () => conversations.claimDue(after(SESSION_SILENCE_MS), LEASE, 24)),
       );
       assert.deepEqual(claims.flat().map(idOf).sort(), names.toSorted());
     });
