@@ -58,8 +58,8 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
 
     test("tells nothing of what there is not, nor to another user", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
-      assert.deepEqual(await conversations.segmentsBetween("bob", "live", { from: 0, to: 9 }), []);
-      assert.deepEqual(await conversations.segmentsBetween("ada", "nowhere", { from: 0, to: 9 }), []);
+      assert.deepEqual(await conversations.segmentsBetween("bob", "live", 0, 9), []);
+      assert.deepEqual(await conversations.segmentsBetween("ada", "nowhere", 0, 9), []);
       const his = await hear(conversations, "live", aPiece(0, "his"), start, "bob");
       assert.equal(his?.state.live?.segments, 1);
       assert.deepEqual(await textsBetween(conversations, 0, 9), ["one"]);
@@ -104,7 +104,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
         queueMicrotask(() => Object.assign(heard.segments[0] ?? {}, { text: "spoilt" }));
         return heard;
       });
-      for (const segment of await conversations.segmentsBetween("ada", "live", { from: 0, to: 1 })) {
+      for (const segment of await conversations.segmentsBetween("ada", "live", 0, 1)) {
         Object.assign(segment, { text: "spoilt" });
       }
       assert.deepEqual(await textsBetween(conversations, 0, 9), ["one"]);
@@ -115,7 +115,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       await Promise.all(texts.map((text) => hear(conversations, "live", aPiece(null, text))));
       const said = await textsBetween(conversations, 0, 41);
       assert.deepEqual(said.toSorted(), texts.toSorted());
-      const ids = (await conversations.segmentsBetween("ada", "live", { from: 0, to: 41 })).map(({ id }) => id);
+      const ids = (await conversations.segmentsBetween("ada", "live", 0, 41)).map(({ id }) => id);
       assert.deepEqual(
         ids,
         texts.map((_, place) => `live-${place}`),
@@ -273,7 +273,7 @@ async function hear(
 }
 
 async function textsBetween(conversations: ConversationRepository, from: number, to: number): Promise<string[]> {
-  return (await conversations.segmentsBetween("ada", "live", { from, to })).map(({ text }) => text);
+  return (await conversations.segmentsBetween("ada", "live", from, to)).map(({ text }) => text);
 }
 
 function flushed(conversations: ConversationRepository, claimed: Conversation | undefined, to: number, now: Date) {

@@ -96,7 +96,7 @@ describe("SQLite: processes on one file", () => {
   describe("add to live sessions", () => {
     const inFourProcesses = (task: string) => Promise.all([1, 2, 3, 4].map(() => run(folder.path, task)));
     const textsOf = async (id: string) => {
-      const segments = await store.conversations.segmentsBetween("ada", id, { from: 0, to: 1_000 });
+      const segments = await store.conversations.segmentsBetween("ada", id, 0, 1_000);
       expect(segments.map((segment) => segment.id)).to.deep.equal(segments.map((_, place) => `${id}-${place}`));
       expect((await store.conversations.get("ada", id))?.state.live?.segments).to.equal(segments.length);
       return segments.map(({ text }) => text);
