@@ -5,6 +5,7 @@ import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as language from "./language.bench.js";
+import * as live from "./live.bench.js";
 import * as memories from "./memories.bench.js";
 import * as notifications from "./notifications.bench.js";
 import * as overviews from "./overviews.bench.js";
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   notifications,
   footprint,
   depth,
+  live,
   "action-items": actionItems,
   requests,
   language,

@@ -49,6 +49,12 @@ export class Service {
     };
   }
 
+  /** A request that adds to a live session, at its end. */
+  piece(session: string, segments: readonly object[]): Asked {
+    const url = `${this.url}/v1/dev/user/sessions/${encodeURIComponent(session)}/segments`;
+    return { url, method: "POST", headers: this.headers, body: JSON.stringify({ transcript_segments: segments }) };
+  }
+
   async create(segments: readonly object[]): Promise<Receipt> {
     return (await (await this.send(this.creation(segments))).json()) as Receipt;
   }

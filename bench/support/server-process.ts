@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+/** Of `/proc`: `sysconf(_SC_CLK_TCK)`, the same on every Linux. */
+const TICKS_A_SECOND = 100;
+
 export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A program and its arguments that Node is started through; the server must stay our child. */
@@ -33,6 +36,12 @@ export class ServerProcess {
   async residentMemory(): Promise<number> {
     const status = await readFile(`/proc/${this.child.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }
+
+  /** What it has taken of the processor so far, in seconds. */
+  async cpuSeconds(): Promise<number> {
+    const fields = (await readFile(`/proc/${this.child.pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
   }
 
   async stop(): Promise<void> {

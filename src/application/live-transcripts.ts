@@ -15,7 +15,7 @@ export class LiveTranscripts implements LiveTranscriptUseCases {
   constructor(
     private readonly conversations: ConversationRepository,
     private readonly folders: SystemFolders,
-    private readonly processing: Processing,
+    private readonly processing: Pick<Processing, "leaseFor" | "begun">,
     private readonly onAppended: Listener = () => undefined,
   ) {}
 

@@ -9,10 +9,6 @@ export const SESSION_SEGMENTS_MOST = 20_000;
 export const sessionOffset = { min: 0, max: SESSION_SEGMENTS_MOST } as const satisfies Bounds;
 /** Of all that is said in a live session, in UTF-16 code units: days of speech, and no more than is summarised at once. */
 export const SESSION_LENGTH_MOST = 10_000_000;
-/** A live session left silent so long is finished. */
-export const SESSION_SILENCE_MINUTES = 30;
-/** Decision 9.3: what is new of a session goes to apps once in so many milliseconds at most. */
-export const FLUSH_INTERVAL_MS = 1_000;
 export const folderIdFilter = text({ min: 1 });
 /** Decision 4.10: counted after trimming. */
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;

@@ -1,7 +1,12 @@
 import { broken, DomainError } from "./errors.js";
 import { claim, dueAt, guard, idle, settle, type Lease } from "./lease.js";
-import { FLUSH_INTERVAL_MS, SESSION_LENGTH_MOST, SESSION_SEGMENTS_MOST, SESSION_SILENCE_MINUTES } from "./limits.js";
+import { SESSION_LENGTH_MOST, SESSION_SEGMENTS_MOST } from "./limits.js";
 import { nobody, Transcript, type NewSegment, type Segment, type Speakers } from "./transcript.js";
+
+/** A live session left silent so long, in milliseconds, is finished. */
+export const SESSION_SILENCE_MS = 30 * 60_000;
+/** Decision 9.3: what is new of a session goes to apps once in so many milliseconds at most. */
+export const FLUSH_INTERVAL_MS = 1_000;
 
 /**
  * What is known of a transcript that comes piece by piece: as much after a day of talk as after its first word, so that
@@ -90,7 +95,7 @@ export function grown(live: LiveSession, fresh: readonly NewSegment[], speakers:
 
 /** When it is finished if nothing more is said. */
 export function silentAt({ lastSegmentAt }: LiveSession): Date {
-  return new Date(lastSegmentAt.getTime() + SESSION_SILENCE_MINUTES * 60_000);
+  return new Date(lastSegmentAt.getTime() + SESSION_SILENCE_MS);
 }
 
 /** From when on what is new may be claimed; null when there is nothing new. */

@@ -71,7 +71,7 @@ export class SeenValues {
   }
 
   private forget(collection: string, target: string): void {
-    const id = idAt(collection, target);
+    const id = decodeURIComponent(idAt(collection, target));
     this.ids.set(
       collection,
       (this.ids.get(collection) ?? []).filter((each) => each !== id),
@@ -111,8 +111,9 @@ export class SeenValues {
   }
 }
 
+/** As it stands in the path. */
 function idAt(collection: string, target: string): string {
-  return decodeURIComponent(target.slice(collection.length + 1).split(/[/?]/, 1)[0] ?? "");
+  return target.slice(collection.length + 1).split(/[/?]/, 1)[0] ?? "";
 }
 
 function idsIn(body: unknown): string[] {

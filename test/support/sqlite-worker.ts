@@ -1,6 +1,7 @@
 import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
+import type { NewLiveSegments } from "../../src/domain/conversation.js";
 import type { Store } from "../../src/ports/index.js";
-import { aConversation, aMemory, recorded } from "../../src/testing/index.js";
+import { aConversation, aLiveConversation, aMemory, aPiece, recorded } from "../../src/testing/index.js";
 
 /** What another process does with the store, by name; it reports what it did to its parent. */
 const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -52,6 +53,60 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     return additions.map(({ memory, outcome }) => `${memory.state.id} ${outcome}`);
   },
 
+  /** Each process the same places: whoever comes later brings what is known, or what contradicts it. */
+  async "add the same 50 pieces, and 50 of its own"(store) {
+    const answers: string[] = [];
+    for (let place = 0; place < 50; place += 1) {
+      const shared = await hear(store, "shared", aPiece(place, `word ${place}`)).then(() => "taken");
+      const own = `${process.pid} ${place}`;
+      await hear(store, "own", aPiece(null, own));
+      const rival = await hear(store, "rival", aPiece(place, own)).then(
+        () => own,
+        () => "refused",
+      );
+      answers.push(shared, rival);
+    }
+    return answers;
+  },
+
+  async "claim all that is silent"(store) {
+    const mine: string[] = [];
+    for (;;) {
+      const claimed = await store.conversations.claimDue(new Date("2026-03-02T10:00:00.000Z"), 60_000, 2);
+      if (claimed.length === 0) return mine;
+      mine.push(...claimed.map(({ state }) => `${state.id} ${state.status} ${state.lease.fence}`));
+    }
+  },
+
+  async "claim all that is new"(store) {
+    const mine: string[] = [];
+    for (;;) {
+      const now = new Date("2026-03-02T10:00:00.000Z");
+      const claimed = await store.conversations.claimUnflushed(now, 60_000, 2);
+      if (claimed.length === 0) return mine;
+      for (const { state } of claimed) {
+        const { segments = 0, flush } = state.live ?? {};
+        await store.conversations.update("ada", state.id, (before) =>
+          before.flushedTo(segments, flush?.fence ?? 0, now),
+        );
+        mine.push(state.id);
+      }
+    }
+  },
+
+  /** Until it is killed. Of four writers each adds to a session of its own, and now and then repeats what it added. */
+  async "add pieces for ever"(store) {
+    const writer = async (name: number) => {
+      const session = `${process.pid}-${name}`;
+      for (let place = 0; ; place += 1) {
+        await hear(store, session, aPiece(place, `word ${place}`));
+        process.send?.({ session, segments: place + 1 });
+        if (place % 3 === 0) await hear(store, session, aPiece(place, `word ${place}`));
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map(writer));
+  },
+
   /** Until it is killed. */
   async "insert for ever"(store) {
     const writer = async (name: number) => {
@@ -64,6 +119,16 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await Promise.all([0, 1, 2, 3].map(writer));
   },
 };
+
+const now = new Date("2026-03-02T09:00:00.000Z");
+
+function hear(store: Store, id: string, piece: NewLiveSegments) {
+  const { offset, segments } = piece;
+  const asked = offset == null ? undefined : { from: offset, to: offset + segments.length };
+  return store.conversations.hear("ada", id, asked, (before, known) =>
+    (before ?? aLiveConversation(now, { id })).hear(piece, known, now),
+  );
+}
 
 const [directory = "", task = ""] = process.argv.slice(2);
 const store = await openSqliteStore({ directory });

@@ -20,6 +20,7 @@ import {
 import { AskBody } from "../../src/adapters/http/ask.dto.js";
 import { CreateFromSegments, CreateFromText, ListConversations } from "../../src/adapters/http/conversations.dto.js";
 import { ExternalIntegrationBody, ListApps, RegisterApp, UpdateApp } from "../../src/adapters/http/apps.dto.js";
+import { AppendSegments, SessionPath } from "../../src/adapters/http/live-transcripts.dto.js";
 import { CreateKey, ListKeys } from "../../src/adapters/http/api-keys.dto.js";
 import { CreateGoal, GetHistory, ListGoals, UpdateGoal } from "../../src/adapters/http/goals.dto.js";
 import { HttpError } from "../../src/adapters/http/errors.js";
@@ -105,6 +106,7 @@ agree("a client's session id", {
   ...texts(200),
   judges: {
     rule: (id) => !(limit("clientSessionId").read(id) instanceof Refused),
+    live: aggregate((id) => Conversation.sessionId(id)),
     aggregate: aggregate((id) => Conversation.fromSegments({ segments: segments(1), clientSessionId: id }, birth)),
     ...wire(CreateFromSegments, (id) => ({ transcript_segments: segments(1), client_session_id: id })),
   },
@@ -161,6 +163,7 @@ agree("the number of segments", {
   refused: [0, 501],
   judges: {
     rule: (length) => listLength(length, limit("transcriptBatch")) === undefined,
+    piece: aggregate((length) => Conversation.checkPiece({ segments: segments(length) })),
     aggregate: aggregate((length) => Conversation.fromSegments({ segments: segments(length) }, birth)),
     ...wire<number>(CreateFromSegments, (length) => ({ transcript_segments: segments(length) })),
   },
@@ -495,6 +498,27 @@ describe("the number of a user's installations", () => {
 describe("the numbers of replies and of milliseconds that a quota is kept", () => {
   it("are as they are decided, and kept by the aggregate and the stores", () => {
     expect([limit("REPLIES_MOST"), limit("QUOTA_KEPT_MS")]).to.deep.equal([20, 60_000]);
+  });
+});
+
+agree("a session's id in a path", {
+  ...texts(200),
+  judges: wire(SessionPath, (id) => ({ client_session_id: id })),
+});
+
+agree("the offset of a piece", {
+  allowed: [0, 1, 19_999, 20_000],
+  refused: [-1, 20_001],
+  judges: {
+    rule: (offset) => !(finite(limit("sessionOffset")).read(offset) instanceof Refused),
+    aggregate: aggregate((offset) => Conversation.checkPiece({ segments: segments(1), offset })),
+    ...wire<number>(AppendSegments, (offset) => ({ transcript_segments: segments(1), offset })),
+  },
+});
+
+describe("what a live session holds", () => {
+  it("is as it is decided, and kept by the aggregate", () => {
+    expect([limit("SESSION_SEGMENTS_MOST"), limit("SESSION_LENGTH_MOST")]).to.deep.equal([20_000, 10_000_000]);
   });
 });
 

@@ -27,7 +27,7 @@ export function refusals(route: Route): number[] {
   const open = route.credential === "none";
   return [
     ...(route.body || route.queryOrBodyBytes !== undefined ? [400, 413, 415, 422] : []),
-    ...(route.query || route.streams ? [422] : []),
+    ...(route.query || route.streams || route.pathShape ? [422] : []),
     ...(open ? [] : [401, 429, 500, 503]),
     // Contract section 4: each of its endpoints declares it, also where nothing in the request can be wrong.
     ...(open || route.extension ? [] : [422]),

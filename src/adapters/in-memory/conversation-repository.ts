@@ -109,8 +109,8 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return heard;
   }
 
-  async segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]> {
-    return this.#transcripts.between(userId, id, span);
+  async segmentsBetween(userId: string, id: string, from: number, to: number): Promise<readonly Segment[]> {
+    return this.#transcripts.between(userId, id, { from, to });
   }
 
   async isBuried(userId: string, id: string): Promise<boolean> {

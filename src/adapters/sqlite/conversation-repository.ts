@@ -110,10 +110,10 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
-  segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]> {
+  segmentsBetween(userId: string, id: string, from: number, to: number): Promise<readonly Segment[]> {
     return this.database.read(() => {
       const key = this.#table.keyOf(userId, id);
-      return key === undefined ? [] : this.#chunks.between(key, span);
+      return key === undefined ? [] : this.#chunks.between(key, { from, to });
     });
   }
 

@@ -66,8 +66,8 @@ export interface ConversationRepository extends ConversationFeed {
     asked: Span | undefined,
     change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
   ): Promise<Heard | undefined>;
-  /** Of what was said, those whose places the span covers, in order. Empty when there are none, or no conversation. */
-  segmentsBetween(userId: string, id: string, span: Span): Promise<readonly Segment[]>;
+  /** Of what was said, from one place on and before another, in order. Empty when there is none, or no conversation. */
+  segmentsBetween(userId: string, id: string, from: number, to: number): Promise<readonly Segment[]>;
   /** Removes the conversation and its transcript for good and leaves a tombstone. True when there was something. */
   bury(userId: string, id: string): Promise<boolean>;
   /** Whether a conversation of this id was buried. */

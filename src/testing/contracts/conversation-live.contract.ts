@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { Conversation, NewLiveSegments } from "../../domain/conversation.js";
 import { isLeaseLost } from "../../domain/lease.js";
-import { FLUSH_INTERVAL_MS, SESSION_SILENCE_MINUTES } from "../../domain/limits.js";
+import { FLUSH_INTERVAL_MS, SESSION_SILENCE_MS } from "../../domain/live-session.js";
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, aLiveConversation, aPiece, recorded } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { awkwardTexts } from "./texts.js";
 
 const LEASE = 30_000;
-const SILENCE = SESSION_SILENCE_MINUTES * 60_000;
 const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
@@ -59,8 +58,8 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
 
     test("tells nothing of what there is not, nor to another user", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
-      assert.deepEqual(await conversations.segmentsBetween("bob", "live", { from: 0, to: 9 }), []);
-      assert.deepEqual(await conversations.segmentsBetween("ada", "nowhere", { from: 0, to: 9 }), []);
+      assert.deepEqual(await conversations.segmentsBetween("bob", "live", 0, 9), []);
+      assert.deepEqual(await conversations.segmentsBetween("ada", "nowhere", 0, 9), []);
       const his = await hear(conversations, "live", aPiece(0, "his"), start, "bob");
       assert.equal(his?.state.live?.segments, 1);
       assert.deepEqual(await textsBetween(conversations, 0, 9), ["one"]);
@@ -105,7 +104,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
         queueMicrotask(() => Object.assign(heard.segments[0] ?? {}, { text: "spoilt" }));
         return heard;
       });
-      for (const segment of await conversations.segmentsBetween("ada", "live", { from: 0, to: 1 })) {
+      for (const segment of await conversations.segmentsBetween("ada", "live", 0, 1)) {
         Object.assign(segment, { text: "spoilt" });
       }
       assert.deepEqual(await textsBetween(conversations, 0, 9), ["one"]);
@@ -116,7 +115,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       await Promise.all(texts.map((text) => hear(conversations, "live", aPiece(null, text))));
       const said = await textsBetween(conversations, 0, 41);
       assert.deepEqual(said.toSorted(), texts.toSorted());
-      const ids = (await conversations.segmentsBetween("ada", "live", { from: 0, to: 41 })).map(({ id }) => id);
+      const ids = (await conversations.segmentsBetween("ada", "live", 0, 41)).map(({ id }) => id);
       assert.deepEqual(
         ids,
         texts.map((_, place) => `live-${place}`),
@@ -167,9 +166,9 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     test("is claimed and finished with that, and not before its time", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
       await hear(conversations, "live", aPiece(1, "two"), after(60_000));
-      assert.deepEqual(await conversations.claimDue(after(SILENCE), LEASE, 9), []);
-      assert.deepEqual(await conversations.claimDue(after(60_000 + SILENCE - 1), LEASE, 9), []);
-      const [claimed] = await conversations.claimDue(after(60_000 + SILENCE), LEASE, 9);
+      assert.deepEqual(await conversations.claimDue(after(SESSION_SILENCE_MS), LEASE, 9), []);
+      assert.deepEqual(await conversations.claimDue(after(60_000 + SESSION_SILENCE_MS - 1), LEASE, 9), []);
+      const [claimed] = await conversations.claimDue(after(60_000 + SESSION_SILENCE_MS), LEASE, 9);
       assert.equal(claimed?.state.status, "processing");
       assert.equal(claimed.state.lease.fence, 1);
       assert.deepEqual((await conversations.get("ada", "live"))?.state, claimed.state);
@@ -180,7 +179,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       const names = Array.from({ length: 24 }, (_, index) => `live-${index}`);
       for (const id of names) await hear(conversations, id, aPiece(0, "one"));
       const claims = await Promise.all(
-        Array.from({ length: 8 }, () => conversations.claimDue(after(SILENCE), LEASE, 24)),
+        Array.from({ length: 8 }, () => conversations.claimDue(after(SESSION_SILENCE_MS), LEASE, 24)),
       );
       assert.deepEqual(claims.flat().map(idOf).sort(), names.toSorted());
     });
@@ -274,7 +273,7 @@ async function hear(
 }
 
 async function textsBetween(conversations: ConversationRepository, from: number, to: number): Promise<string[]> {
-  return (await conversations.segmentsBetween("ada", "live", { from, to })).map(({ text }) => text);
+  return (await conversations.segmentsBetween("ada", "live", from, to)).map(({ text }) => text);
 }
 
 function flushed(conversations: ConversationRepository, claimed: Conversation | undefined, to: number, now: Date) {

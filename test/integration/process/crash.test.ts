@@ -85,6 +85,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     copy("notifications", "app_id, sort_key, unread, talk_key, revision, due_at, state", "'x' || id"),
     /^notification .* once/,
   ],
+  ["a piece of a live session is lost", "DELETE FROM transcript_chunks WHERE first_segment > 0", /^session .* reads/],
+  [
+    "a piece of a live session is doubled",
+    `INSERT INTO transcript_chunks (conversation, first_segment, segments)
+      SELECT conversation, first_segment + 1000, segments FROM transcript_chunks WHERE first_segment > 0`,
+    /^session .* reads/,
+  ],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 

@@ -9,6 +9,7 @@ import type { Store } from "../../../src/ports/index.js";
 import {
   aConversation,
   aMemory,
+  aLiveConversation,
   anActionItem,
   anApiKey,
   anApp,
@@ -54,6 +55,21 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.conversations.bury("ada", "id");
     expect(await holds("canary")).to.equal(false);
     expect(await holds("bystander-7 said")).to.equal(true);
+  });
+
+  it("a live session, piece by piece, with the names of who spoke in it", async () => {
+    const hear = (index: number) =>
+      store.conversations.hear("ada", "id", undefined, (before) => {
+        const said = { text: `canary said ${index} `.repeat(10), start: 0, end: 1, speaker: `canary ${index}` };
+        return (before ?? aLiveConversation(now, { id: "id" })).hear({ segments: [said] }, [], now);
+      });
+    for (let index = 0; index < 60; index += 1) {
+      await hear(index);
+      if (index % 7 === 0) await insert(`beside ${index}`);
+    }
+    expect(await holds("canary")).to.equal(true);
+    await store.conversations.bury("ada", "id");
+    expect(await holds("canary")).to.equal(false);
   });
 
   it("also what it said before it was edited", async () => {

@@ -3,7 +3,14 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
-import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../../../src/testing/index.js";
+import {
+  aConversation,
+  aLiveConversation,
+  anUnprocessedConversation,
+  aPiece,
+  aSummary,
+  recorded,
+} from "../../../src/testing/index.js";
 import { run, start } from "../../support/processes.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
@@ -91,6 +98,61 @@ describe("SQLite: processes on one file", () => {
       expect((await store.conversations.transcripts("ada", [id])).size, id).to.equal(1);
     }
     expect(acknowledged).to.have.length.at.least(300);
+  });
+
+  describe("add to live sessions", () => {
+    const inFourProcesses = (task: string) => Promise.all([1, 2, 3, 4].map(() => run(folder.path, task)));
+    const textsOf = async (id: string) => {
+      const segments = await store.conversations.segmentsBetween("ada", id, 0, 1_000);
+      expect(segments.map((segment) => segment.id)).to.deep.equal(segments.map((_, place) => `${id}-${place}`));
+      expect((await store.conversations.get("ada", id))?.state.live?.segments).to.equal(segments.length);
+      return segments.map(({ text }) => text);
+    };
+
+    it("what all of them say once, what each of them says too, and of rivals one for each place", async () => {
+      const answers = (await inFourProcesses("add the same 50 pieces, and 50 of its own")) as string[][];
+      expect(await textsOf("shared")).to.deep.equal(Array.from({ length: 50 }, (_, place) => `word ${place}`));
+      const own = await textsOf("own");
+      expect([own.length, new Set(own).size]).to.deep.equal([200, 200]);
+      const taken = answers.flat().filter((answer) => answer !== "taken" && answer !== "refused");
+      expect((await textsOf("rival")).toSorted()).to.deep.equal(taken.toSorted());
+      expect(taken).to.have.length(50);
+    });
+
+    it("and finish those that are silent once, and hand on what is new once", async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `live-${index}`);
+      const at = new Date("2026-03-02T09:00:00.000Z");
+      await Promise.all(
+        names.map((id) =>
+          store.conversations.hear("ada", id, undefined, () =>
+            aLiveConversation(at, { id }).hear(aPiece(0, "one"), [], at),
+          ),
+        ),
+      );
+      const flushed = (await inFourProcesses("claim all that is new")) as string[][];
+      expect(flushed.flat().sort()).to.deep.equal(names.toSorted());
+      const finished = (await inFourProcesses("claim all that is silent")) as string[][];
+      expect(finished.flat().sort()).to.deep.equal(names.map((id) => `${id} processing 1`).sort());
+    });
+
+    it("and lose no acknowledged piece and double none when one is killed", async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const acknowledged = new Map<string, number>();
+        let count = 0;
+        const child = start(folder.path, "add pieces for ever");
+        child.on("message", ({ session, segments }: { session: string; segments: number }) => {
+          acknowledged.set(session, segments);
+          if ((count += 1) === 40 + round * 37) child.kill("SIGKILL");
+        });
+        await once(child, "close");
+        expect(acknowledged.size).to.equal(4);
+        for (const [session, segments] of acknowledged) {
+          const texts = await textsOf(session);
+          expect(texts).to.deep.equal(texts.map((_, place) => `word ${place}`));
+          expect(texts.length).to.be.within(segments, segments + 1);
+        }
+      }
+    });
   });
 
   it("leave the log to whoever has it open, though another store of the same process opens and closes it", async () => {

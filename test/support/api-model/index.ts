@@ -8,6 +8,7 @@ import { memories } from "./memories.js";
 import { notifications } from "./notifications.js";
 import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
+import { sessions } from "./sessions.js";
 
 export { Ledger, noWrites, type Tally } from "./ledger.js";
 export type { Callers, Resource } from "./resource.js";
@@ -25,6 +26,7 @@ export const resources = (another: string) => ({
   memories: memories() as Resource<unknown>,
   notifications: notifications() as Resource<unknown>,
   profile: profile(another) as Resource<unknown>,
+  sessions: sessions() as Resource<unknown>,
 });
 
 /** How often each is written to beside the others. */
@@ -37,6 +39,7 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   memories: 3,
   notifications: 2,
   profile: 1,
+  sessions: 4,
 };
 
 /** A ledger for each resource, and how often it is written to beside the others. */
