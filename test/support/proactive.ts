@@ -7,6 +7,7 @@ import { Notifications } from "../../src/application/notifications.js";
 import { Proactive, type Considered, type Offer, type ProactivePorts } from "../../src/application/proactive.js";
 import type { App } from "../../src/domain/app.js";
 import type { Installation } from "../../src/domain/installation.js";
+import type { NotificationKind } from "../../src/domain/notification.js";
 import { notificationScopes, type NotificationScope } from "../../src/domain/notification-scope.js";
 import type { Prompt } from "../../src/domain/prompt.js";
 import type { WebhookAnswer } from "../../src/domain/webhook-answer.js";
@@ -145,10 +146,10 @@ export class Notifying {
     return this.proactive.consider(this.offer(installed, answer, with_), this.clock.now());
   }
 
-  /** The texts of the user's inbox, newest first. */
-  async inbox(userId = "ada"): Promise<string[]> {
+  /** The texts of the user's inbox, newest first, of this kind alone unless it is left open. */
+  async inbox(userId = "ada", kind?: NotificationKind): Promise<string[]> {
     const listed = await this.store.notifications.list(userId, { unreadOnly: false }, { limit: 1_000 });
-    return listed.map(({ state }) => state.text);
+    return listed.filter(({ state }) => kind === undefined || state.kind === kind).map(({ state }) => state.text);
   }
 }
 
