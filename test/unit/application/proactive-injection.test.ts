@@ -9,7 +9,7 @@ import type { Prompt } from "../../../src/domain/prompt.js";
 import type { Writer, WritingContext } from "../../../src/ports/driven/writer.js";
 import {
   aConversation,
-  aMemory,
+  anExtractedMemory,
   aNotification,
   FixedClock,
   recorded,
@@ -87,7 +87,11 @@ describe("what is said to mislead who writes a notification", function () {
     ] as const) {
       await subject.user(userId, { displayName: mark("user_name") });
       const content = `${mark("user_facts")} in the garden: ${text}`.slice(0, 480).toWellFormed();
-      await store.memories.addOrGet(userId, [aMemory({ userId, content })], (before) => before);
+      await store.memories.addOrGet(
+        userId,
+        [anExtractedMemory({ userId, content, conversationIds: [`old of ${userId}`] })],
+        (before) => before,
+      );
       const conversation = aConversation({ id: `old of ${userId}`, userId });
       await store.conversations.insertOrGet(
         recorded(

@@ -5,7 +5,16 @@ import { PromptVariables, type Telling } from "../../../src/application/prompt-v
 import { notificationScopes, type NotificationScope } from "../../../src/domain/notification-scope.js";
 import { Transcript } from "../../../src/domain/transcript.js";
 import type { Store } from "../../../src/ports/driven/index.js";
-import { aConversation, aMemory, aNotification, anApp, aSummary, aUser, recorded } from "../../../src/testing/index.js";
+import {
+  aConversation,
+  aMemory,
+  aNotification,
+  anApp,
+  anExtractedMemory,
+  aSummary,
+  aUser,
+  recorded,
+} from "../../../src/testing/index.js";
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 2, 9, minute));
 const telling: Telling = {
@@ -107,7 +116,11 @@ describe("what is told of a user", () => {
   });
 
   it("is what they said elsewhere of what is being said, not what they say now, nor what is remembered of it", async () => {
-    await know("Has a secret rose in the garden");
+    const remembered = anExtractedMemory({
+      content: "Has a secret rose in the garden",
+      conversationIds: ["elsewhere"],
+    });
+    await store.memories.addOrGet("ada", [remembered], (before) => before);
     await hear("live", "ada", [true, "The roses in the garden look dry, live."]);
     await hear("old", "ada", [true, "I planted the roses in the garden."], [false, "The garden is lovely."]);
     await hear("other", "ada", [true, "My tax return is late."]);
