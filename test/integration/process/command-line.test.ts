@@ -205,9 +205,9 @@ describe("the mneme command", () => {
       const server = await ServerProcess.start(directory);
       const user = server.as(await mneme(directory, "token", "--user", "ada"));
       for (const text of ["Water the roses", "Feed\n the hens"]) await notify(user, text);
-      expect(await notifications("list")).to.match(/ no +Feed  the hens\n.+ no +Water the roses$/);
+      expect(await notifications("list")).to.match(/ no +Feed {2}the hens\n.+ no +Water the roses$/);
       const [{ id = "" } = {}] = JSON.parse(await notifications("list", "--limit", "1", "--json")) as { id?: string }[];
-      expect(await notifications("read", id)).to.match(/^text +Feed  the hens$/m);
+      expect(await notifications("read", id)).to.match(/^text +Feed {2}the hens$/m);
       expect((await user.get("/v1/dev/user/notifications/unread-count")).body).to.deep.equal({ unread_count: 1 });
       expect(await notifications("list", "--unread")).to.match(/^id .+ text\n\S+ .+ Water the roses$/);
       expect(JSON.parse(await notifications("read", "--json"))).to.deep.equal({ marked_count: 1 });
