@@ -45,7 +45,7 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
 
   async replay(call: Call, id: string): Promise<WebhookDelivery> {
     const { userId, conversationId, fromSegment: from, toSegment: to } = (await this.get(call, id)).state;
-    const segments = await this.ports.conversations.segmentsBetween(userId, conversationId, { from, to });
+    const segments = await this.ports.conversations.segmentsBetween(userId, conversationId, from, to);
     if (segments.length === 0) throw notFound("Delivery");
     const queued = await this.ports.webhookDeliveries.update(id, (before) =>
       changeOnce(WebhookDelivery, before, call.keyed?.callId, (known) => known.replay(call.now)),

@@ -96,7 +96,7 @@ export class WebhookFlush {
     const span = { from: live.flushed, to: live.flushUpTo };
     const listening = (await installations.installationsOf(userId)).filter(({ app }) => app.webhookUrl !== null);
     if (listening.length > 0) {
-      const segments = await conversations.segmentsBetween(userId, id, span);
+      const segments = await conversations.segmentsBetween(userId, id, span.from, span.to);
       const made = new Map(
         listening.map((installed) => {
           const delivery = this.deliveryFor(installed, {

@@ -148,8 +148,8 @@ export class WebhookSender {
     const { userId, appId, conversationId, fromSegment, toSegment } = state;
     const installed = await this.ports.installations.get(userId, appId);
     if (!installed) return "not_installed";
-    const span = { from: fromSegment, to: toSegment };
-    const segments = await this.ports.conversations.segmentsBetween(userId, conversationId, span);
+    const { conversations } = this.ports;
+    const segments = await conversations.segmentsBetween(userId, conversationId, fromSegment, toSegment);
     return segments.length === 0 ? "deleted" : { installed, segments };
   }
 

@@ -7,12 +7,15 @@ import { singleSpaced } from "./white-space.js";
 const unseen =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
+/** What joins or varies other scripts and emojis stands between characters of an address for nothing but to hide it. */
+const between =
+  /(?<=[!-~\u3002\uff0e\uff61])(?:\u034f|\u200c|\u200d|[\ufe00-\ufe0f]|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5])+(?=[!-~\u3002\uff0e\uff61])/g;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Of Markdown and HTML, with which a text could have a reader's program fetch something. */
 const links = /!?\[([^[\]\n]*)\]\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\)?)*\)?)*\)?/g;
 const tags = /<\/?[a-z!][^>]*>?/gi;
 const addresses =
-  /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S*|\b(?:javascript|vbscript|data|file|mailto|tel|sms|blob):\S+|\bwww\.\S+|\b(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}(?::\d{1,5})?[/?]\S*/gi;
+  /[\w+.-]{0,40}:\/\/\S*|\b(?:javascript|vbscript|data|file|mailto|tel|sms|blob):\S+|\bwww\.\S+|\b(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}(?::\d{1,5})?[/?]\S*/gi;
 
 /**
  * A name of the net as readers' programs make a link of it, without a path: two labels at least, the last of letters;
@@ -46,7 +49,7 @@ export function saidIn(texts: Iterable<string>, asked: Iterable<string> = []): S
 
 /** On one line, without what is not seen. */
 export function visible(text: string): string {
-  return singleSpaced(text.replace(breaks, " ").replace(unseen, ""));
+  return singleSpaced(text.replace(breaks, " ").replace(unseen, "").replace(between, ""));
 }
 
 /**

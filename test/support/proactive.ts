@@ -5,8 +5,9 @@ import { applicationDefaults } from "../../src/application/create-application.js
 import { NotificationFeed } from "../../src/application/notification-feed.js";
 import { Notifications } from "../../src/application/notifications.js";
 import { Proactive, type Considered, type Offer, type ProactivePorts } from "../../src/application/proactive.js";
-import { App } from "../../src/domain/app.js";
+import type { App } from "../../src/domain/app.js";
 import type { Installation } from "../../src/domain/installation.js";
+import type { NotificationKind } from "../../src/domain/notification.js";
 import { notificationScopes, type NotificationScope } from "../../src/domain/notification-scope.js";
 import type { Prompt } from "../../src/domain/prompt.js";
 import type { WebhookAnswer } from "../../src/domain/webhook-answer.js";
@@ -116,9 +117,13 @@ export class Notifying {
     const asked = notificationScopes.map((scope) => ({ scope, edition: 1 }));
     const app = anApp({ id, askedScopes: asked, ...with_ });
     await this.store.apps.add(app);
-    const grants = asked.filter(({ scope }) => scopes.includes(scope));
-    const installation = anInstallation({ appId: id, userId, grants });
-    await this.store.installations.put(userId, id, () => installation);
+    return this.install(app, scopes, userId);
+  }
+
+  async install(app: App, scopes: readonly NotificationScope[], userId: string): Promise<InstalledApp> {
+    const grants = app.state.askedScopes.filter(({ scope }) => scopes.includes(scope));
+    const installation = anInstallation({ appId: app.state.id, userId, grants });
+    await this.store.installations.put(userId, app.state.id, () => installation);
     return { app, installation };
   }
 
@@ -141,10 +146,10 @@ export class Notifying {
     return this.proactive.consider(this.offer(installed, answer, with_), this.clock.now());
   }
 
-  /** The texts of the user's inbox, newest first. */
-  async inbox(userId = "ada"): Promise<string[]> {
+  /** The texts of the user's inbox, newest first, of this kind alone unless it is left open. */
+  async inbox(userId = "ada", kind?: NotificationKind): Promise<string[]> {
     const listed = await this.store.notifications.list(userId, { unreadOnly: false }, { limit: 1_000 });
-    return listed.map(({ state }) => state.text);
+    return listed.filter(({ state }) => kind === undefined || state.kind === kind).map(({ state }) => state.text);
   }
 }
 

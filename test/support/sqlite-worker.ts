@@ -2,6 +2,13 @@ import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { NewLiveSegments } from "../../src/domain/conversation.js";
 import type { Store } from "../../src/ports/index.js";
 import { aConversation, aLiveConversation, aMemory, aPiece, recorded } from "../../src/testing/index.js";
+import { asking, Notifying, type InstalledApp } from "./proactive.js";
+
+async function installed(store: Store, appId: string): Promise<InstalledApp> {
+  const found = await store.installations.get("ada", appId);
+  if (!found) throw new Error(`${appId} is not installed`);
+  return found;
+}
 
 /** What another process does with the store, by name; it reports what it did to its parent. */
 const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -40,6 +47,25 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
       store.onceGuard.take(key, `${process.pid}-${n}`, now, 30_000),
     );
     return (await Promise.all(attempts)).filter(Boolean).length;
+  },
+
+  /** Each trigger is a delivery of its own, to the one app. */
+  async "trigger 125 notifications of one app"(store) {
+    const subject = new Notifying(store);
+    const garden = await installed(store, "garden");
+    const triggers = Array.from({ length: 125 }, (_, n) =>
+      subject.consider(garden, asking(), { deliveryId: `${process.pid}-${n}` }),
+    );
+    return (await Promise.all(triggers)).map((each) => (each.kind === "suppressed" ? each.reason : each.kind));
+  },
+
+  /** One to each of them. */
+  async "trigger a notification of each of 30 apps"(store) {
+    const subject = new Notifying(store);
+    const triggers = Array.from({ length: 30 }, async (_, n) =>
+      subject.consider(await installed(store, `app-${n}`), asking(), { deliveryId: `delivery ${process.pid} ${n}` }),
+    );
+    return (await Promise.all(triggers)).map((each) => (each.kind === "suppressed" ? each.reason : each.kind));
   },
 
   /** Each process in batches of its own: what one has added stands for the other's. */

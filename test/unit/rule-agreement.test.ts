@@ -11,6 +11,7 @@ import { Memory } from "../../src/domain/memory.js";
 import { Notification } from "../../src/domain/notification.js";
 import { finite, listLength, Refused, text as textOf } from "../../src/domain/rules.js";
 import { User } from "../../src/domain/user.js";
+import { readWebhookAnswer } from "../../src/domain/webhook-answer.js";
 import {
   CreateActionItem,
   CreateActionItems,
@@ -519,6 +520,35 @@ agree("the offset of a piece", {
 describe("what a live session holds", () => {
   it("is as it is decided, and kept by the aggregate", () => {
     expect([limit("SESSION_SEGMENTS_MOST"), limit("SESSION_LENGTH_MOST")]).to.deep.equal([20_000, 10_000_000]);
+  });
+});
+
+const asks = (notification: object): boolean =>
+  readWebhookAnswer(JSON.stringify({ session_id: "s", notification }), "s").kind === "asks";
+
+agree("the prompt that a webhook answers", {
+  allowed: ["a".repeat(5), emojis(5), "a".repeat(8000), emojis(8000)],
+  refused: ["", "a".repeat(4), emojis(4), "a".repeat(8001), emojis(8001)],
+  judges: {
+    rule: (prompt) => !(limit("webhookPrompt").read(prompt) instanceof Refused),
+    aggregate: (prompt) => asks({ prompt }),
+  },
+});
+
+agree("a variable that a webhook names", {
+  allowed: ["", "a", "a".repeat(64), emojis(64)],
+  refused: ["a".repeat(65), emojis(65)],
+  judges: {
+    rule: (name) => !(limit("webhookParams").read([name]) instanceof Refused),
+    aggregate: (name) => asks({ prompt: "Drink water", params: [name] }),
+  },
+});
+
+describe("the numbers of proactive notifications", () => {
+  it("are as they are decided, and kept by the use case", () => {
+    expect([limit("PROACTIVE_INTERVAL_MS"), limit("CHAT_MESSAGES"), limit("SHORTEST_NOTIFICATION")]).to.deep.equal([
+      30_000, 10, 5,
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Scope } from "../../../src/domain/api-key.js";
 import type { Client } from "../../support/client.js";
 import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";
 import { DECODE, injections, OBEY, type Injection } from "../../support/injections.js";
+import { hostsIn } from "../../support/hosts-in.js";
 import { anAnswer, chatting, ModelEndpoint, saying, type Asked, type Reply } from "../../support/model-endpoint.js";
 import { startService, type TestService } from "../../support/service.js";
 
@@ -84,19 +85,6 @@ function obedient(): Reply {
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-const invisible = /[\u200b\u200e\u200f\u00ad\u061c\u180e\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/gu;
-
-/** The names of the net in a text, in a broader sense than the service's own. */
-function hostsIn(text: string): Set<string> {
-  const plain = text
-    .replace(invisible, "")
-    .normalize("NFKC")
-    .replace(/[\u3002\uff61]/g, ".")
-    .toLowerCase();
-  const words = plain.split(/[^\p{L}\p{N}_.-]+/u).map((word) => word.replace(/^\.+|\.+$/g, ""));
-  return new Set(words.filter((word) => /[^.]\.[^.]/u.test(word)));
 }
 
 /** What derived texts of a conversation may hold, whatever was said and whatever a model made of it. */
