@@ -21,6 +21,7 @@ export * from "./memory-extraction.js";
 export * from "./memory.js";
 export * from "./prompt.js";
 export * from "./notification-scope.js";
+export * from "./notification.js";
 export * from "./rotation.js";
 export * from "./outbound-answer.js";
 export * from "./rules.js";

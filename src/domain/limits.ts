@@ -31,6 +31,11 @@ export const keyName = text({ max: 255 });
 export const appName = text({ min: 1, max: 100 });
 export const appDescription = text({ max: 500 });
 export const webhookUrl = text({ min: 1, max: 2048 });
+/** Decision 9.1. Blank ones are refused by a text of their own. */
+export const notificationText = text({ max: 4000 });
+export const replyText = text({ max: 4000 });
+/** Of one notification. */
+export const REPLIES_MOST = 20;
 /** OpenID Connect Core 1.0, section 2: a `sub` has 255 characters at most. */
 export const userId = text({ min: 1, max: 255 });
 
@@ -56,6 +61,8 @@ export const goalPage: PageSize = { usual: 10, most: 100 };
 export const keyPage: PageSize = { usual: 1000, most: 1000 };
 /** Decision 9.8: of one's own apps. */
 export const appPage: PageSize = { usual: 100, most: 1000 };
+/** Of the inbox. */
+export const notificationPage: PageSize = { usual: 25, most: 200 };
 /** Of one user: every live transcript goes to each of them. */
 export const INSTALLATIONS_MOST = 50;
 /** Decision 7.4: how far back a history is asked for, in days. */
@@ -67,6 +74,9 @@ export const idempotencyKey = text({ min: 1, max: 255 });
 
 /** Decision 4.3. */
 export const TEXT_CONVERSATION_MINUTES = 5;
+
+/** How long a quota's window is remembered after its end, in milliseconds: clocks differ, and some are late. */
+export const QUOTA_KEPT_MS = 60_000;
 
 /** Decision 2.5: what a body may weigh, in bytes. */
 export const CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;

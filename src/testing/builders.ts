@@ -7,6 +7,7 @@ import { Goal, type GoalState } from "../domain/goal.js";
 import { Installation, type InstallationState } from "../domain/installation.js";
 import { claim, idle } from "../domain/lease.js";
 import { Memory, type MemoryState } from "../domain/memory.js";
+import { Notification, type NotificationState } from "../domain/notification.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
 import { User, type UserState } from "../domain/user.js";
 import { SequentialIds } from "./sequential-ids.js";
@@ -227,6 +228,23 @@ export function anApp(with_: Partial<AppState> = {}): App {
 export function anInstallation(with_: Partial<InstallationState> & Pick<InstallationState, "appId">): Installation {
   const installedAt = with_.installedAt ?? morning();
   return Installation.restore({ userId: "ada", grants: [], installedAt, updatedAt: installedAt, ...with_ });
+}
+
+/** One that an app has sent and nobody has read, and that goes nowhere beside the inbox, unless told otherwise. */
+export function aNotification(with_: Partial<NotificationState> = {}): Notification {
+  return Notification.restore({
+    id: ids.fresh(),
+    userId: "ada",
+    appId: "app",
+    kind: "direct",
+    text: "The roses want water.",
+    createdAt: morning(),
+    readAt: null,
+    replies: [],
+    deliveries: [],
+    lease: idle,
+    ...with_,
+  });
 }
 
 export function aUser(with_: Partial<UserState> = {}): User {

@@ -1,3 +1,4 @@
 export { InMemoryRateLimiter } from "./gcra-rate-limiter.js";
 export { InMemoryOutboundClient, type Peer } from "./outbound-client.js";
+export { InMemoryPushTargets } from "./push-targets.js";
 export { openInMemoryStore } from "./store.js";

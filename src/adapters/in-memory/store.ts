@@ -11,6 +11,8 @@ import { InMemoryGoalRepository } from "./goal-repository.js";
 import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
+import { InMemoryNotificationRepository } from "./notification-repository.js";
+import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
@@ -34,6 +36,8 @@ export function openInMemoryStore(): Store {
     apps: new InMemoryAppRepository(shelf),
     installations: new InMemoryInstallationRepository(shelf),
     keyedCalls: new InMemoryKeyedCallRepository(),
+    notifications: new InMemoryNotificationRepository(),
+    quotas: new InMemoryQuotas(),
     users,
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),

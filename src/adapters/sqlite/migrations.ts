@@ -342,6 +342,35 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX installations_of_app ON installations (app);
   `,
+  `
+  CREATE TABLE notifications (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    unread INTEGER NOT NULL,
+    app_id TEXT,
+    talk_key TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    due_at INTEGER,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  CREATE INDEX notifications_listed ON notifications (user_id, sort_key);
+  CREATE INDEX notifications_unread ON notifications (user_id, sort_key) WHERE unread = 1;
+  CREATE INDEX notifications_with_app ON notifications (user_id, app_id, talk_key) WHERE app_id IS NOT NULL;
+  CREATE INDEX notifications_changed ON notifications (user_id, revision);
+  CREATE INDEX notifications_due ON notifications (due_at) WHERE due_at IS NOT NULL;
+
+  CREATE TABLE quotas (
+    key TEXT NOT NULL,
+    begins_at INTEGER NOT NULL,
+    ends_at INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (key, begins_at)
+  ) WITHOUT ROWID;
+  CREATE INDEX quotas_ending ON quotas (ends_at);
+  `,
 ];
 
 /**

@@ -12,6 +12,8 @@ import { SharedHealthCheck } from "./health.js";
 import { SqliteInstallationRepository } from "./installation-repository.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
+import { SqliteNotificationRepository } from "./notification-repository.js";
+import { SqliteQuotas } from "./quotas.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteSlots } from "./slots.js";
@@ -43,6 +45,8 @@ function storeOn(database: Database): Store {
     apps: new SqliteAppRepository(database),
     installations: new SqliteInstallationRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
+    notifications: new SqliteNotificationRepository(database),
+    quotas: new SqliteQuotas(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
     slots: new SqliteSlots(database),

@@ -10,6 +10,8 @@ import type { GoalRepository } from "./goal-repository.js";
 import type { InstallationRepository } from "./installation-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
+import type { NotificationRepository } from "./notification-repository.js";
+import type { Quotas } from "./quotas.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
 import type { Slots } from "./slots.js";
@@ -28,6 +30,8 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
+  readonly notifications: NotificationRepository;
+  readonly quotas: Quotas;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly tokenBudget: TokenBudget;

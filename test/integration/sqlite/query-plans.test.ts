@@ -13,6 +13,8 @@ import {
   installationRepositoryContract,
   keyedCallRepositoryContract,
   memoryRepositoryContract,
+  notificationRepositoryContract,
+  quotasContract,
   slotsContract,
   reprocessingRunsContract,
   userRepositoryContract,
@@ -92,6 +94,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
     slotsContract(
       runner,
       sqlite((store) => store.slots),
+    );
+    notificationRepositoryContract(
+      runner,
+      sqlite((store) => store.notifications),
+    );
+    quotasContract(
+      runner,
+      sqlite((store) => store.quotas),
     );
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);

@@ -1,0 +1,116 @@
+import { Notification, type NotificationState } from "../../domain/notification.js";
+import type {
+  NotificationChange,
+  NotificationFilter,
+  NotificationRepository,
+} from "../../ports/driven/notification-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { by, Table } from "./table.js";
+
+export class InMemoryNotificationRepository implements NotificationRepository {
+  readonly #notifications = new Table((state: NotificationState) => Notification.restore(state));
+  /** By user, then by notification: the one that changed last is the last. */
+  readonly #revisions = new Map<string, Map<string, number>>();
+
+  async add(notification: Notification): Promise<Notification> {
+    const { userId, id } = notification.state;
+    const existing = this.#notifications.get(userId, id);
+    if (existing) return existing;
+    this.#notifications.put(userId, notification);
+    this.#noteChange(userId, id);
+    return notification;
+  }
+
+  async get(userId: string, id: string): Promise<Notification | undefined> {
+    return this.#notifications.get(userId, id);
+  }
+
+  async update(
+    userId: string,
+    id: string,
+    change: (before: Notification) => Notification,
+  ): Promise<Notification | undefined> {
+    const before = this.#notifications.get(userId, id);
+    return before && this.#change(before, change);
+  }
+
+  async updateUnread(
+    userId: string,
+    { until, limit }: { readonly until: Date; readonly limit: number },
+    change: (before: Notification) => Notification,
+  ): Promise<number> {
+    const changes = this.#chosen(userId, { unreadOnly: true })
+      .filter(({ state }) => state.createdAt <= until)
+      .sort(by(({ sortKey }) => sortKey))
+      .slice(0, limit)
+      .map((before) => ({ before, after: change(before) }));
+    for (const { before, after } of changes) this.#change(before, () => after);
+    return changes.length;
+  }
+
+  async list(
+    userId: string,
+    filter: NotificationFilter,
+    { limit, offset = 0, after = "" }: Stretch,
+  ): Promise<Notification[]> {
+    return this.#chosen(userId, filter)
+      .sort(by(({ sortKey }) => sortKey))
+      .filter(({ sortKey }) => sortKey > after)
+      .slice(offset, offset + limit);
+  }
+
+  async count(userId: string, filter: NotificationFilter): Promise<number> {
+    return this.#chosen(userId, filter).length;
+  }
+
+  async latestWithApp(userId: string, appId: string, limit: number): Promise<Notification[]> {
+    return this.#notifications
+      .of(userId)
+      .filter(({ state }) => state.appId === appId)
+      .sort(by(({ talkKey }) => talkKey))
+      .slice(0, limit);
+  }
+
+  async changesSince(userId: string, revision: number, limit: number): Promise<NotificationChange[]> {
+    return [...(this.#revisions.get(userId) ?? [])]
+      .filter(([, changed]) => changed > revision)
+      .slice(0, limit)
+      .flatMap(([id, changed]) => {
+        const notification = this.#notifications.get(userId, id);
+        return notification ? [{ revision: changed, notification }] : [];
+      });
+  }
+
+  async latestRevision(userId: string): Promise<number> {
+    return [...(this.#revisions.get(userId)?.values() ?? [])].at(-1) ?? 0;
+  }
+
+  async claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {
+    return this.#notifications
+      .all()
+      .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+      .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
+      .slice(0, limit)
+      .map((due) => this.#change(due, (before) => before.claim(now, leaseMs)));
+  }
+
+  #chosen(userId: string, { unreadOnly }: NotificationFilter): Notification[] {
+    return this.#notifications.of(userId).filter(({ isRead }) => !unreadOnly || !isRead);
+  }
+
+  #change(before: Notification, change: (before: Notification) => Notification): Notification {
+    const { userId, id } = before.state;
+    const after = change(before);
+    this.#notifications.put(userId, after);
+    if (after.shows(before)) this.#noteChange(userId, id);
+    return after;
+  }
+
+  #noteChange(userId: string, id: string): void {
+    const revisions = this.#revisions.get(userId) ?? new Map<string, number>();
+    const next = ([...revisions.values()].at(-1) ?? 0) + 1;
+    // What is set again keeps its place in a Map.
+    revisions.delete(id);
+    this.#revisions.set(userId, revisions.set(id, next));
+  }
+}

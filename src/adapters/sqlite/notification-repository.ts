@@ -1,0 +1,192 @@
+import type { StatementSync } from "node:sqlite";
+import { Notification, type NotificationState } from "../../domain/notification.js";
+import { descending } from "../../domain/sort-key.js";
+import type {
+  NotificationChange,
+  NotificationFilter,
+  NotificationRepository,
+} from "../../ports/driven/notification-repository.js";
+import type { Stretch } from "../../ports/driven/stretch.js";
+import { decode, encode } from "./codec.js";
+import type { Database } from "./database.js";
+import { placeOf } from "./place.js";
+import { nobody } from "./user-changes.js";
+
+interface Row {
+  readonly key: number;
+  readonly revision: number;
+  readonly state: string;
+}
+
+/** The statements of one list. */
+interface Listing {
+  readonly page: StatementSync;
+  readonly count: StatementSync;
+}
+
+export class SqliteNotificationRepository implements NotificationRepository {
+  readonly #byId: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #latestRevision: StatementSync;
+  readonly #unreadUntil: StatementSync;
+  readonly #withApp: StatementSync;
+  readonly #changes: StatementSync;
+  readonly #due: StatementSync;
+  readonly #all: Listing;
+  readonly #unread: Listing;
+
+  constructor(private readonly database: Database) {
+    const columns = "notifications.key, notifications.revision, notifications.state";
+    this.#byId = database.prepare(`SELECT ${columns} FROM notifications WHERE user_id = ? AND id = ?`);
+    this.#insert = database.prepare(`
+      INSERT INTO notifications (user_id, id, app_id, sort_key, unread, talk_key, revision, due_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#replace = database.prepare(`
+      UPDATE notifications SET unread = ?, talk_key = ?, revision = ?, due_at = ?, state = ? WHERE key = ?`);
+    this.#latestRevision = database.prepare(
+      "SELECT max(revision) AS revision FROM notifications INDEXED BY notifications_changed WHERE user_id = ?",
+    );
+    this.#unreadUntil = database.prepare(`
+      SELECT ${columns} FROM notifications INDEXED BY notifications_unread
+      WHERE unread = 1 AND user_id = ? AND sort_key >= ? ORDER BY sort_key LIMIT ?`);
+    this.#withApp = database.prepare(`
+      SELECT ${columns} FROM notifications INDEXED BY notifications_with_app
+      WHERE user_id = ? AND app_id = ? ORDER BY talk_key LIMIT ?`);
+    this.#changes = database.prepare(`
+      SELECT ${columns} FROM notifications INDEXED BY notifications_changed
+      WHERE user_id = ? AND revision > ? ORDER BY revision LIMIT ?`);
+    this.#due = database.prepare(`
+      SELECT ${columns} FROM notifications INDEXED BY notifications_due
+      WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#all = listing(database, "INDEXED BY notifications_listed WHERE user_id = ?");
+    this.#unread = listing(database, "INDEXED BY notifications_unread WHERE unread = 1 AND user_id = ?");
+  }
+
+  add(notification: Notification): Promise<Notification> {
+    const { userId, id, appId } = notification.state;
+    return this.database.write(userId, () => {
+      const existing = this.#find(userId, id);
+      if (existing) return notificationOf(existing);
+      const revision = this.#nextRevision(userId);
+      this.#insert.run(userId, id, appId, notification.sortKey, ...valuesOf(notification, revision));
+      return notification;
+    });
+  }
+
+  get(userId: string, id: string): Promise<Notification | undefined> {
+    return this.database.read(() => {
+      const row = this.#find(userId, id);
+      return row && notificationOf(row);
+    });
+  }
+
+  update(
+    userId: string,
+    id: string,
+    change: (before: Notification) => Notification,
+  ): Promise<Notification | undefined> {
+    return this.database.write(userId, () => {
+      const row = this.#find(userId, id);
+      return row && this.#change(row, change);
+    });
+  }
+
+  updateUnread(
+    userId: string,
+    { until, limit }: { readonly until: Date; readonly limit: number },
+    change: (before: Notification) => Notification,
+  ): Promise<number> {
+    return this.database.write(userId, () => {
+      const rows = this.#unreadUntil.all(userId, descending(until), limit) as unknown as Row[];
+      for (const row of rows) this.#change(row, change);
+      return rows.length;
+    });
+  }
+
+  list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]> {
+    const { limit, offset, start } = placeOf(stretch);
+    const { page } = this.#listing(filter);
+    return this.database.read(() => (page.all(userId, start, limit, offset) as unknown as Row[]).map(notificationOf));
+  }
+
+  count(userId: string, filter: NotificationFilter): Promise<number> {
+    const { count } = this.#listing(filter);
+    return this.database.read(() => Number(count.get(userId)?.count));
+  }
+
+  latestWithApp(userId: string, appId: string, limit: number): Promise<Notification[]> {
+    return this.database.read(() => (this.#withApp.all(userId, appId, limit) as unknown as Row[]).map(notificationOf));
+  }
+
+  changesSince(userId: string, revision: number, limit: number): Promise<NotificationChange[]> {
+    return this.database.read(() =>
+      (this.#changes.all(userId, revision, limit) as unknown as Row[]).map((row) => ({
+        revision: row.revision,
+        notification: notificationOf(row),
+      })),
+    );
+  }
+
+  latestRevision(userId: string): Promise<number> {
+    return this.database.read(() => this.#revision(userId));
+  }
+
+  async claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {
+    // Who finds nothing to do must not stand in the way of those who write.
+    const isAnyDue = await this.database.read(() => this.#due.get(now.getTime(), 1) !== undefined);
+    if (!isAnyDue) return [];
+    // The inbox shows nothing of a claim: nobody need look again.
+    return this.database.write(nobody, () =>
+      (this.#due.all(now.getTime(), limit) as unknown as Row[]).map((row) =>
+        this.#change(row, (before) => before.claim(now, leaseMs)),
+      ),
+    );
+  }
+
+  #find(userId: string, id: string): Row | undefined {
+    return this.#byId.get(userId, id) as Row | undefined;
+  }
+
+  #change(row: Row, change: (before: Notification) => Notification): Notification {
+    const before = notificationOf(row);
+    const after = change(before);
+    if (after === before) return after;
+    const revision = after.shows(before) ? this.#nextRevision(after.state.userId) : row.revision;
+    this.#replace.run(...valuesOf(after, revision), row.key);
+    return after;
+  }
+
+  #nextRevision(userId: string): number {
+    return this.#revision(userId) + 1;
+  }
+
+  #revision(userId: string): number {
+    return Number(this.#latestRevision.get(userId)?.revision ?? 0);
+  }
+
+  #listing({ unreadOnly }: NotificationFilter): Listing {
+    return unreadOnly ? this.#unread : this.#all;
+  }
+}
+
+/** The page's places are found in the index; only its own rows are fetched. */
+function listing(database: Database, chosen: string): Listing {
+  const from = `FROM notifications ${chosen}`;
+  return {
+    page: database.prepare(`
+      SELECT notifications.key, notifications.revision, notifications.state
+      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
+      CROSS JOIN notifications ON notifications.key = page.key`),
+    count: database.prepare(`SELECT count(*) AS count ${from}`),
+  };
+}
+
+/** What may change, in the order of the statements. */
+function valuesOf({ isRead, talkKey, dueAt, state }: Notification, revision: number): (number | string | null)[] {
+  return [isRead ? 0 : 1, talkKey, revision, dueAt?.getTime() ?? null, encode(state)];
+}
+
+function notificationOf({ state }: Pick<Row, "state">): Notification {
+  return Notification.restore(decode(state) as NotificationState);
+}
