@@ -31,6 +31,8 @@ export const keyName = text({ max: 255 });
 export const appName = text({ min: 1, max: 100 });
 export const appDescription = text({ max: 500 });
 export const webhookUrl = text({ min: 1, max: 2048 });
+/** Of what notifications are pushed to. */
+export const pushUrl = text({ min: 1, max: 2048 });
 /** Decision 9.1. Blank ones are refused by a text of their own. */
 export const notificationText = text({ max: 4000 });
 export const replyText = text({ max: 4000 });
@@ -65,6 +67,8 @@ export const appPage: PageSize = { usual: 100, most: 1000 };
 export const notificationPage: PageSize = { usual: 25, most: 200 };
 /** Of one user: every live transcript goes to each of them. */
 export const INSTALLATIONS_MOST = 50;
+/** Of one user: every notification goes to each of them. */
+export const PUSH_TARGETS_MOST = 20;
 /** Decision 7.4: how far back a history is asked for, in days. */
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;

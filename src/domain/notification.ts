@@ -202,6 +202,15 @@ export class Notification {
     return new Notification({ ...this.state, deliveries });
   }
 
+  /** Lets a delivery wait that nobody has tried. @throws as `renew`. */
+  putOff(targetId: string, until: Date, fence: number): Notification {
+    guard(this.state.lease, fence);
+    const deliveries = this.state.deliveries.map((delivery) =>
+      delivery.targetId === targetId ? { ...delivery, nextAttemptAt: until } : delivery,
+    );
+    return new Notification({ ...this.state, deliveries });
+  }
+
   /** Gives the claim back, to be taken again when the next delivery is due, if there is one. @throws as `renew`. */
   release(fence: number): Notification {
     const { lease, deliveries } = this.state;

@@ -12,6 +12,7 @@ import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryNotificationRepository } from "./notification-repository.js";
+import { InMemoryPushTargetRepository } from "./push-target-repository.js";
 import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
@@ -37,6 +38,7 @@ export function openInMemoryStore(): Store {
     installations: new InMemoryInstallationRepository(shelf),
     keyedCalls: new InMemoryKeyedCallRepository(),
     notifications: new InMemoryNotificationRepository(),
+    pushTargets: new InMemoryPushTargetRepository(),
     quotas: new InMemoryQuotas(),
     users,
     tokenBudget: new InMemoryTokenBudget(),

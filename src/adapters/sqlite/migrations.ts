@@ -371,6 +371,15 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX quotas_ending ON quotas (ends_at);
   `,
+  `
+  CREATE TABLE push_targets (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  `,
 ];
 
 /**

@@ -13,6 +13,7 @@ import { SqliteInstallationRepository } from "./installation-repository.js";
 import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteNotificationRepository } from "./notification-repository.js";
+import { SqlitePushTargetRepository } from "./push-target-repository.js";
 import { SqliteQuotas } from "./quotas.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
@@ -46,6 +47,7 @@ function storeOn(database: Database): Store {
     installations: new SqliteInstallationRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     notifications: new SqliteNotificationRepository(database),
+    pushTargets: new SqlitePushTargetRepository(database),
     quotas: new SqliteQuotas(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),

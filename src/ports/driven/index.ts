@@ -23,6 +23,8 @@ export type * from "./memory-index.js";
 export type * from "./memory-repository.js";
 export type * from "./notification-repository.js";
 export type * from "./passage-index.js";
+export type * from "./push-channel.js";
+export type * from "./push-target-repository.js";
 export type * from "./push-targets.js";
 export type * from "./quotas.js";
 export type * from "./outbound-client.js";

@@ -11,6 +11,7 @@ import type { InstallationRepository } from "./installation-repository.js";
 import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { NotificationRepository } from "./notification-repository.js";
+import type { PushTargetRepository } from "./push-target-repository.js";
 import type { Quotas } from "./quotas.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
@@ -31,6 +32,7 @@ export interface Store {
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
   readonly notifications: NotificationRepository;
+  readonly pushTargets: PushTargetRepository;
   readonly quotas: Quotas;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
