@@ -4,7 +4,6 @@ import type { OutboundClient, OutboundRequest, OutboundResult } from "../../port
 import type { Scheduler } from "../../ports/driven/scheduler.js";
 import type { AddressFilter } from "./address-filter.js";
 import { Circuits } from "./circuits.js";
-import { exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import type { Resolve } from "./resolve-name.js";
 import { targetOf, type Target } from "./target.js";
@@ -92,6 +91,8 @@ export class FilteredOutboundClient implements OutboundClient {
 
   private async call({ headers, body, webhook }: OutboundRequest, target: Target): Promise<OutboundResult> {
     const { clock, scheduler } = this.parts;
+    // The HTTP library is loaded by nobody who calls no one.
+    const { exchange } = await import("./exchange.js");
     const signed = webhook ? webhookHeaders(webhook, body, clock.now()) : {};
     const call = new AbortController();
     const abort = (reason: "timeout" | "connect_timeout") => () => call.abort(new Refusal(reason));

@@ -12,6 +12,8 @@ export * from "./memory-classifier.contract.js";
 export * from "./memory-repository.contract.js";
 export * from "./passage-index.contract.js";
 export * from "./notification-repository.contract.js";
+export * from "./push-channel.contract.js";
+export * from "./push-target-repository.contract.js";
 export * from "./quotas.contract.js";
 export * from "./outbound-client.contract.js";
 export * from "./rate-limiter.contract.js";
