@@ -16,7 +16,10 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
+  NotificationRepository,
   PassageIndex,
+  PushChannels,
+  PushTargetRepository,
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
@@ -33,6 +36,7 @@ import type {
   ApiKeyUseCases,
   AskUseCases,
   AppUseCases,
+  ChannelUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
@@ -48,6 +52,7 @@ import { ActionItems } from "./action-items.js";
 import { ApiKeys } from "./api-keys.js";
 import { Ask } from "./ask.js";
 import { Apps } from "./apps.js";
+import { Channels } from "./channels.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
@@ -56,6 +61,7 @@ import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -71,6 +77,9 @@ export interface Ports {
   readonly apiKeys: ApiKeyRepository;
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
+  readonly notifications: NotificationRepository;
+  readonly pushTargets: PushTargetRepository;
+  readonly pushChannels: PushChannels;
   readonly keyedCalls: KeyedCallRepository;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
@@ -103,9 +112,10 @@ export interface ApplicationOptions {
   readonly limits: AccessLimits;
   /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
   readonly processingWaitMs: number;
-  /** What addresses apps may name for their webhooks. */
+  /** What addresses apps may name for their webhooks, and users for their notifications. */
   readonly webhooks: WebhookPolicy;
   readonly worker: WorkerOptions;
+  readonly pusher: PusherOptions;
 }
 
 export const applicationDefaults: ApplicationOptions = {
@@ -114,6 +124,7 @@ export const applicationDefaults: ApplicationOptions = {
   processingWaitMs: 5_000,
   webhooks: { allowsPlainHttp: false },
   worker: workerDefaults,
+  pusher: pusherDefaults,
 };
 
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
@@ -128,6 +139,7 @@ export interface Application {
   readonly apiKeys: ApiKeyUseCases;
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
+  readonly channels: ChannelUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -142,10 +154,11 @@ const USUAL_GRACE_MS = 5_000;
 
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
-  const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
+  const { worker: workerOptions, pusher: pusherOptions, ...rest } = { ...applicationDefaults, ...options };
   const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const pusher = new Pusher(ports, pusherOptions);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -164,16 +177,18 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     apps: new Apps(ports, keyedCalls, webhooks),
     installations: new Installations(ports, keyedCalls),
+    channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: webhooks }),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,
     keyedCalls,
     start: () => {
       worker.start();
+      pusher.start();
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
-      await Promise.all([worker.stop(graceMs), keyedCalls.stop()]);
+      await Promise.all([worker.stop(graceMs), pusher.stop(graceMs), keyedCalls.stop()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ContainerModule } from "inversify";
+import { pushChannelsOver, vapidKeysOf } from "../adapters/channels/index.js";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
@@ -84,7 +85,6 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
-/** The HTTP library is loaded by nobody who calls no one. */
 const outbound = new ContainerModule(({ bind }) => {
   provide(bind, tokens.outbound, {
     needs: { settings: tokens.settings, clock: tokens.clock, scheduler: tokens.scheduler },
@@ -94,6 +94,19 @@ const outbound = new ContainerModule(({ bind }) => {
       return new FilteredOutboundClient({ filter, resolve: resolveName, clock, scheduler });
     },
     close: (client) => client.close(),
+  });
+});
+
+const channels = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.pushChannels, {
+    needs: {
+      settings: tokens.settings,
+      masterSecret: tokens.masterSecret,
+      outbound: tokens.outbound,
+      sealer: tokens.sealer,
+    },
+    make: ({ settings: { webPushContact: contact }, masterSecret, ...ports }) =>
+      pushChannelsOver(ports, { keys: vapidKeysOf(masterSecret.derive("vapid")), contact }),
   });
 });
 
@@ -141,6 +154,7 @@ const core = new ContainerModule(({ bind }) => {
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
       sealer: tokens.sealer,
+      pushChannels: tokens.pushChannels,
       scheduler: tokens.scheduler,
       clock: tokens.clock,
       ids: tokens.ids,
@@ -204,6 +218,7 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),
     outbound,
+    channels,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

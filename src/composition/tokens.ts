@@ -16,6 +16,7 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
+  PushChannels,
   RateLimiter,
   Scheduler,
   Sealer,
@@ -61,6 +62,7 @@ export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** The one way out to addresses that users and apps gave. */
 export const outbound = token<FilteredOutboundClient>("OutboundClient");
+export const pushChannels = token<PushChannels>("PushChannels");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */

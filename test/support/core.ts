@@ -1,4 +1,4 @@
-import { InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { AesGcmSealer } from "../../src/adapters/system/aes-gcm-sealer.js";
@@ -10,6 +10,7 @@ import {
   type ApplicationOptions,
   type Ports,
 } from "../../src/application/create-application.js";
+import type { PushChannelName } from "../../src/domain/notification.js";
 import type { EventLog, IdentityVerifier, Store } from "../../src/ports/driven/index.js";
 import type { Call } from "../../src/ports/driving/index.js";
 import { FixedClock, ManualScheduler, SequentialIds } from "../../src/testing/index.js";
@@ -20,6 +21,8 @@ export interface Core extends Application {
   readonly clock: FixedClock;
   readonly scheduler: ManualScheduler;
   readonly summariser: ScriptedSummariser;
+  /** Those that notifications are pushed through. */
+  readonly pushed: Readonly<Record<PushChannelName, InMemoryPushChannel>>;
   readonly call: (userId?: string) => Call;
 }
 
@@ -52,6 +55,11 @@ export function openCore({
   const memoryClassifier = new BuiltInMemoryClassifier();
   const secrets = new KeyedSecrets(new Uint8Array(32));
   const rateLimiter = new InMemoryRateLimiter(clock);
+  const pushed = {
+    web_push: new InMemoryPushChannel("web_push"),
+    ntfy: new InMemoryPushChannel("ntfy"),
+    webhook: new InMemoryPushChannel("webhook"),
+  };
   const application = createApplication(
     {
       ...store,
@@ -62,6 +70,7 @@ export function openCore({
       scheduler,
       secrets,
       sealer: new AesGcmSealer(new Uint8Array(32)),
+      pushChannels: { ...pushed, webPushKey: "the public key" },
       rateLimiter,
       identity,
       clock,
@@ -72,7 +81,7 @@ export function openCore({
     { ...applicationDefaults, ...options },
   );
   const call = (userId = "ada"): Call => ({ userId, ids, now: clock.now() });
-  return { ...application, store, clock, scheduler, summariser, call };
+  return { ...application, store, clock, scheduler, summariser, pushed, call };
 }
 
 /** The port, but for what is given: what that lacks is asked of the port itself. */

@@ -3,6 +3,7 @@ import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
 import { appCommands } from "./app-commands.js";
 import { askCommand } from "./ask-command.js";
+import { channelCommands } from "./channel-commands.js";
 import {
   call,
   callOfKnown,
@@ -131,6 +132,7 @@ export function commandLine(surroundings: Surroundings): Command {
   statusCommand(mneme, version, { using, show });
   reprocessCommand(mneme, { using, show }, surroundings);
   appCommands(mneme, { using, show });
+  channelCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

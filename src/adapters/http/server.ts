@@ -23,6 +23,7 @@ import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
+import { pushTargetRoutes } from "./push-targets.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
 import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
@@ -64,6 +65,7 @@ export function routes({
     ...apiKeyRoutes(application.apiKeys),
     ...installationRoutes(application.installations),
     ...appRoutes(application.apps),
+    ...pushTargetRoutes(application.channels),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),
   ];
