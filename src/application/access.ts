@@ -4,6 +4,7 @@ import { User } from "../domain/user.js";
 import type {
   Admission,
   ApiKeyRepository,
+  AppRepository,
   Clock,
   EventLog,
   IdentityVerifier,
@@ -12,7 +13,7 @@ import type {
   Secrets,
   UserRepository,
 } from "../ports/driven/index.js";
-import type { AccessUseCases, Attempt, Principal } from "../ports/driving/index.js";
+import type { AccessUseCases, AppAttempt, AppPrincipal, Attempt, Principal } from "../ports/driving/index.js";
 
 /** Calls in a window; 0 is no limit (decision 3.1). */
 export interface AccessLimits {
@@ -26,6 +27,7 @@ export interface AccessLimits {
 
 export interface AccessPorts {
   readonly apiKeys: ApiKeyRepository;
+  readonly apps: Pick<AppRepository, "bySecretDigest">;
   readonly users: UserRepository;
   readonly secrets: Secrets;
   readonly identity: IdentityVerifier;
@@ -42,11 +44,15 @@ const REMEMBERED_MS = 500;
 const TRUSTED_MS = 10 * MINUTE;
 const GOOD_KEYS = 10_000;
 
-/** A key that was good when it was looked up. */
-interface GoodKey {
-  readonly principal: Principal;
-  /** When it was looked up, in milliseconds since 1970, and what `revocations` was then. */
+/** What was good when it was looked up. */
+interface Seen {
+  /** When that was, in milliseconds since 1970. */
   readonly at: number;
+}
+
+interface GoodKey extends Seen {
+  readonly principal: Principal;
+  /** What `revocations` was when it was looked up. */
   readonly revocations: number;
 }
 
@@ -54,6 +60,8 @@ interface GoodKey {
 export class Access implements AccessUseCases {
   /** By secret. */
   private readonly goodKeys = new Map<string, GoodKey>();
+  /** By secret: those that are no guesses. Whether they are good still is looked up each time. */
+  private readonly goodAppSecrets = new Map<string, Seen>();
   private revocations = 0;
 
   constructor(
@@ -64,15 +72,10 @@ export class Access implements AccessUseCases {
   async authenticate({ credential, accepts, address }: Attempt): Promise<Principal> {
     const known = credential === undefined ? undefined : this.recall(credential);
     if (known && accepts.includes(known.kind)) return known;
-    const failures = quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
+    const failures = this.failuresFrom(address);
     // A key that was good is no guess: whoever guesses at the same address does not shut its owner out.
-    if (failures.length > 0 && !this.trusts(credential)) {
-      const admission = await this.ports.rateLimiter.peek(failures);
-      if (!admission.allowed) throw tooMany(admission);
-    }
-    if (credential === undefined) {
-      throw unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
-    }
+    if (!this.trusts(credential)) await this.holdBack(failures);
+    if (credential === undefined) throw credentialMissing();
     const isToken = credential.split(".").length === 3;
     const principal = isToken ? await this.byToken(credential) : await this.byKey(credential);
     if (principal && accepts.includes(principal.kind)) return principal;
@@ -82,6 +85,23 @@ export class Access implements AccessUseCases {
     }
     const wrongKind = accepts.length === 1 && accepts[0] === "token";
     throw unauthenticated(isToken || wrongKind ? "Invalid authentication credentials" : "Invalid API Key");
+  }
+
+  async authenticateApp({ credential, appId, address }: AppAttempt): Promise<AppPrincipal> {
+    const { apps, secrets, clock } = this.ports;
+    const failures = this.failuresFrom(address);
+    if (!this.isWithin(this.goodAppSecrets.get(credential), TRUSTED_MS)) await this.holdBack(failures);
+    const now = clock.now();
+    const digest = secrets.digest(credential);
+    const app = await apps.bySecretDigest(digest);
+    if (app?.state.id !== appId || !app.isKnownBy(digest, now)) {
+      this.goodAppSecrets.delete(credential);
+      await this.ports.rateLimiter.take(failures);
+      throw unauthenticated("Invalid authentication credentials");
+    }
+    if (this.goodAppSecrets.size >= GOOD_KEYS) this.goodAppSecrets.clear();
+    this.goodAppSecrets.set(credential, { at: now.getTime() });
+    return { appId, ownerId: app.state.ownerId };
   }
 
   async admit({ quotas }: Principal): Promise<Admission> {
@@ -108,12 +128,22 @@ export class Access implements AccessUseCases {
   }
 
   private trusts(credential: string | undefined): boolean {
-    const known = credential === undefined ? undefined : this.goodKeys.get(credential);
-    return known !== undefined && this.isWithin(known, TRUSTED_MS);
+    return credential !== undefined && this.isWithin(this.goodKeys.get(credential), TRUSTED_MS);
   }
 
-  private isWithin({ at }: GoodKey, milliseconds: number): boolean {
-    return this.ports.clock.now().getTime() < at + milliseconds;
+  private isWithin(known: Seen | undefined, milliseconds: number): boolean {
+    return known !== undefined && this.ports.clock.now().getTime() < known.at + milliseconds;
+  }
+
+  private failuresFrom(address: string): Quota[] {
+    return quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
+  }
+
+  /** Decision 3.1: who has failed too often is refused before anything is looked up. */
+  private async holdBack(failures: readonly Quota[]): Promise<void> {
+    if (failures.length === 0) return;
+    const admission = await this.ports.rateLimiter.peek(failures);
+    if (!admission.allowed) throw tooMany(admission);
   }
 
   private async byKey(secret: string): Promise<Principal | undefined> {
@@ -163,6 +193,11 @@ function quota(key: string, limit: number, windowMs: number): Quota[] {
 
 function unauthenticated(message: string): DomainError {
   return new DomainError("unauthenticated", "unauthenticated", message);
+}
+
+/** The refusal of who shows nothing that could be a credential. */
+export function credentialMissing(): DomainError {
+  return unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
 }
 
 /** The refusal of a call that was not admitted. */

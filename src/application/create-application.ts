@@ -20,6 +20,7 @@ import type {
   PassageIndex,
   PushChannels,
   PushTargetRepository,
+  Quotas,
   RateLimiter,
   ReprocessingRuns,
   Scheduler,
@@ -44,6 +45,7 @@ import type {
   KeyedCallUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
+  NotificationUseCases,
   ReprocessingUseCases,
   UserUseCases,
 } from "../ports/driving/index.js";
@@ -61,6 +63,8 @@ import { Installations } from "./installations.js";
 import { KeyedCalls } from "./keyed-calls.js";
 import { Memories } from "./memories.js";
 import { MemorySearch } from "./memory-search.js";
+import { NotificationFeed } from "./notification-feed.js";
+import { Notifications, type NotificationLimits } from "./notifications.js";
 import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
@@ -77,10 +81,11 @@ export interface Ports {
   readonly apiKeys: ApiKeyRepository;
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
-  readonly notifications: NotificationRepository;
   readonly pushTargets: PushTargetRepository;
   readonly pushChannels: PushChannels;
   readonly keyedCalls: KeyedCallRepository;
+  readonly notifications: NotificationRepository;
+  readonly quotas: Quotas;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRuns;
   /** One write for what would take several. */
@@ -114,6 +119,7 @@ export interface ApplicationOptions {
   readonly processingWaitMs: number;
   /** What addresses apps may name for their webhooks, and users for their notifications. */
   readonly webhooks: WebhookPolicy;
+  readonly notifications: NotificationLimits;
   readonly worker: WorkerOptions;
   readonly pusher: PusherOptions;
 }
@@ -123,6 +129,7 @@ export const applicationDefaults: ApplicationOptions = {
   limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
   webhooks: { allowsPlainHttp: false },
+  notifications: { perHour: 10 },
   worker: workerDefaults,
   pusher: pusherDefaults,
 };
@@ -140,6 +147,7 @@ export interface Application {
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
   readonly channels: ChannelUseCases;
+  readonly notifications: NotificationUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
@@ -155,10 +163,11 @@ const USUAL_GRACE_MS = 5_000;
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { worker: workerOptions, pusher: pusherOptions, ...rest } = { ...applicationDefaults, ...options };
-  const { keyPrefix, limits, processingWaitMs, webhooks } = rest;
+  const { keyPrefix, limits, processingWaitMs, webhooks, notifications } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const pusher = new Pusher(ports, pusherOptions);
+  const feed = new NotificationFeed(ports);
   const access = new Access(ports, limits);
   return {
     conversations: new Conversations(
@@ -178,6 +187,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apps: new Apps(ports, keyedCalls, webhooks),
     installations: new Installations(ports, keyedCalls),
     channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: webhooks }),
+    notifications: new Notifications(ports, feed, notifications, () => pusher.nudge()),
     users: new Users(ports.users, ports.clock),
     reprocessing: new Reprocessing(ports, worker),
     access,
@@ -188,6 +198,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
+      feed.stop();
       await Promise.all([worker.stop(graceMs), pusher.stop(graceMs), keyedCalls.stop()]);
     },
   };

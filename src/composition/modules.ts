@@ -173,6 +173,7 @@ const core = new ContainerModule(({ bind }) => {
           keyPrefix: settings.keyPrefix,
           processingWaitMs: settings.processingWaitMs,
           webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
+          notifications: { perHour: settings.notificationsPerHour },
           limits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,

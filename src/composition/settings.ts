@@ -72,6 +72,10 @@ export class Settings {
   @Setting("MNEME_FAILED_CREDENTIALS_PER_MINUTE", wholeNumber(0, HIGHEST_RATE))
   readonly failedCredentialsPerMinute: number = 60;
 
+  /** Direct ones of an app to a user; 0 for no limit. Decision 9.1. */
+  @Setting("MNEME_NOTIFICATIONS_PER_HOUR", wholeNumber(0, HIGHEST_RATE))
+  readonly notificationsPerHour: number = applicationDefaults.notifications.perHour;
+
   /** Undefined for the local issuer. Both or none (decision 1.7). */
   @Setting("MNEME_OIDC_ISSUER", issuerUrl)
   readonly oidcIssuer: string | undefined = undefined;

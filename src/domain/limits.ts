@@ -84,6 +84,8 @@ export const QUOTA_KEPT_MS = 60_000;
 
 /** Decision 2.5: what a body may weigh, in bytes. */
 export const CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;
+/** Decision 9.1: a message and a user id, however they are escaped. */
+export const NOTIFICATION_BODY_BYTES = 64 * 1024;
 export const BODY_BYTES = 512 * 1024;
 /** Decision 2.7. */
 export const JSON_DEPTH = 32;

@@ -8,7 +8,7 @@ export function shortened(text: string, mostBytes: number, written: (text: strin
   const fits = (part: string): boolean => Buffer.byteLength(written(part)) <= mostBytes;
   const whole = written(text);
   if (Buffer.byteLength(whole) <= mostBytes) return whole;
-  const characters = [...text];
+  const characters = Array.from(text);
   const beginning = (length: number): string => characters.slice(0, length).join("") + CUT;
   let [fitting, tooLong] = [0, characters.length];
   while (tooLong - fitting > 1) {

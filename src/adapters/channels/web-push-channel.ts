@@ -39,7 +39,8 @@ export class WebPushChannel implements PushChannel {
       urgency: "normal",
       topic: topicOf(message),
     });
-    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+    // Some are numbers, whatever their type says.
+    const named = Object.entries<unknown>(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
     const result = await this.outbound.post({
       url,
       lane: id,

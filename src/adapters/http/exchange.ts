@@ -11,15 +11,25 @@ export class Exchange {
   /**
    * @param names decision 11.
    * @param publicUrl what clients call us, for links; what they called us when absent.
-   * @param received the body, where it has been received already.
+   * @param receivedBody the body, where it has been received already.
    */
   constructor(
     private readonly context: Koa.Context,
     readonly call: Call,
     readonly names: WireNames,
     private readonly publicUrl?: string,
-    private readonly received?: Buffer,
+    private receivedBody?: Buffer,
   ) {}
+
+  /** The body as it came, where it has been received. */
+  get received(): Buffer | undefined {
+    return this.receivedBody;
+  }
+
+  /** What a client that comes back to a stream has heard last. */
+  get lastEventId(): string | undefined {
+    return this.context.req.headers["last-event-id"] as string | undefined;
+  }
 
   /** What stands in the path's braces. */
   get path(): Readonly<Record<string, string>> {
@@ -47,7 +57,8 @@ export class Exchange {
 
   /** As `receiveBody` and `parseJsonBody`. */
   async readJson(maxBytes: number): Promise<unknown> {
-    return parseJsonBody(this.received ?? (await receiveBody(this.context, maxBytes)));
+    this.receivedBody ??= await receiveBody(this.context, maxBytes);
+    return parseJsonBody(this.receivedBody);
   }
 
   /** Sets a header of the answer. */

@@ -26,6 +26,8 @@ interface Keyed {
   readonly call: Call;
   readonly key: string;
   readonly keyedCalls: KeyedCallUseCases;
+  /** The body, where it has been received already. */
+  readonly received?: Buffer | undefined;
   /** Does what the request asks for. */
   readonly serve: (call: Call, body: Buffer | undefined) => Promise<Written>;
 }
@@ -54,8 +56,8 @@ export function readKey(
  * Answers a request that bears a key: what was answered before, or what comes of it now (decision 10.1).
  * @throws what refuses the request; HttpError for a body that cannot be received.
  */
-export async function answerOnce({ context, route, call, key, keyedCalls, serve }: Keyed): Promise<Written> {
-  const body = route.body && (await receiveBody(context, route.body.maxBytes));
+export async function answerOnce({ context, route, call, key, keyedCalls, received, serve }: Keyed): Promise<Written> {
+  const body = received ?? (route.body && (await receiveBody(context, route.body.maxBytes)));
   const beginning = await keyedCalls.begin(call, key, requestOf(context, body));
   if (beginning.outcome === "repeated") return replay(context, JSON.parse(beginning.answer) as Recorded);
   try {

@@ -1,9 +1,11 @@
 import { scopes } from "../../domain/api-key.js";
 import type { Schema } from "../../domain/rules.js";
 import { idempotencyKey as keyRule } from "../../domain/limits.js";
+import { EVENT_ID } from "./event-stream.js";
 import { schemaOf } from "./field.js";
 import { isWorthAnotherTry, ownHeaders, REPLAYED, takesKey } from "./idempotency.js";
-import type { Route } from "./route.js";
+import { quotaHeaders } from "./rate-limit-headers.js";
+import type { Credential, Route } from "./route.js";
 import type { WireNames } from "./wire-names.js";
 
 const reasons: Readonly<Record<number, string>> = {
@@ -24,8 +26,8 @@ const reasons: Readonly<Record<number, string>> = {
 export function refusals(route: Route): number[] {
   const open = route.credential === "none";
   return [
-    ...(route.body ? [400, 413, 415, 422] : []),
-    ...(route.query ? [422] : []),
+    ...(route.body || route.queryOrBodyBytes !== undefined ? [400, 413, 415, 422] : []),
+    ...(route.query || route.streams ? [422] : []),
     ...(open ? [] : [401, 429, 500, 503]),
     // Contract section 4: each of its endpoints declares it, also where nothing in the request can be wrong.
     ...(open || route.extension ? [] : [422]),
@@ -62,6 +64,11 @@ export function openApiDocument(routes: readonly Route[], names: WireNames): Sch
           scheme: "bearer",
           description: `A developer API key, carrying some of the scopes ${scopes.join(", ")}.`,
         },
+        appSecret: {
+          type: "http",
+          scheme: "bearer",
+          description: "The secret of the app that the path names.",
+        },
         identityToken: {
           type: "http",
           scheme: "bearer",
@@ -81,6 +88,7 @@ function operation(route: Route, names: WireNames): Schema {
     ...queryParameters(route, names),
     ...(takesKey(route) ? [idempotencyKey] : []),
     ...(route.prefers ? [prefer] : []),
+    ...(route.streams ? [lastEventId] : []),
   ];
   return {
     operationId: operationId(route),
@@ -90,16 +98,23 @@ function operation(route: Route, names: WireNames): Schema {
     ...(route.scopes?.length ? { "x-required-scopes": route.scopes } : {}),
     security: security(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: schemaOf(route.body.shape, names) } },
-          },
-        }
-      : {}),
+    ...requestBody(route, names),
     responses: responses(route, names),
   };
+}
+
+function requestBody({ body, query, queryOrBodyBytes }: Route, names: WireNames): Schema {
+  if (body) return { requestBody: { required: true, ...jsonOf(schemaOf(body.shape, names)) } };
+  if (!query || queryOrBodyBytes === undefined) return {};
+  // None of its fields is required here: the query has them.
+  const { properties } = schemaOf(query, names);
+  const description = "Serves where the query lacks a field.";
+  const schema = { type: "object", properties };
+  return { requestBody: { required: false, description, "x-extension": true, ...jsonOf(schema) } };
+}
+
+function jsonOf(schema: Schema): Schema {
+  return { content: { "application/json": { schema } } };
 }
 
 function operationId({ method, path }: Route): string {
@@ -109,6 +124,7 @@ function operationId({ method, path }: Route): string {
 
 function security({ credential }: Route): Schema[] {
   if (credential === "none") return [];
+  if (credential === "app") return [{ appSecret: [] }];
   return credential === "token" ? [{ identityToken: [] }] : [{ developerKey: [] }, { identityToken: [] }];
 }
 
@@ -147,6 +163,16 @@ const prefer: Schema = {
   schema: { type: "string" },
 };
 
+/** Of the HTML standard's event streams. */
+const lastEventId: Schema = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "The `id` of the last event that was heard: what has changed since is told first.",
+  "x-extension": true,
+  schema: { type: "string", pattern: EVENT_ID.source },
+};
+
 /** Decision 10.1. */
 const idempotencyKey: Schema = {
   name: "Idempotency-Key",
@@ -159,7 +185,7 @@ const idempotencyKey: Schema = {
 };
 
 function responses(route: Route, names: WireNames): Record<string, Schema> {
-  const { status, schema, description } = route.answers;
+  const { status, schema, description, mediaType = "application/json" } = route.answers;
   const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(route, refusal)] as const);
   return {
     [status]: {
@@ -168,7 +194,7 @@ function responses(route: Route, names: WireNames): Record<string, Schema> {
         ...ownHeaders(route),
         ...(takesKey(route) && !route.answersSecret ? [REPLAYED] : []),
       ]),
-      ...(schema ? { content: { "application/json": { schema: schema(names) } } } : {}),
+      ...(schema ? { content: { [mediaType]: { schema: schema(names) } } } : {}),
     },
     ...Object.fromEntries(refused),
   };
@@ -187,10 +213,16 @@ function refusalResponse(route: Route, status: number): Schema {
 
 /** Decisions 2.9 and 3.1: every response is named, and every one to a good credential tells how much is left. */
 function headersOf({ credential }: Route, status: number, own: readonly string[]): Schema {
-  const limits = credential === "none" || status === 401 ? [] : rateLimitHeaderNames;
+  const limits = limitHeaders(credential, status);
   return Object.fromEntries(
     ["X-Request-Id", ...limits, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
+}
+
+function limitHeaders(credential: Credential, status: number): readonly string[] {
+  // Decision 9.1: the limit is told of where it was counted.
+  if (credential === "app") return [200, 429].includes(status) ? quotaHeaders : [];
+  return credential === "none" || status === 401 ? [] : rateLimitHeaderNames;
 }
 
 const header = (type: string, description: string): Schema => ({ description, schema: { type } });
@@ -204,7 +236,10 @@ const headers: Readonly<Record<string, Schema>> = {
     "Calls that may be made at once, of the tighter limit; absent while limits are off",
   ),
   "X-RateLimit-Remaining": header("integer", "Calls of it that are left"),
-  "X-RateLimit-Reset": header("integer", "When the whole of it is there again, in seconds since 1970"),
+  "X-RateLimit-Reset": header(
+    "integer",
+    "When the whole of it is there again, in seconds since 1970; for an app in seconds from now",
+  ),
   "RateLimit-Policy": header("string", "The limits (draft-ietf-httpapi-ratelimit-headers-10)"),
   RateLimit: header("string", "What is left of them (draft-ietf-httpapi-ratelimit-headers-10)"),
   "Retry-After": sure("integer", "In so many seconds a call will be let through"),

@@ -67,3 +67,7 @@ export function registeredPushTargetBody({
 }: RegisteredPushTarget): Plain<RegisteredPushTargetBody> {
   return { ...pushTargetBody(target), signing_secret: signingSecret };
 }
+
+export function webPushKeyBody(publicKey: string): Plain<WebPushKeyBody> {
+  return { public_key: publicKey };
+}

@@ -12,6 +12,7 @@ import {
   registeredPushTargetBody,
   RegisterPushTarget,
   WebPushKeyBody,
+  webPushKeyBody,
 } from "./push-targets.dto.js";
 import { route, type Route } from "./route.js";
 
@@ -58,7 +59,7 @@ export const pushTargetRoutes = (channels: ChannelUseCases): Route[] => [
     extension: true,
     credential: "token",
     answers: answersOne(WebPushKeyBody, "The service's public VAPID key"),
-    handle: (): WebPushKeyBody => ({ public_key: channels.webPushKey }),
+    handle: () => webPushKeyBody(channels.webPushKey),
   }),
   route({
     method: "GET",

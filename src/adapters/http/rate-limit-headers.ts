@@ -1,3 +1,4 @@
+import type { HourlyAllowance } from "../../ports/driving/notifications.js";
 import type { Admission, QuotaState } from "../../ports/driven/rate-limiter.js";
 
 const SECOND = 1000;
@@ -26,6 +27,17 @@ export function rateLimitHeaders({ quotas }: Admission, now: Date): [name: strin
     ["RateLimit-Policy", policies],
     ["RateLimit", states],
   ];
+}
+
+/** The headers of an app's allowance. */
+export const quotaHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
+
+/** Decision 9.1: unlike elsewhere, in seconds to the end of the hour. None while there is no limit. */
+export function allowanceHeaders(allowance: HourlyAllowance | undefined): [name: string, value: string][] {
+  if (!allowance) return [];
+  const { limit, left, endsInMs } = allowance;
+  const values = [limit, left, Math.ceil(endsInMs / SECOND)];
+  return quotaHeaders.map((name, index) => [name, String(values[index])]);
 }
 
 function secondsUntil(instant: number, now: Date): number {

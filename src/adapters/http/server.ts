@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
-import { tooMany } from "../../application/access.js";
+import { credentialMissing, tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
 import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
 import type { Call } from "../../ports/driving/call.js";
@@ -15,12 +15,14 @@ import { conversationRoutes } from "./conversations.routes.js";
 import { docsPage } from "./docs-page.js";
 import { HttpError, INTERNAL_ERROR, refusalOf } from "./errors.js";
 import { Exchange } from "./exchange.js";
+import { EventStream } from "./event-stream.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
 import { answerOnce, readKey, type Written } from "./idempotency.js";
 import { installationRoutes } from "./installations.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
+import { notificationRoutes } from "./notifications.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { pushTargetRoutes } from "./push-targets.routes.js";
@@ -66,6 +68,7 @@ export function routes({
     ...installationRoutes(application.installations),
     ...appRoutes(application.apps),
     ...pushTargetRoutes(application.channels),
+    ...notificationRoutes(application.notifications),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),
   ];
@@ -143,13 +146,19 @@ function unrouted({ matched = [] }: Koa.Context & { readonly matched?: readonly 
 function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware {
   const { application, clock, ids, publicUrl } = options;
   const names = options.wireNames ?? neutral;
+  const { keyedCalls } = application;
   const addressOf = clientAddress(options.trustedProxies ?? []);
 
-  async function enter(route: Route, context: Koa.Context, now: Date): Promise<string> {
-    if (route.credential === "none") return "";
+  async function enter(
+    credential: Exclude<Credential, "app">,
+    route: Route,
+    context: Koa.Context,
+    now: Date,
+  ): Promise<string> {
+    if (credential === "none") return "";
     const principal = await application.access.authenticate({
       credential: bearer(context.req),
-      accepts: accepted[route.credential],
+      accepts: accepted[credential],
       address: addressOf(context.req),
     });
     const admission = await application.access.admit(principal);
@@ -159,17 +168,57 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     return principal.userId;
   }
 
+  async function answerUser(
+    credential: Exclude<Credential, "app">,
+    route: Route,
+    context: Koa.Context,
+    now: Date,
+  ): Promise<Written | EventStream> {
+    const userId = await enter(credential, route, context, now);
+    const call: Call = { userId, now, ids };
+    const key = readKey(route, context.req);
+    if (key === undefined) return written(route, await served(call));
+    const serve = async (keyed: Call, body?: Buffer): Promise<Written> =>
+      writtenWhole(route, await served(keyed, body));
+    return answerOnce({ context, route, call, key, keyedCalls, serve });
+
+    async function served(call: Call, received?: Buffer): Promise<unknown> {
+      const serving = await route.read(new Exchange(context, call, names, publicUrl, received));
+      return serving(call);
+    }
+  }
+
+  /** Decision 9.1: what an app wants is read before its secret is looked at. */
+  async function answerApp(route: Route, context: Koa.Context, now: Date): Promise<Written> {
+    const credential = bearer(context.req);
+    if (credential === undefined) throw credentialMissing();
+    const exchange = new Exchange(context, { userId: "", now, ids }, names, publicUrl);
+    const serving = await route.read(exchange);
+    const key = readKey(route, context.req);
+    const { appId, ownerId } = await application.access.authenticateApp({
+      credential,
+      appId: exchange.path["app_id"] ?? "",
+      address: addressOf(context.req),
+    });
+    const call: Call = { userId: ownerId, now, ids };
+    const serve = async (asked: Call): Promise<Written> => writtenWhole(route, await serving(asked));
+    if (key === undefined) return serve(call);
+    // Its owner has keys of their own, and so have their other apps.
+    const { received } = exchange;
+    return answerOnce({ context, route, call, key: JSON.stringify([appId, key]), keyedCalls, received, serve });
+  }
+
   return (route) => async (context) => {
     const now = clock.now();
-    const userId = await enter(route, context, now);
-    const call: Call = { userId, now, ids };
-    const serve = async (call: Call, received?: Buffer): Promise<Written> =>
-      written(route, await route.run(new Exchange(context, call, names, publicUrl, received)));
-    const key = readKey(route, context.req);
-    const { keyedCalls } = application;
-    const { status, body } = await (key === undefined
-      ? serve(call)
-      : answerOnce({ context, route, call, key, keyedCalls, serve }));
+    const { credential } = route;
+    const answer = await (credential === "app"
+      ? answerApp(route, context, now)
+      : answerUser(credential, route, context, now));
+    if (answer instanceof EventStream) {
+      answer.answer(context);
+      return;
+    }
+    const { status, body } = answer;
     context.status = status;
     if (body === undefined) return;
     context.res.setHeader("Content-Type", "application/json; charset=utf-8");
@@ -177,12 +226,16 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   };
 }
 
-function written({ answers: { status } }: Route, body: unknown): Written {
+function written(route: Route, body: unknown): Written | EventStream {
+  return body instanceof EventStream ? body : writtenWhole(route, body);
+}
+
+function writtenWhole({ answers: { status } }: Route, body: unknown): Written {
   if (body === undefined) return { status };
   return { status, body: body instanceof WrittenJson ? body.text : JSON.stringify(body) };
 }
 
-const accepted: Readonly<Record<Exclude<Credential, "none">, readonly CredentialKind[]>> = {
+const accepted: Readonly<Record<Exclude<Credential, "app" | "none">, readonly CredentialKind[]>> = {
   any: ["key", "token"],
   token: ["token"],
 };

@@ -12,6 +12,7 @@ export type * from "./installations.js";
 export type * from "./keyed-calls.js";
 export type * from "./memories.js";
 export type * from "./memory-search.js";
+export type * from "./notifications.js";
 export type * from "./page.js";
 export type * from "./reprocessing.js";
 export type * from "./users.js";
