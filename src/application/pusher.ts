@@ -14,8 +14,8 @@ import type {
   Scheduler,
 } from "../ports/driven/index.js";
 import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
-import { PushPlaces, type PushPlacesLimits } from "./push-places.js";
 import { keepRenewing } from "./renewal.js";
+import { Turns, type TurnLimits } from "./turns.js";
 
 export interface PusherPorts {
   readonly notifications: NotificationRepository;
@@ -30,35 +30,36 @@ export interface PusherPorts {
 export interface PusherOptions extends LeasedWorkOptions {
   /** How long a claim holds without being renewed, in milliseconds. */
   readonly leaseMs: number;
-  readonly places: PushPlacesLimits;
+  /** A lane is a target. */
+  readonly turns: TurnLimits;
 }
 
 export const pusherDefaults: PusherOptions = {
   leaseMs: 10_000,
   sweepMs: 1_000,
-  concurrency: 256,
-  places: { inAll: 512, ofHost: 64, ofTarget: 4 },
+  concurrency: 1_024,
+  turns: { inAll: 512, ofHost: 64, ofLane: 4, waiting: 64, waitingInAll: 256, waitMs: 5_000 },
 };
 
-/** How long a delivery waits that has found no place, in milliseconds. */
-const PUT_OFF_MS = 2_000;
+/** How long a delivery waits in the store that has got no turn, in milliseconds. */
+const PUT_OFF_MS = 1_000;
 /** Who speaks where no app does. */
 const OWN_NAME = "mneme";
 
 /**
  * Pushes notifications to where their users want them (decision 9.2): at least once, each time under the same id. What
- * finds no place waits in the store and holds up nobody.
+ * gets no turn waits in the store, and so holds up nobody: far fewer wait here than are taken from there at once.
  */
 export class Pusher {
   private readonly work: LeasedWork<Notification>;
-  private readonly places: PushPlaces;
+  private readonly turns: Turns;
 
   constructor(
     private readonly ports: PusherPorts,
     private readonly options: PusherOptions,
   ) {
     const { notifications, clock, scheduler, log } = ports;
-    this.places = new PushPlaces(options.places);
+    this.turns = new Turns(scheduler, options.turns);
     this.work = new LeasedWork(
       scheduler,
       {
@@ -126,7 +127,7 @@ export class Pusher {
     });
   }
 
-  /** What has come of a delivery; undefined when there was no place for it. */
+  /** What has come of a delivery; undefined when it had no turn. */
   private async tried(
     claimed: Notification,
     delivery: NotificationDelivery,
@@ -135,12 +136,12 @@ export class Pusher {
     const target = await this.ports.pushTargets.get(claimed.state.userId, delivery.targetId);
     if (!target) return { kind: "suppressed", reason: "target_removed" };
     if (target.isGone) return { kind: "suppressed", reason: "target_gone" };
-    const leave = this.places.take(target);
-    if (!leave) return undefined;
+    const endTurn = await this.turns.take({ lane: target.state.id, host: target.host });
+    if (!endTurn) return undefined;
     try {
       return await this.judged(claimed, delivery, target, await this.delivered(message, target));
     } finally {
-      leave();
+      endTurn();
     }
   }
 

@@ -1,3 +1,4 @@
+import { Turns, type TurnLimits } from "../../application/turns.js";
 import { isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { OutboundClient, OutboundRequest, OutboundResult } from "../../ports/driven/outbound-client.js";
@@ -7,7 +8,6 @@ import { Circuits } from "./circuits.js";
 import { Refusal } from "./refusal.js";
 import type { Resolve } from "./resolve-name.js";
 import { targetOf, type Target } from "./target.js";
-import { Turns, type TurnLimits } from "./turns.js";
 import { webhookHeaders } from "./webhook-signature.js";
 
 export interface OutboundOptions {
@@ -24,7 +24,7 @@ export const outboundDefaults: OutboundOptions = {
   connectMs: 1_000,
   totalMs: 5_000,
   mostBytes: LONGEST_ANSWER,
-  turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitMs: 5_000 },
+  turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitingInAll: 16_384, waitMs: 5_000 },
 };
 
 export interface OutboundParts {
