@@ -6,6 +6,7 @@ import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as language from "./language.bench.js";
 import * as memories from "./memories.bench.js";
+import * as notifications from "./notifications.bench.js";
 import * as overviews from "./overviews.bench.js";
 import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   summaries,
   throughput,
   durability,
+  notifications,
   footprint,
   depth,
   "action-items": actionItems,

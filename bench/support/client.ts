@@ -15,6 +15,7 @@ export class Service {
   private constructor(
     private readonly url: string,
     key: string,
+    private readonly app: { readonly id: string; readonly secret: string },
     readonly process: ServerProcess,
   ) {
     this.headers = { Authorization: `Bearer ${key}` };
@@ -22,8 +23,8 @@ export class Service {
 
   static async start(options: ServerOptions = {}): Promise<Service> {
     const process = await ServerProcess.start("./service.js", options);
-    const [url = "", key = ""] = process.told.split("#");
-    return new Service(url, key, process);
+    const [url = "", key = "", id = "", secret = ""] = process.told.split("#");
+    return new Service(url, key, { id, secret }, process);
   }
 
   /** A request for conversations, to be sent by a load generator. */
@@ -35,6 +36,17 @@ export class Service {
   creation(segments: readonly object[], headers: Readonly<Record<string, string>> = {}): Asked {
     const body = JSON.stringify({ transcript_segments: segments });
     return { ...this.conversations("/from-segments"), method: "POST", headers: { ...this.headers, ...headers }, body };
+  }
+
+  /** A request by which an app notifies the user. */
+  notification(message: string): Asked {
+    const { id, secret } = this.app;
+    const query = new URLSearchParams({ uid: "bench", message }).toString();
+    return {
+      url: `${this.url}/v2/integrations/${id}/notification?${query}`,
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}` },
+    };
   }
 
   async create(segments: readonly object[]): Promise<Receipt> {

@@ -7,7 +7,8 @@ import { readSettings } from "../../src/composition/settings.js";
 
 /**
  * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
- * or on that of `DIRECTORY`. It tells its address and a key of the user "bench", with `#` between.
+ * or on that of `DIRECTORY`. It tells its address, a key of the user "bench", and an app that the user has installed, its id
+ * and its secret, with `#` between.
  */
 keepHeapTight();
 const given = process.env["DIRECTORY"];
@@ -17,16 +18,20 @@ const program = await openProgram(
     MNEME_DATA_DIR: directory,
     MNEME_RATE_LIMIT_PER_MINUTE: "10000000",
     MNEME_RATE_LIMIT_PER_DAY: "10000000",
+    MNEME_NOTIFICATIONS_PER_HOUR: "0",
     PORT: "0",
   }),
 );
 const { url } = await program.listen();
 await program.application.users.register({ id: "bench" });
-const { secret } = await program.application.apiKeys.create(
-  { userId: "bench", now: program.clock.now(), ids: program.ids },
-  { name: "bench", scopes: ["conversations:read", "conversations:write"] },
-);
-process.send?.({ url: `${url}#${secret}` });
+const call = { userId: "bench", now: program.clock.now(), ids: program.ids };
+const { secret } = await program.application.apiKeys.create(call, {
+  name: "bench",
+  scopes: ["conversations:read", "conversations:write"],
+});
+const { app, secret: appSecret } = await program.application.apps.register(call, { name: "bench" });
+await program.application.installations.install(call, app.state.id, null);
+process.send?.({ url: [url, secret, app.state.id, appSecret].join("#") });
 process.once("SIGTERM", () => {
   void (async () => {
     await program.close();

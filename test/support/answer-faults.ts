@@ -20,7 +20,7 @@ export function faultsIn(answer: RawAnswer, { status, detail }: Expected, { cred
     const found = headerOf(answer, name);
     return found === value ? [] : [`${name}: ${found ?? "none"} instead of ${value ?? "none"}`];
   };
-  const isCounted = credential !== "none" && status !== 401;
+  const counted = countedBy(credential, status);
   return [
     ...(answer.status === status ? [] : [`${answer.status} instead of ${status}`]),
     ...(detail === undefined || answer.body.equals(Buffer.from(body))
@@ -30,9 +30,16 @@ export function faultsIn(answer: RawAnswer, { status, detail }: Expected, { cred
     ...wrong("WWW-Authenticate", status === 401 ? "Bearer" : undefined),
     ...(headerOf(answer, "X-Request-Id") ? [] : ["X-Request-Id: none"]),
     ...rateLimitHeaders
-      .filter((name) => (headerOf(answer, name) !== undefined) !== isCounted)
-      .map((name) => `${name}: ${isCounted ? "none" : "there"}`),
+      .filter((name) => (headerOf(answer, name) !== undefined) !== counted.includes(name))
+      .map((name) => `${name}: ${counted.includes(name) ? "none" : "there"}`),
   ];
+}
+
+/** The headers that tell of a limit. Decision 9.1: an app is told of its own, where it was counted. */
+function countedBy(credential: Route["credential"], status: number): readonly string[] {
+  if (credential === "none" || status === 401) return [];
+  if (credential !== "app") return rateLimitHeaders;
+  return [200, 429].includes(status) ? rateLimitHeaders.slice(0, 3) : [];
 }
 
 /** What is wrong with the refusal of a call beyond a limit of one a minute. Decision 3.2. */

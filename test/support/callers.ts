@@ -6,7 +6,7 @@ import type { Person } from "./person.js";
 export interface Caller {
   readonly name: string;
   /** What a correct service finds: nothing that could be a credential, a bad one, or a good one of its kind. */
-  readonly presents: "nothing" | "a bad key" | "a bad token" | "a key" | "a token";
+  readonly presents: "nothing" | "a bad key" | "a bad token" | "a key" | "a token" | "a secret";
   readonly scopes: readonly Scope[];
   /** The Authorization header; undefined for none. */
   readonly authorization: (person: Person) => Promise<string | undefined>;
@@ -75,6 +75,10 @@ const keyOf = (name: string, scopes: readonly Scope[]): Caller =>
 
 export const identified = caller("an identity token", "a token", goodToken, { scopes: allScopes });
 
+const appSecret: Credential = (person) => person.appSecret();
+
+export const app = caller("the secret of one's app", "a secret", appSecret);
+
 const welcome: readonly Caller[] = [
   identified,
   caller("an identity token after bearer", "a token", goodToken, {
@@ -83,6 +87,8 @@ const welcome: readonly Caller[] = [
   }),
   keyOf("a key of all scopes", allScopes),
   caller("a key after BEARER", "a key", goodKey, { header: (key) => `BEARER ${key}`, scopes: allScopes }),
+  app,
+  caller("the secret of one's app after bearer", "a secret", appSecret, { header: (secret) => `bearer ${secret}` }),
 ];
 
 /** The key that has what the route asks for and nothing more. */

@@ -80,14 +80,15 @@ export class DeclaredAnswers {
   ): string | undefined {
     if (method === "HEAD") return headFault(body);
     if (!response.content) return body === undefined ? undefined : "with a body, and declares none";
+    const [type = JSON_TYPE] = Object.keys(response.content);
     const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(status)];
-    const schema = [...pointer, "content", JSON_TYPE, "schema"].map(escape).join("/");
-    return this.typeFault(headers) ?? this.misfit(`document#/${schema}`, body);
+    const schema = [...pointer, "content", type, "schema"].map(escape).join("/");
+    return this.typeFault(headers, type) ?? this.misfit(`document#/${schema}`, body);
   }
 
-  private typeFault(headers: Headers): string | undefined {
+  private typeFault(headers: Headers, declared = JSON_TYPE): string | undefined {
     const type = headers.get("Content-Type");
-    return type?.split(";", 1)[0] === JSON_TYPE ? undefined : `as ${type}, and not as ${JSON_TYPE}`;
+    return type?.split(";", 1)[0] === declared ? undefined : `as ${type}, and not as ${declared}`;
   }
 
   private misfit(schema: string, body: unknown): string | undefined {

@@ -36,7 +36,7 @@ async function documentOf(handle: Handler): Promise<object> {
  * beside this thread.
  */
 export async function openDirectService(store: Store, hasWork = (): boolean => false): Promise<DirectService> {
-  const core = openCore({ store, ports: { summariser }, options: { limits } });
+  const core = openCore({ store, ports: { summariser }, options: { limits, notifications: { perHour: 0 } } });
   const { clock } = core;
   const { ids } = core.call();
   const handle = createHttpApi({ application: core, clock, ids, log: silent, health: store.health }).callback();

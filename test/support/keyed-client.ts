@@ -10,6 +10,10 @@ export class KeyedClient extends Client {
     super(client.url, client.document, client.credential);
   }
 
+  override with(credential: string): KeyedClient {
+    return new KeyedClient(this.client.with(credential), this.key);
+  }
+
   override send(
     method: string,
     path: string,

@@ -1,5 +1,5 @@
 import type { Route } from "../../src/adapters/http/route.js";
-import { callersOf, identified, keyFor, keysShortOf, type Caller } from "./callers.js";
+import { app, callersOf, identified, keyFor, keysShortOf, type Caller } from "./callers.js";
 import { pathObject, pathParameters } from "./path-objects.js";
 
 /** What a route must answer. */
@@ -37,6 +37,7 @@ export function cellsOf(route: Route): Cell[] {
 /** Those whom the route knows, whatever they may do: their calls are counted (decision 3.1). */
 export function knownAt(route: Route): Caller[] {
   if (route.credential === "none") return [];
+  if (route.credential === "app") return [app];
   return [identified, ...(route.credential === "any" ? [keyFor(route), ...keysShortOf(route)] : [])];
 }
 
@@ -46,10 +47,11 @@ export function expectedOf(route: Route, { presents, scopes }: Caller): Expected
   if (presents === "nothing") {
     return unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
   }
+  if (credential === "app") return presents === "a secret" ? { status: answers.status } : notOfApp;
   if (presents === "a bad token" || (credential === "token" && presents !== "a token")) {
     return unauthenticated("Invalid authentication credentials");
   }
-  if (presents === "a bad key") return unauthenticated("Invalid API Key");
+  if (presents === "a bad key" || presents === "a secret") return unauthenticated("Invalid API Key");
   const missing = route.scopes?.find((scope) => !scopes.includes(scope));
   if (missing === undefined) return { status: answers.status };
   return { status: 403, detail: `Insufficient permissions. Required scope: ${missing}` };
@@ -59,8 +61,12 @@ export function expectedOf(route: Route, { presents, scopes }: Caller): Expected
 export function expectedOfAbsent(parameter: string, route: Route, caller: Caller): Expected {
   const expected = expectedOf(route, caller);
   if (expected.detail !== undefined) return expected;
+  // Decision 9.1: a secret is that of the app which the path names, or of none.
+  if (route.credential === "app") return notOfApp;
   return { status: 404, detail: `${pathObject(parameter).called} not found` };
 }
+
+const notOfApp: Expected = { status: 401, detail: "Invalid authentication credentials" };
 
 function unauthenticated(detail: string): Expected {
   return { status: 401, detail };

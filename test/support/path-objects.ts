@@ -1,5 +1,6 @@
 import type { Client } from "./client.js";
 import { collection, planning } from "./conversations.js";
+import { notify } from "./notifications.js";
 
 /** What a parameter of a path names. */
 export interface PathObject {
@@ -23,6 +24,7 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
   conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
   memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
+  notification_id: { called: "Notification", make: (owner) => notify(owner, "The roses want water.") },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
 };
 

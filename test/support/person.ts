@@ -43,6 +43,15 @@ export class Person {
     return this.once(parameter, async () => pathObject(parameter).make(await this.client()));
   }
 
+  /** A secret of the app that `app_id` names, which they have installed. */
+  appSecret(): Promise<string> {
+    return this.once("app secret", async () => {
+      const [client, id] = await Promise.all([this.client(), this.object("app_id")]);
+      await client.post(`/v1/dev/apps/${id}/install`, {});
+      return ((await client.send("POST", `/v1/dev/apps/${id}/secret`)).body as { secret: string }).secret;
+    });
+  }
+
   private async makeKey(scopes: readonly Scope[]): Promise<MadeKey> {
     return (await (await this.client()).post("/v1/dev/keys", { name: "a key", scopes })).body as MadeKey;
   }

@@ -1,4 +1,5 @@
 import { Agent, request as begin } from "node:http";
+import { isStream } from "./wire.js";
 
 export interface RawRequest {
   readonly method: string;
@@ -53,8 +54,7 @@ export function exchange(url: string, asked: RawRequest, sending: Sending = "who
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("error", reject);
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
+      const answered = (): void => {
         resolve({
           status: response.statusCode ?? 0,
           reason: response.statusMessage ?? "",
@@ -63,7 +63,15 @@ export function exchange(url: string, asked: RawRequest, sending: Sending = "who
           askedForBody,
         });
         if (sending !== "whole") request.destroy();
+      };
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        // What has no end is told by its beginning.
+        if (!isStream(response.headers["content-type"])) return;
+        answered();
+        request.destroy();
       });
+      response.on("end", answered);
     });
     if (sending === "whole") request.end(body);
     else request.flushHeaders();

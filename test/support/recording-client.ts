@@ -2,7 +2,17 @@ import { Client, type Answered } from "./client.js";
 
 /** A client that remembers what it asked. */
 export class RecordingClient extends Client {
-  readonly #asked = new Set<string>();
+  readonly #asked: Set<string>;
+
+  /** @param asked where it is remembered. */
+  constructor(url: string, document: object, credential?: string, asked = new Set<string>()) {
+    super(url, document, credential);
+    this.#asked = asked;
+  }
+
+  override with(credential: string): RecordingClient {
+    return new RecordingClient(this.url, this.document, credential, this.#asked);
+  }
 
   override async send(
     method: string,

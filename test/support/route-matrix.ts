@@ -6,6 +6,7 @@ import { DeclaredAnswers } from "./declared-answers.js";
 import { expectedOf, expectedOfAbsent, nameOf, type Cell } from "./matrix-cells.js";
 import { pathObject, pathParameters } from "./path-objects.js";
 import { Person } from "./person.js";
+import { bodyIn } from "./wire.js";
 import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-http.js";
 import { onlyReads } from "./reading-scopes.js";
 import { requestOf, type OpenApiDocument } from "./route-request.js";
@@ -42,7 +43,9 @@ export class RouteMatrix {
   /** @param issuer the service's own, with its secret seed. */
   static async at(url: string, table: readonly Route[], issuer: LocalIssuerOptions): Promise<RouteMatrix> {
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
-    const readings = table.filter(({ method, credential }) => method === "GET" && credential !== "none");
+    const readings = table.filter(
+      ({ method, credential, streams }) => method === "GET" && credential !== "none" && !streams,
+    );
     return new RouteMatrix(url, document, readings, issuer);
   }
 
@@ -73,7 +76,7 @@ export class RouteMatrix {
   async faultsBeyondLimit(route: Route, caller: Caller): Promise<string[]> {
     const person = this.newcomer();
     const authorization = await caller.authorization(person);
-    const request = { ...(await requestOf(route, this.document, () => "nobody's")), authorization };
+    const request = { ...(await requestOf(route, this.document, () => "nobody's", { uid: person.id })), authorization };
     const [parameter] = pathParameters(route.path);
     const expected = parameter === undefined ? expectedOf(route, caller) : expectedOfAbsent(parameter, route, caller);
     const first = await this.ask(route, request, "whole", (answer) => faultsIn(answer, expected, route));
@@ -118,7 +121,7 @@ export class RouteMatrix {
     const seen = new Set<string>();
     for (const id of [...others, ...unknownIds]) {
       const idOf = (name: string) => (name === foreign ? id : this.ada.object(name));
-      const request = { ...(await requestOf(route, this.document, idOf)), authorization };
+      const request = { ...(await requestOf(route, this.document, idOf, { uid: this.ada.id })), authorization };
       const found = await this.ask(route, request, "whole", (answer) => {
         seen.add(unvarying(answer));
         return faultsIn(answer, expected, route);
@@ -152,8 +155,8 @@ export class RouteMatrix {
   ): Promise<string[]> {
     try {
       const answer = await exchange(this.url, request, sending);
-      const body = answer.body.length === 0 ? undefined : (JSON.parse(answer.body.toString()) as unknown);
       const headers = new Headers(answer.headers.map(([name, value]) => [name, value]));
+      const body = bodyIn(answer.body.toString(), headers.get("Content-Type"));
       this.declared.check(route.method, request.target, { status: answer.status, body, headers });
       return judge(answer);
     } catch (error) {
@@ -162,7 +165,7 @@ export class RouteMatrix {
   }
 
   private async requestBy(caller: Caller, route: Route, person: Person): Promise<RawRequest> {
-    const request = await requestOf(route, this.document, (name) => person.object(name));
+    const request = await requestOf(route, this.document, (name) => person.object(name), { uid: person.id });
     return { ...request, authorization: await caller.authorization(person) };
   }
 

@@ -15,17 +15,22 @@ interface Operation {
     readonly required: boolean;
     readonly schema: object;
   }[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: object } } };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { readonly "application/json": { readonly schema: object } };
+  };
 }
 
 /**
  * A request that fits what the document says of the route.
  * @param idOf the id to stand for a parameter of the path.
+ * @param given values of the query, by name, that an example does not do for.
  */
 export async function requestOf(
   { method, path }: Route,
   document: OpenApiDocument,
   idOf: (parameter: string) => string | Promise<string>,
+  given: Readonly<Record<string, string>> = {},
 ): Promise<Omit<RawRequest, "authorization">> {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the OpenAPI document`);
@@ -35,9 +40,9 @@ export async function requestOf(
   }
   const required = (operation.parameters ?? []).filter((each) => each.in === "query" && each.required);
   const query = new URLSearchParams(
-    required.map(({ name, schema }) => [name, String(exampleOf(schema))] as [string, string]),
+    required.map(({ name, schema }) => [name, given[name] ?? String(exampleOf(schema))] as [string, string]),
   );
-  const schema = operation.requestBody?.content["application/json"].schema;
+  const schema = operation.requestBody?.required ? operation.requestBody.content["application/json"].schema : undefined;
   return {
     method,
     target: query.size > 0 ? `${target}?${query.toString()}` : target,

@@ -195,6 +195,7 @@ function environmentOf(directory: string, environment: Readonly<Record<string, s
     MNEME_RATE_LIMIT_PER_MINUTE: "0",
     MNEME_RATE_LIMIT_PER_DAY: "0",
     MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+    MNEME_NOTIFICATIONS_PER_HOUR: "0",
     PORT: "0",
     ...environment,
   };

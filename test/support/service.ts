@@ -34,6 +34,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     MNEME_RATE_LIMIT_PER_MINUTE: "0",
     MNEME_RATE_LIMIT_PER_DAY: "0",
     MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+    MNEME_NOTIFICATIONS_PER_HOUR: "0",
     PORT: "0",
     ...environment,
   });

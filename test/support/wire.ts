@@ -28,17 +28,39 @@ export async function exchange(url: string, request: WireRequest, agent?: Agent)
     const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once("response", resolve).once("error", reject).end(body);
     });
-    const text = Buffer.concat(await incoming.toArray()).toString();
+    const text = Buffer.concat(await received(incoming)).toString();
     return {
       status: incoming.statusCode ?? NaN,
       headers: new Headers(
         Object.entries(incoming.headersDistinct).map(([name, all]) => [name, (all ?? []).join(", ")]),
       ),
-      body: text === "" ? undefined : (JSON.parse(text) as unknown),
+      body: bodyIn(text, incoming.headers["content-type"]),
     };
   } finally {
     clearTimeout(timeout);
   }
+}
+
+const EVENT_STREAM = "text/event-stream";
+
+/** What a text says by its type; undefined for none. @throws Error for JSON that is none. */
+export function bodyIn(text: string, type: string | null | undefined): unknown {
+  if (text === "") return undefined;
+  return isStream(type) ? text : (JSON.parse(text) as unknown);
+}
+
+export function isStream(type: string | null | undefined): boolean {
+  return type?.startsWith(EVENT_STREAM) ?? false;
+}
+
+/** All of it; of what has no end its beginning. */
+async function received(incoming: IncomingMessage): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) {
+    chunks.push(chunk as Buffer);
+    if (isStream(incoming.headers["content-type"])) break;
+  }
+  return chunks;
 }
 
 /** The last answer in what came over a connection. */

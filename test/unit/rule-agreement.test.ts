@@ -8,6 +8,7 @@ import { DomainError } from "../../src/domain/errors.js";
 import { Goal } from "../../src/domain/goal.js";
 import * as limits from "../../src/domain/limits.js";
 import { Memory } from "../../src/domain/memory.js";
+import { Notification } from "../../src/domain/notification.js";
 import { finite, listLength, Refused, text as textOf } from "../../src/domain/rules.js";
 import { User } from "../../src/domain/user.js";
 import {
@@ -25,10 +26,11 @@ import { HttpError } from "../../src/adapters/http/errors.js";
 import { readKey } from "../../src/adapters/http/idempotency.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
 import { CreateMemories, CreateMemory, ListMemories, UpdateMemory } from "../../src/adapters/http/memories.dto.js";
+import { ListNotifications, NotifyUser, ReplyToNotification } from "../../src/adapters/http/notifications.dto.js";
 import { SearchMemories } from "../../src/adapters/http/memory-search.dto.js";
 import { UpdateProfile } from "../../src/adapters/http/users.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
-import { aMemory, anApp } from "../../src/testing/index.js";
+import { aMemory, aNotification, anApp } from "../../src/testing/index.js";
 
 const birth = { id: "c", userId: "ada", now: new Date("2026-03-02T09:00:00.000Z"), leaseMs: 1 };
 const segment = { text: "Hm", start: 0, end: 1 };
@@ -161,6 +163,32 @@ agree("the number of segments", {
     rule: (length) => listLength(length, limit("transcriptBatch")) === undefined,
     aggregate: aggregate((length) => Conversation.fromSegments({ segments: segments(length) }, birth)),
     ...wire<number>(CreateFromSegments, (length) => ({ transcript_segments: segments(length) })),
+  },
+});
+
+/** Blank ones are refused beside the shape, by a text of their own. */
+const saidTexts = {
+  allowed: ["a", emojis(1), "a".repeat(3999), "a".repeat(4000), emojis(4000)],
+  refused: ["a".repeat(4001), emojis(4001)],
+};
+
+agree("a notification's text", {
+  ...saidTexts,
+  judges: {
+    rule: (text) => !(limit("notificationText").read(text) instanceof Refused),
+    aggregate: aggregate((text) =>
+      Notification.create({ appId: null, kind: "system", text }, { ...birth, targets: [] }),
+    ),
+    ...wire(NotifyUser, (message) => ({ uid: "ada", message })),
+  },
+});
+
+agree("a reply's text", {
+  ...saidTexts,
+  judges: {
+    rule: (text) => !(limit("replyText").read(text) instanceof Refused),
+    aggregate: aggregate((text) => aNotification().reply(text, birth)),
+    ...wire(ReplyToNotification, (text) => ({ text })),
   },
 });
 
@@ -443,6 +471,7 @@ for (const [name, shape, usual, most] of [
   ["askPage", AskBody, 10, 50],
   ["keyPage", ListKeys, 1000, 1000],
   ["appPage", ListApps, 100, 1000],
+  ["notificationPage", ListNotifications, 25, 200],
 ] as const) {
   describe(`the size of a ${name}`, () => {
     const sizeOf = (asked: object): unknown =>
@@ -463,12 +492,19 @@ describe("the number of a user's installations", () => {
   });
 });
 
+describe("the numbers of replies and of milliseconds that a quota is kept", () => {
+  it("are as they are decided, and kept by the aggregate and the stores", () => {
+    expect([limit("REPLIES_MOST"), limit("QUOTA_KEPT_MS")]).to.deep.equal([20, 60_000]);
+  });
+});
+
 describe("the numbers that only the edge has", () => {
   it("are as they are decided", () => {
     expect([limit("CONVERSATION_BODY_BYTES"), limit("BODY_BYTES")]).to.deep.equal([2_097_152, 524_288]);
     expect([limit("JSON_DEPTH"), limit("VIOLATIONS_REPORTED")]).to.deep.equal([32, 100]);
     expect([limit("SEARCH_LIMIT_USUAL"), limit("GOAL_HISTORY_DAYS_USUAL")]).to.deep.equal([10, 30]);
     expect(limit("TEXT_CONVERSATION_MINUTES")).to.equal(5);
+    expect(limit("NOTIFICATION_BODY_BYTES")).to.equal(65_536);
   });
 });
 

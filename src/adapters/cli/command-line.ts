@@ -17,6 +17,7 @@ import {
 import { demo } from "./demo.js";
 import { itemCommands } from "./item-commands.js";
 import { memoryCommands } from "./memory-commands.js";
+import { notificationCommands } from "./notification-commands.js";
 import { statusCommand } from "./status-command.js";
 import type { Overrides, Program, Surroundings } from "./program.js";
 import { reprocessCommand } from "./reprocess-command.js";
@@ -133,6 +134,7 @@ export function commandLine(surroundings: Surroundings): Command {
   reprocessCommand(mneme, { using, show }, surroundings);
   appCommands(mneme, { using, show });
   channelCommands(mneme, { using, show });
+  notificationCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")

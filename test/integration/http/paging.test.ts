@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { neutral } from "../../../src/adapters/http/wire-names.js";
 import { schemaOf } from "../../../src/adapters/http/field.js";
 import type { Answered, Client } from "../../support/client.js";
-import { newMember } from "../../support/list-members.js";
+import { membership } from "../../support/list-members.js";
 import { Random } from "../../support/random.js";
 import { routeTable } from "../../support/route-table.js";
 import { startService, type TestService } from "../../support/service.js";
@@ -32,6 +32,7 @@ const sameFilters: Readonly<Record<string, readonly (readonly [string, string])[
     ["categories=,", ""],
   ],
   "/v1/dev/user/goals": [["", "include_inactive=false"]],
+  "/v1/dev/user/notifications": [["unread=true", "unread=1"]],
   "/v1/dev/user/memories": [
     ["categories=lifestyle,work", "categories=work,%20lifestyle,work"],
     ["", "categories="],
@@ -45,6 +46,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   "/v1/dev/user/conversations": ["starred=false", "folder_id=x", "categories=other", "start_date=2020-01-01"],
   "/v1/dev/user/goals": ["include_inactive=true"],
   "/v1/dev/user/memories": ["categories=core"],
+  "/v1/dev/user/notifications": ["unread=true"],
 };
 
 const cursorOf = (page: Answered): string => new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";
@@ -64,13 +66,12 @@ class List {
 
   async add(): Promise<string> {
     this.#made += 1;
-    const body = newMember(this.path)(`We spoke of plan number ${this.#made} for the garden`, this.random);
-    const answered = await this.client.post(this.path, body);
-    expect(answered.status).to.equal(200);
-    return (answered.body as { id: string }).id;
+    const mark = `We spoke of plan number ${this.#made} for the garden`;
+    return membership(this.path).add(this.client, mark, this.random);
   }
 
   async remove(id: string): Promise<void> {
+    if (!membership(this.path).isRemovable) return;
     expect((await this.client.delete(`${this.path}/${id}`)).status).to.be.oneOf([200, 204]);
   }
 
@@ -112,6 +113,7 @@ describe("a list that is paged", function () {
       "/v1/dev/user/conversations",
       "/v1/dev/user/goals",
       "/v1/dev/user/memories",
+      "/v1/dev/user/notifications",
     ]);
   });
 

@@ -78,6 +78,18 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
   ["an app is lost", "DELETE FROM apps", /^app .* reads/],
   ["an installation is lost", "DELETE FROM installations", /^app .* reads/],
+  ["a notification is lost", "DELETE FROM notifications", /^notification .* reads/],
+  [
+    "a notification is doubled",
+    copy("notifications", "app_id, sort_key, unread, talk_key, revision, due_at, state", "'x' || id"),
+    /^notification .* once/,
+  ],
+  [
+    "a notification is unread again",
+    `UPDATE notifications SET unread = 1, state = json_set(state, '$.state.readAt', NULL, '$.dates', json('[["createdAt"]]'))
+      WHERE unread = 0`,
+    /^notification .* reads/,
+  ],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 

@@ -5,6 +5,7 @@ import { goals } from "./goals.js";
 import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
 import { memories } from "./memories.js";
+import { notifications } from "./notifications.js";
 import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
 
@@ -22,6 +23,7 @@ export const resources = (another: string) => ({
   apps: apps() as Resource<unknown>,
   keys: keys() as Resource<unknown>,
   memories: memories() as Resource<unknown>,
+  notifications: notifications() as Resource<unknown>,
   profile: profile(another) as Resource<unknown>,
 });
 
@@ -33,6 +35,7 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   apps: 2,
   keys: 1,
   memories: 3,
+  notifications: 2,
   profile: 1,
 };
 

@@ -17,6 +17,8 @@ describe("the refusals that a route declares", () => {
       "GET /v1/dev/user/action-items/{action_item_id}",
       "GET /v1/dev/user/memories/{memory_id}",
       "GET /v1/dev/user/memories/{memory_id}/history",
+      "GET /v1/dev/user/notifications/unread-count",
+      "GET /v1/dev/user/notifications/{notification_id}",
       "GET /v1/dev/user/profile",
     ]);
   });
