@@ -11,7 +11,7 @@ export const notificationKinds = ["direct", "proactive", "system"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Decision 9.2: where it goes beside the inbox. */
-export const pushChannels = ["web_push", "ntfy", "webhook"] as const;
+export const pushChannels = ["ntfy", "webhook", "web_push"] as const;
 export type PushChannelName = (typeof pushChannels)[number];
 export const deliveryStates = ["queued", "sent", "failed", "suppressed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

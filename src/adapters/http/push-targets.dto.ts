@@ -4,7 +4,7 @@ import type { NewPushTarget, PushTarget } from "../../domain/push-target.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { RegisteredPushTarget } from "../../ports/driving/channels.js";
 import { Field, record, type Plain } from "./field.js";
-import { flag, nullable, timestamp } from "./wire-rules.js";
+import { flag, nullable, timestamp, url } from "./wire-rules.js";
 
 /** As a browser's `PushSubscription` names them. */
 export class BrowserKeysBody {
@@ -15,7 +15,7 @@ export class BrowserKeysBody {
 /** Decision 9.2. Which URLs may be named, and what goes with which channel, is no matter of shape. */
 export class RegisterPushTarget {
   @Field(oneOf(pushChannels)) channel!: PushChannelName;
-  @Field(pushUrl, { description: "A browser's endpoint, an ntfy topic, a webhook." }) url!: string;
+  @Field(url(pushUrl), { description: "A browser's endpoint, an ntfy topic, a webhook." }) url!: string;
   @Field(nullable(record(() => BrowserKeysBody)), { optional: true, description: "Needed for a browser." })
   keys: BrowserKeysBody | null = null;
   @Field(nullable(text()), { optional: true, description: "An ntfy topic's, where it is not open to everybody." })

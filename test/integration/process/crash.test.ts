@@ -90,6 +90,7 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
       WHERE unread = 0`,
     /^notification .* reads/,
   ],
+  ["a push target is lost", "DELETE FROM push_targets", /^push target .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 

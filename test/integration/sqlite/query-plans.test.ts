@@ -14,6 +14,7 @@ import {
   keyedCallRepositoryContract,
   memoryRepositoryContract,
   notificationRepositoryContract,
+  pushTargetRepositoryContract,
   quotasContract,
   slotsContract,
   reprocessingRunsContract,
@@ -94,6 +95,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     slotsContract(
       runner,
       sqlite((store) => store.slots),
+    );
+    pushTargetRepositoryContract(
+      runner,
+      sqlite((store) => store.pushTargets),
     );
     notificationRepositoryContract(
       runner,
