@@ -31,8 +31,9 @@ export const pushTargets = (): Resource<PushTarget> => ({
       refusals: () => [409],
     };
   },
-  change: ({ id }) =>
-    id === undefined
+  // Of some nothing is to be done, so that there are always a few.
+  change: ({ id }, random) =>
+    id === undefined || random.chance(0.6)
       ? undefined
       : {
           name: "remove a push target",
