@@ -25,6 +25,20 @@ export class SeenValues {
     private readonly spared: ReadonlySet<string>,
   ) {}
 
+  /** Learns of an object, and of a value by its name, that no answer will show. */
+  learnBeside({
+    collection,
+    id,
+    values,
+  }: {
+    collection: string;
+    id: string;
+    values: Readonly<Record<string, string>>;
+  }): void {
+    keep(this.ids, collection, id);
+    for (const [name, value] of Object.entries(values)) this.note(name, value);
+  }
+
   /** The id of an object that was there when last heard of. */
   idIn(collection: string, choice: number): string | undefined {
     return chosen(this.ids.get(collection), choice);

@@ -71,10 +71,6 @@ export class EventStream extends Readable {
       "X-Accel-Buffering": "no",
     });
     context.body = this;
-    // One that was broken off has no end that could be piped.
-    this.once("close", () => {
-      if (!context.res.writableEnded) context.res.destroy();
-    });
   }
 
   override _read(): void {

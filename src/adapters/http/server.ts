@@ -96,7 +96,7 @@ export function createHttpApi(options: HttpOptions): Koa {
 /** Koa would print it: what befalls a request when it has been answered. Clients go away when they like. */
 function brokenOff({ log }: HttpOptions): (error: NodeJS.ErrnoException) => void {
   return (error) => {
-    const isConnection = error.syscall !== undefined;
+    const isConnection = error.syscall !== undefined || error.code === "ERR_STREAM_PREMATURE_CLOSE";
     if (isConnection) log.info("request.broken_off", { error: error.code });
     else log.error("request.failed", { error: error.stack ?? String(error) });
   };

@@ -6,6 +6,7 @@ import type { Answered } from "../../support/client.js";
 import { planning, recorded } from "../../support/conversations.js";
 import { DeclaredAnswers } from "../../support/declared-answers.js";
 import { readingBack, requestsOf, scopesOf, type Asker, type Planned } from "../../support/generated-requests.js";
+import { appOf } from "../../support/notifications.js";
 import type { Operation } from "../../support/openapi-document.js";
 import { SeenValues } from "../../support/seen-values.js";
 import { startService, type TestService } from "../../support/service.js";
@@ -22,6 +23,9 @@ const REQUESTS_A_USER = 1_500;
 
 /** Why none of the requests need reach a status that is declared; undefined when they must. */
 function whyUnreached(operation: Operation, status: number): string | undefined {
+  if (operation.security?.some((scheme) => "appSecret" in scheme) && unreachedByApps.has(status)) {
+    return "its body is read only where the query lacks something, and its app is enabled";
+  }
   const reasons: Readonly<Record<number, string | undefined>> = {
     409: "only what happens at the same moment is in its way",
     422: readsFields(operation) ? undefined : "it reads nothing that could be wrong",
@@ -31,6 +35,8 @@ function whyUnreached(operation: Operation, status: number): string | undefined 
   };
   return reasons[status];
 }
+
+const unreachedByApps: ReadonlySet<number> = new Set([400, 403, 413, 415]);
 
 function readsFields({ parameters = [], requestBody }: Operation): boolean {
   return requestBody !== undefined || parameters.some((parameter) => parameter.in === "query");
@@ -67,10 +73,17 @@ describe("requests that are generated from the OpenAPI document", () => {
     }
     const owner = await service.identified(userId);
     const keys = (await owner.get("/v1/dev/keys")).body as { readonly id: string }[];
+    const app = await appOf(await service.identified("who owns apps"), owner);
+    const seen = new SeenValues(declared.document, new Set([app.id, ...keys.map(({ id }) => id)]));
+    seen.learnBeside({ collection: "/v2/integrations", id: app.id, values: { uid: userId } });
     return {
-      credentials: { developerKey: able.credential ?? "", identityToken: owner.credential ?? "" },
+      credentials: {
+        appSecret: app.secret,
+        developerKey: able.credential ?? "",
+        identityToken: owner.credential ?? "",
+      },
       narrow,
-      seen: new SeenValues(declared.document, new Set(keys.map(({ id }) => id))),
+      seen,
     };
   }
 

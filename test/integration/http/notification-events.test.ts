@@ -17,7 +17,10 @@ describe("the inbox as a stream of events", function () {
   before(async () => {
     service = await startService();
   });
-  after(() => service.close());
+  after(async () => {
+    await service.close();
+    expect(service.complaints).to.deep.equal([]);
+  });
   beforeEach(async () => {
     user = await service.identified(`user-${(people += 1)}`);
   });

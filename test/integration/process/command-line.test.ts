@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { collection, planning } from "../../support/conversations.js";
+import { notify } from "../../support/notifications.js";
 import { createKey, mneme, outcomeOf, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
@@ -214,6 +215,25 @@ describe("the mneme command", () => {
     });
   });
 
+  it("lists what apps have told a user, and marks it as read", async function () {
+    this.timeout(60_000);
+    await withTemporaryDirectory(async (directory) => {
+      const notifications = (...words: string[]): Promise<string> =>
+        mneme(directory, "notifications", ...words, "--user", "ada");
+      const server = await ServerProcess.start(directory);
+      const user = server.as(await mneme(directory, "token", "--user", "ada"));
+      for (const text of ["Water the roses", "Feed\n the hens"]) await notify(user, text);
+      expect(await notifications("list")).to.match(/ no +Feed {2}the hens\n.+ no +Water the roses$/);
+      const [{ id = "" } = {}] = JSON.parse(await notifications("list", "--limit", "1", "--json")) as { id?: string }[];
+      expect(await notifications("read", id)).to.match(/^text +Feed {2}the hens$/m);
+      expect((await user.get("/v1/dev/user/notifications/unread-count")).body).to.deep.equal({ unread_count: 1 });
+      expect(await notifications("list", "--unread")).to.match(/^id .+ text\n\S+ .+ Water the roses$/);
+      expect(JSON.parse(await notifications("read", "--json"))).to.deep.equal({ marked_count: 1 });
+      expect(await notifications("list", "--unread")).to.equal("None.");
+      expect(await server.stop()).to.equal(0);
+    });
+  });
+
   it("says in one line what is wrong, and fails", async function () {
     this.timeout(60_000);
     await withTemporaryDirectory(async (directory) => {
@@ -221,6 +241,8 @@ describe("the mneme command", () => {
       const faults: readonly (readonly [words: readonly string[], line: string])[] = [
         [["keys", "revoke", "nothing"], "Key not found"],
         [["apps", "show", "nothing"], "App not found"],
+        [["notifications", "read", "nothing"], "Notification not found"],
+        [["notifications", "list", "--limit", "201"], "--limit must be a whole number from 1 to 200"],
         [["apps", "install", "nothing"], "App not found"],
         [["apps", "uninstall", "nothing"], "Installation not found"],
         [

@@ -84,12 +84,6 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     copy("notifications", "app_id, sort_key, unread, talk_key, revision, due_at, state", "'x' || id"),
     /^notification .* once/,
   ],
-  [
-    "a notification is unread again",
-    `UPDATE notifications SET unread = 1, state = json_set(state, '$.state.readAt', NULL, '$.dates', json('[["createdAt"]]'))
-      WHERE unread = 0`,
-    /^notification .* reads/,
-  ],
   ["a push target is lost", "DELETE FROM push_targets", /^push target .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];

@@ -27,7 +27,7 @@ describe("SQLite: every statement finds its rows by an index", () => {
   const statements = new Set<string>();
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     // What the contracts make the repositories do is all that they do.
     const { prototype } = DatabaseSync;
     const prepare = Object.getOwnPropertyDescriptor(prototype, "prepare") as PropertyDescriptor;

@@ -1,6 +1,7 @@
 import type { Client } from "../client.js";
 import { collection, planning, type Receipt, type WireConversation } from "../conversations.js";
 import type { Random } from "../random.js";
+import { until } from "../waiting.js";
 import { isOneOf } from "./checked-answers.js";
 import { ascending, createdAround, descending, inCategories, inOrderOf, listsLike, type Selection } from "./listing.js";
 import type { Callers, Found, Known, Reading, Resource, Write } from "./resource.js";
@@ -53,6 +54,9 @@ interface Recorded {
   readonly shown: Shown;
 }
 
+/** In milliseconds: how long what is learnt from may be processed. */
+const PATIENCE = 60_000;
+
 /** A processed conversation as it reads, without what differs between two of the same sample. */
 interface Shown extends Reading {
   readonly structured: Readonly<Record<string, unknown>>;
@@ -74,7 +78,11 @@ export class Conversations implements Resource<Recorded> {
     const shown: Shown[] = [];
     for (const { path, body } of samples) {
       const { id } = (await keyed.post(path, body)).body as Receipt;
-      shown.push(readingOf((await keyed.get(`${one(id)}?include_transcript=true`)).body as WireConversation));
+      const read = async (): Promise<Shown> =>
+        readingOf((await keyed.get(`${one(id)}?include_transcript=true`)).body as WireConversation);
+      // A busy machine may answer before the work is done.
+      await until(async () => (await read())["status"] !== "processing", PATIENCE);
+      shown.push(await read());
       await keyed.delete(one(id));
     }
     const items = shown.map(({ structured }) => structured["action_items"] as unknown[]);
