@@ -1,5 +1,5 @@
 import { createApplication } from "mneme";
-import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
+import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
 import {
   BuiltInMemoryClassifier,
   builtInMemoryIndex,
@@ -28,7 +28,13 @@ const application = createApplication({
   log: new PinoEventLog({ level: "warn" }),
   secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
   sealer: new AesGcmSealer(Buffer.alloc(32, "sealing key")),
-  pushTargets: new InMemoryPushTargets(),
+  // Nobody is reached but by the inbox: `pushChannelsOver` of mneme/adapters/channels reaches people.
+  pushChannels: {
+    web_push: new InMemoryPushChannel("web_push"),
+    ntfy: new InMemoryPushChannel("ntfy"),
+    webhook: new InMemoryPushChannel("webhook"),
+    webPushKey: "",
+  },
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),

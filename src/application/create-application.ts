@@ -20,7 +20,8 @@ import type {
   NotificationRepository,
   OnceGuard,
   PassageIndex,
-  PushTargets,
+  PushChannels,
+  PushTargetRepository,
   Quotas,
   RateLimiter,
   ReprocessingRuns,
@@ -40,6 +41,7 @@ import type {
   ApiKeyUseCases,
   AskUseCases,
   AppUseCases,
+  ChannelUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
@@ -59,6 +61,7 @@ import { ApiKeys } from "./api-keys.js";
 import { Ask } from "./ask.js";
 import { AppWebhooks } from "./app-webhooks.js";
 import { Apps } from "./apps.js";
+import { Channels } from "./channels.js";
 import { ConversationViews } from "./conversation-views.js";
 import { Conversations } from "./conversations.js";
 import { Folders, SystemFolders } from "./folders.js";
@@ -72,6 +75,7 @@ import { NotificationFeed } from "./notification-feed.js";
 import { Notifications, type NotificationLimits } from "./notifications.js";
 import { Proactive, type ProactiveLimits } from "./proactive.js";
 import { Processing } from "./processing.js";
+import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
 import { Reprocessing } from "./reprocessing.js";
 import { stepwiseSettlements } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
@@ -88,11 +92,12 @@ export interface Ports {
   readonly apiKeys: ApiKeyRepository;
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
+  readonly pushTargets: PushTargetRepository;
+  readonly pushChannels: PushChannels;
   readonly keyedCalls: KeyedCallRepository;
   readonly notifications: NotificationRepository;
   readonly quotas: Quotas;
   readonly onceGuard: OnceGuard;
-  readonly pushTargets: PushTargets;
   readonly webhookDeliveries: WebhookDeliveryRepository;
   /** Without it apps hear nothing. */
   readonly appWebhook?: AppWebhook;
@@ -130,11 +135,12 @@ export interface ApplicationOptions {
   readonly limits: AccessLimits;
   /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
   readonly processingWaitMs: number;
-  /** What addresses apps may name for their webhooks. */
+  /** What addresses apps may name for their webhooks, and users for their notifications. */
   readonly webhooks: WebhookPolicy;
   readonly notifications: NotificationLimits;
   readonly proactive: ProactiveLimits;
   readonly worker: WorkerOptions;
+  readonly pusher: PusherOptions;
 }
 
 export const applicationDefaults: ApplicationOptions = {
@@ -145,6 +151,7 @@ export const applicationDefaults: ApplicationOptions = {
   notifications: { perHour: 10 },
   proactive: { perDay: 9 },
   worker: workerDefaults,
+  pusher: pusherDefaults,
 };
 
 /** The core, ready to be used: its use cases, and the background work that they leave behind. */
@@ -160,6 +167,7 @@ export interface Application {
   readonly apiKeys: ApiKeyUseCases;
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
+  readonly channels: ChannelUseCases;
   readonly notifications: NotificationUseCases;
   readonly webhookDeliveries: WebhookDeliveryUseCases;
   readonly users: UserUseCases;
@@ -176,12 +184,13 @@ const USUAL_GRACE_MS = 5_000;
 
 /** Wires the use cases to their ports. What embedders call; nothing else is needed. */
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
-  const { worker: workerOptions, ...rest } = { ...applicationDefaults, ...options };
+  const { worker: workerOptions, pusher: pusherOptions, ...rest } = { ...applicationDefaults, ...options };
   const { keyPrefix, limits, processingWaitMs } = rest;
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const pusher = new Pusher(ports, pusherOptions);
   const feed = new NotificationFeed(ports);
-  const notifications = new Notifications(ports, feed, rest.notifications);
+  const notifications = new Notifications(ports, feed, rest.notifications, () => pusher.nudge());
   const access = new Access(ports, limits);
   const folders = new SystemFolders(ports.folders);
   const processing = new Processing(worker, ports.scheduler, processingWaitMs);
@@ -202,6 +211,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
     apps: new Apps(ports, keyedCalls, rest.webhooks),
     installations: new Installations(ports, keyedCalls),
+    channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: rest.webhooks }),
     notifications,
     webhookDeliveries: new WebhookDeliveries(ports, () => webhooks?.queued()),
     users: new Users(ports.users, ports.clock),
@@ -210,12 +220,13 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     keyedCalls,
     start: () => {
       worker.start();
+      pusher.start();
       webhooks?.start();
       keyedCalls.start();
     },
     stop: async (graceMs = USUAL_GRACE_MS) => {
       feed.stop();
-      await Promise.all([worker.stop(graceMs), webhooks?.stop(graceMs), keyedCalls.stop()]);
+      await Promise.all([worker.stop(graceMs), pusher.stop(graceMs), webhooks?.stop(graceMs), keyedCalls.stop()]);
     },
   };
 }

@@ -27,6 +27,7 @@ import { describe } from "./describe.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 import { KnownFacts } from "./known-facts.js";
+import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
 import { keepRenewing } from "./renewal.js";
 
 export interface WorkerPorts {
@@ -47,15 +48,11 @@ export interface WorkerPorts {
   readonly answers: Pick<KeyedCalls, "forget">;
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends LeasedWorkOptions {
   /** How long a claim holds without being renewed, in milliseconds. */
   readonly leaseMs: number;
-  /** How often the store is asked for work that nobody holds, in milliseconds. */
-  readonly sweepMs: number;
   /** Tries of a summariser before another answers instead, or the conversation is given up as `failed`. */
   readonly attempts: number;
-  /** How many a sweep works on at once. */
-  readonly concurrency: number;
 }
 
 export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, attempts: 5, concurrency: 10 };
@@ -70,27 +67,12 @@ const LONGEST_COMPANY_MS = 30;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
 const LONGEST_YIELD_MS = 100;
 
-interface Running {
-  readonly conversation: Conversation;
-  readonly done: Promise<unknown>;
-  /** Lets go whoever waits for it. */
-  readonly abandon: () => void;
-}
-
 /**
  * Does what conversations wait for: summarises those in processing, removes those being deleted. The state is the
  * queue (design 2): a crash anywhere is only a lease that runs out, and every step may be done twice.
  */
 export class Worker {
-  private readonly running = new Map<string, Running>();
-  private cancelSweep: () => void = () => undefined;
-  private sweeping: Promise<void> | undefined;
-  /** How many of those running nobody waits for. */
-  private inBackground = 0;
-  /** Whether there may be more to do than the last sweep has found. */
-  private isBehind = false;
-  private isStarted = false;
-  private isStopped = false;
+  private readonly work: LeasedWork<Conversation>;
   private readonly summaries: Companions;
 
   constructor(
@@ -98,37 +80,32 @@ export class Worker {
     readonly options: WorkerOptions,
   ) {
     this.summaries = new Companions(ports.scheduler, LONGEST_COMPANY_MS);
+    const { conversations, clock, scheduler, log } = ports;
+    this.work = new LeasedWork(
+      scheduler,
+      {
+        claim: (limit) => conversations.claimDue(clock.now(), options.leaseMs, limit),
+        process: (claimed) => this.whenIdle().then(() => this.withRenewal(claimed)),
+        giveBack: (claimed) => this.giveBack(claimed),
+        complain: (error) => log.error("worker.sweep_failed", { error: describe(error) }),
+      },
+      options,
+    );
   }
 
   /** Looks for work that nobody holds, now and ever again, until `stop`. */
   start(): void {
-    this.isStarted = true;
-    this.lookForWork();
+    this.work.start();
   }
 
   /** To be told that there is work that nobody holds. */
   nudge(): void {
-    this.isBehind = true;
-    this.lookForWork();
+    this.work.nudge();
   }
 
-  /**
-   * Takes no more work, waits `graceMs` milliseconds for what is at hand, and gives the rest back, so that another
-   * process need not wait for the leases to run out. Whoever waits for the rest gets it as it is then.
-   */
-  async stop(graceMs: number): Promise<void> {
-    this.isStopped = true;
-    this.cancelSweep();
-    const finished = Promise.resolve(this.sweeping).then(() =>
-      Promise.all([...this.running.values()].map(({ done }) => done)),
-    );
-    let cancel: () => void = () => undefined;
-    const grace = new Promise<void>((resolve) => (cancel = this.ports.scheduler.after(graceMs, resolve)));
-    await Promise.race([finished, grace]);
-    cancel();
-    const unfinished = [...this.running.values()];
-    await Promise.all(unfinished.map(({ conversation }) => this.giveBack(conversation)));
-    for (const { abandon } of unfinished) abandon();
+  /** As `LeasedWork.stop`. */
+  stop(graceMs: number): Promise<void> {
+    return this.work.stop(graceMs);
   }
 
   /**
@@ -138,7 +115,7 @@ export class Worker {
    * @returns the conversation as it is then; undefined when it is gone.
    */
   process(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
-    return this.tracked(claimed, () => this.withRenewal(claimed, transcript));
+    return this.work.hold(claimed, () => this.withRenewal(claimed, transcript));
   }
 
   /**
@@ -153,63 +130,9 @@ export class Worker {
     await this.ports.conversations.bury(userId, id);
   }
 
-  private lookForWork(): void {
-    if (this.isStopped || this.sweeping) return;
-    this.cancelSweep();
-    this.sweeping = this.sweep().finally(() => {
-      this.sweeping = undefined;
-      if (this.isBehind && this.inBackground < this.options.concurrency) this.lookForWork();
-      else if (this.isStarted && !this.isStopped) this.planSweep();
-    });
-  }
-
-  private planSweep(): void {
-    this.cancelSweep = this.ports.scheduler.after(this.options.sweepMs, () => this.lookForWork());
-  }
-
-  private async sweep(): Promise<void> {
-    const { conversations, clock, log } = this.ports;
-    const free = this.options.concurrency - this.inBackground;
-    if (free <= 0) return;
-    this.isBehind = false;
-    try {
-      const due = await conversations.claimDue(clock.now(), this.options.leaseMs, free);
-      if (due.length === free) this.isBehind = true;
-      const begun = due.map((conversation) => this.processInBackground(conversation));
-      // What was claimed while the worker was told to stop is for another process, and is given back before the end.
-      if (this.isStopped) await Promise.all(begun);
-    } catch (error) {
-      log.error("worker.sweep_failed", { error: describe(error) });
-    }
-  }
-
   /** Those who wait for an answer come first. */
-  private async processInBackground(claimed: Conversation): Promise<void> {
-    this.inBackground += 1;
-    const whenIdle = new Promise<void>((resolve) => this.ports.scheduler.whenIdle(LONGEST_YIELD_MS, resolve));
-    await this.tracked(claimed, () => whenIdle.then(() => this.withRenewal(claimed)));
-    this.inBackground -= 1;
-    if (this.isBehind) this.lookForWork();
-  }
-
-  /** Whoever stops knows of it. */
-  private async tracked(
-    claimed: Conversation,
-    work: () => Promise<Conversation | undefined>,
-  ): Promise<Conversation | undefined> {
-    if (this.isStopped) {
-      await this.giveBack(claimed);
-      return claimed;
-    }
-    const key = `${claimed.state.id}#${claimed.state.lease.fence}`;
-    const { promise: abandoned, resolve } = Promise.withResolvers<Conversation>();
-    const done = work();
-    this.running.set(key, { conversation: claimed, done, abandon: () => resolve(claimed) });
-    try {
-      return await Promise.race([done, abandoned]);
-    } finally {
-      this.running.delete(key);
-    }
+  private whenIdle(): Promise<void> {
+    return new Promise((resolve) => this.ports.scheduler.whenIdle(LONGEST_YIELD_MS, resolve));
   }
 
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {

@@ -1,7 +1,8 @@
 import { ContainerModule } from "inversify";
+import { pushChannelsOver, vapidKeysOf } from "../adapters/channels/index.js";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
-import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
+import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import {
   BuiltInMemoryClassifier,
   BuiltInSummariser,
@@ -72,10 +73,6 @@ const limits = new ContainerModule(({ bind }) => {
   });
 });
 
-const push = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.pushTargets, { needs: {}, make: () => new InMemoryPushTargets() });
-});
-
 const language = new ContainerModule(({ bind }) => {
   provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
   provide(bind, tokens.writer, { needs: {}, make: () => new BuiltInWriter() });
@@ -90,7 +87,6 @@ const language = new ContainerModule(({ bind }) => {
   });
 });
 
-/** The HTTP library is loaded by nobody who calls no one. */
 const outbound = new ContainerModule(({ bind }) => {
   provide(bind, tokens.outbound, {
     needs: { settings: tokens.settings, clock: tokens.clock, scheduler: tokens.scheduler },
@@ -104,6 +100,19 @@ const outbound = new ContainerModule(({ bind }) => {
   provide(bind, tokens.appWebhook, {
     needs: { client: tokens.outbound },
     make: async ({ client }) => new (await import("../adapters/outbound/index.js")).OutboundAppWebhook(client),
+  });
+});
+
+const channels = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.pushChannels, {
+    needs: {
+      settings: tokens.settings,
+      masterSecret: tokens.masterSecret,
+      outbound: tokens.outbound,
+      sealer: tokens.sealer,
+    },
+    make: ({ settings: { webPushContact: contact }, masterSecret, ...ports }) =>
+      pushChannelsOver(ports, { keys: vapidKeysOf(masterSecret.derive("vapid")), contact }),
   });
 });
 
@@ -151,10 +160,10 @@ const core = new ContainerModule(({ bind }) => {
       llmWriter: tokens.llmWriter,
       appWebhook: tokens.appWebhook,
       identity: tokens.identity,
-      pushTargets: tokens.pushTargets,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
       sealer: tokens.sealer,
+      pushChannels: tokens.pushChannels,
       scheduler: tokens.scheduler,
       clock: tokens.clock,
       ids: tokens.ids,
@@ -217,11 +226,11 @@ export function modulesFor(settings: Settings): ContainerModule[] {
     system,
     store === "sqlite" ? sqlite : inMemory,
     limits,
-    push,
     language,
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,
     ...modelModules(settings),
     outbound,
+    channels,
     provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
     core,
     http,

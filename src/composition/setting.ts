@@ -116,6 +116,11 @@ export const issuerUrl: Kind = {
   checks: satisfying("issuerUrl", (text) => isWebUrl(text) && isSecureUrl(text)),
 };
 
+export const contact: Kind = {
+  mustBe: "a mailto: or https: URL",
+  checks: satisfying("contact", (text) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) && URL.canParse(text)),
+};
+
 export const networks: Kind = {
   mustBe: "a comma-separated list of IP addresses and networks such as 10.0.0.0/8",
   read: (text) => text.split(",").map((network) => network.trim()),

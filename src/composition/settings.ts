@@ -6,6 +6,7 @@ import type { wireNames } from "../adapters/http/wire-names.js";
 import { logLevels, logStreams, SHORTEST_SECRET, type LogLevel, type LogStream } from "../adapters/system/index.js";
 import {
   complaint,
+  contact,
   host,
   issuerUrl,
   networks,
@@ -101,6 +102,10 @@ export class Settings {
   @Setting("MNEME_WEBHOOK_ALLOW_NETWORKS", networks)
   readonly webhookAllowNetworks: readonly string[] = [];
 
+  /** Whom a push service turns to when something is wrong; undefined for the public URL. */
+  @Setting("MNEME_WEB_PUSH_CONTACT", contact)
+  private readonly ownWebPushContact: string | undefined = undefined;
+
   /** How long a creation waits for its processing, in milliseconds. */
   @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, 30_000))
   readonly processingWaitMs: number = 5000;
@@ -175,6 +180,12 @@ export class Settings {
 
   get searchMemoryBytes(): number {
     return this.searchMemoryMegabytes * 2 ** 20;
+  }
+
+  /** A `mailto:` or `https:` URL (RFC 8292, section 2.1): one that nobody reads where nothing better is known. */
+  get webPushContact(): string {
+    const known = this.ownWebPushContact ?? this.configuredPublicUrl;
+    return known !== undefined && !known.startsWith("http:") ? known : "mailto:nobody@mneme.invalid";
   }
 
   get keyPrefix(): string {

@@ -17,7 +17,7 @@ import type {
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
-  PushTargets,
+  PushChannels,
   RateLimiter,
   Scheduler,
   Sealer,
@@ -44,7 +44,6 @@ export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
-export const pushTargets = token<PushTargets>("PushTargets");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
 export const summariser = token<BuiltInSummariser>("Summariser");
 /** Undefined when no model is configured. */
@@ -69,6 +68,7 @@ export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 /** The one way out to addresses that users and apps gave. */
 export const appWebhook = token<AppWebhook>("AppWebhook");
 export const outbound = token<FilteredOutboundClient>("OutboundClient");
+export const pushChannels = token<PushChannels>("PushChannels");
 /** Bound unless an OIDC provider vouches for the users. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */

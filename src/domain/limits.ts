@@ -42,6 +42,8 @@ export const webhookPrompt = text({ min: 5, max: 8000 });
 export const webhookParams = list(text({ max: 64 }), { max: 32 });
 /** Decision 9.6: what is shorter says nothing, and is not sent. */
 export const SHORTEST_NOTIFICATION = 5;
+/** Of what notifications are pushed to. */
+export const pushUrl = text({ min: 1, max: 2048 });
 /** Decision 9.1. Blank ones are refused by a text of their own. */
 export const notificationText = text({ max: 4000 });
 export const replyText = text({ max: 4000 });
@@ -77,6 +79,8 @@ export const deliveryPage: PageSize = { usual: 100, most: 1000 };
 export const notificationPage: PageSize = { usual: 25, most: 200 };
 /** Of one user: every live transcript goes to each of them. */
 export const INSTALLATIONS_MOST = 50;
+/** Of one user: every notification goes to each of them. */
+export const PUSH_TARGETS_MOST = 20;
 /** Decision 7.4: how far back a history is asked for, in days. */
 export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
 export const GOAL_HISTORY_DAYS_USUAL = 30;

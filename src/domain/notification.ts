@@ -11,7 +11,7 @@ export const notificationKinds = ["direct", "proactive", "system"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Decision 9.2: where it goes beside the inbox. */
-export const pushChannels = ["web_push", "ntfy", "webhook"] as const;
+export const pushChannels = ["ntfy", "webhook", "web_push"] as const;
 export type PushChannelName = (typeof pushChannels)[number];
 export const deliveryStates = ["queued", "sent", "failed", "suppressed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -198,6 +198,15 @@ export class Notification {
     guard(this.state.lease, fence);
     const deliveries = this.state.deliveries.map((delivery) =>
       delivery.targetId === targetId ? attempted(delivery, outcome, now) : delivery,
+    );
+    return new Notification({ ...this.state, deliveries });
+  }
+
+  /** Lets a delivery wait that nobody has tried. @throws as `renew`. */
+  putOff(targetId: string, until: Date, fence: number): Notification {
+    guard(this.state.lease, fence);
+    const deliveries = this.state.deliveries.map((delivery) =>
+      delivery.targetId === targetId ? { ...delivery, nextAttemptAt: until } : delivery,
     );
     return new Notification({ ...this.state, deliveries });
   }

@@ -14,11 +14,11 @@ const ADDRESS =
   /^(https?):\/\/(?:(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?:[/?][!-"$-[\]-~]*)?$/i;
 const GREATEST_PORT = 65_535;
 
-/** @throws DomainError `invalid`. */
-export function checkWebhookUrl(url: string, { allowsPlainHttp }: WebhookPolicy): void {
+/** @param name of the field that it stands in. @throws DomainError `invalid`. */
+export function checkWebhookUrl(url: string, { allowsPlainHttp }: WebhookPolicy, name = "webhook_url"): void {
   const [, scheme, port = "0"] = ADDRESS.exec(url) ?? [];
   const isKnown = scheme?.toLowerCase() === "https" || (allowsPlainHttp && scheme !== undefined);
   if (isKnown && Number(port) <= GREATEST_PORT) return;
   const allowed = allowsPlainHttp ? "http or https" : "https";
-  throw broken("webhook_url", `webhook_url must be an absolute ${allowed} URL in ASCII, without user or fragment`);
+  throw broken("webhook_url", `${name} must be an absolute ${allowed} URL in ASCII, without user or fragment`);
 }

@@ -8,6 +8,7 @@ import { Installation, type InstallationState } from "../domain/installation.js"
 import { claim, idle, waiting } from "../domain/lease.js";
 import { Memory, type MemoryState } from "../domain/memory.js";
 import { Notification, type NotificationState } from "../domain/notification.js";
+import { PushTarget, type PushTargetState } from "../domain/push-target.js";
 import { Transcript, type NewSegment } from "../domain/transcript.js";
 import { WebhookDelivery, type WebhookDeliveryState } from "../domain/webhook-delivery.js";
 import { User, type UserState } from "../domain/user.js";
@@ -280,6 +281,22 @@ export function aWebhookDelivery(with_: Partial<WebhookDeliveryState> = {}): Web
     triedSince: createdAt,
     attemptsBefore: 0,
     lease,
+    ...with_,
+  });
+}
+
+/** An ntfy topic that is open to everybody, unless told otherwise. */
+export function aPushTarget(with_: Partial<PushTargetState> = {}): PushTarget {
+  const id = with_.id ?? ids.fresh();
+  return PushTarget.restore({
+    id,
+    userId: "ada",
+    channel: "ntfy",
+    url: `https://ntfy.example/${id}`,
+    keys: null,
+    sealedSecret: null,
+    createdAt: morning(),
+    goneSince: null,
     ...with_,
   });
 }

@@ -1,4 +1,4 @@
-import { InMemoryPushTargets, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
 import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
@@ -11,6 +11,7 @@ import {
   type ApplicationOptions,
   type Ports,
 } from "../../src/application/create-application.js";
+import type { PushChannelName } from "../../src/domain/notification.js";
 import type { EventLog, IdentityVerifier, Store } from "../../src/ports/driven/index.js";
 import type { Call } from "../../src/ports/driving/index.js";
 import { FixedClock, ManualScheduler, SequentialIds } from "../../src/testing/index.js";
@@ -21,6 +22,8 @@ export interface Core extends Application {
   readonly clock: FixedClock;
   readonly scheduler: ManualScheduler;
   readonly summariser: ScriptedSummariser;
+  /** Those that notifications are pushed through. */
+  readonly pushed: Readonly<Record<PushChannelName, InMemoryPushChannel>>;
   readonly call: (userId?: string) => Call;
 }
 
@@ -53,6 +56,11 @@ export function openCore({
   const memoryClassifier = new BuiltInMemoryClassifier();
   const secrets = new KeyedSecrets(new Uint8Array(32));
   const rateLimiter = new InMemoryRateLimiter(clock);
+  const pushed = {
+    web_push: new InMemoryPushChannel("web_push"),
+    ntfy: new InMemoryPushChannel("ntfy"),
+    webhook: new InMemoryPushChannel("webhook"),
+  };
   const application = createApplication(
     {
       ...store,
@@ -64,8 +72,8 @@ export function openCore({
       scheduler,
       secrets,
       sealer: new AesGcmSealer(new Uint8Array(32)),
+      pushChannels: { ...pushed, webPushKey: "the public key" },
       rateLimiter,
-      pushTargets: new InMemoryPushTargets(),
       identity,
       clock,
       ids,
@@ -75,7 +83,7 @@ export function openCore({
     { ...applicationDefaults, ...options },
   );
   const call = (userId = "ada"): Call => ({ userId, ids, now: clock.now() });
-  return { ...application, store, clock, scheduler, summariser, call };
+  return { ...application, store, clock, scheduler, summariser, pushed, call };
 }
 
 /** The port, but for what is given: what that lacks is asked of the port itself. */

@@ -15,6 +15,7 @@ interface Shape {
 
 /** Long enough to be kept as a conversation, short enough for a name. */
 const SENTENCE = "I'll send Ana the budget for the launch of the garden app by Friday.";
+const URL = "https://garden.example/notifications";
 const INSTANT = "2026-01-05T09:00:00.000Z";
 
 /**
@@ -34,6 +35,7 @@ export function exampleOf(schema: object, place = 1): unknown {
     return Math.min(Math.max(place, shape.minimum ?? place), shape.maximum ?? place);
   }
   if (shape.type === "string" && shape.format === "date-time") return INSTANT;
+  if (shape.type === "string" && shape.format === "uri") return URL;
   if (shape.type === "string" && shape.format === undefined && shape.pattern === undefined) {
     return SENTENCE.padEnd(shape.minLength ?? 0, ".").slice(0, shape.maxLength);
   }

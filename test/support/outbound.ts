@@ -15,6 +15,9 @@ export interface Around {
   readonly options?: Partial<OutboundOptions>;
 }
 
+/** Where peers live: an address of this machine that no test of it calls. */
+export const NEIGHBOUR = "127.0.0.2";
+
 /** Nobody has a name. */
 const nowhere: Resolve = () => Promise.resolve([]);
 

@@ -35,6 +35,10 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
   goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
   memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
   notification_id: { called: "Notification", make: (owner) => notify(owner, "The roses want water.") },
+  push_target_id: {
+    called: "Push target",
+    make: posted("/v1/dev/user/push-targets", { channel: "ntfy", url: "https://ntfy.example/roses" }),
+  },
   key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
 };
 

@@ -1,4 +1,3 @@
-import { InMemoryPushTargets } from "../../src/adapters/in-memory/index.js";
 import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
 import { builtInMemoryIndex, builtInPassageIndex } from "../../src/adapters/language/search/index.js";
 import { applicationDefaults } from "../../src/application/create-application.js";
@@ -84,7 +83,7 @@ export class Notifying {
         memoryIndex: builtInMemoryIndex(store.memories),
         passageIndex: builtInPassageIndex(store),
         notifier: new Notifications(
-          { ...store, pushTargets: new InMemoryPushTargets() },
+          store,
           new NotificationFeed({ ...store, scheduler: this.scheduler, log: this.log }),
           applicationDefaults.notifications,
         ),

@@ -23,6 +23,9 @@ const sentences = [
   "Let's celebrate 🎉 her birthday at 7pm tomorrow!",
 ];
 
+/** Of nobody: `.example` has no addresses. */
+const urls = ["a", "b", "c?d=e", ""].map((path) => `https://garden.example/${path}`);
+
 /** What fits the schema, and mostly the unwritten rules too: ranges begin before they end, references were seen. */
 export function fitting(schema: JsonSchema, { name, rank }: Position = topmost): fc.Arbitrary<WireValue> {
   const { anyOf, enum: words, properties, items, format } = schema;
@@ -41,6 +44,7 @@ export function fitting(schema: JsonSchema, { name, rank }: Position = topmost):
   }
   if (items) return listOf(fitting(items, { name, rank }), { ...schema, maxItems: Math.min(schema.maxItems ?? 4, 4) });
   if (format === "date-time") return instant(rank);
+  if (format === "uri") return fc.constantFrom(...urls);
   switch (schema.type) {
     case "null":
       return fc.constant(null);

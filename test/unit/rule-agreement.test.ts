@@ -9,6 +9,7 @@ import { Goal } from "../../src/domain/goal.js";
 import * as limits from "../../src/domain/limits.js";
 import { Memory } from "../../src/domain/memory.js";
 import { Notification } from "../../src/domain/notification.js";
+import { PushTarget } from "../../src/domain/push-target.js";
 import { finite, listLength, Refused, text as textOf } from "../../src/domain/rules.js";
 import { User } from "../../src/domain/user.js";
 import { readWebhookAnswer } from "../../src/domain/webhook-answer.js";
@@ -29,6 +30,7 @@ import { readKey } from "../../src/adapters/http/idempotency.js";
 import { read, schemaOf, type Class } from "../../src/adapters/http/field.js";
 import { CreateMemories, CreateMemory, ListMemories, UpdateMemory } from "../../src/adapters/http/memories.dto.js";
 import { ListNotifications, NotifyUser, ReplyToNotification } from "../../src/adapters/http/notifications.dto.js";
+import { RegisterPushTarget } from "../../src/adapters/http/push-targets.dto.js";
 import { SearchMemories } from "../../src/adapters/http/memory-search.dto.js";
 import { UpdateProfile } from "../../src/adapters/http/users.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
@@ -175,6 +177,20 @@ const saidTexts = {
   allowed: ["a", emojis(1), "a".repeat(3999), "a".repeat(4000), emojis(4000)],
   refused: ["a".repeat(4001), emojis(4001)],
 };
+
+const urlOf = (length: number): string => `https://ntfy.example/${"a".repeat(length - 21)}`;
+
+agree("a push target's URL", {
+  allowed: [urlOf(22), urlOf(2047), urlOf(2048)],
+  refused: ["", urlOf(2049)],
+  judges: {
+    rule: (url) => !(limit("pushUrl").read(url) instanceof Refused),
+    aggregate: aggregate((url) =>
+      PushTarget.create({ channel: "ntfy", url }, { ...birth, sealedSecret: null }, { allowsPlainHttp: false }),
+    ),
+    ...wire(RegisterPushTarget, (url) => ({ channel: "ntfy", url })),
+  },
+});
 
 agree("a notification's text", {
   ...saidTexts,
@@ -493,6 +509,12 @@ for (const [name, shape, usual, most] of [
 describe("the number of a user's installations", () => {
   it("is as it is decided, and kept by the use case", () => {
     expect(limit("INSTALLATIONS_MOST")).to.equal(50);
+  });
+});
+
+describe("the number of a user's push targets", () => {
+  it("is as it is decided, and kept by the use case", () => {
+    expect(limit("PUSH_TARGETS_MOST")).to.equal(20);
   });
 });
 

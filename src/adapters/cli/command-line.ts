@@ -4,6 +4,7 @@ import { keyPage } from "../../domain/limits.js";
 import { appCommands } from "./app-commands.js";
 import { appDemo } from "./app-demo.js";
 import { askCommand } from "./ask-command.js";
+import { channelCommands } from "./channel-commands.js";
 import {
   call,
   callOfKnown,
@@ -134,6 +135,7 @@ export function commandLine(surroundings: Surroundings): Command {
   statusCommand(mneme, version, { using, show });
   reprocessCommand(mneme, { using, show }, surroundings);
   appCommands(mneme, { using, show });
+  channelCommands(mneme, { using, show });
   notificationCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("the people whose memory this is");

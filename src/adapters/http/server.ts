@@ -27,6 +27,7 @@ import { memorySearchRoutes } from "./memory-search.routes.js";
 import { notificationRoutes } from "./notifications.routes.js";
 import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
+import { pushTargetRoutes } from "./push-targets.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
 import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
@@ -70,6 +71,7 @@ export function routes({
     ...installationRoutes(application.installations),
     ...appRoutes(application.apps),
     ...webhookDeliveryRoutes(application.webhookDeliveries),
+    ...pushTargetRoutes(application.channels),
     ...notificationRoutes(application.notifications),
     ...userRoutes(application.users),
     ...operationRoutes(health, keySet),

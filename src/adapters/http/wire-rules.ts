@@ -35,6 +35,11 @@ export function title(bounds: Bounds): WireRule<string> {
   };
 }
 
+/** A text that documentation tells to be a URL; which ones may be named is the domain's to say. */
+export function url(rule: Rule<string>): WireRule<string> {
+  return { read: (raw) => rule.read(raw), schema: () => ({ ...rule.schema(), format: "uri" }) };
+}
+
 const integerRefused = {
   type: Refused.because("int_type", "Input should be a valid integer"),
   infinite: Refused.because("finite_number", "Input should be a finite number"),

@@ -13,6 +13,7 @@ import { InMemoryKeyedCallRepository } from "./keyed-call-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryOnceGuard } from "./once-guard.js";
 import { InMemoryNotificationRepository } from "./notification-repository.js";
+import { InMemoryPushTargetRepository } from "./push-target-repository.js";
 import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
@@ -39,6 +40,7 @@ export function openInMemoryStore(): Store {
     installations: new InMemoryInstallationRepository(shelf),
     keyedCalls: new InMemoryKeyedCallRepository(),
     notifications: new InMemoryNotificationRepository(),
+    pushTargets: new InMemoryPushTargetRepository(),
     quotas: new InMemoryQuotas(),
     webhookDeliveries: new InMemoryWebhookDeliveryRepository(),
     users,

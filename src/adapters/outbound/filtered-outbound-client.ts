@@ -1,14 +1,13 @@
+import { Turns, type TurnLimits } from "../../application/turns.js";
 import { isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { OutboundClient, OutboundRequest, OutboundResult } from "../../ports/driven/outbound-client.js";
 import type { Scheduler } from "../../ports/driven/scheduler.js";
 import type { AddressFilter } from "./address-filter.js";
 import { Circuits } from "./circuits.js";
-import { exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import type { Resolve } from "./resolve-name.js";
 import { targetOf, type Target } from "./target.js";
-import { Turns, type TurnLimits } from "./turns.js";
 import { webhookHeaders } from "./webhook-signature.js";
 
 export interface OutboundOptions {
@@ -25,7 +24,7 @@ export const outboundDefaults: OutboundOptions = {
   connectMs: 1_000,
   totalMs: 5_000,
   mostBytes: LONGEST_ANSWER,
-  turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitMs: 5_000 },
+  turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitingInAll: 16_384, waitMs: 5_000 },
 };
 
 export interface OutboundParts {
@@ -92,6 +91,8 @@ export class FilteredOutboundClient implements OutboundClient {
 
   private async call({ headers, body, webhook }: OutboundRequest, target: Target): Promise<OutboundResult> {
     const { clock, scheduler } = this.parts;
+    // The HTTP library is loaded by nobody who calls no one.
+    const { exchange } = await import("./exchange.js");
     const signed = webhook ? webhookHeaders(webhook, body, clock.now()) : {};
     const call = new AbortController();
     const abort = (reason: "timeout" | "connect_timeout") => () => call.abort(new Refusal(reason));

@@ -401,6 +401,15 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX once_guards_expiring ON once_guards (held_until);
   `,
+  `
+  CREATE TABLE push_targets (
+    key INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    UNIQUE (user_id, id)
+  );
+  `,
 ];
 
 /**

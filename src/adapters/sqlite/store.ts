@@ -14,6 +14,7 @@ import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
 import { SqliteOnceGuard } from "./once-guard.js";
 import { SqliteNotificationRepository } from "./notification-repository.js";
+import { SqlitePushTargetRepository } from "./push-target-repository.js";
 import { SqliteQuotas } from "./quotas.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
@@ -48,6 +49,7 @@ function storeOn(database: Database): Store {
     installations: new SqliteInstallationRepository(database),
     keyedCalls: new SqliteKeyedCallRepository(database),
     notifications: new SqliteNotificationRepository(database),
+    pushTargets: new SqlitePushTargetRepository(database),
     quotas: new SqliteQuotas(database),
     webhookDeliveries: new SqliteWebhookDeliveryRepository(database),
     users: new SqliteUserRepository(database),

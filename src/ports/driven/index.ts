@@ -25,6 +25,8 @@ export type * from "./memory-repository.js";
 export type * from "./once-guard.js";
 export type * from "./notification-repository.js";
 export type * from "./passage-index.js";
+export type * from "./push-channel.js";
+export type * from "./push-target-repository.js";
 export type * from "./push-targets.js";
 export type * from "./quotas.js";
 export type * from "./outbound-client.js";

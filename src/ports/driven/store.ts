@@ -12,6 +12,7 @@ import type { KeyedCallRepository } from "./keyed-call-repository.js";
 import type { MemoryRepository } from "./memory-repository.js";
 import type { OnceGuard } from "./once-guard.js";
 import type { NotificationRepository } from "./notification-repository.js";
+import type { PushTargetRepository } from "./push-target-repository.js";
 import type { Quotas } from "./quotas.js";
 import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
@@ -33,6 +34,7 @@ export interface Store {
   readonly apps: AppRepository;
   readonly installations: InstallationRepository;
   readonly notifications: NotificationRepository;
+  readonly pushTargets: PushTargetRepository;
   readonly quotas: Quotas;
   readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly keyedCalls: KeyedCallRepository;

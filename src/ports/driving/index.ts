@@ -4,6 +4,7 @@ export type * from "./api-keys.js";
 export type * from "./ask.js";
 export type * from "./apps.js";
 export type * from "./call.js";
+export type * from "./channels.js";
 export type * from "./conversations.js";
 export type * from "./folders.js";
 export type * from "./goals.js";

@@ -13,6 +13,8 @@ export * from "./memory-repository.contract.js";
 export * from "./once-guard.contract.js";
 export * from "./passage-index.contract.js";
 export * from "./notification-repository.contract.js";
+export * from "./push-channel.contract.js";
+export * from "./push-target-repository.contract.js";
 export * from "./quotas.contract.js";
 export * from "./outbound-client.contract.js";
 export * from "./rate-limiter.contract.js";

@@ -192,6 +192,23 @@ describe("the mneme command", function () {
     });
   });
 
+  it("says where notifications go, beside a running server too", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const channels = (...words: string[]): Promise<string> => mneme(directory, "channels", ...words, "--user", "ada");
+      const server = await ServerProcess.start(directory);
+      const url = "https://ntfy.example/roses";
+      expect(await channels("add", "ntfy", url, "--token", "tk_1")).to.match(/^Notifications of ada go to \S+: \S+$/);
+      expect(await channels("add", "webhook", "https://ada.example/hook")).to.match(/\nwhsec_\S+$/);
+      const again = JSON.parse(await channels("add", "ntfy", url, "--json")) as { id: string };
+      expect(again).to.include({ channel: "ntfy", url, gone: null, signing_secret: null });
+      const client = server.as(await mneme(directory, "token", "--user", "ada"));
+      expect(((await client.get("/v1/dev/user/push-targets")).body as []).length).to.equal(2);
+      expect(await channels("list")).to.match(/^id .+\n.+ webhook .+\n.+ ntfy .+ https:\/\/ntfy\.example\/roses$/);
+      expect(await channels("remove", again.id)).to.equal(`Removed ${again.id}`);
+      expect(JSON.parse(await channels("list", "--json"))).to.have.length(1);
+    });
+  });
+
   it("lists what apps have told a user, and marks it as read", async () => {
     await withTemporaryDirectory(async (directory) => {
       const notifications = (...words: string[]): Promise<string> =>
@@ -224,6 +241,8 @@ describe("the mneme command", function () {
           ["apps", "create", "--name", "Garden", "--scopes", "everything"],
           "--scopes must be all, or some of user_name,user_facts,user_context,user_chat",
         ],
+        [["channels", "add", "fax", "https://ada.example"], "The channel must be ntfy or webhook"],
+        [["channels", "remove", "nothing"], "Push target not found"],
         [["memories", "add", " "], "content cannot be empty"],
         [["memories", "search", ""], "query: String should have at least 1 character"],
         [["memories", "search", "x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],

@@ -92,6 +92,7 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
       SELECT conversation, first_segment + 1000, segments FROM transcript_chunks WHERE first_segment > 0`,
     /^session .* reads/,
   ],
+  ["a push target is lost", "DELETE FROM push_targets", /^push target .* reads/],
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 

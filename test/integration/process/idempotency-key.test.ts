@@ -27,6 +27,7 @@ const endless = {
 };
 
 const apps = "/v1/dev/apps";
+const targets = "/v1/dev/user/push-targets";
 
 const STILL_RUNNING = "A request with this Idempotency-Key is still being processed";
 
@@ -221,6 +222,13 @@ const scenes: Readonly<Record<string, Scene>> = {
       return [status, [body, read].map((each) => (each as { granted_scopes: unknown }).granted_scopes)];
     },
     expected: [200, [[], []]],
+  },
+  "a registration of a webhook for one's own notifications": {
+    table: "push_targets",
+    prepare: () => Promise.resolve(targets),
+    write: (client, path, headers) => client.post(path, { channel: "webhook", url: "https://ada.example" }, headers),
+    outcome: async (client, path, { status, body }) => [status, body, ((await client.get(path)).body as []).length],
+    expected: [409, { detail: "The answer to this Idempotency-Key is not kept" }, 1],
   },
   "a revocation of a key": {
     table: "api_keys",

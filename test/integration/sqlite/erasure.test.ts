@@ -15,6 +15,7 @@ import {
   anApp,
   anInstallation,
   anExtractedMemory,
+  aPushTarget,
   aSummary,
   recorded,
 } from "../../../src/testing/index.js";
@@ -168,6 +169,14 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.installations.put("bob", "app", () => anInstallation({ appId: "app", userId: "bob" }));
     await store.apps.remove("ada", "app");
     for (const word of ["canary", "Pelican"]) expect(await holds(word), word).to.equal(false);
+  });
+
+  it("a push target, also the address that it had", async () => {
+    const put = (url: string) => store.pushTargets.put("ada", "target", () => aPushTarget({ id: "target", url }));
+    await put("https://ntfy.example/canary");
+    await put("https://ntfy.example/pelican");
+    await store.pushTargets.remove("ada", "target");
+    for (const word of ["canary", "pelican"]) expect(await holds(word), word).to.equal(false);
   });
 
   it("within seconds of the end of another connection's read", async () => {

@@ -15,6 +15,7 @@ import {
   memoryRepositoryContract,
   onceGuardContract,
   notificationRepositoryContract,
+  pushTargetRepositoryContract,
   quotasContract,
   slotsContract,
   reprocessingRunsContract,
@@ -99,6 +100,10 @@ describe("SQLite: every statement finds its rows by an index", () => {
     slotsContract(
       runner,
       sqlite((store) => store.slots),
+    );
+    pushTargetRepositoryContract(
+      runner,
+      sqlite((store) => store.pushTargets),
     );
     notificationRepositoryContract(
       runner,

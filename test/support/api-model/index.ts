@@ -6,6 +6,7 @@ import { keys } from "./keys.js";
 import { Ledger } from "./ledger.js";
 import { memories } from "./memories.js";
 import { notifications } from "./notifications.js";
+import { pushTargets } from "./push-targets.js";
 import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
 import { sessions } from "./sessions.js";
@@ -25,6 +26,7 @@ export const resources = (another: string) => ({
   keys: keys() as Resource<unknown>,
   memories: memories() as Resource<unknown>,
   notifications: notifications() as Resource<unknown>,
+  "push targets": pushTargets() as Resource<unknown>,
   profile: profile(another) as Resource<unknown>,
   sessions: sessions() as Resource<unknown>,
 });
@@ -38,6 +40,7 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   keys: 1,
   memories: 3,
   notifications: 2,
+  "push targets": 1,
   profile: 1,
   sessions: 4,
 };

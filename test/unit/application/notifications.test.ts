@@ -1,9 +1,16 @@
 import { expect } from "chai";
-import { InMemoryPushTargets, openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
+import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { NotificationFeed } from "../../../src/application/notification-feed.js";
 import { Notifications } from "../../../src/application/notifications.js";
 import type { Call } from "../../../src/ports/driving/index.js";
-import { anApp, anInstallation, FixedClock, ManualScheduler, SequentialIds } from "../../../src/testing/index.js";
+import {
+  anApp,
+  anInstallation,
+  aPushTarget,
+  FixedClock,
+  ManualScheduler,
+  SequentialIds,
+} from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 
@@ -14,15 +21,14 @@ async function opened({ perHour = 2, start = "2026-03-02T09:00:00.000Z" } = {}) 
   const store = openInMemoryStore();
   const clock = new FixedClock(new Date(start));
   const scheduler = new ManualScheduler(clock);
-  const pushTargets = new InMemoryPushTargets();
   const feed = new NotificationFeed({ ...store, scheduler, log: silent });
   let nudges = 0;
-  const notifications = new Notifications({ ...store, pushTargets }, feed, { perHour }, () => (nudges += 1));
+  const notifications = new Notifications(store, feed, { perHour }, () => (nudges += 1));
   await store.apps.add(anApp({ id: "app" }));
   await store.installations.put("ada", "app", () => anInstallation({ appId: "app" }));
   const call = (): Call => ({ userId: "owner", now: clock.now(), ids });
   const say = (text = "Water", userId = "ada") => notifications.direct(call(), { appId: "app", userId, text });
-  return { store, clock, pushTargets, feed, notifications, call, say, nudges: () => nudges };
+  return { store, clock, feed, notifications, call, say, nudges: () => nudges };
 }
 
 describe("notifications: what an app may say in an hour", () => {
@@ -96,11 +102,10 @@ describe("notifications: a push", () => {
   });
 
   it("is queued for each of the user's targets, and whoever delivers is told", async () => {
-    const { notifications, pushTargets, clock, nudges, store } = await opened();
-    pushTargets.give("ada", [
-      { id: "phone", channel: "ntfy" },
-      { id: "browser", channel: "web_push" },
-    ]);
+    const { notifications, clock, nudges, store } = await opened();
+    const phone = aPushTarget({ id: "phone", createdAt: new Date(1) });
+    const browser = aPushTarget({ id: "browser", channel: "web_push", createdAt: new Date(0) });
+    for (const target of [phone, browser]) await store.pushTargets.put("ada", target.state.id, () => target);
     const { state } = await notifications.push(pushed, clock.now());
     expect(state.deliveries.map(({ targetId, channel, state: how }) => [targetId, channel, how])).to.deep.equal([
       ["phone", "ntfy", "queued"],

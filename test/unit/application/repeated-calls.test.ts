@@ -149,6 +149,11 @@ const deletable: Readonly<Record<string, [Resource["create"], (core: Core, call:
       },
       ({ installations }, call, id) => installations.uninstall(call, id),
     ],
+    "push target": [
+      async ({ channels, call }) =>
+        (await channels.register(call(), { channel: "ntfy", url: "https://ntfy.example/a" })).target.state.id,
+      ({ channels }, call, id) => channels.remove(call, id),
+    ],
     key: [
       async ({ apiKeys, call }) => (await apiKeys.create(call(), { name: "script" })).key.state.id,
       ({ apiKeys }, call, id) => apiKeys.revoke(call, id),
@@ -182,7 +187,7 @@ for (const [name, [create, remove]] of Object.entries(deletable)) {
 
 for (const [name, [, remove]] of Object.entries(deletable)) {
   // Nothing is left of these.
-  if (["key", "app", "installation"].includes(name)) continue;
+  if (["key", "app", "installation", "push target"].includes(name)) continue;
   describe(`a deletion under a key of what never was, tried again: ${name}`, () => {
     it("finds nothing either", async () => {
       const core = openCore();

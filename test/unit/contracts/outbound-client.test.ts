@@ -8,7 +8,7 @@ import {
   type OutboundWorld,
   type Received,
 } from "../../../src/testing/index.js";
-import { anOutboundClient } from "../../support/outbound.js";
+import { anOutboundClient, NEIGHBOUR } from "../../support/outbound.js";
 
 const openInMemory: Open<OutboundWorld> = () => {
   const clock = new FixedClock();
@@ -30,9 +30,6 @@ const openInMemory: Open<OutboundWorld> = () => {
     advance: (milliseconds) => clock.advance(milliseconds),
   });
 };
-
-/** Peers live at an address of this machine that no test of it calls. */
-const NEIGHBOUR = "127.0.0.2";
 
 const openOverHttp: Open<OutboundWorld> = () => {
   const clock = new FixedClock();

@@ -20,6 +20,8 @@ describe("the refusals that a route declares", () => {
       "GET /v1/dev/user/notifications/unread-count",
       "GET /v1/dev/user/notifications/{notification_id}",
       "GET /v1/dev/user/profile",
+      "GET /v1/dev/user/push-targets/vapid-key",
+      "GET /v1/dev/user/push-targets/{push_target_id}",
     ]);
   });
 });

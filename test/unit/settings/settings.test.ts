@@ -48,6 +48,7 @@ describe("the settings", () => {
       embeddingsContextTokens: 512,
       metricsPort: undefined,
       webhooksAllowHttp: false,
+      webPushContact: "mailto:nobody@mneme.invalid",
       logLevel: "info",
       logStream: "stdout",
     });
@@ -91,6 +92,7 @@ describe("the settings", () => {
       MNEME_EMBEDDINGS_CONTEXT_TOKENS: "2048",
       MNEME_METRICS_PORT: "9464",
       MNEME_WEBHOOK_ALLOW_HTTP: "yes",
+      MNEME_WEB_PUSH_CONTACT: "mailto:ada@example.com",
       MNEME_LOG_LEVEL: "warn",
       MNEME_LOG_STREAM: "stderr",
     });

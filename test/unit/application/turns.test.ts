@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { Turns } from "../../../src/adapters/outbound/turns.js";
+import { Turns } from "../../../src/application/turns.js";
 import { FixedClock, ManualScheduler } from "../../../src/testing/index.js";
 
-const limits = { inAll: 8, ofHost: 8, ofLane: 3, waiting: 4, waitMs: 1_000 };
+const limits = { inAll: 8, ofHost: 8, ofLane: 3, waiting: 4, waitingInAll: 1_000, waitMs: 1_000 };
 
 interface Taken {
   readonly lane: string;
@@ -47,6 +47,15 @@ describe("the turns of outbound calls", () => {
     expect(running()).to.deep.equal(["a", "b", "a"]);
     await end(second);
     expect(running()).to.deep.equal(["a", "b", "a", "c"]);
+  });
+
+  it("lets so many wait in all and no more, and more when they have been served", async () => {
+    const { take, end, running } = aBench({ inAll: 1, waitingInAll: 2 });
+    const [first, , , refused] = [await take("a"), await take("b"), await take("c"), await take("d")];
+    expect(refused.end).to.equal(null);
+    await end(first);
+    expect(running()).to.deep.equal(["a", "b"]);
+    expect((await take("d")).end).to.equal(undefined);
   });
 
   it("keeps half of all places for lanes that have none, however many calls slow ones make", async () => {

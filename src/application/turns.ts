@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../ports/driven/scheduler.js";
+import type { Scheduler } from "../ports/driven/scheduler.js";
 
 export interface Place {
   readonly lane: string;
@@ -10,8 +10,9 @@ export interface TurnLimits {
   readonly inAll: number;
   readonly ofHost: number;
   readonly ofLane: number;
-  /** How many of a lane may wait. */
+  /** How many of a lane may wait, and how many in all. */
   readonly waiting: number;
+  readonly waitingInAll: number;
   /** How long anybody waits, in milliseconds. */
   readonly waitMs: number;
 }
@@ -28,6 +29,7 @@ interface Waiter {
  */
 export class Turns {
   private running = 0;
+  private waiting = 0;
   private readonly ofLane = new Map<string, number>();
   private readonly ofHost = new Map<string, number>();
   /** By lane, the one served longest ago first; within a lane the first to come first. */
@@ -42,11 +44,13 @@ export class Turns {
   take({ lane, host }: Place): Promise<(() => void) | undefined> {
     const queue = this.queues.get(lane) ?? new Set();
     if (queue.size === 0 && this.hasRoom(lane, host)) return Promise.resolve(this.begin(lane, host));
-    if (queue.size >= this.limits.waiting) return Promise.resolve(undefined);
+    if (queue.size >= this.limits.waiting || this.waiting >= this.limits.waitingInAll)
+      return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const settle = (turn: (() => void) | undefined): void => {
         cancel();
         queue.delete(waiter);
+        this.waiting -= 1;
         if (queue.size === 0) this.queues.delete(lane);
         resolve(turn);
       };
@@ -56,6 +60,7 @@ export class Turns {
         giveUp: () => settle(undefined),
       };
       const cancel = this.scheduler.after(this.limits.waitMs, waiter.giveUp);
+      this.waiting += 1;
       this.queues.set(lane, queue.add(waiter));
     });
   }
