@@ -9,7 +9,7 @@ export class AppWebhooks {
 
   constructor(ports: WebhookFlushPorts & WebhookSenderPorts) {
     this.sender = new WebhookSender(ports);
-    this.flush = new WebhookFlush(ports, DELIVERY_LEASE_MS, (deliveries) => this.sender.take(deliveries));
+    this.flush = new WebhookFlush(ports, DELIVERY_LEASE_MS, (ready) => this.sender.take(ready));
   }
 
   start(): void {

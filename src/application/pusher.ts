@@ -16,6 +16,7 @@ import type {
 import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
 import { keepRenewing } from "./renewal.js";
 import { Turns, type TurnLimits } from "./turns.js";
+import { describe } from "./describe.js";
 
 export interface PusherPorts {
   readonly notifications: NotificationRepository;
@@ -209,8 +210,4 @@ export class Pusher {
       complain: (error) => log.warn("push.lease_not_renewed", { notification: id, error: String(error) }),
     });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

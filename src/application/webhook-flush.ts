@@ -46,11 +46,11 @@ const TOGETHER_MS = 10;
 export class WebhookFlush {
   private readonly sweeps: Sweeps;
 
-  /** @param ready is given what is to be sent, claimed by this process for `leaseMs` milliseconds. */
+  /** @param send sends what is claimed by this process for `leaseMs` milliseconds; it never rejects. */
   constructor(
     private readonly ports: WebhookFlushPorts,
     private readonly leaseMs: number,
-    private readonly ready: (deliveries: readonly Ready[]) => void,
+    private readonly send: (ready: Ready) => Promise<void>,
   ) {
     this.sweeps = new Sweeps(ports, {
       everyMs: EVERY_MS,
@@ -109,7 +109,10 @@ export class WebhookFlush {
         }),
       );
       const fresh = await webhookDeliveries.addNew(Array.from(made.values(), ({ delivery }) => delivery));
-      this.ready(fresh.flatMap((delivery) => made.get(delivery.state.id) ?? []));
+      for (const delivery of fresh) {
+        const ready = made.get(delivery.state.id);
+        if (ready) void this.send(ready);
+      }
     }
     const now = clock.now();
     await conversations.update(userId, id, (before) => before.flushedTo(span.to, live.flush.fence, now));

@@ -1,6 +1,6 @@
 import type { App, DisablingReason } from "../domain/app.js";
 import { isLeaseLost } from "../domain/lease.js";
-import { isSuccess } from "../domain/outbound-answer.js";
+import { isGone, isSuccess } from "../domain/outbound-answer.js";
 import { readWebhookAnswer } from "../domain/webhook-answer.js";
 import { DELIVERIES_KEPT_MS, type WebhookAttempt, type WebhookDelivery } from "../domain/webhook-delivery.js";
 import type {
@@ -20,6 +20,7 @@ import type {
 import { describe } from "./describe.js";
 import type { Notifications } from "./notifications.js";
 import type { Proactive } from "./proactive.js";
+import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
 import { keepRenewing } from "./renewal.js";
 import { signingSecretsOf } from "./signing-secrets.js";
 import { Sweeps } from "./sweeps.js";
@@ -42,33 +43,34 @@ export interface WebhookSenderPorts {
 
 /** Longer than a call may take: another process takes over soon after this one has died, before it is too late. */
 export const DELIVERY_LEASE_MS = 8_000;
-const EVERY_MS = 500;
 /** How many are under way at once. What an app of its own may have of them, the outbound client decides. */
-const MOST_AT_ONCE = 1_000;
+const UNDER_WAY: LeasedWorkOptions = { sweepMs: 500, concurrency: 1_000 };
 const FORGETTING_EVERY_MS = 60 * 60 * 1000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Nobody was called: it is no failure of the app. */
 const notCalled: ReadonlySet<RefusalReason> = new Set(["busy", "circuit_open", "closed"]);
 
-const GONE = 410;
+/** What a delivery is made of. */
+type Made = Omit<Ready, "delivery">;
 
 /**
  * Sends deliveries to apps, tries them again, and hands on what the apps answer (decisions 9.4 and 9.6). The delivery
  * is the queue: a crash anywhere is only a lease that runs out, and a repeat carries the same id.
  */
 export class WebhookSender {
-  private readonly sweeps: Sweeps;
+  private readonly work: LeasedWork<WebhookDelivery>;
   private readonly forgetting: Sweeps;
-  private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(private readonly ports: WebhookSenderPorts) {
-    const { log } = ports;
-    this.sweeps = new Sweeps(ports, {
-      everyMs: EVERY_MS,
-      look: () => this.sweep(),
-      complain: (error) => log.error("webhook.sweep_failed", { error: describe(error) }),
-    });
+    const { webhookDeliveries, scheduler, clock, log } = ports;
+    const chores = {
+      claim: (limit: number) => webhookDeliveries.claimDue(clock.now(), DELIVERY_LEASE_MS, limit),
+      process: (claimed: WebhookDelivery) => this.process(claimed),
+      giveBack: (claimed: WebhookDelivery) => this.giveBack(claimed),
+      complain: (error: unknown) => log.error("webhook.sweep_failed", { error: describe(error) }),
+    };
+    this.work = new LeasedWork(scheduler, chores, UNDER_WAY);
     this.forgetting = new Sweeps(ports, {
       everyMs: FORGETTING_EVERY_MS,
       look: () => this.forget(),
@@ -77,37 +79,23 @@ export class WebhookSender {
   }
 
   start(): void {
-    this.sweeps.start();
+    this.work.start();
     this.forgetting.start();
   }
 
   /** To be told that something is due. */
   nudge(): void {
-    this.sweeps.nudge();
+    this.work.nudge();
   }
 
-  /** Takes no more, and waits `graceMs` milliseconds for what is under way; the rest is another process's, later. */
+  /** As `LeasedWork.stop`. */
   async stop(graceMs: number): Promise<void> {
-    await Promise.all([this.sweeps.stop(), this.forgetting.stop()]);
-    const { promise: grace, resolve } = Promise.withResolvers<undefined>();
-    const cancel = this.ports.scheduler.after(graceMs, () => resolve(undefined));
-    await Promise.race([Promise.all(this.underWay.values()), grace]);
-    cancel();
+    await Promise.all([this.work.stop(graceMs), this.forgetting.stop()]);
   }
 
-  /** Sends what has just been made, claimed. What is too much at once is found again when its claim has run out. */
-  take(deliveries: readonly Ready[]): void {
-    for (const { delivery, ...known } of deliveries) {
-      if (this.underWay.size < MOST_AT_ONCE) this.track(delivery, known);
-    }
-  }
-
-  private async sweep(): Promise<boolean> {
-    const free = MOST_AT_ONCE - this.underWay.size;
-    if (free <= 0) return false;
-    const due = await this.ports.webhookDeliveries.claimDue(this.ports.clock.now(), DELIVERY_LEASE_MS, free);
-    for (const delivery of due) this.track(delivery);
-    return due.length === free;
+  /** Sends what has just been made, claimed. */
+  async take({ delivery, ...made }: Ready): Promise<void> {
+    await this.work.hold(delivery, () => this.process(delivery, made));
   }
 
   private async forget(): Promise<boolean> {
@@ -115,19 +103,28 @@ export class WebhookSender {
     return (await this.ports.webhookDeliveries.removeOlder(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE;
   }
 
-  private track(delivery: WebhookDelivery, known?: Omit<Ready, "delivery">): void {
-    const { id, lease } = delivery.state;
-    const key = `${id}#${lease.fence}`;
-    const done = this.send(delivery, known)
-      .catch((error: unknown) => {
-        // Whoever has claimed it since sends it.
-        if (!isLeaseLost(error)) this.ports.log.error("webhook.failed", { delivery: id, error: describe(error) });
-      })
-      .finally(() => this.underWay.delete(key));
-    this.underWay.set(key, done);
+  /** Never rejects: what is not noted is tried once more, under the same id. */
+  private async process(claimed: WebhookDelivery, made?: Made): Promise<WebhookDelivery> {
+    try {
+      await this.send(claimed, made);
+    } catch (error) {
+      const { id } = claimed.state;
+      this.ports.log.warn("webhook.not_noted", { delivery: id, error: describe(error) });
+    }
+    return claimed;
   }
 
-  private async send(delivery: WebhookDelivery, known?: Omit<Ready, "delivery">): Promise<void> {
+  private async giveBack({ state: { id, lease } }: WebhookDelivery): Promise<void> {
+    const { webhookDeliveries, clock, log } = this.ports;
+    try {
+      await webhookDeliveries.update(id, (before) => before.giveBack(lease.fence, clock.now()));
+    } catch (error) {
+      if (isLeaseLost(error)) return;
+      log.warn("webhook.not_given_back", { delivery: id, error: describe(error) });
+    }
+  }
+
+  private async send(delivery: WebhookDelivery, known?: Made): Promise<void> {
     const { id, lease } = delivery.state;
     const { webhookDeliveries, scheduler, clock, log } = this.ports;
     const endRenewal = keepRenewing(scheduler, {
@@ -144,7 +141,7 @@ export class WebhookSender {
   }
 
   /** What it is made of, or why nobody is to hear it any more. */
-  private async read({ state }: WebhookDelivery): Promise<Omit<Ready, "delivery"> | string> {
+  private async read({ state }: WebhookDelivery): Promise<Made | string> {
     const { userId, appId, conversationId, fromSegment, toSegment } = state;
     const installed = await this.ports.installations.get(userId, appId);
     if (!installed) return "not_installed";
@@ -156,7 +153,7 @@ export class WebhookSender {
   /** Calls the app. @returns what is to be noted of it. */
   private async outcome(
     delivery: WebhookDelivery,
-    made: Omit<Ready, "delivery"> | string,
+    made: Made | string,
   ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
     const { id, userId, sessionId, lease } = delivery.state;
     const { appWebhook, sealer, clock } = this.ports;
@@ -186,7 +183,7 @@ export class WebhookSender {
   /** @returns what came of what the app answered, for the log of attempts. */
   private async considered(
     { state: { id, userId, conversationId, sessionId } }: WebhookDelivery,
-    { installed: { app, installation }, segments }: Omit<Ready, "delivery">,
+    { installed: { app, installation }, segments }: Made,
     body: string,
   ): Promise<string> {
     const answer = readWebhookAnswer(body, sessionId);
@@ -206,10 +203,10 @@ export class WebhookSender {
     attempt: WebhookAttempt,
   ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
     const { fence } = delivery.state.lease;
-    const isGone = attempt.status === GONE;
-    const change = (before: WebhookDelivery): WebhookDelivery => before.failedAttempt(attempt, isGone, fence);
+    const isFinal = attempt.status !== null && isGone(attempt.status);
+    const change = (before: WebhookDelivery): WebhookDelivery => before.failedAttempt(attempt, isFinal, fence);
     const now = this.ports.clock.now();
-    if (isGone) await this.disable(app, "gone");
+    if (isFinal) await this.disable(app, "gone");
     else if (change(delivery).state.state === "failed") {
       const disables = !app.failed(now).isEnabled;
       if (disables) await this.disable(app, "failing");

@@ -130,6 +130,11 @@ export class WebhookDelivery {
     return this.with({ lease: postpone(this.state.lease, fence, next) });
   }
 
+  /** For another process to send. */
+  giveBack(fence: number, now: Date): WebhookDelivery {
+    return this.with({ lease: postpone(this.state.lease, fence, now) });
+  }
+
   dropped(reason: string, fence: number): WebhookDelivery {
     return this.ended("dropped", reason, fence, this.state.attempts);
   }

@@ -171,16 +171,19 @@ async function say(api: Api, tell: (who: string, what: string) => void): Promise
   await api.send("POST", `/v1/dev/user/sessions/${SESSION}/finish`, {});
 }
 
+const NOTIFICATION = /^event: notification$[^]*?^data: (?<data>.*)$/m;
+
 /** Until the stream ends, or is ended by us. */
 async function readEvents(stream: Response, tell: (shown: ShownNotification) => void): Promise<void> {
   if (!stream.body) throw new Error("No stream of notifications");
-  let line = "";
+  let rest = "";
   try {
     for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
-      const lines = (line + chunk).split("\n");
-      line = lines.pop() ?? "";
-      for (const each of lines) {
-        if (each.startsWith("data: ")) tell(JSON.parse(each.slice("data: ".length)) as ShownNotification);
+      const events = (rest + chunk).split("\n\n");
+      rest = events.pop() ?? "";
+      for (const each of events) {
+        const data = NOTIFICATION.exec(each)?.groups?.["data"];
+        if (data !== undefined) tell(JSON.parse(data) as ShownNotification);
       }
     }
   } catch (error) {
