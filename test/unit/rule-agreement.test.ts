@@ -33,6 +33,7 @@ import { ListNotifications, NotifyUser, ReplyToNotification } from "../../src/ad
 import { RegisterPushTarget } from "../../src/adapters/http/push-targets.dto.js";
 import { SearchMemories } from "../../src/adapters/http/memory-search.dto.js";
 import { UpdateProfile } from "../../src/adapters/http/users.dto.js";
+import { ListWebhookDeliveries } from "../../src/adapters/http/webhook-deliveries.dto.js";
 import { neutral } from "../../src/adapters/http/wire-names.js";
 import { aMemory, aNotification, anApp } from "../../src/testing/index.js";
 
@@ -491,6 +492,7 @@ for (const [name, shape, usual, most] of [
   ["askPage", AskBody, 10, 50],
   ["keyPage", ListKeys, 1000, 1000],
   ["appPage", ListApps, 100, 1000],
+  ["deliveryPage", ListWebhookDeliveries, 100, 1000],
   ["notificationPage", ListNotifications, 25, 200],
 ] as const) {
   describe(`the size of a ${name}`, () => {

@@ -12,6 +12,7 @@ describe("the refusals that a route declares", () => {
       "GET /.well-known/jwks.json",
       "GET /healthz",
       "GET /readyz",
+      "GET /v1/dev/apps/deliveries/{delivery_id}",
       "GET /v1/dev/apps/installations/{installed_app_id}",
       "GET /v1/dev/apps/{app_id}",
       "GET /v1/dev/user/action-items/{action_item_id}",
