@@ -24,7 +24,7 @@ import { PromptVariables, type Telling, type ToldVariables, type VariablePorts }
 
 export interface ProactivePorts extends VariablePorts {
   readonly installations: Pick<InstallationRepository, "get">;
-  readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp">;
+  readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp" | "releaseConversation">;
   readonly notifier: Pick<Notifications, "push">;
   readonly onceGuard: OnceGuard;
   readonly quotas: Quotas;
@@ -133,7 +133,9 @@ export class Proactive {
     const at = clock.now();
     // A model takes its time: the next one is to keep its distance from this one, not from its beginning.
     if (!(await this.isAlone(offer, at))) return this.suppressed(offer, "too_soon");
-    await notifier.push({ id, userId, appId: app.state.id, kind: "proactive", text }, at);
+    const { conversationId } = offer;
+    await notifier.push({ id, userId, appId: app.state.id, conversationId, kind: "proactive", text }, at);
+    if (await this.isGone(offer)) await notifications.releaseConversation(userId, conversationId);
     log.info("proactive.notified", { app: app.state.id, delivery: deliveryId, writer });
     return { kind: "notified" };
   }
@@ -168,6 +170,12 @@ export class Proactive {
         language: conversation.state.language,
       }
     );
+  }
+
+  /** Whether what it was made of was deleted while it was stored: whoever deletes that has not found it then. */
+  private async isGone({ userId, conversationId }: Offer): Promise<boolean> {
+    const conversation = await this.ports.conversations.get(userId, conversationId);
+    return !conversation || conversation.isGone;
   }
 
   /** Why what was written is not to be sent, for what has changed while it was. */

@@ -16,6 +16,7 @@ import type {
   Ids,
   MemoryIndex,
   MemoryRepository,
+  NotificationRepository,
   Scheduler,
   Settlements,
   Summariser,
@@ -34,6 +35,7 @@ export interface WorkerPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly memories: MemoryRepository;
+  readonly notifications: Pick<NotificationRepository, "releaseConversation">;
   readonly memoryIndex: MemoryIndex;
   readonly users: UserRepository;
   readonly settlements: Settlements;
@@ -318,8 +320,11 @@ export class Worker {
 
   /** Removes what was derived from it and not touched by the user (decision 4.11). */
   private async forget({ state: { userId, id } }: Conversation): Promise<void> {
-    const { actionItems, memories, clock } = this.ports;
-    await Promise.all([actionItems, memories].map((each) => each.releaseConversation(userId, id, clock.now())));
+    const { actionItems, memories, notifications, clock } = this.ports;
+    await Promise.all([
+      ...[actionItems, memories].map((each) => each.releaseConversation(userId, id, clock.now())),
+      notifications.releaseConversation(userId, id),
+    ]);
   }
 }
 

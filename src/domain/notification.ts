@@ -47,6 +47,8 @@ export interface NotificationState extends KeyedChanges {
   readonly userId: string;
   /** Null for what no app says. */
   readonly appId: string | null;
+  /** What it was made of, and goes with (decision 4.11); null for what was made of no conversation. */
+  readonly conversationId: string | null;
   readonly kind: NotificationKind;
   readonly text: string;
   readonly createdAt: Date;
@@ -60,6 +62,8 @@ export interface NotificationState extends KeyedChanges {
 
 export interface NewNotification {
   readonly appId: string | null;
+  /** None when absent. */
+  readonly conversationId?: string | null;
   readonly kind: NotificationKind;
   readonly text: string;
 }
@@ -87,11 +91,12 @@ export class Notification {
     { id, userId, now, targets }: { id: string; userId: string; now: Date; targets: readonly PushAddress[] },
   ): Notification {
     Notification.checkText(input.text);
-    const { appId, kind, text } = input;
+    const { appId, conversationId = null, kind, text } = input;
     return new Notification({
       id,
       userId,
       appId,
+      conversationId,
       kind,
       text,
       createdAt: now,

@@ -48,6 +48,11 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return changes.length;
   }
 
+  async releaseConversation(userId: string, conversationId: string): Promise<void> {
+    const derived = this.#notifications.of(userId).filter(({ state }) => state.conversationId === conversationId);
+    for (const { state } of derived) this.#notifications.remove(userId, state.id);
+  }
+
   async list(
     userId: string,
     filter: NotificationFilter,

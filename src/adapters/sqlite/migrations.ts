@@ -354,6 +354,7 @@ const migrations: readonly string[] = [
     sort_key TEXT NOT NULL,
     unread INTEGER NOT NULL,
     app_id TEXT,
+    conversation_id TEXT,
     talk_key TEXT NOT NULL,
     revision INTEGER NOT NULL,
     due_at INTEGER,
@@ -363,6 +364,8 @@ const migrations: readonly string[] = [
   CREATE INDEX notifications_listed ON notifications (user_id, sort_key);
   CREATE INDEX notifications_unread ON notifications (user_id, sort_key) WHERE unread = 1;
   CREATE INDEX notifications_with_app ON notifications (user_id, app_id, talk_key) WHERE app_id IS NOT NULL;
+  CREATE INDEX notifications_of_conversation ON notifications (user_id, conversation_id)
+  WHERE conversation_id IS NOT NULL;
   CREATE INDEX notifications_changed ON notifications (user_id, revision);
   CREATE INDEX notifications_due ON notifications (due_at) WHERE due_at IS NOT NULL;
 

@@ -33,6 +33,7 @@ export class SqliteNotificationRepository implements NotificationRepository {
   readonly #withApp: StatementSync;
   readonly #changes: StatementSync;
   readonly #due: StatementSync;
+  readonly #removeDerived: StatementSync;
   readonly #all: Listing;
   readonly #unread: Listing;
 
@@ -40,8 +41,9 @@ export class SqliteNotificationRepository implements NotificationRepository {
     const columns = "notifications.key, notifications.revision, notifications.state";
     this.#byId = database.prepare(`SELECT ${columns} FROM notifications WHERE user_id = ? AND id = ?`);
     this.#insert = database.prepare(`
-      INSERT INTO notifications (user_id, id, app_id, sort_key, unread, talk_key, revision, due_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      INSERT INTO notifications
+        (user_id, id, app_id, conversation_id, sort_key, unread, talk_key, revision, due_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#replace = database.prepare(`
       UPDATE notifications SET unread = ?, talk_key = ?, revision = ?, due_at = ?, state = ? WHERE key = ?`);
     this.#latestRevision = database.prepare(
@@ -59,17 +61,19 @@ export class SqliteNotificationRepository implements NotificationRepository {
     this.#due = database.prepare(`
       SELECT ${columns} FROM notifications INDEXED BY notifications_due
       WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#removeDerived = database.prepare(`
+      DELETE FROM notifications INDEXED BY notifications_of_conversation WHERE user_id = ? AND conversation_id = ?`);
     this.#all = listing(database, "INDEXED BY notifications_listed WHERE user_id = ?");
     this.#unread = listing(database, "INDEXED BY notifications_unread WHERE unread = 1 AND user_id = ?");
   }
 
   add(notification: Notification): Promise<Notification> {
-    const { userId, id, appId } = notification.state;
+    const { userId, id, appId, conversationId } = notification.state;
     return this.database.write(userId, () => {
       const existing = this.#find(userId, id);
       if (existing) return notificationOf(existing);
       const revision = this.#nextRevision(userId);
-      this.#insert.run(userId, id, appId, notification.sortKey, ...valuesOf(notification, revision));
+      this.#insert.run(userId, id, appId, conversationId, notification.sortKey, ...valuesOf(notification, revision));
       return notification;
     });
   }
@@ -102,6 +106,10 @@ export class SqliteNotificationRepository implements NotificationRepository {
       for (const row of rows) this.#change(row, change);
       return rows.length;
     });
+  }
+
+  async releaseConversation(userId: string, conversationId: string): Promise<void> {
+    await this.database.remove(userId, () => this.#removeDerived.run(userId, conversationId).changes > 0);
   }
 
   list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]> {

@@ -28,6 +28,8 @@ export interface NotificationRepository {
     which: { readonly until: Date; readonly limit: number },
     change: (before: Notification) => Notification,
   ): Promise<number>;
+  /** Removes for good those that were made of the conversation (decision 4.11). */
+  releaseConversation(userId: string, conversationId: string): Promise<void>;
   /** Ordered by `sortKey`. */
   list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]>;
   count(userId: string, filter: NotificationFilter): Promise<number>;

@@ -32,6 +32,8 @@ export interface PushedNotification {
   readonly id: string;
   readonly userId: string;
   readonly appId: string | null;
+  /** What it is made of; absent for what is made of no conversation. */
+  readonly conversationId?: string;
   readonly kind: NotificationKind;
   readonly text: string;
 }

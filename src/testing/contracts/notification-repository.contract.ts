@@ -28,6 +28,18 @@ export function notificationRepositoryContract(runner: Runner, open: Open<Notifi
     it(title, using(open, body));
 
   describe("NotificationRepository", () => {
+    test("removes those that were made of a conversation, for good, and no others", async (notifications) => {
+      await notifications.add(aNotification({ id: "made", conversationId: "talk" }));
+      await notifications.add(aNotification({ id: "other", conversationId: "another" }));
+      await notifications.add(aNotification({ id: "direct" }));
+      await notifications.add(aNotification({ id: "his", userId: "bob", conversationId: "talk" }));
+      await notifications.releaseConversation("ada", "talk");
+      assert.equal(await notifications.get("ada", "made"), undefined);
+      assert.equal(await notifications.count("ada", { unreadOnly: false }), 2);
+      assert.equal(await notifications.count("bob", { unreadOnly: false }), 1);
+      await notifications.releaseConversation("ada", "talk");
+    });
+
     test("keeps a notification exactly as it was given", async (notifications) => {
       const given = [
         aNotification({ appId: null, kind: "system", readAt: on(3), keyedChanges: ["call"] }),

@@ -144,6 +144,18 @@ describe("an app that hears live transcripts", function () {
     expect(inbox.map(({ text }) => text)).to.deep.equal(["Drink some water now."]);
   });
 
+  it("has what it had a person told taken away with the conversation", async () => {
+    app.answer = ({ sessionId }) => ({
+      body: { session_id: sessionId, notification: { prompt: "You spoke of the harbour.", params: [] } },
+    });
+    await say("walk", "Let us go to the harbour.");
+    await settled();
+    expect((await user.get("/v1/dev/user/notifications")).body).to.have.length(1);
+    const { conversation_id: id } = (await user.get("/v1/dev/user/sessions/walk")).body as Record<string, string>;
+    await user.delete(`/v1/dev/user/conversations/${id ?? ""}`);
+    expect((await user.get("/v1/dev/user/notifications")).body).to.deep.equal([]);
+  });
+
   it("is called again by hand, which notifies nobody twice", async () => {
     app.answer = ({ sessionId }) => ({
       body: { session_id: sessionId, notification: { prompt: "Drink some water now.", params: [] } },

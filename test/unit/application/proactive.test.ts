@@ -345,6 +345,20 @@ describe("a proactive notification", () => {
     });
   });
 
+  it("does not outlive a conversation that is deleted while it is stored", async () => {
+    const store = openInMemoryStore();
+    const { notifications } = store;
+    const stored = notifications.add.bind(notifications);
+    notifications.add = async (notification) => {
+      await store.conversations.bury("ada", `${LIVE} of ada`);
+      return stored(notification);
+    };
+    const subject = new Notifying(store);
+    await subject.user();
+    expect(await subject.consider(await subject.app())).to.deep.equal(notified);
+    expect(await store.notifications.count("ada", { unreadOnly: false })).to.equal(0);
+  });
+
   it("is made of what was granted when it was filled, not when the webhook was called", async () => {
     const subject = await opened();
     const installed = await subject.app();
