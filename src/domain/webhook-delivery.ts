@@ -25,9 +25,8 @@ export interface WebhookAttempt {
   readonly outcome: string;
 }
 
-export interface WebhookDeliveryState extends KeyedChanges {
-  /** By which the app drops a repeat: `webhook-id`. */
-  readonly id: string;
+/** A part of a live session, and who is to hear it. */
+export interface NewWebhookDelivery {
   readonly appId: string;
   readonly userId: string;
   readonly conversationId: string;
@@ -36,6 +35,11 @@ export interface WebhookDeliveryState extends KeyedChanges {
   /** Places of segments: from the first of these, and before the second. */
   readonly fromSegment: number;
   readonly toSegment: number;
+}
+
+export interface WebhookDeliveryState extends NewWebhookDelivery, KeyedChanges {
+  /** By which the app drops a repeat: `webhook-id`. */
+  readonly id: string;
   readonly state: WebhookState;
   /** Why it was dropped or has failed. */
   readonly reason: string | null;
@@ -47,15 +51,6 @@ export interface WebhookDeliveryState extends KeyedChanges {
   /** The attempts before these tries. */
   readonly attemptsBefore: number;
   readonly lease: Lease;
-}
-
-export interface NewWebhookDelivery {
-  readonly appId: string;
-  readonly userId: string;
-  readonly conversationId: string;
-  readonly sessionId: string;
-  readonly fromSegment: number;
-  readonly toSegment: number;
 }
 
 /** That an app is to hear a part of a live session. Decisions 9.3 and 9.4. */

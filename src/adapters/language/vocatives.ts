@@ -3,7 +3,7 @@ import { stopWords } from "./words.js";
 
 /** Capitalised words that open sentences before a comma and are no names. */
 const NO_NAME =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|god|jesus|christ|today|tomorrow|yesterday|thank.*|mum|mom|dad|honey|darling|professor|doctor|sir|madam|madame?)$/i;
+  /^(?:great|good|fine|nice|lovely|perfect|brilliant|excellent|wonderful|fantastic|amazing|awesome|superb|splendid|sure|absolutely|definitely|certainly|exactly|indeed|agreed|understood|deal|done|alright|anyway|actually|honestly|frankly|luckily|unfortunately|sadly|hopefully|obviously|basically|maybe|perhaps|listen|look|cheers|morning|everyone|everybody|guys|folks|team|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|god|jesus|christ|today|tomorrow|yesterday|thank.*|mum|mom|dad|honey|darling|professor|doctor|sir|madam|madame?)$/i;
 
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?`;
 const PATTERNS = [

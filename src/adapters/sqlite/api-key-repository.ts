@@ -5,6 +5,7 @@ import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js"
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { listing, type Listing } from "./listing.js";
 import { isConstraint } from "./errors.js";
 import { placeOf } from "./place.js";
 
@@ -20,8 +21,7 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
   readonly #insert: StatementSync;
   readonly #byId: StatementSync;
   readonly #byDigest: StatementSync;
-  readonly #page: StatementSync;
-  readonly #count: StatementSync;
+  readonly #listing: Listing;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
 
@@ -31,12 +31,7 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
     );
     this.#byId = database.prepare("SELECT state FROM api_keys WHERE user_id = ? AND id = ?");
     this.#byDigest = database.prepare("SELECT state FROM api_keys WHERE digest = ?");
-    const from = "FROM api_keys INDEXED BY api_keys_listed WHERE user_id = ?";
-    this.#page = database.prepare(`
-      SELECT api_keys.state
-      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN api_keys ON api_keys.key = page.key`);
-    this.#count = database.prepare(`SELECT count(*) AS count ${from}`);
+    this.#listing = listing(database, "api_keys", { index: "api_keys_listed", chosen: "user_id = ?" });
     this.#replace = database.prepare("UPDATE api_keys SET state = ? WHERE user_id = ? AND id = ?");
     this.#delete = database.prepare("DELETE FROM api_keys WHERE user_id = ? AND id = ?");
   }
@@ -68,11 +63,13 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
 
   list(userId: string, stretch: Stretch): Promise<ApiKey[]> {
     const { limit, offset, start } = placeOf(stretch);
-    return this.database.read(() => (this.#page.all(userId, start, limit, offset) as unknown as Row[]).map(keyOf));
+    return this.database.read(() =>
+      (this.#listing.page.all(userId, start, limit, offset) as unknown as Row[]).map(keyOf),
+    );
   }
 
   count(userId: string): Promise<number> {
-    return this.database.read(() => Number(this.#count.get(userId)?.count));
+    return this.database.read(() => Number(this.#listing.count.get(userId)?.count));
   }
 
   markUsed({ state }: ApiKey): Promise<void> {

@@ -5,6 +5,7 @@ import type { AppRepository } from "../../ports/driven/app-repository.js";
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { listing, type Listing } from "./listing.js";
 import { isConstraint } from "./errors.js";
 import { placeOf } from "./place.js";
 import { everybody } from "./user-changes.js";
@@ -19,8 +20,7 @@ export class SqliteAppRepository implements AppRepository {
   readonly #byId: StatementSync;
   readonly #owned: StatementSync;
   readonly #byDigest: StatementSync;
-  readonly #page: StatementSync;
-  readonly #count: StatementSync;
+  readonly #listing: Listing;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
   readonly #insertDigest: StatementSync;
@@ -34,12 +34,7 @@ export class SqliteAppRepository implements AppRepository {
     this.#byDigest = database.prepare(`
       SELECT apps.key, apps.state FROM app_secrets CROSS JOIN apps ON apps.key = app_secrets.app
       WHERE app_secrets.digest = ?`);
-    const from = "FROM apps INDEXED BY apps_listed WHERE owner_id = ?";
-    this.#page = database.prepare(`
-      SELECT apps.key, apps.state
-      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN apps ON apps.key = page.key`);
-    this.#count = database.prepare(`SELECT count(*) AS count ${from}`);
+    this.#listing = listing(database, "apps", { index: "apps_listed", chosen: "owner_id = ?" });
     this.#replace = database.prepare("UPDATE apps SET state = ? WHERE key = ?");
     this.#delete = database.prepare("DELETE FROM apps WHERE key = ?");
     this.#insertDigest = database.prepare("INSERT INTO app_secrets (digest, app) VALUES (?, ?)");
@@ -79,12 +74,12 @@ export class SqliteAppRepository implements AppRepository {
   list(ownerId: string, stretch: Stretch): Promise<App[]> {
     const { limit, offset, start } = placeOf(stretch);
     return this.database.read(() =>
-      (this.#page.all(ownerId, start, limit, offset) as unknown as Row[]).map((row) => restored(row)),
+      (this.#listing.page.all(ownerId, start, limit, offset) as unknown as Row[]).map((row) => restored(row)),
     );
   }
 
   count(ownerId: string): Promise<number> {
-    return this.database.read(() => Number(this.#count.get(ownerId)?.count));
+    return this.database.read(() => Number(this.#listing.count.get(ownerId)?.count));
   }
 
   remove(ownerId: string, id: string): Promise<readonly string[] | undefined> {

@@ -4,17 +4,12 @@ import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-reposit
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { listing, type Listing } from "./listing.js";
 import { placeOf } from "./place.js";
 
 interface Row {
   readonly key: number;
   readonly state: string;
-}
-
-/** The statements of one list. */
-interface Listing {
-  readonly page: StatementSync;
-  readonly count: StatementSync;
 }
 
 export class SqliteGoalRepository implements GoalRepository {
@@ -30,8 +25,9 @@ export class SqliteGoalRepository implements GoalRepository {
       "INSERT INTO goals (user_id, id, active_key, sort_key, state) VALUES (?, ?, ?, ?, ?)",
     );
     this.#replace = database.prepare("UPDATE goals SET active_key = ?, sort_key = ?, state = ? WHERE key = ?");
-    this.#active = listing(database, "goals_active", "active_key");
-    this.#all = listing(database, "goals_all", "sort_key");
+    const chosen = "user_id = ?";
+    this.#active = listing(database, "goals", { index: "goals_active", chosen }, { by: "active_key" });
+    this.#all = listing(database, "goals", { index: "goals_all", chosen });
   }
 
   insertOrGet(goal: Goal): Promise<Goal> {
@@ -80,18 +76,6 @@ export class SqliteGoalRepository implements GoalRepository {
   #listing({ includeInactive }: GoalFilter): Listing {
     return includeInactive ? this.#all : this.#active;
   }
-}
-
-/** The page's places are found in the index; only its own rows are fetched. */
-function listing(database: Database, index: string, key: string): Listing {
-  const from = `FROM goals INDEXED BY ${index} WHERE user_id = ?`;
-  return {
-    page: database.prepare(`
-      SELECT goals.state
-      FROM (SELECT key ${from} AND ${key} >= ? ORDER BY ${key} LIMIT ? OFFSET ?) AS page
-      CROSS JOIN goals ON goals.key = page.key`),
-    count: database.prepare(`SELECT count(*) AS count ${from} AND ${key} IS NOT NULL`),
-  };
 }
 
 /** In the order of the statements. */

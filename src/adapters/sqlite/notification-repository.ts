@@ -9,6 +9,7 @@ import type {
 import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { listing, type Listing } from "./listing.js";
 import { placeOf } from "./place.js";
 import { nobody } from "./user-changes.js";
 
@@ -16,12 +17,6 @@ interface Row {
   readonly key: number;
   readonly revision: number;
   readonly state: string;
-}
-
-/** The statements of one list. */
-interface Listing {
-  readonly page: StatementSync;
-  readonly count: StatementSync;
 }
 
 export class SqliteNotificationRepository implements NotificationRepository {
@@ -63,8 +58,14 @@ export class SqliteNotificationRepository implements NotificationRepository {
       WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
     this.#removeDerived = database.prepare(`
       DELETE FROM notifications INDEXED BY notifications_of_conversation WHERE user_id = ? AND conversation_id = ?`);
-    this.#all = listing(database, "INDEXED BY notifications_listed WHERE user_id = ?");
-    this.#unread = listing(database, "INDEXED BY notifications_unread WHERE unread = 1 AND user_id = ?");
+    const read = { columns: ["key", "revision", "state"] };
+    this.#all = listing(database, "notifications", { index: "notifications_listed", chosen: "user_id = ?" }, read);
+    this.#unread = listing(
+      database,
+      "notifications",
+      { index: "notifications_unread", chosen: "unread = 1 AND user_id = ?" },
+      read,
+    );
   }
 
   add(notification: Notification): Promise<Notification> {
@@ -176,18 +177,6 @@ export class SqliteNotificationRepository implements NotificationRepository {
   #listing({ unreadOnly }: NotificationFilter): Listing {
     return unreadOnly ? this.#unread : this.#all;
   }
-}
-
-/** The page's places are found in the index; only its own rows are fetched. */
-function listing(database: Database, chosen: string): Listing {
-  const from = `FROM notifications ${chosen}`;
-  return {
-    page: database.prepare(`
-      SELECT notifications.key, notifications.revision, notifications.state
-      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN notifications ON notifications.key = page.key`),
-    count: database.prepare(`SELECT count(*) AS count ${from}`),
-  };
 }
 
 /** What may change, in the order of the statements. */

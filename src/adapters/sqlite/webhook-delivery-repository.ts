@@ -7,18 +7,13 @@ import type {
 } from "../../ports/driven/webhook-delivery-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { listing, type Listing } from "./listing.js";
 import { placeOf } from "./place.js";
 import { nobody } from "./user-changes.js";
 
 interface Row {
   readonly key: number;
   readonly state: string;
-}
-
-/** The statements of one list. */
-interface Listing {
-  readonly page: StatementSync;
-  readonly count: StatementSync;
 }
 
 /** No list of a user's shows anything of them: none need be read anew when one changes. */
@@ -43,8 +38,11 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     this.#removeOlder = database.prepare(`
       DELETE FROM webhook_deliveries WHERE key IN (
         SELECT key FROM webhook_deliveries INDEXED BY webhook_deliveries_made WHERE created_at < ? LIMIT ?)`);
-    this.#all = listing(database, "webhook_deliveries_listed", "app_id = ?");
-    this.#inState = listing(database, "webhook_deliveries_by_status", "app_id = ? AND status = ?");
+    this.#all = listing(database, "webhook_deliveries", { index: "webhook_deliveries_listed", chosen: "app_id = ?" });
+    this.#inState = listing(database, "webhook_deliveries", {
+      index: "webhook_deliveries_by_status",
+      chosen: "app_id = ? AND status = ?",
+    });
   }
 
   addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
@@ -109,18 +107,6 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   #listing(appId: string, { state }: WebhookDeliveryFilter): Listing & { readonly values: readonly string[] } {
     return state === undefined ? { ...this.#all, values: [appId] } : { ...this.#inState, values: [appId, state] };
   }
-}
-
-/** The page's places are found in the index; only its own rows are fetched. */
-function listing(database: Database, index: string, chosen: string): Listing {
-  const from = `FROM webhook_deliveries INDEXED BY ${index} WHERE ${chosen}`;
-  return {
-    page: database.prepare(`
-      SELECT webhook_deliveries.key, webhook_deliveries.state
-      FROM (SELECT key ${from} AND sort_key >= ? ORDER BY sort_key LIMIT ? OFFSET ?) AS page
-      CROSS JOIN webhook_deliveries ON webhook_deliveries.key = page.key`),
-    count: database.prepare(`SELECT count(*) AS count ${from}`),
-  };
 }
 
 function deliveryOf({ state }: Row): WebhookDelivery {
