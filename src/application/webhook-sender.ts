@@ -29,7 +29,7 @@ export interface WebhookSenderPorts {
   readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly conversations: Pick<ConversationRepository, "segmentsBetween">;
   readonly installations: Pick<InstallationRepository, "get">;
-  readonly apps: Pick<AppRepository, "update">;
+  readonly apps: Pick<AppRepository, "get" | "update">;
   readonly appWebhook: AppWebhook;
   readonly sealer: Sealer;
   readonly proactive: Pick<Proactive, "consider">;
@@ -180,7 +180,9 @@ export class WebhookSender {
       await this.succeeded(app);
       return (before) => before.sent({ at, ms, status: result.status, outcome }, fence);
     }
-    return this.failed(delivery, app, { at, ms, ...reasonOf(result) });
+    const isGone = result.kind === "answered" && result.status === GONE;
+    await this.failed(app, isGone);
+    return (before) => before.failedAttempt({ at, ms, ...reasonOf(result) }, isGone, fence);
   }
 
   /** @returns what came of what the app answered, for the log of attempts. */
@@ -200,22 +202,18 @@ export class WebhookSender {
     if (app.succeeded() !== app) await this.ports.apps.update(ownerId, id, (before) => before.succeeded());
   }
 
-  private async failed(
-    delivery: WebhookDelivery,
-    app: App,
-    attempt: WebhookAttempt,
-  ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
-    const { fence } = delivery.state.lease;
-    const isGone = attempt.status === GONE;
-    const change = (before: WebhookDelivery): WebhookDelivery => before.failedAttempt(attempt, isGone, fence);
+  /** Every call counts, not only a delivery's last: while the breaker is open none comes to its last. */
+  private async failed(app: App, isGone: boolean): Promise<void> {
+    if (isGone) return this.disable(app, "gone");
     const now = this.ports.clock.now();
-    if (isGone) await this.disable(app, "gone");
-    else if (change(delivery).state.state === "failed") {
-      const disables = !app.failed(now).isEnabled;
-      if (disables) await this.disable(app, "failing");
-      else await this.ports.apps.update(app.state.ownerId, app.state.id, (before) => before.failed(now));
-    }
-    return change;
+    if (app.failed(now) === app) return;
+    const { apps } = this.ports;
+    const { id, ownerId } = app.state;
+    // It may have succeeded since it was read, at another call.
+    const current = await apps.get(id);
+    if (current?.isEnabled !== true) return;
+    if (!current.failed(now).isEnabled) await this.disable(current, "failing");
+    else await apps.update(ownerId, id, (before) => before.failed(now));
   }
 
   /** The owner is told first, and once however often it is begun, until the app is enabled again. */
