@@ -7,7 +7,8 @@ import { readSettings } from "../../src/composition/settings.js";
 
 /**
  * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
- * or on that of `DIRECTORY`. It tells its address and a key of the user "bench", with `#` between.
+ * or on that of `DIRECTORY`; with further settings where `SETTINGS` has some, as JSON. It tells its address and a key
+ * of the user "bench", with `#` between.
  */
 keepHeapTight();
 const given = process.env["DIRECTORY"];
@@ -18,6 +19,7 @@ const program = await openProgram(
     MNEME_RATE_LIMIT_PER_MINUTE: "10000000",
     MNEME_RATE_LIMIT_PER_DAY: "10000000",
     PORT: "0",
+    ...(JSON.parse(process.env["SETTINGS"] ?? "{}") as Record<string, string>),
   }),
 );
 const { url } = await program.listen();

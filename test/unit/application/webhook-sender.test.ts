@@ -124,12 +124,15 @@ describe("the sender of webhooks", () => {
   });
 
   describe("of an app that does nothing but fail", () => {
-    beforeEach(() => (status = 500));
+    beforeEach(() => {
+      status = 500;
+    });
 
     it("disables it after 72 hours, and tells its owner once", async () => {
-      for (const begun = clock.now().getTime(); clock.now().getTime() - begun < 72 * HOUR; clock.advance(6 * HOUR)) {
+      for (let hours = 0; hours < 72; hours += 6) {
         await failure();
         expect(await app()).to.include({ disabledBecause: null });
+        clock.advance(6 * HOUR);
       }
       await Promise.all([queued(), queued(), queued()]);
       await scheduler.advance(60 * SECOND);
