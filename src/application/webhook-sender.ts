@@ -43,8 +43,11 @@ export interface WebhookSenderPorts {
 /** Longer than a call may take: another process takes over soon after this one has died, before it is too late. */
 export const DELIVERY_LEASE_MS = 8_000;
 const EVERY_MS = 500;
-/** How many are under way at once. What an app of its own may have of them, the outbound client decides. */
-const MOST_AT_ONCE = 1_000;
+/** How many are under way at once, those included that wait for their turn in the outbound client. */
+const MOST_AT_ONCE = 4_000;
+/** Of one app: as many as may be called and wait. When half of all are taken, as many as may be called. */
+const MOST_OF_APP = 256;
+const MOST_OF_APP_WHEN_FULL = 8;
 const FORGETTING_EVERY_MS = 60 * 60 * 1000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
@@ -61,6 +64,7 @@ export class WebhookSender {
   private readonly sweeps: Sweeps;
   private readonly forgetting: Sweeps;
   private readonly underWay = new Map<string, Promise<void>>();
+  private readonly ofApp = new Map<string, number>();
 
   constructor(private readonly ports: WebhookSenderPorts) {
     const { log } = ports;
@@ -95,11 +99,9 @@ export class WebhookSender {
     cancel();
   }
 
-  /** Sends what has just been made, claimed. What is too much at once is found again when its claim has run out. */
+  /** Sends what has just been made, claimed. */
   take(deliveries: readonly Ready[]): void {
-    for (const { delivery, ...known } of deliveries) {
-      if (this.underWay.size < MOST_AT_ONCE) this.track(delivery, known);
-    }
+    for (const { delivery, ...known } of deliveries) this.track(delivery, known);
   }
 
   private async sweep(): Promise<boolean> {
@@ -116,15 +118,33 @@ export class WebhookSender {
   }
 
   private track(delivery: WebhookDelivery, known?: Omit<Ready, "delivery">): void {
-    const { id, lease } = delivery.state;
+    const { id, appId, lease } = delivery.state;
     const key = `${id}#${lease.fence}`;
-    const done = this.send(delivery, known)
+    const own = this.ofApp.get(appId) ?? 0;
+    const done = (this.hasRoom(own) ? this.send(delivery, known) : this.postpone(delivery))
       .catch((error: unknown) => {
         // Whoever has claimed it since sends it.
         if (!isLeaseLost(error)) this.ports.log.error("webhook.failed", { delivery: id, error: describe(error) });
       })
-      .finally(() => this.underWay.delete(key));
+      .finally(() => {
+        this.underWay.delete(key);
+        const left = (this.ofApp.get(appId) ?? 0) - 1;
+        if (left > 0) this.ofApp.set(appId, left);
+        else this.ofApp.delete(appId);
+      });
     this.underWay.set(key, done);
+    this.ofApp.set(appId, own + 1);
+  }
+
+  /** Apps that are slow, however many, leave room for those that are not. @param own how many the app has. */
+  private hasRoom(own: number): boolean {
+    const isHalfFull = this.underWay.size >= MOST_AT_ONCE / 2;
+    return this.underWay.size < MOST_AT_ONCE && own < (isHalfFull ? MOST_OF_APP_WHEN_FULL : MOST_OF_APP);
+  }
+
+  private async postpone({ state: { id, lease } }: WebhookDelivery): Promise<void> {
+    const now = this.ports.clock.now();
+    await this.ports.webhookDeliveries.update(id, (before) => before.notCalled("busy", lease.fence, now));
   }
 
   private async send(delivery: WebhookDelivery, known?: Omit<Ready, "delivery">): Promise<void> {

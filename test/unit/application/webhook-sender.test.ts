@@ -257,6 +257,33 @@ describe("the sender of webhooks", () => {
     expect(await known(young)).to.include({ state: "sent" });
   });
 
+  it("has so many of one app under way and no more, so that those of others find room; the rest comes later", async () => {
+    await sender.stop(0);
+    const called: string[] = [];
+    const waiting: (() => void)[] = [];
+    sender = senderBy({
+      call: ({ id, appId }) => {
+        called.push(appId);
+        const { promise, resolve } = Promise.withResolvers<OutboundResult>();
+        waiting.push(() => resolve({ kind: "answered", status: 200, body: id }));
+        return promise;
+      },
+    });
+    sender.start();
+    const excess = Array.from({ length: 300 }, () => aWebhookDelivery({ appId: "garden", createdAt: clock.now() }));
+    await store.webhookDeliveries.addNew(excess);
+    sender.nudge();
+    await scheduler.advance(0);
+    expect(called).to.have.length(256);
+    for (const answer of waiting.splice(0)) answer();
+    await scheduler.advance(2 * SECOND);
+    expect(called).to.have.length(300);
+    for (const answer of waiting.splice(0)) answer();
+    await scheduler.advance(0);
+    const left = await store.webhookDeliveries.count("garden", { state: "queued" });
+    expect(left).to.equal(0);
+  });
+
   describe("that is to stop", () => {
     let answer: (result: OutboundResult) => void;
     let called: number;

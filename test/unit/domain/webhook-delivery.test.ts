@@ -57,6 +57,19 @@ describe("the delivery of a live transcript to an app", () => {
     expect(dropped.dueAt).to.equal(null);
   });
 
+  it("is looked at less often the longer the app is not called, and once more before it is too old", () => {
+    const looks = [0];
+    let delivery = made();
+    while (delivery.state.state === "queued") {
+      const at = after(looks.at(-1) ?? 0);
+      const claimed = delivery.claim(at, 8_000);
+      delivery = claimed.notCalled("circuit_open", claimed.state.lease.fence, at);
+      if (delivery.dueAt) looks.push(delivery.dueAt.getTime() - start.getTime());
+    }
+    expect(looks).to.deep.equal([0, 2_000, 4_000, 8_000, 16_000, 24_000, 28_000]);
+    expect(delivery.state).to.include({ state: "dropped", reason: "circuit_open" });
+  });
+
   it("is too old at 30 s", () => {
     expect(made().isTooOld(after(29_999))).to.equal(false);
     expect(made().isTooOld(after(30_000))).to.equal(true);
