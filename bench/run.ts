@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import * as actionItems from "./action-items.bench.js";
+import * as apps from "./apps.bench.js";
 import * as ask from "./ask.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   requests,
   language,
   overviews,
+  apps,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

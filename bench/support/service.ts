@@ -7,8 +7,8 @@ import { readSettings } from "../../src/composition/settings.js";
 
 /**
  * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
- * or on that of `DIRECTORY`. It tells its address, a key of the user "bench", and an app that the user has installed, its id
- * and its secret, with `#` between.
+ * or on that of `DIRECTORY`; with further settings where `SETTINGS` has some, as JSON. It tells its address, a key of
+ * the user "bench", and an app that the user has installed, its id and its secret, with `#` between.
  */
 keepHeapTight();
 const given = process.env["DIRECTORY"];
@@ -20,6 +20,7 @@ const program = await openProgram(
     MNEME_RATE_LIMIT_PER_DAY: "10000000",
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
     PORT: "0",
+    ...(JSON.parse(process.env["SETTINGS"] ?? "{}") as Record<string, string>),
   }),
 );
 const { url } = await program.listen();

@@ -8,10 +8,15 @@ export interface SweepsOptions {
   readonly complain: (error: unknown) => void;
 }
 
-/** Looks for work that nobody holds, in turn: when it is told that there is some, and every so often. */
+/** Times to look that are so close together, in milliseconds, are one. */
+const TOGETHER_MS = 10;
+
+/** Looks for work that nobody holds, in turn: whenever it is told that there will be some, and every so often. */
 export class Sweeps {
-  private planned: { readonly at: number; readonly cancel: () => void } | undefined;
+  /** By the time to look, in milliseconds since 1970: what takes it back. */
+  private readonly planned = new Map<number, () => void>();
   private looking: Promise<void> | undefined;
+  private isToLookAgain = false;
   private isStarted = false;
 
   constructor(
@@ -24,39 +29,43 @@ export class Sweeps {
     this.nudge();
   }
 
-  /** @param inMs when there will be something to find, in milliseconds. */
+  /** @param inMs when there will be something to find, in milliseconds: it is looked then, not sooner. */
   nudge(inMs = 0): void {
     if (!this.isStarted) return;
     const { clock, scheduler } = this.ports;
-    const at = clock.now().getTime() + inMs;
-    if (this.planned && this.planned.at <= at) return;
-    this.planned?.cancel();
-    this.planned = { at, cancel: scheduler.after(inMs, () => this.look()) };
+    const now = clock.now().getTime();
+    const at = inMs <= 0 ? now : Math.ceil((now + inMs) / TOGETHER_MS) * TOGETHER_MS;
+    if (this.planned.has(at)) return;
+    const look = (): void => this.look(at);
+    this.planned.set(at, scheduler.after(at - now, look));
   }
 
   /** Looks no more, and waits for the look that is under way. */
   async stop(): Promise<void> {
     this.isStarted = false;
-    this.planned?.cancel();
-    this.planned = undefined;
+    for (const cancel of this.planned.values()) cancel();
+    this.planned.clear();
     await this.looking;
   }
 
-  /** What is planned meanwhile comes after it. */
-  private look(): void {
-    this.planned = undefined;
+  /** One at a time: whatever is to be found by then, one more look after it finds. */
+  private look(at: number): void {
+    this.planned.delete(at);
+    if (this.looking) {
+      this.isToLookAgain = true;
+      return;
+    }
     const { everyMs, look, complain } = this.options;
-    const before = this.looking ?? Promise.resolve();
-    const looking = before
-      .then(() => (this.isStarted ? look() : false))
+    this.looking = look()
       .catch((error: unknown) => {
         complain(error);
         return false;
       })
       .then((isMore) => {
-        if (this.looking === looking) this.looking = undefined;
-        this.nudge(isMore ? 0 : everyMs);
+        this.looking = undefined;
+        if (isMore || this.isToLookAgain) this.nudge();
+        else if (this.planned.size === 0) this.nudge(everyMs);
+        this.isToLookAgain = false;
       });
-    this.looking = looking;
   }
 }

@@ -2,7 +2,6 @@ import { notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import { WebhookDelivery } from "../domain/webhook-delivery.js";
 import type {
-  AppRepository,
   ConversationRepository,
   Stretch,
   WebhookDeliveryRepository,
@@ -11,7 +10,6 @@ import type { Call, ListWebhookDeliveries, Page, WebhookDeliveryUseCases } from 
 import { readPage } from "./page.js";
 
 export interface WebhookDeliveryPorts {
-  readonly apps: Pick<AppRepository, "get">;
   readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly conversations: Pick<ConversationRepository, "segmentsBetween">;
 }
@@ -23,23 +21,18 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     private readonly queued: () => void,
   ) {}
 
-  async list(
-    call: Call,
-    appId: string,
-    { filter, stretch, withTotal }: ListWebhookDeliveries,
-  ): Promise<Page<WebhookDelivery>> {
-    if (!(await this.owns(call, appId))) throw notFound("App");
+  async list({ userId }: Call, { filter, stretch, withTotal }: ListWebhookDeliveries): Promise<Page<WebhookDelivery>> {
     const { webhookDeliveries } = this.ports;
     const listing = {
-      list: (part: Stretch) => webhookDeliveries.list(appId, filter, part),
-      count: () => webhookDeliveries.count(appId, filter),
+      list: (part: Stretch) => webhookDeliveries.list(userId, filter, part),
+      count: () => webhookDeliveries.count(userId, filter),
     };
     return readPage(listing, stretch, withTotal);
   }
 
-  async get(call: Call, id: string): Promise<WebhookDelivery> {
+  async get({ userId }: Call, id: string): Promise<WebhookDelivery> {
     const delivery = await this.ports.webhookDeliveries.get(id);
-    if (!delivery || !(await this.owns(call, delivery.state.appId))) throw notFound("Delivery");
+    if (delivery?.state.ownerId !== userId) throw notFound("Delivery");
     return delivery;
   }
 
@@ -53,10 +46,5 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     if (!queued) throw notFound("Delivery");
     this.queued();
     return queued;
-  }
-
-  private async owns({ userId }: Call, appId: string): Promise<boolean> {
-    const app = await this.ports.apps.get(appId);
-    return app?.state.ownerId === userId;
   }
 }

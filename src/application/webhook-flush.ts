@@ -34,9 +34,8 @@ export interface Ready {
 
 const LEASE_MS = 10_000;
 const EVERY_MS = 1_000;
-const AT_ONCE = 100;
-/** What comes in so short a time is found by one look, in milliseconds. */
-const TOGETHER_MS = 10;
+/** How many sessions are being handed over at once. */
+const MOST_AT_ONCE = 200;
 
 /**
  * Hands what is new of live sessions to the apps that hear them, each part once, at most once a second a session
@@ -45,6 +44,7 @@ const TOGETHER_MS = 10;
  */
 export class WebhookFlush {
   private readonly sweeps: Sweeps;
+  private readonly underWay = new Set<Promise<void>>();
 
   /** @param send sends what is claimed by this process for `leaseMs` milliseconds; it never rejects. */
   constructor(
@@ -63,30 +63,38 @@ export class WebhookFlush {
     this.sweeps.start();
   }
 
-  stop(): Promise<void> {
-    return this.sweeps.stop();
+  /** Claims no more, and waits for what is being handed over. */
+  async stop(): Promise<void> {
+    await this.sweeps.stop();
+    await Promise.all(this.underWay);
   }
 
   /** To be told of a session in which something new was said. */
   appended({ flushDueAt }: Conversation): void {
     if (flushDueAt === null) return;
-    const inMs = flushDueAt.getTime() - this.ports.clock.now().getTime();
-    this.sweeps.nudge(Math.max(TOGETHER_MS, inMs));
+    this.sweeps.nudge(flushDueAt.getTime() - this.ports.clock.now().getTime());
   }
 
+  /** The next look does not wait for what this one has found. */
   private async sweep(): Promise<boolean> {
-    const { conversations, clock, log } = this.ports;
-    const due = await conversations.claimUnflushed(clock.now(), LEASE_MS, AT_ONCE);
-    await Promise.all(
-      due.map((conversation) =>
-        this.flush(conversation).catch((error: unknown) => {
-          // Whoever has claimed it since hands it over.
-          if (isLeaseLost(error)) return;
-          log.error("webhook.flush_failed", { conversation: conversation.state.id, error: describe(error) });
-        }),
-      ),
-    );
-    return due.length === AT_ONCE;
+    const { conversations, clock } = this.ports;
+    const free = MOST_AT_ONCE - this.underWay.size;
+    if (free <= 0) return false;
+    const due = await conversations.claimUnflushed(clock.now(), LEASE_MS, free);
+    for (const conversation of due) this.track(conversation);
+    return due.length === free;
+  }
+
+  private track(conversation: Conversation): void {
+    const done = this.flush(conversation)
+      .catch((error: unknown) => {
+        // Whoever has claimed it since hands it over.
+        if (isLeaseLost(error)) return;
+        const fields = { conversation: conversation.state.id, error: describe(error) };
+        this.ports.log.error("webhook.flush_failed", fields);
+      })
+      .finally(() => this.underWay.delete(done));
+    this.underWay.add(done);
   }
 
   private async flush({ state }: Conversation): Promise<void> {
@@ -122,9 +130,9 @@ export class WebhookFlush {
     { app }: InstalledApp,
     { span, ...of }: { userId: string; conversationId: string; sessionId: string; span: { from: number; to: number } },
   ): WebhookDelivery {
-    const appId = app.state.id;
+    const { id: appId, ownerId } = app.state;
     const id = this.ports.ids.derived(of.conversationId, "webhook_delivery", appId, String(span.from));
-    const input = { ...of, appId, fromSegment: span.from, toSegment: span.to };
+    const input = { ...of, appId, ownerId, fromSegment: span.from, toSegment: span.to };
     return WebhookDelivery.create(input, { id, now: this.ports.clock.now(), leaseMs: this.leaseMs });
   }
 }

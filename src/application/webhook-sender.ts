@@ -21,6 +21,7 @@ import { describe } from "./describe.js";
 import type { Notifications } from "./notifications.js";
 import type { Proactive } from "./proactive.js";
 import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
+import { Places, type PlaceLimits } from "./places.js";
 import { keepRenewing } from "./renewal.js";
 import { signingSecretsOf } from "./signing-secrets.js";
 import { Sweeps } from "./sweeps.js";
@@ -30,7 +31,7 @@ export interface WebhookSenderPorts {
   readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly conversations: Pick<ConversationRepository, "segmentsBetween">;
   readonly installations: Pick<InstallationRepository, "get">;
-  readonly apps: Pick<AppRepository, "update">;
+  readonly apps: Pick<AppRepository, "get" | "update">;
   readonly appWebhook: AppWebhook;
   readonly sealer: Sealer;
   readonly proactive: Pick<Proactive, "consider">;
@@ -43,8 +44,9 @@ export interface WebhookSenderPorts {
 
 /** Longer than a call may take: another process takes over soon after this one has died, before it is too late. */
 export const DELIVERY_LEASE_MS = 8_000;
-/** How many are under way at once. What an app of its own may have of them, the outbound client decides. */
-const UNDER_WAY: LeasedWorkOptions = { sweepMs: 500, concurrency: 1_000 };
+const UNDER_WAY: LeasedWorkOptions = { sweepMs: 500, concurrency: 4_000 };
+/** Those included that wait for their turn in the outbound client, by their apps. */
+const PLACES: PlaceLimits = { inAll: 4_000, ofOne: 256, ofOneWhenFull: 8 };
 const FORGETTING_EVERY_MS = 60 * 60 * 1000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
@@ -61,6 +63,7 @@ type Made = Omit<Ready, "delivery">;
 export class WebhookSender {
   private readonly work: LeasedWork<WebhookDelivery>;
   private readonly forgetting: Sweeps;
+  private readonly places = new Places(PLACES);
 
   constructor(private readonly ports: WebhookSenderPorts) {
     const { webhookDeliveries, scheduler, clock, log } = ports;
@@ -105,13 +108,22 @@ export class WebhookSender {
 
   /** Never rejects: what is not noted is tried once more, under the same id. */
   private async process(claimed: WebhookDelivery, made?: Made): Promise<WebhookDelivery> {
+    const { id, appId } = claimed.state;
+    const leave = this.places.take(appId);
     try {
-      await this.send(claimed, made);
+      await (leave ? this.send(claimed, made) : this.postpone(claimed));
     } catch (error) {
-      const { id } = claimed.state;
-      this.ports.log.warn("webhook.not_noted", { delivery: id, error: describe(error) });
+      // Whoever has claimed it since sends it.
+      if (!isLeaseLost(error)) this.ports.log.warn("webhook.not_noted", { delivery: id, error: describe(error) });
+    } finally {
+      leave?.();
     }
     return claimed;
+  }
+
+  private async postpone({ state: { id, lease } }: WebhookDelivery): Promise<void> {
+    const now = this.ports.clock.now();
+    await this.ports.webhookDeliveries.update(id, (before) => before.notCalled("busy", lease.fence, now));
   }
 
   private async giveBack({ state: { id, lease } }: WebhookDelivery): Promise<void> {
@@ -177,7 +189,9 @@ export class WebhookSender {
       await this.succeeded(app);
       return (before) => before.sent({ at, ms, status: result.status, outcome }, fence);
     }
-    return this.failed(delivery, app, { at, ms, ...reasonOf(result) });
+    const isFinal = result.kind === "answered" && isGone(result.status);
+    await this.failed(app, isFinal);
+    return (before) => before.failedAttempt({ at, ms, ...reasonOf(result) }, isFinal, fence);
   }
 
   /** @returns what came of what the app answered, for the log of attempts. */
@@ -197,22 +211,18 @@ export class WebhookSender {
     if (app.succeeded() !== app) await this.ports.apps.update(ownerId, id, (before) => before.succeeded());
   }
 
-  private async failed(
-    delivery: WebhookDelivery,
-    app: App,
-    attempt: WebhookAttempt,
-  ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
-    const { fence } = delivery.state.lease;
-    const isFinal = attempt.status !== null && isGone(attempt.status);
-    const change = (before: WebhookDelivery): WebhookDelivery => before.failedAttempt(attempt, isFinal, fence);
+  /** Every call counts, not only a delivery's last: while the breaker is open none comes to its last. */
+  private async failed(app: App, isFinal: boolean): Promise<void> {
+    if (isFinal) return this.disable(app, "gone");
     const now = this.ports.clock.now();
-    if (isFinal) await this.disable(app, "gone");
-    else if (change(delivery).state.state === "failed") {
-      const disables = !app.failed(now).isEnabled;
-      if (disables) await this.disable(app, "failing");
-      else await this.ports.apps.update(app.state.ownerId, app.state.id, (before) => before.failed(now));
-    }
-    return change;
+    if (app.failed(now) === app) return;
+    const { apps } = this.ports;
+    const { id, ownerId } = app.state;
+    // It may have succeeded since it was read, at another call.
+    const current = await apps.get(id);
+    if (current?.isEnabled !== true) return;
+    if (!current.failed(now).isEnabled) await this.disable(current, "failing");
+    else await apps.update(ownerId, id, (before) => before.failed(now));
   }
 
   /** The owner is told first, and once however often it is begun, until the app is enabled again. */

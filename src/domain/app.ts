@@ -205,7 +205,7 @@ export class App {
     return new App({ ...this.state, disabledBecause: null, disabledSince: null, failingSince: null, updatedAt: now });
   }
 
-  /** Its webhook has failed for good: the same app unless that changes what is known of it (decision 9.4). */
+  /** A call of its webhook has failed: the same app unless that changes what is known of it (decision 9.4). */
   failed(now: Date): App {
     const { failingSince } = this.state;
     if (failingSince === null) return new App({ ...this.state, failingSince: now });

@@ -9,8 +9,13 @@ export type WebhookState = (typeof webhookStates)[number];
 /** Decision 9.4: when it is tried, in milliseconds after it was made, and when it is too old to be of use. */
 const TRIES_AT_MS = [0, 2_000, 8_000] as const;
 const DROPPED_AT_MS = 30_000;
-/** How soon it is looked again whether an app may be called that was not, in milliseconds. */
-const RETRY_MS = 2_000;
+/**
+ * How soon it is looked again whether an app may be called that was not, in milliseconds: at first, and at the latest.
+ * What has waited for longer waits longer, for of an app that is down there is more with every second. It is looked
+ * once more before it is too old.
+ */
+const SOONEST_RETRY_MS = 2_000;
+const LATEST_RETRY_MS = 8_000;
 /** Decision 9.4: in milliseconds. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -28,6 +33,8 @@ export interface WebhookAttempt {
 /** A part of a live session, and who is to hear it. */
 export interface NewWebhookDelivery {
   readonly appId: string;
+  /** Of the app. */
+  readonly ownerId: string;
   readonly userId: string;
   readonly conversationId: string;
   /** As the client calls the session. */
@@ -120,7 +127,10 @@ export class WebhookDelivery {
 
   /** The app was not called, for now: it is looked again soon, until it is too old. */
   notCalled(reason: string, fence: number, now: Date): WebhookDelivery {
-    const next = new Date(now.getTime() + RETRY_MS);
+    const age = now.getTime() - this.state.triedSince.getTime();
+    const left = DROPPED_AT_MS - SOONEST_RETRY_MS - age;
+    const inMs = Math.max(SOONEST_RETRY_MS, Math.min(LATEST_RETRY_MS, age, left));
+    const next = new Date(now.getTime() + inMs);
     if (this.isTooOld(next)) return this.dropped(reason, fence);
     return this.with({ lease: postpone(this.state.lease, fence, next) });
   }

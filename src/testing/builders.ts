@@ -270,6 +270,7 @@ export function aWebhookDelivery(with_: Partial<WebhookDeliveryState> = {}): Web
   return WebhookDelivery.restore({
     id: ids.fresh(),
     appId: "app",
+    ownerId: "olga",
     userId: "ada",
     conversationId: "talk",
     sessionId: "walk",

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ledgers, noWrites, users, type Callers, type Tally } from "./api-model/index.js";
+import { isBrokenConnection } from "./broken-connection.js";
 import { Random } from "./random.js";
 import { createKey, mneme, ServerProcess } from "./server-process.js";
 import { faultsOf, workLeft } from "./store-consistency.js";
@@ -170,11 +171,6 @@ class Rounds {
   async #moment(longest: number): Promise<void> {
     await sleep(this.random.integer(longest));
   }
-}
-
-/** Of `fetch`: the other side went away before, or while, it answered. */
-function isBrokenConnection(error: unknown): boolean {
-  return error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
 }
 
 /**

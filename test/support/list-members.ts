@@ -1,5 +1,6 @@
 import { collection as conversations } from "./conversations.js";
 import type { Client } from "./client.js";
+import { delivered } from "./deliveries.js";
 import { notify } from "./notifications.js";
 import type { Random } from "./random.js";
 
@@ -32,6 +33,7 @@ const members: Readonly<Record<string, NewMember>> = {
 /** Those that others make. */
 const made: Readonly<Record<string, Membership>> = {
   "/v1/dev/user/notifications": { add: notify, isRemovable: false },
+  "/v1/dev/apps/deliveries": { add: delivered, isRemovable: false },
 };
 
 /** A list joins all that is proven of lists by its line here. @throws Error for one that has none. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "./client.js";
 import { collection, planning } from "./conversations.js";
-import { eventually } from "./waiting.js";
+import { delivered } from "./deliveries.js";
 import { notify } from "./notifications.js";
 
 /** What a parameter of a path names. */
@@ -46,20 +46,6 @@ const pathObjects: Readonly<Record<string, PathObject>> = {
 export function pathObject(parameter: string): PathObject {
   const unknown = `test/support/path-objects.ts must say what {${parameter}} names and how such an object is made`;
   return pathObjects[parameter] ?? { called: parameter, make: () => Promise.reject(new Error(unknown)) };
-}
-
-/** To an app that nobody finds. */
-async function delivered(owner: Client): Promise<string> {
-  const integration = { triggers_on: "transcript_processed", webhook_url: "https://app.invalid/hook" };
-  const listening = { ...app, capabilities: ["external_integration"], external_integration: integration };
-  const appId = await posted(apps, listening)(owner);
-  await owner.post(`${apps}/${appId}/install`, {});
-  await begun(owner);
-  return eventually(async () => {
-    const [delivery] = (await owner.get(`${apps}/${appId}/deliveries`)).body as readonly { readonly id: string }[];
-    if (!delivery) throw new Error("Nothing was delivered to the app");
-    return delivery.id;
-  });
 }
 
 async function installed(owner: Client): Promise<string> {

@@ -2,8 +2,9 @@ import Koa from "koa";
 import { createHttpApi, listen } from "../../src/adapters/http/index.js";
 import { LocalIssuer } from "../../src/adapters/identity/index.js";
 import { openInMemoryStore } from "../../src/adapters/in-memory/index.js";
+import { SystemScheduler } from "../../src/adapters/system/index.js";
 import type { Application } from "../../src/application/create-application.js";
-import type { IdentityVerifier, Store } from "../../src/ports/driven/index.js";
+import type { AppWebhook, IdentityVerifier, Store } from "../../src/ports/driven/index.js";
 import { FixedClock, SequentialIds } from "../../src/testing/index.js";
 import { openCore, silent, type Core } from "./core.js";
 import { RouteMatrix } from "./route-matrix.js";
@@ -18,6 +19,8 @@ export interface Fault {
   readonly middleware?: (core: Core) => Koa.Middleware;
 }
 
+const nobodyThere: AppWebhook = { call: () => Promise.resolve({ kind: "refused", reason: "unresolved" }) };
+
 const limits = { perMinute: 1_000_000, perDay: 1_000_000, failuresPerMinute: 0 };
 
 /** Gives the work a matrix at a service in memory that has the fault, and ends the service afterwards. */
@@ -29,7 +32,9 @@ export async function withFault<T>(fault: Fault, work: (matrix: RouteMatrix) => 
   const sound = openInMemoryStore();
   const store = { ...sound, ...fault.store?.(sound) };
   const identity = fault.identity?.(issuer.verifier()) ?? issuer.verifier();
-  const core = openCore({ store, clock, ports: { identity }, options: { limits } });
+  const scheduler = new SystemScheduler();
+  const ports = { identity, scheduler, appWebhook: nobodyThere };
+  const core = openCore({ store, clock, ports, options: { limits } });
   const application = { ...core, ...fault.application?.(core) };
   const api = createHttpApi({
     application,
@@ -42,10 +47,12 @@ export async function withFault<T>(fault: Fault, work: (matrix: RouteMatrix) => 
   const whole = new Koa();
   for (const each of [...(fault.middleware ? [fault.middleware(core)] : []), ...api.middleware]) whole.use(each);
   const listening = await listen(whole, { host: "127.0.0.1", port: 0, ids });
+  core.start();
   try {
     return await work(await RouteMatrix.at(listening.url, routeTable(), own));
   } finally {
     await listening.close(0);
+    await core.stop(0);
     await store.close();
   }
 }

@@ -152,7 +152,7 @@ async function play(api: Api, appId: string, tell: (who: string, what: string) =
   }
   const notifications = await api.get<readonly ShownNotification[]>("/v1/dev/user/notifications");
   if (notifications.length === 0) throw new Error(`Nothing was notified to ${DEMO_USER}`);
-  const deliveries = await api.get<readonly { state: string }[]>(`/v1/dev/apps/${appId}/deliveries`);
+  const deliveries = await api.get<readonly { state: string }[]>(`/v1/dev/apps/deliveries?app_id=${appId}`);
   tell("mneme", `${deliveries.length} calls to the app, ${notifications.length} notification in the inbox`);
   return { notifications, deliveries };
 }

@@ -13,7 +13,7 @@ import { clamped, flag, integer, list, nullable, timestamp } from "./wire-rules.
 
 /** Decisions 9.4 and 4.14. */
 export class ListWebhookDeliveries {
-  @Field(oneOf(webhookStates), { optional: true }) state?: WebhookState;
+  @Field(text(), { optional: true, description: "To this app alone." }) app_id?: string;
   @Field(clamped({ min: 1, max: deliveryPage.most }), {
     optional: true,
     description: `Drawn into 1 to ${deliveryPage.most}.`,
@@ -35,6 +35,7 @@ export class WebhookAttemptBody {
 /** That an app is to hear a part of a live session, without what was said. */
 export class WebhookDeliveryBody {
   @Field(text(), { description: "`webhook-id` of its calls." }) id!: string;
+  @Field(text()) app_id!: string;
   @Field(text()) uid!: string;
   @Field(text()) conversation_id!: string;
   @Field(text()) session_id!: string;
@@ -47,13 +48,14 @@ export class WebhookDeliveryBody {
   @Field(timestamp()) created_at!: string;
 }
 
-export function webhookDeliveryListing({ state, limit, offset, total }: ListWebhookDeliveries): Listing {
-  return { filter: state === undefined ? {} : { state }, stretch: { limit, offset }, withTotal: total };
+export function webhookDeliveryListing({ app_id: appId, limit, offset, total }: ListWebhookDeliveries): Listing {
+  return { filter: appId === undefined ? {} : { appId }, stretch: { limit, offset }, withTotal: total };
 }
 
 export function webhookDeliveryBody({ state }: WebhookDelivery): Plain<WebhookDeliveryBody> {
   return {
     id: state.id,
+    app_id: state.appId,
     uid: state.userId,
     conversation_id: state.conversationId,
     session_id: state.sessionId,

@@ -9,15 +9,15 @@ import {
   webhookDeliveryListing,
 } from "./webhook-deliveries.dto.js";
 
-const collection = "/v1/dev/apps/{app_id}/deliveries";
-const one = "/v1/dev/apps/deliveries/{delivery_id}";
+const collection = "/v1/dev/apps/deliveries";
+const one = `${collection}/{delivery_id}` as const;
 
 /** What an app's owner sees of the calls to its webhook. Decision 9.4. */
 export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Route[] => [
   route({
     method: "GET",
     path: collection,
-    summary: "List the calls to an app's webhook",
+    summary: "List the calls to the webhooks of one's own apps",
     tag: "apps",
     extension: true,
     credential: "token",
@@ -27,12 +27,9 @@ export const webhookDeliveryRoutes = (deliveries: WebhookDeliveryUseCases): Rout
       headers: ["Link", "X-Total-Count"],
     },
     handle: async (request) => {
-      const { call, path, query } = request;
-      const page = await pageOf(
-        collection.replace("{app_id}", path.app_id),
-        request,
-        webhookDeliveryListing(query),
-        (placed) => deliveries.list(call, path.app_id, placed),
+      const { call, query } = request;
+      const page = await pageOf(collection, request, webhookDeliveryListing(query), (placed) =>
+        deliveries.list(call, placed),
       );
       return page.items.map(webhookDeliveryBody);
     },

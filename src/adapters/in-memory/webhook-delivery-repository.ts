@@ -27,18 +27,18 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
   }
 
   async list(
-    appId: string,
+    ownerId: string,
     filter: WebhookDeliveryFilter,
     { limit, offset = 0, after = "" }: Stretch,
   ): Promise<WebhookDelivery[]> {
-    return this.#chosen(appId, filter)
+    return this.#chosen(ownerId, filter)
       .sort(by(({ sortKey }) => sortKey))
       .filter(({ sortKey }) => sortKey > after)
       .slice(offset, offset + limit);
   }
 
-  async count(appId: string, filter: WebhookDeliveryFilter): Promise<number> {
-    return this.#chosen(appId, filter).length;
+  async count(ownerId: string, filter: WebhookDeliveryFilter): Promise<number> {
+    return this.#chosen(ownerId, filter).length;
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]> {
@@ -61,9 +61,9 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
     return old.length;
   }
 
-  #chosen(appId: string, { state: wanted }: WebhookDeliveryFilter): WebhookDelivery[] {
+  #chosen(ownerId: string, { appId }: WebhookDeliveryFilter): WebhookDelivery[] {
     return this.#deliveries
       .of(ALL)
-      .filter(({ state }) => state.appId === appId && (wanted === undefined || state.state === wanted));
+      .filter(({ state }) => state.ownerId === ownerId && (appId === undefined || state.appId === appId));
   }
 }

@@ -11,6 +11,11 @@ export class Circuits {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Whether there is no use in waiting for a turn. */
+  isOpen(lane: string): boolean {
+    return this.circuits.get(lane)?.isOpen(this.clock.now()) === true;
+  }
+
   /** Whether the lane may be called. If so, it is to be called, and `settle` to be told how it went. */
   admits(lane: string): boolean {
     const now = this.clock.now();

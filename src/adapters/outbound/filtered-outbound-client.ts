@@ -67,6 +67,7 @@ export class FilteredOutboundClient implements OutboundClient {
 
   private async inTurn(request: OutboundRequest, target: Target): Promise<OutboundResult> {
     const { lane } = request;
+    if (!this.isClosed && this.circuits.isOpen(lane)) throw new Refusal("circuit_open");
     const endTurn = this.isClosed ? undefined : await this.turns.take({ lane, host: target.url.host });
     if (!endTurn) throw new Refusal(this.isClosed ? "closed" : "busy");
     try {

@@ -382,15 +382,15 @@ const migrations: readonly string[] = [
   CREATE TABLE webhook_deliveries (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
+    owner_id TEXT NOT NULL,
     app_id TEXT NOT NULL,
     sort_key TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    status TEXT NOT NULL,
     due_at INTEGER,
     state TEXT NOT NULL
   );
-  CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (app_id, sort_key);
-  CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (app_id, status, sort_key);
+  CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (owner_id, sort_key);
+  CREATE INDEX webhook_deliveries_of_app ON webhook_deliveries (owner_id, app_id, sort_key);
   CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX webhook_deliveries_made ON webhook_deliveries (created_at);
   `,

@@ -24,24 +24,24 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   readonly #due: StatementSync;
   readonly #removeOlder: StatementSync;
   readonly #all: Listing;
-  readonly #inState: Listing;
+  readonly #ofApp: Listing;
 
   constructor(private readonly database: Database) {
     this.#byId = database.prepare("SELECT key, state FROM webhook_deliveries WHERE id = ?");
     this.#insert = database.prepare(`
-      INSERT INTO webhook_deliveries (id, app_id, sort_key, created_at, status, due_at, state)
+      INSERT INTO webhook_deliveries (id, owner_id, app_id, sort_key, created_at, due_at, state)
       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
-    this.#replace = database.prepare("UPDATE webhook_deliveries SET status = ?, due_at = ?, state = ? WHERE key = ?");
+    this.#replace = database.prepare("UPDATE webhook_deliveries SET due_at = ?, state = ? WHERE key = ?");
     this.#due = database.prepare(`
       SELECT key, state FROM webhook_deliveries INDEXED BY webhook_deliveries_due
       WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
     this.#removeOlder = database.prepare(`
       DELETE FROM webhook_deliveries WHERE key IN (
         SELECT key FROM webhook_deliveries INDEXED BY webhook_deliveries_made WHERE created_at < ? LIMIT ?)`);
-    this.#all = listing(database, "webhook_deliveries", { index: "webhook_deliveries_listed", chosen: "app_id = ?" });
-    this.#inState = listing(database, "webhook_deliveries", {
-      index: "webhook_deliveries_by_status",
-      chosen: "app_id = ? AND status = ?",
+    this.#all = listing(database, "webhook_deliveries", { index: "webhook_deliveries_listed", chosen: "owner_id = ?" });
+    this.#ofApp = listing(database, "webhook_deliveries", {
+      index: "webhook_deliveries_of_app",
+      chosen: "owner_id = ? AND app_id = ?",
     });
   }
 
@@ -63,14 +63,14 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     });
   }
 
-  list(appId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]> {
+  list(ownerId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]> {
     const { limit, offset, start } = placeOf(stretch);
-    const { page, values } = this.#listing(appId, filter);
+    const { page, values } = this.#listing(ownerId, filter);
     return this.database.read(() => (page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf));
   }
 
-  count(appId: string, filter: WebhookDeliveryFilter): Promise<number> {
-    const { count, values } = this.#listing(appId, filter);
+  count(ownerId: string, filter: WebhookDeliveryFilter): Promise<number> {
+    const { count, values } = this.#listing(ownerId, filter);
     return this.database.read(() => Number(count.get(...values)?.count));
   }
 
@@ -90,22 +90,22 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   }
 
   #add({ sortKey, dueAt, state }: WebhookDelivery): boolean {
-    const { id, appId, createdAt } = state;
+    const { id, ownerId, appId, createdAt } = state;
     const due = dueAt?.getTime() ?? null;
-    return this.#insert.run(id, appId, sortKey, createdAt.getTime(), state.state, due, encode(state)).changes === 1;
+    return this.#insert.run(id, ownerId, appId, sortKey, createdAt.getTime(), due, encode(state)).changes === 1;
   }
 
   #change(row: Row, change: (before: WebhookDelivery) => WebhookDelivery): WebhookDelivery {
     const before = deliveryOf(row);
     const after = change(before);
     if (after !== before) {
-      this.#replace.run(after.state.state, after.dueAt?.getTime() ?? null, encode(after.state), row.key);
+      this.#replace.run(after.dueAt?.getTime() ?? null, encode(after.state), row.key);
     }
     return after;
   }
 
-  #listing(appId: string, { state }: WebhookDeliveryFilter): Listing & { readonly values: readonly string[] } {
-    return state === undefined ? { ...this.#all, values: [appId] } : { ...this.#inState, values: [appId, state] };
+  #listing(ownerId: string, { appId }: WebhookDeliveryFilter): Listing & { readonly values: readonly string[] } {
+    return appId === undefined ? { ...this.#all, values: [ownerId] } : { ...this.#ofApp, values: [ownerId, appId] };
   }
 }
 

@@ -1,9 +1,10 @@
-import type { WebhookDelivery, WebhookState } from "../../domain/webhook-delivery.js";
+import type { WebhookDelivery } from "../../domain/webhook-delivery.js";
 import type { Stretch } from "./stretch.js";
 
-/** Which of an app's deliveries are meant. */
+/** Which of the deliveries to an owner's apps are meant. */
 export interface WebhookDeliveryFilter {
-  readonly state?: WebhookState;
+  /** To this app alone. */
+  readonly appId?: string;
 }
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
@@ -15,8 +16,8 @@ export interface WebhookDeliveryRepository {
   /** As `ConversationRepository.update`. */
   update(id: string, change: (before: WebhookDelivery) => WebhookDelivery): Promise<WebhookDelivery | undefined>;
   /** Ordered by `sortKey`. */
-  list(appId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]>;
-  count(appId: string, filter: WebhookDeliveryFilter): Promise<number>;
+  list(ownerId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]>;
+  count(ownerId: string, filter: WebhookDeliveryFilter): Promise<number>;
   /**
    * Claims what is due (`WebhookDelivery.dueAt`) for `leaseMs` milliseconds, at most `limit` of all apps, longest due
    * first, each for exactly one of any number of callers.

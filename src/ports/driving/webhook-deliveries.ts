@@ -11,12 +11,12 @@ export interface ListWebhookDeliveries {
 }
 
 /**
- * What the owner of an app sees of the calls to its webhook; another's app is not found. Decision 9.4. All throw
- * DomainError: `not_found`, `unavailable`.
+ * What a user sees of the calls to the webhooks of the apps that they own; those to another's are not found. Decision 9.4.
+ * All throw DomainError: `not_found`, `unavailable`.
  */
 export interface WebhookDeliveryUseCases {
   /** Newest first. */
-  list(call: Call, appId: string, query: ListWebhookDeliveries): Promise<Page<WebhookDelivery>>;
+  list(call: Call, query: ListWebhookDeliveries): Promise<Page<WebhookDelivery>>;
   get(call: Call, id: string): Promise<WebhookDelivery>;
   /**
    * Sends it once more, under the same id.

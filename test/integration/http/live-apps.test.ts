@@ -45,7 +45,7 @@ describe("an app that hears live transcripts", function () {
   const say = (session: string, ...texts: readonly string[]) =>
     user.post(`/v1/dev/user/sessions/${session}/segments`, { transcript_segments: texts.map((text) => segment(text)) });
   const deliveries = async (): Promise<readonly Delivery[]> =>
-    (await owner.get(`/v1/dev/apps/${app.id}/deliveries`)).body as readonly Delivery[];
+    (await owner.get(`/v1/dev/apps/deliveries?app_id=${app.id}`)).body as readonly Delivery[];
   const settled = () =>
     eventually(async () => {
       const all = await deliveries();

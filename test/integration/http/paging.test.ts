@@ -47,6 +47,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   "/v1/dev/user/goals": ["include_inactive=true"],
   "/v1/dev/user/memories": ["categories=core"],
   "/v1/dev/user/notifications": ["unread=true"],
+  "/v1/dev/apps/deliveries": ["app_id=x"],
 };
 
 const cursorOf = (page: Answered): string => new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";

@@ -22,6 +22,18 @@ const HELD_MS = 300;
 const HOLDS = 5;
 const PLANTED_MS = 80;
 
+async function ofNewApp(directory: string): Promise<string[]> {
+  const words = ["--user", "ada", "--name", "Garden", "--scopes", "user_name", "--json"];
+  const made = await mneme(directory, "apps", "create", ...words);
+  return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
+}
+
+async function ofInstalledApp(directory: string): Promise<string[]> {
+  const [id = "", ...user] = await ofNewApp(directory);
+  await mneme(directory, "apps", "install", id, "--scopes", "user_name", ...user);
+  return [id, ...user];
+}
+
 /** The words of each command that opens the store, by its name, and what must be done for them first. */
 const commands: Readonly<Record<string, (directory: string) => string[] | Promise<string[]>>> = {
   token: () => ["--user", "ada"],
@@ -40,6 +52,27 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   },
   "memories search": () => ["the river", "--user", "ada"],
   "items list": () => ["--user", "ada"],
+  "apps create": () => ["--user", "ada", "--name", "Garden"],
+  "apps list": () => ["--user", "ada"],
+  ...Object.fromEntries(
+    ["show", "disable", "enable", "delete", "rotate", "install"].map((name) => [`apps ${name}`, ofNewApp]),
+  ),
+  ...Object.fromEntries(
+    ["grant", "withdraw"].map((name) => [
+      `apps ${name}`,
+      async (directory: string) => [...(await ofInstalledApp(directory)), "--scopes", "user_name"],
+    ]),
+  ),
+  "apps uninstall": ofInstalledApp,
+  "channels add": () => ["ntfy", `https://ntfy.example/${Math.round(performance.now())}`, "--user", "ada"],
+  "channels list": () => ["--user", "ada"],
+  "channels remove": async (directory) => {
+    const url = `https://ntfy.example/removed-${Math.round(performance.now())}`;
+    const added = await mneme(directory, "channels", "add", "ntfy", url, "--user", "ada", "--json");
+    return [(JSON.parse(added) as { id: string }).id, "--user", "ada"];
+  },
+  "notifications list": () => ["--user", "ada"],
+  "notifications read": () => ["--user", "ada"],
   // Of one who has nothing: how long it lasts is not what is measured here.
   reprocess: async (directory) => {
     await mneme(directory, "users", "add", "grace");

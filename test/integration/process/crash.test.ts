@@ -32,6 +32,9 @@ describe("a killed server", () => {
   });
 });
 
+/** What these do shows in what others are sent: `webhook-crash.test.ts` counts that. */
+const seenByOthers = ["/v1/dev/apps/deliveries/{delivery_id}/replay"];
+
 const copy = (table: string, columns: string, id: string): string =>
   `INSERT INTO ${table} (user_id, id, ${columns}) SELECT user_id, ${id}, ${columns} FROM ${table}`;
 
@@ -133,7 +136,8 @@ describe("what is held against a killed server", () => {
     const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(([method, { "x-required-scopes": needed }]) => method !== "get" && !onlyReads(needed))
-        .map(([method]) => ({ method: method.toUpperCase(), path })),
+        .map(([method]) => ({ method: method.toUpperCase(), path }))
+        .filter(({ path }) => !seenByOthers.includes(path)),
     );
     expect(writing.length).to.be.greaterThan(7);
     const unasked = writing.filter(({ method, path }) => {

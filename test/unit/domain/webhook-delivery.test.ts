@@ -5,6 +5,7 @@ const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number): Date => new Date(start.getTime() + milliseconds);
 const input = {
   appId: "app",
+  ownerId: "olga",
   userId: "ada",
   conversationId: "talk",
   sessionId: "walk",
@@ -55,6 +56,19 @@ describe("the delivery of a live transcript to an app", () => {
     const dropped = claimed.notCalled("circuit_open", claimed.state.lease.fence, after(28_000));
     expect(dropped.state).to.include({ state: "dropped", reason: "circuit_open" });
     expect(dropped.dueAt).to.equal(null);
+  });
+
+  it("is looked at less often the longer the app is not called, and once more before it is too old", () => {
+    const looks = [0];
+    let delivery = made();
+    while (delivery.state.state === "queued") {
+      const at = after(looks.at(-1) ?? 0);
+      const claimed = delivery.claim(at, 8_000);
+      delivery = claimed.notCalled("circuit_open", claimed.state.lease.fence, at);
+      if (delivery.dueAt) looks.push(delivery.dueAt.getTime() - start.getTime());
+    }
+    expect(looks).to.deep.equal([0, 2_000, 4_000, 8_000, 16_000, 24_000, 28_000]);
+    expect(delivery.state).to.include({ state: "dropped", reason: "circuit_open" });
   });
 
   it("is too old at 30 s", () => {
