@@ -1,11 +1,7 @@
 import { notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import { WebhookDelivery } from "../domain/webhook-delivery.js";
-import type {
-  ConversationRepository,
-  Stretch,
-  WebhookDeliveryRepository,
-} from "../ports/driven/index.js";
+import type { ConversationRepository, Stretch, WebhookDeliveryRepository } from "../ports/driven/index.js";
 import type { Call, ListWebhookDeliveries, Page, WebhookDeliveryUseCases } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 

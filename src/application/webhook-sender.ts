@@ -53,6 +53,9 @@ const FORGOTTEN_AT_ONCE = 1_000;
 /** Nobody was called: it is no failure of the app. */
 const notCalled: ReadonlySet<RefusalReason> = new Set(["busy", "circuit_open", "closed"]);
 
+/** It is of no use to call again soon. */
+const useless: ReadonlySet<RefusalReason> = new Set(["invalid_url", "forbidden_address"]);
+
 /** What a delivery is made of. */
 type Made = Omit<Ready, "delivery">;
 
@@ -189,8 +192,8 @@ export class WebhookSender {
       await this.succeeded(app);
       return (before) => before.sent({ at, ms, status: result.status, outcome }, fence);
     }
-    const isFinal = result.kind === "answered" && isGone(result.status);
-    await this.failed(app, isFinal);
+    await this.failed(app, url, result.kind === "answered" && isGone(result.status));
+    const isFinal = result.kind === "answered" ? isGone(result.status) : useless.has(result.reason);
     return (before) => before.failedAttempt({ at, ms, ...reasonOf(result) }, isFinal, fence);
   }
 
@@ -212,20 +215,20 @@ export class WebhookSender {
   }
 
   /** Every call counts, not only a delivery's last: while the breaker is open none comes to its last. */
-  private async failed(app: App, isFinal: boolean): Promise<void> {
-    if (isFinal) return this.disable(app, "gone");
+  private async failed(read: App, url: string, gone: boolean): Promise<void> {
     const now = this.ports.clock.now();
-    if (app.failed(now) === app) return;
+    if (!gone && read.failed(now) === read) return;
     const { apps } = this.ports;
-    const { id, ownerId } = app.state;
-    // It may have succeeded since it was read, at another call.
-    const current = await apps.get(id);
-    if (current?.isEnabled !== true) return;
-    if (!current.failed(now).isEnabled) await this.disable(current, "failing");
-    else await apps.update(ownerId, id, (before) => before.failed(now));
+    const { id, ownerId } = read.state;
+    // It may have succeeded, moved or been disabled since it was read.
+    const app = await apps.get(id);
+    if (app?.webhookUrl !== url) return;
+    if (gone) await this.disable(app, "gone");
+    else if (!app.failed(now).isEnabled) await this.disable(app, "failing");
+    else await apps.update(ownerId, id, (before) => (before.webhookUrl === url ? before.failed(now) : before));
   }
 
-  /** The owner is told first, and once however often it is begun, until the app is enabled again. */
+  /** The owner is told first, and once however often it is begun, until the app is changed again. */
   private async disable(app: App, reason: DisablingReason): Promise<void> {
     const { apps, notifier, ids, clock, log } = this.ports;
     const { id, ownerId, name, updatedAt } = app.state;
@@ -233,7 +236,9 @@ export class WebhookSender {
     const text = `Your app ${name} is disabled: ${why[reason]}. Enable it again when that is mended.`;
     const told = ids.derived(id, "app_disabled", updatedAt.toISOString());
     await notifier.push({ id: told, userId: ownerId, appId: null, kind: "system", text }, now);
-    await apps.update(ownerId, id, (before) => before.disable(reason, now));
+    await apps.update(ownerId, id, (before) =>
+      before.webhookUrl === app.webhookUrl ? before.disable(reason, now) : before,
+    );
     log.info("app.disabled", { app: id, reason });
   }
 }

@@ -64,6 +64,8 @@ const FIRST_BACK_OFF_MS = 500;
 /** A summariser that has taken so long to fail, in milliseconds, is asked once more at most: so often it takes too long. */
 const SLOW_TRY_MS = 10_000;
 const SLOW_ATTEMPTS = 2;
+/** How often a process may die over a conversation, for each failure that it may have: others end it for their reasons. */
+const DEATHS_A_TRY = 3;
 /** How long a summary may wait for those that are being made beside it, in milliseconds: less than a person notices. */
 const LONGEST_COMPANY_MS = 30;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
@@ -284,9 +286,9 @@ export class Worker {
     return conversations.update(userId, id, (before) => before.postpone(lease.fence, until));
   }
 
-  /** A transcript that ends the process each time it is tried is not tried for ever. */
+  /** A transcript that ends the process each time it is tried is not tried for ever; few deaths are of its making. */
   private hasKilledEnough({ state }: Conversation): boolean {
-    return state.lease.attempts > this.mostAttempts;
+    return state.lease.attempts > DEATHS_A_TRY * this.mostAttempts;
   }
 
   /** Whoever is to fall back on has as many tries of its own. */

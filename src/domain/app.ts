@@ -166,6 +166,8 @@ export class App {
     App.checkPatch(patch, policy);
     if (Object.values(patch).every((value) => value == null)) return this;
     const { state } = this;
+    const url = patch.externalIntegration?.webhookUrl ?? state.externalIntegration?.webhookUrl;
+    const isMoved = url !== state.externalIntegration?.webhookUrl;
     const askedScopes =
       patch.notificationScopes == null
         ? state.askedScopes
@@ -176,6 +178,8 @@ export class App {
       description: patch.description ?? state.description,
       capabilities: patch.capabilities ? known(patch.capabilities) : state.capabilities,
       externalIntegration: patch.externalIntegration ?? state.externalIntegration,
+      // What has failed was at another address.
+      failingSince: isMoved ? null : state.failingSince,
       askedScopes,
       scopeEdition: Math.max(state.scopeEdition, ...askedScopes.map(({ edition }) => edition)),
       updatedAt: now,

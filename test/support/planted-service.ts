@@ -19,7 +19,7 @@ export interface Fault {
   readonly middleware?: (core: Core) => Koa.Middleware;
 }
 
-const nobodyThere: AppWebhook = { call: () => Promise.resolve({ kind: "refused", reason: "unresolved" }) };
+const nobodyThere: AppWebhook = { call: () => Promise.resolve({ kind: "refused", reason: "forbidden_address" }) };
 
 const limits = { perMinute: 1_000_000, perDay: 1_000_000, failuresPerMinute: 0 };
 

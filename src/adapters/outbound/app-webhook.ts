@@ -17,10 +17,13 @@ export class OutboundAppWebhook implements AppWebhook {
   }
 }
 
-/** What the app itself has in its query stays. One that is no URL is left as it is, for the client to refuse. */
+/** What the app itself has in its query stays to the byte, for it may be signed; but there is one session and one user. */
 function addressed(url: string, added: Readonly<Record<string, string>>): string {
-  const target = URL.parse(url);
-  if (!target) return url;
-  for (const [name, value] of Object.entries(added)) target.searchParams.set(name, value);
-  return target.href;
+  const [whole = ""] = url.split("#", 1);
+  const [place = "", ...query] = whole.split("?");
+  const own = query
+    .join("?")
+    .split("&")
+    .filter((pair) => pair !== "" && !Array.from(new URLSearchParams(pair).keys()).some((name) => name in added));
+  return `${place}?${[...own, new URLSearchParams(added).toString()].join("&")}`;
 }

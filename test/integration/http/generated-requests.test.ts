@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { scopes } from "../../../src/domain/api-key.js";
 import type { Answered } from "../../support/client.js";
 import { planning, recorded } from "../../support/conversations.js";
+import { delivered } from "../../support/deliveries.js";
 import { DeclaredAnswers } from "../../support/declared-answers.js";
 import { readingBack, requestsOf, scopesOf, type Asker, type Planned } from "../../support/generated-requests.js";
 import { appOf } from "../../support/notifications.js";
@@ -75,6 +76,7 @@ describe("requests that are generated from the OpenAPI document", () => {
     const keys = (await owner.get("/v1/dev/keys")).body as { readonly id: string }[];
     const app = await appOf(await service.identified("who owns apps"), owner);
     const seen = new SeenValues(declared.document, new Set([app.id, ...keys.map(({ id }) => id)]));
+    seen.learnBeside({ collection: "/v1/dev/apps/deliveries", id: await delivered(owner), values: {} });
     seen.learnBeside({ collection: "/v2/integrations", id: app.id, values: { uid: userId } });
     return {
       credentials: {

@@ -230,7 +230,7 @@ describe("the worker: processing", () => {
     core.summariser.holdNext();
     const id = await begin(core);
     const { leaseMs, attempts } = workerDefaults;
-    for (let crash = 1; crash < attempts; crash += 1) {
+    for (let crash = 1; crash < 3 * attempts; crash += 1) {
       core.clock.advance(leaseMs);
       await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
     }

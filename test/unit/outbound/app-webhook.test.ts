@@ -70,8 +70,8 @@ describe("the call of an app's webhook", () => {
 
     it("one session and one user, whatever the app calls its own", async () => {
       expect(await queryOf({ url: "https://garden.example/hook?uid=eve&uid=mallory&session_id=other" })).to.deep.equal([
-        ["uid", "ada"],
         ["session_id", "walk"],
+        ["uid", "ada"],
       ]);
     });
 
@@ -86,7 +86,7 @@ describe("the call of an app's webhook", () => {
 
   it("keeps the path, and the rest of the address", async () => {
     const { url } = await sent({ url: "https://garden.example:443/a/b%20c?x" });
-    expect(url).to.equal("https://garden.example/a/b%20c?x=&session_id=walk&uid=ada");
+    expect(url).to.equal("https://garden.example:443/a/b%20c?x&session_id=walk&uid=ada");
   });
 
   describe("has as its body", () => {
