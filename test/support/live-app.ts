@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { Client } from "./client.js";
@@ -17,6 +17,8 @@ export interface AppAnswer {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long it takes, in milliseconds. */
+  readonly afterMs?: number;
 }
 
 interface Told {
@@ -56,8 +58,8 @@ export class LiveApp {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         const body = Buffer.concat(chunks).toString("utf8");
-        const { status = 200, body: answer, headers = {} } = app.receive(request.url ?? "", request.headers, body);
-        response.writeHead(status, headers).end(answer === undefined ? undefined : JSON.stringify(answer));
+        const answer = app.receive(request.url ?? "", request.headers, body);
+        setTimeout(() => reply(response, answer), answer.afterMs ?? 0);
       });
     });
     await owner.patch(`/v1/dev/apps/${id}`, {
@@ -102,4 +104,8 @@ export class LiveApp {
     this.heard.push(heard);
     return this.answer(heard);
   }
+}
+
+function reply(response: ServerResponse, { status = 200, body, headers = {} }: AppAnswer): void {
+  response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
 }

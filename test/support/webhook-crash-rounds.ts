@@ -19,6 +19,7 @@ const MOST_SPEAKING = 8;
 /** In milliseconds. */
 const LONGEST_LOAD = 1_200;
 const LONGEST_DRAIN = 350;
+const LONGEST_ANSWER = 400;
 const PATIENCE = 90_000;
 /** Decision 9.6. */
 const APART = 30_000;
@@ -73,6 +74,7 @@ class Rounds {
   ) {
     app.answer = ({ id, sessionId }) => ({
       body: { session_id: sessionId, notification: { prompt: promptOf(id), params: [] } },
+      afterMs: random.integer(LONGEST_ANSWER),
     });
   }
 

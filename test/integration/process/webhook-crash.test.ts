@@ -13,6 +13,7 @@ describe("a killed server that tells apps", () => {
         `${repeats} calls told one again; ${notified} notifications`,
     );
     expect(caught).to.be.greaterThan(0);
+    expect(repeats).to.be.greaterThan(0);
     expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
     expect(parts).to.be.greaterThan(ROUNDS);
     expect(notified).to.be.greaterThan(ROUNDS);
