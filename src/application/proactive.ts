@@ -120,9 +120,9 @@ export class Proactive {
     const id = ids.derived(userId, "proactive", deliveryId);
     if (await notifications.get(userId, id)) return { kind: "notified" };
     if (!(await this.isAlone(offer, now))) return this.suppressed(offer, "too_soon");
-    if (!(await this.isWithinDay(userId, now))) return this.suppressed(offer, "day_spent");
     const permission = await this.permission(offer, asked);
     if (typeof permission === "string") return this.suppressed(offer, permission);
+    if (!(await this.isWithinDay(userId, now))) return this.suppressed(offer, "day_spent");
     const told = await this.variables.of(offer, allowed(asked, permission));
     const prompt = { template: asked.prompt, variables: told.values };
     this.tellUnfilled(offer, prompt);

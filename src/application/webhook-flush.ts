@@ -1,6 +1,5 @@
 import type { Conversation } from "../domain/conversation.js";
 import { isLeaseLost } from "../domain/lease.js";
-import type { Segment } from "../domain/transcript.js";
 import { WebhookDelivery } from "../domain/webhook-delivery.js";
 import type {
   Clock,
@@ -16,7 +15,7 @@ import { describe } from "./describe.js";
 import { Sweeps } from "./sweeps.js";
 
 export interface WebhookFlushPorts {
-  readonly conversations: Pick<ConversationRepository, "claimUnflushed" | "segmentsBetween" | "update">;
+  readonly conversations: Pick<ConversationRepository, "claimUnflushed" | "update">;
   readonly installations: Pick<InstallationRepository, "installationsOf">;
   readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "addNew">;
   readonly clock: Clock;
@@ -29,7 +28,6 @@ export interface WebhookFlushPorts {
 export interface Ready {
   readonly delivery: WebhookDelivery;
   readonly installed: InstalledApp;
-  readonly segments: readonly Segment[];
 }
 
 const LEASE_MS = 10_000;
@@ -104,7 +102,6 @@ export class WebhookFlush {
     const span = { from: live.flushed, to: live.flushUpTo };
     const listening = (await installations.installationsOf(userId)).filter(({ app }) => app.webhookUrl !== null);
     if (listening.length > 0) {
-      const segments = await conversations.segmentsBetween(userId, id, span.from, span.to);
       const made = new Map(
         listening.map((installed) => {
           const delivery = this.deliveryFor(installed, {
@@ -113,7 +110,7 @@ export class WebhookFlush {
             sessionId: clientSessionId,
             span,
           });
-          return [delivery.state.id, { delivery, installed, segments }];
+          return [delivery.state.id, { delivery, installed }];
         }),
       );
       const fresh = await webhookDeliveries.addNew(Array.from(made.values(), ({ delivery }) => delivery));

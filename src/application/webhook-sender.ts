@@ -2,6 +2,7 @@ import type { App, DisablingReason } from "../domain/app.js";
 import { isLeaseLost } from "../domain/lease.js";
 import { isGone, isSuccess } from "../domain/outbound-answer.js";
 import { readWebhookAnswer } from "../domain/webhook-answer.js";
+import type { Segment } from "../domain/transcript.js";
 import { DELIVERIES_KEPT_MS, type WebhookAttempt, type WebhookDelivery } from "../domain/webhook-delivery.js";
 import type {
   AppRepository,
@@ -11,6 +12,7 @@ import type {
   EventLog,
   Ids,
   InstallationRepository,
+  InstalledApp,
   OutboundResult,
   RefusalReason,
   Scheduler,
@@ -51,13 +53,17 @@ const FORGETTING_EVERY_MS = 60 * 60 * 1000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Nobody was called: it is no failure of the app. */
-const notCalled: ReadonlySet<RefusalReason> = new Set(["busy", "circuit_open", "closed"]);
+const notCalled: ReadonlySet<RefusalReason> = new Set(["busy", "circuit_open", "closed", "withdrawn"]);
 
 /** It is of no use to call again soon. */
 const useless: ReadonlySet<RefusalReason> = new Set(["invalid_url", "forbidden_address"]);
 
-/** What a delivery is made of. */
-type Made = Omit<Ready, "delivery">;
+/** What an app was told, and when it was begun to be told. */
+interface Told {
+  readonly installed: InstalledApp;
+  readonly segments: readonly Segment[];
+  readonly at: Date;
+}
 
 /**
  * Sends deliveries to apps, tries them again, and hands on what the apps answer (decisions 9.4 and 9.6). The delivery
@@ -100,8 +106,8 @@ export class WebhookSender {
   }
 
   /** Sends what has just been made, claimed. */
-  async take({ delivery, ...made }: Ready): Promise<void> {
-    await this.work.hold(delivery, () => this.process(delivery, made));
+  async take({ delivery, installed }: Ready): Promise<void> {
+    await this.work.hold(delivery, () => this.process(delivery, installed));
   }
 
   private async forget(): Promise<boolean> {
@@ -110,23 +116,36 @@ export class WebhookSender {
   }
 
   /** Never rejects: what is not noted is tried once more, under the same id. */
-  private async process(claimed: WebhookDelivery, made?: Made): Promise<WebhookDelivery> {
-    const { id, appId } = claimed.state;
+  private async process(claimed: WebhookDelivery, known?: InstalledApp): Promise<WebhookDelivery> {
+    const { appId } = claimed.state;
     const leave = this.places.take(appId);
     try {
-      await (leave ? this.send(claimed, made) : this.postpone(claimed));
+      await (leave ? this.send(claimed, known) : this.postpone(claimed, "busy"));
     } catch (error) {
       // Whoever has claimed it since sends it.
-      if (!isLeaseLost(error)) this.ports.log.warn("webhook.not_noted", { delivery: id, error: describe(error) });
+      if (!isLeaseLost(error)) await this.complain(claimed, error);
     } finally {
       leave?.();
     }
     return claimed;
   }
 
-  private async postpone({ state: { id, lease } }: WebhookDelivery): Promise<void> {
+  private async postpone({ state: { id, lease } }: WebhookDelivery, reason: string): Promise<void> {
     const now = this.ports.clock.now();
-    await this.ports.webhookDeliveries.update(id, (before) => before.notCalled("busy", lease.fence, now));
+    await this.ports.webhookDeliveries.update(id, (before) => before.notCalled(reason, lease.fence, now));
+  }
+
+  /** Of what is wrong with us, such as a secret that cannot be opened any more. */
+  private async complain(claimed: WebhookDelivery, error: unknown): Promise<void> {
+    const { log } = this.ports;
+    const { id: delivery } = claimed.state;
+    log.error("webhook.broken", { delivery, error: describe(error) });
+    try {
+      await this.postpone(claimed, "internal_error");
+    } catch (second) {
+      // The store itself fails: the lease runs out, and a sweep finds the delivery again.
+      log.warn("webhook.not_noted", { delivery, error: describe(second) });
+    }
   }
 
   private async giveBack({ state: { id, lease } }: WebhookDelivery): Promise<void> {
@@ -139,7 +158,7 @@ export class WebhookSender {
     }
   }
 
-  private async send(delivery: WebhookDelivery, known?: Made): Promise<void> {
+  private async send(delivery: WebhookDelivery, known?: InstalledApp): Promise<void> {
     const { id, lease } = delivery.state;
     const { webhookDeliveries, scheduler, clock, log } = this.ports;
     const endRenewal = keepRenewing(scheduler, {
@@ -148,51 +167,60 @@ export class WebhookSender {
       complain: (error) => log.warn("webhook.not_renewed", { delivery: id, error: describe(error) }),
     });
     try {
-      const change = await this.outcome(delivery, known ?? (await this.read(delivery)));
+      const change = await this.outcome(delivery, known);
       await webhookDeliveries.update(id, change);
     } finally {
       endRenewal();
     }
   }
 
-  /** What it is made of, or why nobody is to hear it any more. */
-  private async read({ state }: WebhookDelivery): Promise<Made | string> {
+  /** What the app is to be told now, or why it is to hear nothing any more. */
+  private async tell({ state }: WebhookDelivery): Promise<Told | string> {
     const { userId, appId, conversationId, fromSegment, toSegment } = state;
-    const installed = await this.ports.installations.get(userId, appId);
+    const { installations, conversations, clock } = this.ports;
+    const installed = await installations.get(userId, appId);
     if (!installed) return "not_installed";
-    const { conversations } = this.ports;
+    if (installed.app.webhookUrl === null) return "disabled";
     const segments = await conversations.segmentsBetween(userId, conversationId, fromSegment, toSegment);
-    return segments.length === 0 ? "deleted" : { installed, segments };
+    return segments.length === 0 ? "deleted" : { installed, segments, at: clock.now() };
   }
 
   /** Calls the app. @returns what is to be noted of it. */
   private async outcome(
     delivery: WebhookDelivery,
-    made: Made | string,
+    known?: InstalledApp,
   ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
-    const { id, userId, sessionId, lease } = delivery.state;
-    const { appWebhook, sealer, clock } = this.ports;
+    const { id, userId, appId, sessionId, lease } = delivery.state;
+    const { installations, appWebhook, sealer, clock } = this.ports;
     const { fence } = lease;
-    const dropped = (reason: string) => (before: WebhookDelivery) => before.dropped(reason, fence);
-    if (typeof made === "string") return dropped(made);
-    const { app } = made.installed;
-    const url = app.webhookUrl;
-    if (url === null) return dropped("disabled");
-    const at = clock.now();
-    if (delivery.isTooOld(at)) return dropped("too_old");
-    const secrets = signingSecretsOf(app, sealer, at);
-    const { segments } = made;
-    const result = await appWebhook.call({ id, appId: app.state.id, url, secrets, userId, sessionId, segments });
-    const ms = clock.now().getTime() - at.getTime();
+    const begun = clock.now();
+    const installed = known ?? (await installations.get(userId, appId));
+    const url = installed?.app.webhookUrl;
+    if (!installed || url == null) return (before) => before.dropped(installed ? "disabled" : "not_installed", fence);
+    if (delivery.isTooOld(begun)) return (before) => before.dropped("too_old", fence);
+    // What the user takes back while it waits for its turn is not told.
+    let told: Told | string = "moved";
+    const said = async (): Promise<readonly Segment[] | undefined> => {
+      told = await this.tell(delivery);
+      return typeof told === "string" || told.installed.app.webhookUrl !== url ? undefined : told.segments;
+    };
+    const secrets = signingSecretsOf(installed.app, sealer, begun);
+    const result = await appWebhook.call({ id, appId, url, secrets, userId, sessionId, said });
+    const heard = told as Told | string;
+    if (result.kind === "refused" && result.reason === "withdrawn" && typeof heard === "string") {
+      return (before) => before.dropped(heard, fence);
+    }
     if (result.kind === "refused" && notCalled.has(result.reason)) {
       return (before) => before.notCalled(result.reason, fence, clock.now());
     }
-    if (result.kind === "answered" && isSuccess(result.status)) {
-      const outcome = await this.considered(delivery, made, result.body);
-      await this.succeeded(app);
+    const at = typeof heard === "string" ? begun : heard.at;
+    const ms = clock.now().getTime() - at.getTime();
+    if (result.kind === "answered" && isSuccess(result.status) && typeof heard !== "string") {
+      const outcome = await this.considered(delivery, heard, result.body);
+      await this.succeeded(heard.installed.app);
       return (before) => before.sent({ at, ms, status: result.status, outcome }, fence);
     }
-    await this.failed(app, url, result.kind === "answered" && isGone(result.status));
+    await this.failed(installed.app, url, result.kind === "answered" && isGone(result.status));
     const isFinal = result.kind === "answered" ? isGone(result.status) : useless.has(result.reason);
     return (before) => before.failedAttempt({ at, ms, ...reasonOf(result) }, isFinal, fence);
   }
@@ -200,7 +228,7 @@ export class WebhookSender {
   /** @returns what came of what the app answered, for the log of attempts. */
   private async considered(
     { state: { id, userId, conversationId, sessionId } }: WebhookDelivery,
-    { installed: { app, installation }, segments }: Made,
+    { installed: { app, installation }, segments }: Told,
     body: string,
   ): Promise<string> {
     const answer = readWebhookAnswer(body, sessionId);

@@ -7,6 +7,8 @@ import { nobody, Transcript, type NewSegment, type Segment, type Speakers } from
 export const SESSION_SILENCE_MS = 30 * 60_000;
 /** Decision 9.3: what is new of a session goes to apps once in so many milliseconds at most. */
 export const FLUSH_INTERVAL_MS = 1_000;
+/** So many segments an app is told at once at most: the rest comes a second later. */
+const FLUSHED_AT_ONCE = 500;
 
 /**
  * What is known of a transcript that comes piece by piece: as much after a day of talk as after its first word, so that
@@ -104,7 +106,11 @@ export function flushDueAt({ flush }: LiveSession): Date | null {
 }
 
 export function claimFlush(live: LiveSession, now: Date, leaseMs: number): LiveSession {
-  return { ...live, flushUpTo: live.flushUpTo ?? live.segments, flush: claim(live.flush, now, leaseMs) };
+  return {
+    ...live,
+    flushUpTo: live.flushUpTo ?? Math.min(live.segments, live.flushed + FLUSHED_AT_ONCE),
+    flush: claim(live.flush, now, leaseMs),
+  };
 }
 
 /**

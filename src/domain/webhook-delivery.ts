@@ -16,6 +16,8 @@ const DROPPED_AT_MS = 30_000;
  */
 const SOONEST_RETRY_MS = 2_000;
 const LATEST_RETRY_MS = 8_000;
+/** Of those before a replay: however often it is replayed, its record does not grow. */
+const ATTEMPTS_KEPT = 20;
 /** Decision 9.4: in milliseconds. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -146,10 +148,12 @@ export class WebhookDelivery {
 
   /** Sends it once more, or at once where it is still to be sent, under the same id. */
   replay(now: Date): WebhookDelivery {
-    const { lease, attempts } = this.state;
+    const { lease } = this.state;
+    const attempts = this.state.attempts.slice(-ATTEMPTS_KEPT);
     return this.with({
       state: "queued",
       reason: null,
+      attempts,
       triedSince: now,
       attemptsBefore: attempts.length,
       lease: schedule(lease, now),

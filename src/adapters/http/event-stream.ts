@@ -24,10 +24,17 @@ export interface EventStreamOptions {
   /** How long a reader who has not taken `mostBuffered` bytes may take for some of them. */
   readonly patienceMs: number;
   readonly mostBuffered: number;
+  /** How long it lasts: then whoever still may read comes back, and is looked at anew. */
+  readonly longestMs: number;
 }
 
 /** The heartbeat comes well within the time that a connection may stand still. */
-const usual: EventStreamOptions = { heartbeatMs: 15_000, patienceMs: 5_000, mostBuffered: 64 * 1024 };
+const usual: EventStreamOptions = {
+  heartbeatMs: 15_000,
+  patienceMs: 5_000,
+  mostBuffered: 64 * 1024,
+  longestMs: 5 * 60_000,
+};
 
 /** A comment. */
 const HEARTBEAT = ":\n\n";
@@ -51,6 +58,7 @@ export class EventStream extends Readable {
   private isAsking = false;
   private impatience: NodeJS.Timeout | undefined;
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly end: NodeJS.Timeout;
 
   constructor(
     private readonly source: EventSource,
@@ -60,6 +68,7 @@ export class EventStream extends Readable {
     this.heartbeat = setInterval(() => {
       if (this.readableLength === 0 && !this.readableEnded) this.push(HEARTBEAT);
     }, options.heartbeatMs);
+    this.end = setTimeout(() => this.source.close(), options.longestMs);
   }
 
   /** Becomes the answer to the request. */
@@ -80,6 +89,7 @@ export class EventStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     clearInterval(this.heartbeat);
+    clearTimeout(this.end);
     clearTimeout(this.impatience);
     this.source.close();
     callback(error);

@@ -12,10 +12,13 @@ import type {
 /** What somebody out there answers. */
 export type Peer = (request: OutboundRequest) => { readonly status: number; readonly body?: string };
 
+/** A request, with its body as it was sent. */
+export type Received = OutboundRequest & { readonly body: string | Uint8Array };
+
 /** A world of peers in memory, which answer at once: who is not among them has no address. */
 export class InMemoryOutboundClient implements OutboundClient {
   /** What reached somebody, oldest first. */
-  readonly received: OutboundRequest[] = [];
+  readonly received: Received[] = [];
   /** By origin. */
   private readonly peers = new Map<string, Peer>();
   private readonly circuits = new Map<string, Circuit>();
@@ -35,13 +38,15 @@ export class InMemoryOutboundClient implements OutboundClient {
     const circuit = this.circuits.get(request.lane) ?? Circuit.closed;
     const now = this.clock.now();
     if (circuit.isOpen(now)) return refused("circuit_open");
-    const result = this.answerTo(request, url);
+    const body = typeof request.body === "function" ? await request.body() : request.body;
+    if (body === undefined) return refused("withdrawn");
+    const result = this.answerTo({ ...request, body }, url);
     const succeeded = result.kind === "answered" && isSuccess(result.status);
     this.circuits.set(request.lane, succeeded ? Circuit.closed : circuit.failed(now));
     return result;
   }
 
-  private answerTo(request: OutboundRequest, { origin, hostname }: URL): OutboundResult {
+  private answerTo(request: Received, { origin, hostname }: URL): OutboundResult {
     // The filter of addresses needs addresses: here nobody has one.
     if (isIP(hostname.replace(/^\[|\]$/g, "")) > 0 || hostname === "localhost") return refused("forbidden_address");
     const peer = this.peers.get(origin);

@@ -6,11 +6,14 @@ import { webhookBody } from "./app-webhook.dto.js";
 export class OutboundAppWebhook implements AppWebhook {
   constructor(private readonly client: OutboundClient) {}
 
-  call({ id, appId, url, secrets, userId, sessionId, segments }: WebhookCall): Promise<OutboundResult> {
+  call({ id, appId, url, secrets, userId, sessionId, said }: WebhookCall): Promise<OutboundResult> {
     return this.client.post({
       url: addressed(url, { session_id: sessionId, uid: userId }),
       lane: appId,
-      body: JSON.stringify(webhookBody(sessionId, segments)),
+      body: async () => {
+        const segments = await said();
+        return segments && JSON.stringify(webhookBody(sessionId, segments));
+      },
       headers: { "content-type": "application/json", accept: "application/json" },
       webhook: { id, secrets },
     });

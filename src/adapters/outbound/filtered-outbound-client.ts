@@ -1,7 +1,12 @@
 import { Turns, type TurnLimits } from "../../application/turns.js";
 import { isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
 import type { Clock } from "../../ports/driven/clock.js";
-import type { OutboundClient, OutboundRequest, OutboundResult } from "../../ports/driven/outbound-client.js";
+import type {
+  OutboundClient,
+  OutboundRequest,
+  OutboundResult,
+  RefusalReason,
+} from "../../ports/driven/outbound-client.js";
 import type { Scheduler } from "../../ports/driven/scheduler.js";
 import type { AddressFilter } from "./address-filter.js";
 import { Circuits } from "./circuits.js";
@@ -24,8 +29,11 @@ export const outboundDefaults: OutboundOptions = {
   connectMs: 1_000,
   totalMs: 5_000,
   mostBytes: LONGEST_ANSWER,
-  turns: { inAll: 512, ofHost: 64, ofLane: 8, waiting: 256, waitingInAll: 16_384, waitMs: 5_000 },
+  turns: { inAll: 2_048, ofHost: 1_024, ofLane: 8, waiting: 256, waitingInAll: 16_384, waitMs: 5_000 },
 };
+
+/** Nothing that the lane has done. */
+const faultless: ReadonlySet<RefusalReason> = new Set(["closed", "withdrawn"]);
 
 export interface OutboundParts {
   readonly filter: AddressFilter;
@@ -78,14 +86,14 @@ export class FilteredOutboundClient implements OutboundClient {
     }
   }
 
-  /** Tells the lane's circuit how the call went; that this client was closed is no fault of the lane. */
+  /** Tells the lane's circuit how the call went. */
   private async settled(lane: string, calling: Promise<OutboundResult>): Promise<OutboundResult> {
     try {
       const result = await calling;
       this.circuits.settle(lane, result.kind === "answered" && isSuccess(result.status));
       return result;
     } catch (error) {
-      if (error instanceof Refusal && error.reason !== "closed") this.circuits.settle(lane, false);
+      if (error instanceof Refusal && !faultless.has(error.reason)) this.circuits.settle(lane, false);
       throw error;
     }
   }
@@ -94,7 +102,9 @@ export class FilteredOutboundClient implements OutboundClient {
     const { clock, scheduler } = this.parts;
     // The HTTP library is loaded by nobody who calls no one.
     const { exchange } = await import("./exchange.js");
-    const signed = webhook ? webhookHeaders(webhook, body, clock.now()) : {};
+    const sent = typeof body === "function" ? await body() : body;
+    if (sent === undefined) throw new Refusal("withdrawn");
+    const signed = webhook ? webhookHeaders(webhook, sent, clock.now()) : {};
     const call = new AbortController();
     const abort = (reason: "timeout" | "connect_timeout") => () => call.abort(new Refusal(reason));
     const inAll = scheduler.after(this.options.totalMs, abort("timeout"));
@@ -105,7 +115,7 @@ export class FilteredOutboundClient implements OutboundClient {
         url: target.url,
         addresses: await this.addressesOf(target, call.signal),
         headers: { "user-agent": "mneme", ...headers, ...signed, "accept-encoding": "identity" },
-        body,
+        body: sent,
         mostBytes: this.options.mostBytes,
         signal: call.signal,
         onConnected: toConnect,

@@ -6,8 +6,10 @@ import { Resolver } from "node:dns/promises";
  */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** A nameserver is asked twice, in milliseconds: both fit into the time there is to connect. */
+/** How long a nameserver is waited for, in milliseconds, and how often it is asked. */
 const PATIENCE = { timeout: 250, tries: 2 };
+/** With all tries: a nameserver that is silent about one kind of address leaves time to connect to one of the other. */
+const LONGEST_MS = 500;
 
 /** RFC 6761: it never leaves the machine, so nobody is asked. */
 const LOCAL = /^(.+\.)?localhost\.?$/;
@@ -21,11 +23,13 @@ export const resolveName: Resolve = async (name, signal) => {
   if (signal.aborted) return [];
   const resolver = new Resolver(PATIENCE);
   const cancel = (): void => resolver.cancel();
+  const tooLate = setTimeout(cancel, LONGEST_MS);
   signal.addEventListener("abort", cancel);
   try {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   } finally {
+    clearTimeout(tooLate);
     signal.removeEventListener("abort", cancel);
   }
 };

@@ -12,8 +12,8 @@ export interface WebhookCall {
   readonly secrets: readonly string[];
   readonly userId: string;
   readonly sessionId: string;
-  /** In order. */
-  readonly segments: readonly Segment[];
+  /** What is to be told, in order, when its turn has come; undefined where nothing is by then. */
+  readonly said: () => Promise<readonly Segment[] | undefined>;
 }
 
 /** Calls apps where they said that they listen (decision 9.4). */

@@ -11,7 +11,8 @@ export interface OutboundRequest {
   readonly url: string;
   /** On whose account: an app, say. What is slow or fails in one lane holds up no other. */
   readonly lane: string;
-  readonly body: string | Uint8Array;
+  /** What waits for its turn may be made when that has come; undefined where it is not to be sent any more. */
+  readonly body: string | Uint8Array | (() => Promise<string | undefined>);
   /** What the body is and how it is meant; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly webhook?: WebhookSigning;
@@ -26,6 +27,7 @@ export interface OutboundRequest {
  * - `timeout`: not answered in full soon enough; `broken`: it was no HTTP, or ended before its end.
  * - `redirected`, `encoded`, `too_large`: answered what is not followed, decoded or read on.
  * - `circuit_open`: not called, because the lane has failed too often just before.
+ * - `withdrawn`: not called, because by its turn there was nothing to send any more.
  * - `busy`: not called, because there was no turn in time; `closed`: this client is closed.
  */
 export type RefusalReason =
@@ -40,6 +42,7 @@ export type RefusalReason =
   | "encoded"
   | "too_large"
   | "circuit_open"
+  | "withdrawn"
   | "busy"
   | "closed";
 

@@ -258,8 +258,9 @@ describe("the sender of webhooks", () => {
     const called: string[] = [];
     const waiting: (() => void)[] = [];
     sender = senderBy({
-      call: ({ id, appId }) => {
+      call: async ({ id, appId, said }) => {
         called.push(appId);
+        await said();
         const { promise, resolve } = Promise.withResolvers<OutboundResult>();
         waiting.push(() => resolve({ kind: "answered", status: 200, body: id }));
         return promise;
@@ -281,6 +282,37 @@ describe("the sender of webhooks", () => {
     expect(all).to.have.length(300);
   });
 
+  describe("tells nothing that was taken back while it waited for its turn:", () => {
+    const changes: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+      ["the app is uninstalled", "not_installed", () => store.installations.remove("ada", "garden")],
+      ["the app is disabled", "disabled", () => disabled()],
+      ["the conversation is deleted", "deleted", () => store.conversations.bury("ada", "talk")],
+    ];
+    const disabled = () => store.apps.update("olga", "garden", (before) => before.disable("owner", clock.now()));
+    for (const [what, reason, change] of changes) {
+      it(what, async () => {
+        const told: unknown[] = [];
+        await sender.stop(0);
+        sender = senderBy({
+          call: async ({ said }) => {
+            await change();
+            told.push(await said());
+            return { kind: "refused", reason: "withdrawn" };
+          },
+        });
+        sender.start();
+        const delivery = aWebhookDelivery({ appId: "garden", createdAt: clock.now() });
+        await store.webhookDeliveries.addNew([delivery]);
+        sender.nudge();
+        await scheduler.advance(0);
+        expect(told).to.deep.equal([undefined]);
+        const after = await store.webhookDeliveries.get(delivery.state.id);
+        expect(after?.state).to.include({ state: "dropped", reason });
+        expect(after?.state.attempts).to.deep.equal([]);
+      });
+    }
+  });
+
   describe("that is to stop", () => {
     let answer: (result: OutboundResult) => void;
     let called: number;
@@ -289,8 +321,9 @@ describe("the sender of webhooks", () => {
       called = 0;
       const pending = new Promise<OutboundResult>((resolve) => (answer = resolve));
       sender = senderBy({
-        call: () => {
+        call: async ({ said }) => {
           called += 1;
+          await said();
           return pending;
         },
       });

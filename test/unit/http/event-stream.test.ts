@@ -31,7 +31,7 @@ class Source {
 }
 
 const event = (id: number, data: unknown = {}): ServerSentEvent => ({ id, event: "notification", data });
-const options = { heartbeatMs: 60_000, patienceMs: 60_000, mostBuffered: 1_000 };
+const options = { heartbeatMs: 60_000, patienceMs: 60_000, mostBuffered: 1_000, longestMs: 60_000 };
 
 describe("an event stream", () => {
   let source: Source;
@@ -89,6 +89,12 @@ describe("an event stream", () => {
     expect(source.asked).to.equal(1);
     source.give(event(1));
     await until(() => heard.includes("id: 1"), PATIENCE);
+  });
+
+  it("ends after its time, so that whoever comes back is looked at anew", async () => {
+    open({ longestMs: 50 });
+    read();
+    await until(() => source.isClosed, PATIENCE);
   });
 
   it("ends with whatever its source throws", async () => {

@@ -22,7 +22,7 @@ const aCall = (with_: Partial<WebhookCall> = {}): WebhookCall => ({
   secrets,
   userId: "ada",
   sessionId: "walk",
-  segments: said({ text: "Good morning." }),
+  said: () => Promise.resolve(said({ text: "Good morning." })),
   ...with_,
 });
 
@@ -98,7 +98,7 @@ describe("the call of an app's webhook", () => {
         { text: "Good morning.", isUser: true, personId: "person" },
         { text: "It rains.", speaker: "SPEAKER_03" },
       );
-      expect(await bodyOf({ segments })).to.deep.equal({
+      expect(await bodyOf({ said: () => Promise.resolve(segments) })).to.deep.equal({
         session_id: "walk",
         segments: [
           { text: "Good morning.", speaker: "SPEAKER_00", is_user: true },
@@ -115,7 +115,7 @@ describe("the call of an app's webhook", () => {
       ["a label without a nought", { speaker: "SPEAKER_5" }, "SPEAKER_05"],
     ] as const) {
       it(`a speaker who has ${name} as ${label}`, async () => {
-        expect(await bodyOf({ segments: said(given) })).to.deep.include({
+        expect(await bodyOf({ said: () => Promise.resolve(said(given)) })).to.deep.include({
           segments: [{ text: "Sentence 0.", speaker: label, is_user: false }],
         });
       });
