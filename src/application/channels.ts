@@ -5,6 +5,7 @@ import { PushTarget, type NewPushTarget } from "../domain/push-target.js";
 import type { WebhookPolicy } from "../domain/webhook-url.js";
 import type { PushTargetRepository, Sealer, Secrets } from "../ports/driven/index.js";
 import type { Call, ChannelUseCases, RegisteredPushTarget } from "../ports/driving/index.js";
+import { togetherWith } from "./deletion.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 
 export interface ChannelPorts {
@@ -59,9 +60,9 @@ export class Channels implements ChannelUseCases {
   }
 
   async remove({ userId, keyed }: Call, id: string): Promise<void> {
-    const isGone = await this.ports.pushTargets.remove(userId, id);
+    const removal = this.ports.pushTargets.remove(userId, id);
+    const isGone = await togetherWith(removal, this.answers.forget(userId, [id]));
     if (!isGone && !keyed?.repeats) throw absent();
-    await this.answers.forget(userId, [id]);
   }
 
   /** Those that come at once may exceed it by as many as they are: it keeps a user's targets few, and need not be exact. */

@@ -7,6 +7,15 @@ interface Graves {
 }
 
 /**
+ * What is removed and the answers that show it: begun in one turn, so that a store may commit both at once, and a
+ * deletion that is refused has not been done.
+ */
+export async function togetherWith<T>(removal: Promise<T>, forgetting: Promise<void>): Promise<T> {
+  const [removed] = await Promise.all([removal, forgetting]);
+  return removed;
+}
+
+/**
  * Deletes what has this id, and the kept answers that show it.
  * @returns whether it is this call that has deleted it, now or in an earlier try (decision 10.1).
  */
@@ -16,7 +25,6 @@ export async function deleteOnce(
   graves: Graves,
   answers: Pick<KeyedCalls, "forget">,
 ): Promise<boolean> {
-  const isGone = await graves.bury(userId, id);
-  await answers.forget(userId, [id]);
+  const isGone = await togetherWith(graves.bury(userId, id), answers.forget(userId, [id]));
   return isGone || (keyed?.repeats === true && (await graves.isBuried(userId, id)));
 }
