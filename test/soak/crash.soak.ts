@@ -1,7 +1,8 @@
 import { crashRounds } from "../support/crash-rounds.js";
+import { pushCrashRounds } from "../support/push-crash-rounds.js";
 import { webhookCrashRounds } from "../support/webhook-crash-rounds.js";
 
-/** `npm run soak [-- ROUNDS]`: the rounds of both crash tests, many of them. Ends with 1 on a fault. */
+/** `npm run soak [-- ROUNDS]`: the rounds of all crash tests, many of them. Ends with 1 on a fault. */
 const rounds = Number(process.argv[2] ?? process.env["ROUNDS"] ?? 200);
 const seed = Number(process.env["SEED"] ?? Date.now() >>> 0);
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -24,6 +25,10 @@ try {
     `${rounds} rounds, ${webhooks.acknowledged} segments acknowledged, of which ${webhooks.late} were too old to be ` +
       `told; ${webhooks.parts} parts heard, ${webhooks.repeats} calls told one again under its id; ` +
       `${webhooks.notified} notifications, each once; ${webhooks.caught} deaths left something to be sent: no fault`,
+  );
+  const { notified, repeats } = await pushCrashRounds(rounds, seed);
+  console.log(
+    `${rounds} rounds, ${notified} notifications pushed to all; repeats: ${JSON.stringify(repeats)}: no fault`,
   );
 } catch (error) {
   console.error(error);
