@@ -14,11 +14,13 @@ import { startService, type TestService } from "../../support/service.js";
 import { declaredBy, Tally } from "../../support/tally.js";
 import { exchange, shown, type WireRequest } from "../../support/wire.js";
 
-const USUAL_REQUESTS = 20_000;
+const USUAL_REQUESTS = 32_000;
 const REQUESTS = Number(process.env["GENERATED_REQUESTS"] ?? USUAL_REQUESTS);
 /** What was generated from a seed is generated from it again; the ids in it are of the service that is asked. */
 const SEED = Number(process.env["FAST_CHECK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const AT_ONCE = 32;
+/** Each operation succeeds in so small a part of its share of the requests at least: some are seldom asked well. */
+const SHARE = 40;
 /** After so many a new user comes: so lists stay short enough for many requests. */
 const REQUESTS_A_USER = 1_500;
 
@@ -145,7 +147,7 @@ describe("requests that are generated from the OpenAPI document", () => {
   it("succeed, mostly, when they fit the declaration, and with every operation many times", () => {
     expect(sound.totalWhere(isSuccess) / sound.total).to.be.above(2 / 3);
     const seldom = declared.document.operations.filter(
-      ({ name }) => all.of(name, isSuccess) < all.total / (20 * declared.document.operations.length),
+      ({ name }) => all.of(name, isSuccess) < all.total / (SHARE * declared.document.operations.length),
     );
     expect(seldom.map(({ name }) => name)).to.deep.equal([]);
   });
