@@ -7,6 +7,10 @@ import { quotes } from "./reported-speech.js";
 import type { SpokenAct } from "./spoken-act.js";
 import { spokenActs, STARTS } from "./spoken-acts.js";
 
+/** It is done in being said: "could I just ask", "can I make it absolutely clear". */
+const ANNOUNCING =
+  /^(?:(?:and|but|so|well|now),? )*(?:can|could|may|might) I(?: just| also| again| perhaps)* (?:ask(?! (?:you|him|her|them|everyone|everybody|all of you|\p{Lu}\p{Ll}+) to\b)|say|add|stress|clarify|reiterate|emphasi[sz]e|point out|note|thank|come in|come back|press|(?:make (?:it|this|that|myself) |be )(?:\p{Ll}+ )?clear)\b/iu;
+
 /** A sentence, and what its speaker does by it. */
 export interface HeardSentence {
   readonly sentence: Sentence;
@@ -29,7 +33,8 @@ export function* heardActs(sentences: readonly Sentence[], people: People): Gene
     const wasOpen = readOut.turn === sentence.turn && readOut.isOpen;
     readOut = { turn: sentence.turn, isOpen: wasOpen !== (marks % 2 === 1) };
     const isReadOut = wasOpen || /^["“]/.test(sentence.text);
-    const acts = goesOn || isReadOut || isJoke(sentence, sentences) ? [] : spokenActs(sentence, said, isMemo);
+    const isNone = goesOn || isReadOut || ANNOUNCING.test(said) || isJoke(sentence, sentences);
+    const acts = isNone ? [] : spokenActs(sentence, said, isMemo);
     if (PLAY.test(sentence.text)) playedAt = sentence.turn;
     const isPlayed = sentence.turn - playedAt <= PLAYED_FOR;
     const inEarnest = isPlayed ? [] : acts.filter(({ before }) => !isQuoted(before));

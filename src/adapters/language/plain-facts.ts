@@ -55,8 +55,10 @@ const HOUR = String.raw`(?:one|two|three|four|five|six|seven|eight|nine|ten|elev
 const PASSING = new RegExp(
   [
     String.raw`^(?:is|are) (?:late|here|there|home|back|in|out|ready|coming|going to be|flying|driving|heading|leaving|meeting|picking|dropping|bringing|on (?:his|her|their|my) way)(?=$| (?!with\b|from a\b|for good\b))`,
-    String.raw`^(?:can't|can|won't|will|couldn't) (?:come|make|go|stay|talk|find|see|do the|remember|wait|believe|tell|think|get|fly|be|have|take|bring|send|call|ring|let|try|do (?:it|that|${HOUR}))\b`,
+    String.raw`^(?:can't|can|won't|will|couldn't) (?:come|make|go|stay|talk|hear|answer|find|see|do the|remember|wait|believe|tell|think|get|fly|be|have|take|bring|send|call|ring|let|try|do (?:it|that|${HOUR}))\b`,
     String.raw`^(?:has|have) to\b`,
+    String.raw`^(?:has|have) (?:a|an|one|two|three|some|any|no|a few|a couple of|several|more|other|another) (?:\p{Ll}+ )?(?:questions?|points?|comments?|items?|apolog\p{Ll}+)\b`,
+    String.raw`^(?:is|are) going to (?:go to|go back|ask|say|take|move on|start|begin|come|hand|bring in|turn|call|try|leave it|stop)\b`,
     String.raw`^(?:talked|spoke|chatted|discussed|mentioned|said|asked|rang|texted|emailed)\b`,
     String.raw`\b(?:at|by|until|till) (?:about |around )?${HOUR}(?: (?:past|to|thirty|o'clock)\b.*)?$`,
     String.raw`\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|in a (?:minute|sec|bit))\b`,

@@ -138,6 +138,10 @@ const silent: readonly (readonly [why: string, turns: readonly string[]])[] = [
     "it is a meeting's business",
     ["I want to start with the budget.", "We moved the deadline to June.", "I have two questions."],
   ],
+  [
+    "a chair leads the talk",
+    ["I'm going to go to Dawn Bowden now.", "I can't hear Suzy.", "I've got some questions on the exams."],
+  ],
   ["it is what somebody said", ["Tom says my sister lives in Porto."]],
   ["it is praise", ["> You're a star.", "Any time."]],
   ["it is a joke", ["> You're married to your job.", "Ha, maybe."]],

@@ -145,6 +145,8 @@ const silent: readonly string[] = [
   "Zed: It times out under load. | me: We could raise the connection pool. The release is on Friday. | Zed: Hm.",
   "me: I'm taking the train to Porto on the fourteenth, at ten past eight. | Zed: Lovely.",
   "Zed: Book festival. We have five weeks. | me: Right.",
+  "Zed: Hello, Mia. And could I just ask, with regard to the principles, do they apply to colleges? | me: Yes.",
+  "Zed: Can I make it absolutely clear, the week before last, new guidance was issued? | me: Fine.",
   "Zed: Pretend I'm the doctor. I'll give you an injection tomorrow. | me: Ouch.",
   "me: I'll clean the loos when hell freezes over. | Zed: Same here.",
   "me: Then you add the eggs and whisk them. | Zed: Right.",
