@@ -1,4 +1,5 @@
 import type { Scheduler } from "../ports/driven/index.js";
+import { inTime } from "./in-time.js";
 
 /** Work of one kind that waits in the store, each piece under a lease of its own (design 2). */
 export interface Chores<T> {
@@ -64,10 +65,7 @@ export class LeasedWork<T> {
     this.isStopped = true;
     this.cancelSweep();
     const finished = Promise.resolve(this.sweeping).then(() => Promise.all([...this.running].map(({ done }) => done)));
-    let cancel: () => void = () => undefined;
-    const grace = new Promise<void>((resolve) => (cancel = this.scheduler.after(graceMs, resolve)));
-    await Promise.race([finished, grace]);
-    cancel();
+    await inTime(this.scheduler, graceMs, finished);
     const unfinished = [...this.running];
     await Promise.all(unfinished.map(({ claimed }) => this.chores.giveBack(claimed)));
     for (const { abandon } of unfinished) abandon();
