@@ -3,7 +3,7 @@ import { read } from "../src/adapters/http/field.js";
 import { neutral } from "../src/adapters/http/wire-names.js";
 import { Refused } from "../src/domain/rules.js";
 import { BuiltInSummariser } from "../src/adapters/language/index.js";
-import { Tagger } from "../src/adapters/language/tagger.js";
+import { Tagger } from "../src/adapters/language/text/tagger.js";
 import { Transcript } from "../src/domain/transcript.js";
 import { Service } from "./support/client.js";
 import { median, times, type Figure } from "./support/measure.js";

@@ -1,11 +1,11 @@
 import type { KeptConversation } from "../bench/language/conversations.js";
 import { contentOf, likeness, matched } from "../bench/language/soft-match.js";
-import { analyse, type Sentence } from "../src/adapters/language/analysis.js";
-import { FACT_SLOTS, factFeatures } from "../src/adapters/language/fact-features.js";
-import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/logistic-classifier.js";
-import { chosen, isKept } from "../src/adapters/language/memories.js";
-import type { Tagger } from "../src/adapters/language/tagger.js";
-import { type ToldFact, toldFacts } from "../src/adapters/language/told-facts.js";
+import { analyse, type Sentence } from "../src/adapters/language/text/analysis.js";
+import { FACT_SLOTS, factFeatures } from "../src/adapters/language/memories/fact-features.js";
+import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
+import { chosen, isKept } from "../src/adapters/language/memories/memories.js";
+import type { Tagger } from "../src/adapters/language/text/tagger.js";
+import { type ToldFact, toldFacts } from "../src/adapters/language/memories/told-facts.js";
 import { Transcript } from "../src/domain/transcript.js";
 import type { SummaryContext } from "../src/ports/driven/summariser.js";
 import { folds, type Quality, trained } from "./logistic-regression.js";

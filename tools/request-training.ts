@@ -1,5 +1,5 @@
 import type { LogisticWeights } from "../src/adapters/language/index.js";
-import { REQUEST_SLOTS, requestFeatures } from "../src/adapters/language/request-features.js";
+import { REQUEST_SLOTS, requestFeatures } from "../src/adapters/language/tasks/request-features.js";
 import { folds, trained } from "./logistic-regression.js";
 
 /** A sentence of a mail, and whether it asks for or promises an action. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { conversationsOf } from "../bench/language/conversations.js";
-import { Tagger } from "../src/adapters/language/tagger.js";
+import { Tagger } from "../src/adapters/language/text/tagger.js";
 import type { LogisticWeights } from "../src/adapters/language/index.js";
 import { conversation, exchanges, factFolds, labelled, memoryQuality, trainedOnFacts } from "./fact-training.js";
 
@@ -20,7 +20,7 @@ console.log(
   `${told.length} exchanges, five folds: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
 );
 
-const target = resolve("src/adapters/language/fact-weights.generated.ts");
+const target = resolve("src/adapters/language/memories/fact-weights.generated.ts");
 await writeFile(target, source(trainedOnFacts([...told, ...talked])));
 console.log(`Weights of ${told.length} exchanges and ${talked.length} conversations in ${target}`);
 

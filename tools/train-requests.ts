@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { RequestClassifier, type LogisticWeights } from "../src/adapters/language/index.js";
-import { REQUEST_LIKELY } from "../src/adapters/language/requests-in-writing.js";
+import { REQUEST_LIKELY } from "../src/adapters/language/tasks/requests-in-writing.js";
 import { qualityOf } from "./logistic-regression.js";
 import { labelledSentences, requestFolds, trainedOnRequests } from "./request-training.js";
 
@@ -25,7 +25,7 @@ console.log(
   `${sentences.length} sentences, five folds: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
 );
 
-const target = resolve("src/adapters/language/request-weights.generated.ts");
+const target = resolve("src/adapters/language/tasks/request-weights.generated.ts");
 await writeFile(target, source(trainedOnRequests(sentences)));
 console.log(`Weights of ${sentences.length} sentences in ${target}`);
 

@@ -40,7 +40,7 @@ if (process.env["TASKS_SHOW"])
     console.log(`${probability.toFixed(2)} ${isPositive ? "+" : "-"} ${text}`);
 
 const learnt = of([...(keepsOut ? (parts[0]?.rest ?? []) : exchanges), ...talks]);
-const target = resolve("src/adapters/language/task-weights.generated.ts");
+const target = resolve("src/adapters/language/tasks/task-weights.generated.ts");
 await writeFile(target, source(trainedOnTasks(learnt), learnt.length));
 console.log(`Weights of ${learnt.length} acts in ${target}`);
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Calendar } from "../../src/adapters/language/dates.js";
+import { Calendar } from "../../src/adapters/language/dates/dates.js";
 import { LocalTime } from "../../src/domain/local-time.js";
 import { tongueOf } from "../../src/adapters/language/tongues/index.js";
 

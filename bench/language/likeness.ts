@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { carriesMeaning, wordsOf } from "../../src/adapters/language/words.js";
+import { carriesMeaning, wordsOf } from "../../src/adapters/language/text/words.js";
 
 type Counts = ReadonlyMap<string, number>;
 

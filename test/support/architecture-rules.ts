@@ -32,6 +32,12 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
   },
   {
+    name: "what-is-made-of-a-conversation-is-made-apart",
+    severity: "error",
+    from: { path: "^src/adapters/language/(tasks|events|memories|summary|tongues)/" },
+    to: { path: "^src/adapters/language/(tasks|events|memories|summary)/", pathNot: "^src/adapters/language/$1/" },
+  },
+  {
     name: "adapters-do-not-know-how-they-are-composed",
     severity: "error",
     from: { path: "^src/(adapters|testing)/" },

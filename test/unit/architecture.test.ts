@@ -54,6 +54,7 @@ describe("the architecture", () => {
     expect(violated).to.include("domain-imports-inward: src/domain/planted.ts -> src/adapters/one/one.ts");
     expect(violated.some((found) => found.startsWith("domain-imports-nothing-from-outside:"))).to.equal(true);
     expect(violated.some((found) => found.startsWith("adapters-do-not-import-each-other:"))).to.equal(true);
+    expect(violated.some((found) => found.startsWith("what-is-made-of-a-conversation-is-made-apart:"))).to.equal(true);
   });
 
   it("lets the core compile with the language's own library alone: no DOM, no Node, no packages", () => {

@@ -1,6 +1,6 @@
 import type { MemoryCategory } from "../../domain/memory-category.js";
 import type { MemoryClassifier } from "../../ports/driven/memory-classifier.js";
-import { memoryCategoryOf } from "./memory-categories.js";
+import { memoryCategoryOf } from "./memories/memory-categories.js";
 
 /** What is found in conversations is worded without its subject, and so the rules look at the beginning. */
 const SUBJECT = /^\s*(?:I(?:['’]m|['’]ve| am| have)?|my|the user|user)\s+/i;

@@ -1,10 +1,10 @@
 import { filledPrompt, MOST_WRITTEN, type Prompt } from "../../domain/prompt.js";
 import { addressesIn, cleaned, saidIn } from "../../domain/written-text.js";
 import type { Writer, WritingContext } from "../../ports/driven/writer.js";
-import { clip, endsSentence, finished } from "./plain-text.js";
-import { sentenceSpans } from "./sentences.js";
-import { termWeights } from "./text-rank.js";
-import { carriesMeaning } from "./words.js";
+import { clip, endsSentence, finished } from "./text/plain-text.js";
+import { sentenceSpans } from "./text/sentences.js";
+import { termWeights } from "./summary/text-rank.js";
+import { carriesMeaning } from "./text/words.js";
 
 /** What is longer, in UTF-16 units, or has a sentence's end, is something to choose sentences from. */
 const LONGEST_NAME = 80;

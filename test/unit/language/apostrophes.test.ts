@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { withApostrophes } from "../../../src/adapters/language/apostrophes.js";
+import { withApostrophes } from "../../../src/adapters/language/text/apostrophes.js";
 
 describe("speech written without apostrophes", () => {
   for (const [said, meant] of [

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Calendar } from "../../../src/adapters/language/dates.js";
+import { Calendar } from "../../../src/adapters/language/dates/dates.js";
 
 const at = (startedAt: string, timeZone: string): Calendar =>
   new Calendar({ startedAt: new Date(startedAt), timeZone });

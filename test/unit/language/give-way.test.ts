@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { giveWay } from "../../../src/adapters/language/give-way.js";
+import { giveWay } from "../../../src/adapters/language/text/give-way.js";
 
 const busyFor = (milliseconds: number): void => {
   const end = performance.now() + milliseconds;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { hoursAlone } from "../../../src/adapters/language/hours-alone.js";
+import { hoursAlone } from "../../../src/adapters/language/events/hours-alone.js";
 
 const written: readonly (readonly [said: string, written: string])[] = [
   ["Ten forty-five.", "at 10:45."],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import model from "wink-eng-lite-web-model";
-import { coreOfModel, languageModel } from "../../../src/adapters/language/language-model.js";
+import { coreOfModel, languageModel } from "../../../src/adapters/language/text/language-model.js";
 
 describe("the model of English", () => {
   it("is, read a piece at a time, what the library reads in one go", async () => {

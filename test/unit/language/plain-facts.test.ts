@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { isPassing, plainFact } from "../../../src/adapters/language/plain-facts.js";
-import { touchedOn } from "../../../src/adapters/language/touched-on.js";
+import { isPassing, plainFact } from "../../../src/adapters/language/memories/plain-facts.js";
+import { touchedOn } from "../../../src/adapters/language/memories/touched-on.js";
 
 describe("what somebody says of themselves", () => {
   const told = {

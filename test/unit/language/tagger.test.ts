@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Tagger } from "../../../src/adapters/language/tagger.js";
+import { Tagger } from "../../../src/adapters/language/text/tagger.js";
 
 describe("the tagger", () => {
   it("reads a line alike, whatever it read before", async () => {

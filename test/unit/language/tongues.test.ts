@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { Calendar } from "../../../src/adapters/language/dates.js";
+import { Calendar } from "../../../src/adapters/language/dates/dates.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { tongueOf } from "../../../src/adapters/language/tongues/index.js";
 import { aConversation } from "./fixtures.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { LogisticClassifier } from "../../../src/adapters/language/logistic-classifier.js";
-import { Tagger } from "../../../src/adapters/language/tagger.js";
+import { LogisticClassifier } from "../../../src/adapters/language/text/logistic-classifier.js";
+import { Tagger } from "../../../src/adapters/language/text/tagger.js";
 import { exchanges, factFolds, labelled, memoryQuality, trainedOnFacts } from "../../../tools/fact-training.js";
 
 const tsv = [

@@ -1,5 +1,5 @@
 import type { Feed } from "../../../ports/driven/feed.js";
-import { giveWay } from "../give-way.js";
+import { giveWay } from "../text/give-way.js";
 
 /** What follows a feed. Whatever it does may be done again. */
 export interface Follower<T> {

@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
 import type { MemoryFeed, SearchableMemory } from "../../../ports/driven/memory-feed.js";
 import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.js";
-import { giveWay, isHoldingUp } from "../give-way.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
 import { follow } from "./following.js";
 import { IndexRoom } from "./index-room.js";
 import { read, type ReadText } from "./reading.js";

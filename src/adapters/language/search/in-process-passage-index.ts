@@ -2,7 +2,7 @@ import type { ConversationFeed, SearchableConversation } from "../../../ports/dr
 import type { MemoryIndex } from "../../../ports/driven/memory-index.js";
 import type { Passage, PassageIndex } from "../../../ports/driven/passage-index.js";
 import type { UserRepository } from "../../../ports/driven/user-repository.js";
-import { giveWay, isHoldingUp } from "../give-way.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
 import { follow } from "./following.js";
 import { HeldPassages } from "./held-passages.js";
 import { IndexRoom } from "./index-room.js";

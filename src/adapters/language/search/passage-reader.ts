@@ -5,7 +5,7 @@ import { singleSpaced } from "../../../domain/white-space.js";
 import type { ConversationRepository } from "../../../ports/driven/conversation-repository.js";
 import type { MemoryRepository } from "../../../ports/driven/memory-repository.js";
 import type { Passage } from "../../../ports/driven/passage-index.js";
-import { isHoldingUp, giveWay } from "../give-way.js";
+import { isHoldingUp, giveWay } from "../text/give-way.js";
 import type { Place, PlaceFound } from "./places.js";
 import { segmentIdsOf, segmentsIn, shownText, snippetsIn, type Snippet } from "./snippets.js";
 import { summaryText } from "./summary-text.js";

@@ -1,4 +1,4 @@
-import { giveWay } from "../give-way.js";
+import { giveWay } from "../text/give-way.js";
 import type { UserIndex } from "./user-index.js";
 
 /** Lets go of what the index keeps of what has changed or gone, while others have their turns. */

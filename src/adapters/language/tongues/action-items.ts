@@ -1,11 +1,11 @@
 import type { DigestActionItem } from "../../../domain/digest.js";
-import type { Sentence } from "../analysis.js";
-import type { Calendar } from "../dates.js";
-import { giveWay, isHoldingUp } from "../give-way.js";
-import type { People } from "../people.js";
-import { capitalised, clip } from "../plain-text.js";
-import { replyTo } from "../replies.js";
-import type { Speaker } from "../utterances.js";
+import type { Sentence } from "../text/analysis.js";
+import type { Calendar } from "../dates/dates.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
+import type { People } from "../talk/people.js";
+import { capitalised, clip } from "../text/plain-text.js";
+import { replyTo } from "../talk/replies.js";
+import type { Speaker } from "../text/utterances.js";
 import { type Act, actsIn } from "./acts.js";
 import { tokensOf } from "./clauses.js";
 import type { FactForms } from "./fact-forms.js";

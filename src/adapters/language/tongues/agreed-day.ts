@@ -1,4 +1,4 @@
-import type { Calendar, TimeMention } from "../dates.js";
+import type { Calendar, TimeMention } from "../dates/dates.js";
 import { daysLater, LocalTime } from "../../../domain/local-time.js";
 import type { Tongue } from "./tongue.js";
 

@@ -1,4 +1,4 @@
-import { Calendar } from "../dates.js";
+import { Calendar } from "../dates/dates.js";
 import type { Tongue } from "./tongue.js";
 
 export interface Token {

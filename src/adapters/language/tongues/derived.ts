@@ -1,11 +1,11 @@
 import type { Digest } from "../../../domain/digest.js";
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
-import type { Sentence } from "../analysis.js";
-import type { Calendar } from "../dates.js";
-import { giveWay } from "../give-way.js";
-import { ownSentences } from "../own-sentences.js";
-import { People } from "../people.js";
+import type { Sentence } from "../text/analysis.js";
+import type { Calendar } from "../dates/dates.js";
+import { giveWay } from "../text/give-way.js";
+import { ownSentences } from "../talk/own-sentences.js";
+import { People } from "../talk/people.js";
 import { tasksIn } from "./action-items.js";
 import { eventsIn } from "./events.js";
 import { FactForms } from "./fact-forms.js";

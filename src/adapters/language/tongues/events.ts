@@ -1,10 +1,10 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
-import type { Sentence } from "../analysis.js";
-import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates.js";
-import { giveWay, isHoldingUp } from "../give-way.js";
-import type { People } from "../people.js";
-import { capitalised, clip, finished } from "../plain-text.js";
-import { replyTo } from "../replies.js";
+import type { Sentence } from "../text/analysis.js";
+import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates/dates.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
+import type { People } from "../talk/people.js";
+import { capitalised, clip, finished } from "../text/plain-text.js";
+import { replyTo } from "../talk/replies.js";
 import { AgreedDay } from "./agreed-day.js";
 import { LocalTime } from "../../../domain/local-time.js";
 import { piecesOf } from "./clauses.js";

@@ -1,6 +1,6 @@
 import type { MemoryCategory } from "../../../domain/memory-category.js";
-import { compiled } from "../compiled.js";
-import { capitalised, finished } from "../plain-text.js";
+import { compiled } from "../text/compiled.js";
+import { capitalised, finished } from "../text/plain-text.js";
 import { piecesOf, type Token, tokensOf, withoutTimes } from "./clauses.js";
 import { wholeWords } from "./speech.js";
 import type { Tongue } from "./tongue.js";

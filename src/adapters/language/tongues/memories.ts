@@ -2,8 +2,8 @@ import type { DigestMemory } from "../../../domain/digest.js";
 import { folded } from "../../../domain/folded-text.js";
 import { memoryContent } from "../../../domain/limits.js";
 import { Refused } from "../../../domain/rules.js";
-import type { Sentence } from "../analysis.js";
-import { giveWay, isHoldingUp } from "../give-way.js";
+import type { Sentence } from "../text/analysis.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { Fact, FactForms } from "./fact-forms.js";
 import type { Tongue } from "./tongue.js";
 

@@ -1,5 +1,5 @@
-import type { Sentence } from "../analysis.js";
-import type { Token } from "../tagger.js";
+import type { Sentence } from "../text/analysis.js";
+import type { Token } from "../text/tagger.js";
 import type { Tongue } from "./tongue.js";
 
 const PIECES = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;

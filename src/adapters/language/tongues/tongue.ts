@@ -1,5 +1,5 @@
-import { compiled } from "../compiled.js";
-import { capitalised } from "../plain-text.js";
+import { compiled } from "../text/compiled.js";
+import { capitalised } from "../text/plain-text.js";
 import { Speech } from "./speech.js";
 import type { SpeechLexicon } from "./speech-lexicon.js";
 import {

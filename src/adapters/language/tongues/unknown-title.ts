@@ -1,5 +1,5 @@
-import type { Sentence } from "../analysis.js";
-import { capitalised, clip } from "../plain-text.js";
+import type { Sentence } from "../text/analysis.js";
+import { capitalised, clip } from "../text/plain-text.js";
 
 const TITLE_LENGTH = 80;
 /** A sentence is no title; its beginning is, where nothing came up twice. */
