@@ -8,6 +8,7 @@ import {
   type Verdict,
   verdicts,
 } from "./language/conversations.js";
+import { writtenTalks } from "./language/talks.js";
 import type { Figure } from "./support/measure.js";
 
 /** Issue 6: of 100 unseen cases. */
@@ -30,12 +31,13 @@ export async function dates(): Promise<Figure[]> {
 }
 
 /**
- * Action items, memories and events beside what a careful person would keep, by soft match, as a table. With
+ * Action items, memories and events, also of talks that the classifiers did not learn from, beside what a careful person would keep, by soft match, as a table. With
  * LANGUAGE_SHOW each of the part "tune" that was missed or is too much is shown.
  */
 export async function kept(): Promise<Figure[]> {
   const english = await verdicts(conversationsOf("english"));
   const others = await verdicts(conversationsOf("other-languages"));
+  const talks = await verdicts(writtenTalks().filter(({ part }) => part === "report"));
   if (process.env["LANGUAGE_SHOW"]) [...english, ...others].forEach(show);
   console.log(`${"".padEnd(34)}${["found", "expected", "precision", "recall", "F1", "times"].map(right).join("")}`);
   const figures: Figure[] = [];
@@ -43,8 +45,10 @@ export async function kept(): Promise<Figure[]> {
     for (const [language, all] of [
       ["English", english],
       ["other languages", others],
+      ["talks", talks],
     ] as const) {
       const mine = all.filter(({ conversation }) => conversation.part === part);
+      if (mine.length === 0) continue;
       for (const kind of kinds) {
         const f1 = tell(`${kind}, ${language}, ${part}`, mine, kind);
         if (part === "report" && language === "English") {
@@ -73,16 +77,11 @@ function tell(name: string, mine: readonly Verdict[], kind: Kind): number {
   const found = pairs.length + matches.flatMap(({ spurious }) => spurious).length;
   const expected = pairs.length + matches.flatMap(({ missed }) => missed).length;
   const f1 = (2 * pairs.length) / Math.max(1, found + expected);
-  const timed = pairs.filter(([one, other]) => isSameTime(one, other)).length;
-  const shares = [
-    pairs.length / Math.max(1, found),
-    pairs.length / Math.max(1, expected),
-    f1,
-    timed / Math.max(1, pairs.length),
-  ];
-  console.log(
-    `  ${name.padEnd(32)}${[String(found), String(expected), ...shares.map((share) => share.toFixed(3))].map(right).join("")}`,
-  );
+  const shares = [pairs.length / Math.max(1, found), pairs.length / Math.max(1, expected), f1];
+  const isTimed = pairs.some(([, { time }]) => time !== null);
+  const timed = pairs.filter(([one, other]) => isSameTime(one, other)).length / Math.max(1, pairs.length);
+  const figures = [...shares.map((share) => share.toFixed(3)), isTimed ? timed.toFixed(3) : "–"];
+  console.log(`  ${name.padEnd(32)}${[String(found), String(expected), ...figures].map(right).join("")}`);
   return f1;
 }
 

@@ -1,3 +1,5 @@
+import type { KeptConversation } from "../bench/language/conversations.js";
+
 /** A few turns of talk, and what somebody took on in them. */
 export interface LabelledExchange {
   readonly turns: readonly { readonly speaker: string; readonly text: string }[];
@@ -31,4 +33,29 @@ function divided<T>(text: string, line: number, made: (name: string, rest: strin
   const [, name, rest] = /^([^:]+): (.+)$/.exec(text) ?? [];
   if (name === undefined || rest === undefined) throw new Error(`Line ${line + 1} has no name before "${text}"`);
   return made(name, rest);
+}
+
+/** An exchange as a conversation of whoever is asked and does not speak, or else speaks first, on a day like any other. */
+export function conversationOf({ turns, items }: LabelledExchange, index: number): KeptConversation {
+  const silent = items.find(({ owner }) => !turns.some(({ speaker }) => speaker === owner));
+  const userName = silent?.owner ?? turns[0]?.speaker ?? "";
+  return {
+    id: `exchange-${index}`,
+    part: "tune",
+    startedAt: "2026-03-04T09:00:00Z",
+    timeZone: "Europe/London",
+    userName,
+    segments: turns.map((turn) => ({ ...turn, isUser: turn.speaker === userName })),
+    keep: {
+      points: [],
+      category: "",
+      actionItems: items.map(({ owner, description }) => ({
+        description,
+        owner: owner === userName ? "user" : owner,
+        due: null,
+      })),
+      events: [],
+      memories: [],
+    },
+  };
 }

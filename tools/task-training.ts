@@ -1,74 +1,102 @@
-import { contentOf, likeness } from "../bench/language/soft-match.js";
-import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
-import { analyse, type Sentence } from "../src/adapters/language/text/analysis.js";
-import { heardActs } from "../src/adapters/language/tasks/heard-acts.js";
+import type { KeptConversation } from "../bench/language/conversations.js";
+import { contentOf, likeness, matched } from "../bench/language/soft-match.js";
+import { Calendar } from "../src/adapters/language/dates/dates.js";
 import { People } from "../src/adapters/language/talk/people.js";
-import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
-import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
-import { Tagger } from "../src/adapters/language/text/tagger.js";
+import { mostWorthKeeping } from "../src/adapters/language/tasks/action-items.js";
+import {
+  type Candidate,
+  isTask,
+  type SpeechClassifiers,
+  spokenCandidates,
+} from "../src/adapters/language/tasks/spoken-items.js";
 import { TASK_SLOTS, taskFeatures } from "../src/adapters/language/tasks/task-features.js";
+import { analyse } from "../src/adapters/language/text/analysis.js";
+import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
+import { Tagger } from "../src/adapters/language/text/tagger.js";
 import { Transcript } from "../src/domain/transcript.js";
-import type { LabelledExchange } from "./exchanges.js";
-import { type Example, trained } from "./logistic-regression.js";
+import { type Example, folds, type Quality, trained } from "./logistic-regression.js";
 
-/** The acts of an exchange, each with whether it left somebody with something to do. */
-export interface TaskExample extends Example {
-  readonly text: string;
+/** What may be left to do after a conversation, each with whether it is one of those to be kept. */
+export interface LabelledTasks {
+  readonly id: string;
+  /** With the name of who is to do it before, unless it is the user. */
+  readonly expected: readonly string[];
+  readonly candidates: readonly (Example & { readonly candidate: Candidate })[];
 }
 
-const SECONDS = 5;
+/** In seconds: how long each turn is taken to last. */
+const TURN = 5;
 const tagger = new Tagger();
 
-/** What the classifier of tasks is to learn from an exchange: each act in it, right if it says one of its items. */
-export async function taskExamples({ turns, items }: LabelledExchange): Promise<TaskExample[]> {
-  const transcript = Transcript.create(
-    "exchange",
-    turns.map(({ speaker, text }, i) => ({
-      text,
-      speaker,
-      isUser: speaker === turns[0]?.speaker,
-      start: i * SECONDS,
-      end: (i + 1) * SECONDS,
-    })),
+/** @param classifiers of acts and pronouns; they should not have learnt from the same conversation. */
+export async function labelledTasks(
+  { id, segments, userName, startedAt, timeZone, keep }: KeptConversation,
+  classifiers: Omit<SpeechClassifiers, "tasks">,
+): Promise<LabelledTasks> {
+  const expected = keep.actionItems.map(({ owner, description }) =>
+    owner === "user" ? description : `${owner}: ${description}`,
   );
-  const { sentences: said } = await analyse(transcript, { ...CONTEXT, userName: turns[0]?.speaker ?? "" }, tagger);
-  const people = new People(said);
-  const sentences = withoutRunOns(said, people.labels());
-  return Array.from(heardActs(sentences, people)).flatMap(({ sentence, acts }) =>
-    acts.map((act) => ({
-      slots: taskFeatures(act, sentence, sentences),
-      isPositive: items.some((item) => isSaidBy(item, act, sentence)),
-      text: `${act.kind}/${act.needs}${act.isUnusual ? "/unusual" : ""}: ${act.imperative}`,
+  const context = {
+    userId: "trainer",
+    startedAt: new Date(startedAt),
+    timeZone,
+    language: "en",
+    textSource: null,
+    userName,
+  };
+  const lines = segments.map((line, i) => ({ ...line, start: i * TURN, end: (i + 1) * TURN }));
+  const { sentences } = await analyse(Transcript.create(id, lines), context, tagger);
+  await Calendar.warm();
+  const setting = { sentences, people: new People(sentences), calendar: new Calendar(context, undefined) };
+  const { candidates, heard } = await spokenCandidates(setting, classifiers);
+  return {
+    id,
+    expected,
+    candidates: candidates.map((candidate) => ({
+      candidate,
+      slots: taskFeatures(candidate, heard),
+      isPositive: expected.some((other) => alike(other, candidate.item.description) > 0),
     })),
-  );
+  };
 }
 
-const CONTEXT = {
-  userId: "training",
-  startedAt: new Date("2026-03-04T09:00:00Z"),
-  timeZone: "Europe/London",
-  language: "en",
-  textSource: null,
-} as const;
-
-const POINTS = /\b(?:it|them|that|those|him|her|one|you|me|another|both)\b/i;
-
-/** Whether an act asks for, or promises, an item: in its words, or by its verb where it points to the rest. */
-function isSaidBy(item: LabelledExchange["items"][number], act: SpokenAct, { speaker }: Sentence): boolean {
-  const isOwn = item.owner === speaker.name;
-  if (act.kind === "commitment" ? !isOwn : act.kind === "request" && isOwn) return false;
-  const [said, expected] = [contentOf(act.imperative), contentOf(item.description)];
-  if (act.isProform) return true;
-  if (likeness(said, expected) > 0) return true;
-  const shared = [...said].filter((word) => expected.has(word)).length;
-  return POINTS.test(act.imperative) ? shared > 0 : shared > 1;
-}
+const alike = (one: string, other: string): number => likeness(contentOf(one), contentOf(other));
 
 /** Chosen by cross-validation. */
-const LEARNING = { epochs: 40, rate: 1, l2: 1e-4 };
+const LEARNING = { epochs: 40, rate: 1, l2: 3e-4 };
 
-export const trainedOnTasks = (examples: readonly Example[]): LogisticWeights =>
-  trained(examples, TASK_SLOTS, LEARNING);
+export const trainedOnTasks = (labelled: readonly LabelledTasks[]): LogisticWeights =>
+  trained(
+    labelled.flatMap(({ candidates }) => candidates),
+    TASK_SLOTS,
+    LEARNING,
+  );
 
-export const taskProbability = (weights: LogisticWeights, { slots }: Example): number =>
-  new LogisticClassifier(weights).probability(slots);
+export const taskFolds = (labelled: readonly LabelledTasks[]): { held: LabelledTasks[]; rest: LabelledTasks[] }[] =>
+  folds(labelled, ({ id }) => id);
+
+/** How well the items that are kept with these weights match those that should be. */
+export function taskQuality(
+  parts: readonly { readonly held: readonly LabelledTasks[]; readonly weights: LogisticWeights }[],
+): Quality {
+  let [right, found, expected] = [0, 0, 0];
+  for (const { held, weights } of parts) {
+    const classifier = new LogisticClassifier(weights);
+    for (const labelled of held) {
+      const likely = labelled.candidates.filter(({ candidate, slots }) =>
+        isTask(candidate, classifier.probability(slots)),
+      );
+      const kept = mostWorthKeeping(likely.map(({ candidate }) => candidate.item)).map(
+        ({ description }) => description,
+      );
+      right += matched(kept, labelled.expected, alike).pairs.length;
+      found += kept.length;
+      expected += labelled.expected.length;
+    }
+  }
+  return {
+    precision: (100 * right) / found,
+    recall: (100 * right) / expected,
+    f1: (200 * right) / (found + expected),
+  };
+}

@@ -1,50 +1,102 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { conversationsOf, type KeptConversation } from "../bench/language/conversations.js";
+import { writtenTalks } from "../bench/language/talks.js";
 import type { LogisticWeights } from "../src/adapters/language/index.js";
-import { type LabelledExchange, labelledExchanges } from "./exchanges.js";
-import { folds, qualityOf } from "./logistic-regression.js";
-import { taskExamples, taskProbability, trainedOnTasks } from "./task-training.js";
+import { MentionClassifier } from "../src/adapters/language/tasks/mention-classifier.js";
+import { ActClassifier } from "../src/adapters/language/tasks/act-classifier.js";
+import { type ActExample, actExamples, trainedOnActs } from "./act-training.js";
+import { conversationOf, type LabelledExchange, labelledExchanges } from "./exchanges.js";
+import { folds } from "./logistic-regression.js";
+import { type LabelledTasks, labelledTasks, taskFolds, taskQuality, trainedOnTasks } from "./task-training.js";
+import { type LabelledPronoun, labelledPronouns, pronounQuality, trainedOnPronouns } from "./mention-training.js";
+import { weightsSource } from "./weights-source.js";
 
 /**
- * `node dist/tools/train-tasks.js`: prints how well the classifier of tasks does on exchanges that it was not trained
- * on, then trains it on all and writes its weights into the sources. "held" after it keeps a fifth of the exchanges out.
+ * `node dist/tools/train-tasks.js`: trains the classifiers of acts and of tasks in speech, prints how well items are
+ * kept of conversations that neither was trained on, and writes their weights into the sources.
  */
-const keepsOut = process.argv[2] === "held";
-const LIKELY = [0.2, 0.5, 0.7];
-
-const exchanges = labelledExchanges(await readFile(resolve("tools/training/tasks.tsv"), "utf8"));
-const parts = folds(exchanges, ({ turns }) => turns[0]?.text ?? "");
-const talks = conversationsOf("english")
-  .filter(({ part }) => part === "tune")
-  .map(exchangeOf);
-const examples = new Map(
-  await Promise.all([...exchanges, ...talks].map(async (each) => [each, await taskExamples(each)] as const)),
+const tables = await Promise.all(
+  ["tasks.tsv", "plain-tasks.tsv"].map((name) => readFile(resolve("tools/training", name), "utf8")),
 );
-const of = (some: readonly LabelledExchange[]) => some.flatMap((each) => examples.get(each) ?? []);
+const exchanges = tables.flatMap(labelledExchanges).map(conversationOf);
+const talks = [...conversationsOf("english"), ...writtenTalks()].filter(({ part }) => part === "tune");
+const all = [...exchanges, ...talks];
 
-const judged = parts.flatMap(({ held, rest }) => {
-  const weights = trainedOnTasks(of([...rest, ...talks]));
-  return of(held).map((example) => ({ ...example, probability: taskProbability(weights, example) }));
-});
-for (const likely of LIKELY) {
-  const { precision, recall, f1 } = qualityOf(
-    judged.map(({ isPositive, probability }) => ({ isPositive, taken: probability >= likely })),
-  );
+const actsOf = new Map<KeptConversation, readonly ActExample[]>();
+for (const each of all) actsOf.set(each, await actExamples(exchangeOf(each)));
+
+const pronounsOf = new Map<KeptConversation, readonly LabelledPronoun[]>();
+for (const each of all) pronounsOf.set(each, await labelledPronouns(each));
+
+// What tells acts and what pronouns mean is learnt from four fifths of the conversations for the last, as it will meet what it has not seen.
+const labelled: LabelledTasks[] = [];
+const pronouns: { held: readonly LabelledPronoun[]; weights: LogisticWeights }[] = [];
+for (const { held, rest } of folds(all, ({ segments }) => segments[0]?.text ?? "")) {
+  const acts = new ActClassifier(trainedOnActs(examplesOf(rest)));
+  const weights = trainedOnPronouns(pronounsIn(rest));
+  pronouns.push({ held: pronounsIn(held), weights });
+  const mentions = new MentionClassifier(weights);
+  for (const each of held) labelled.push(await labelledTasks(each, { acts, mentions }));
+}
+const parts = taskFolds(labelled).map(({ held, rest }) => ({ held, weights: trainedOnTasks(rest) }));
+const { likeliest, nearest } = pronounQuality(pronouns);
+console.log(
+  `${pronounsIn(all).length} pronouns, five folds: right in ${percent(likeliest)}, by the nearest in ${percent(nearest)}`,
+);
+for (const [name, some] of [
+  ["exchanges", exchanges],
+  ["conversations", talks],
+] as const) {
+  const ids = new Set(some.map(({ id }) => id));
+  const of = parts.map(({ held, weights }) => ({ held: held.filter(({ id }) => ids.has(id)), weights }));
+  const { precision, recall, f1 } = taskQuality(of);
   console.log(
-    `${judged.length} acts, five folds, from ${likely}: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
+    `${some.length} ${name}, five folds: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
   );
 }
-if (process.env["TASKS_SHOW"])
-  for (const { text, isPositive, probability } of judged.toSorted((a, b) => a.probability - b.probability))
-    console.log(`${probability.toFixed(2)} ${isPositive ? "+" : "-"} ${text}`);
 
-const learnt = of([...(keepsOut ? (parts[0]?.rest ?? []) : exchanges), ...talks]);
-const target = resolve("src/adapters/language/tasks/task-weights.generated.ts");
-await writeFile(target, source(trainedOnTasks(learnt), learnt.length));
-console.log(`Weights of ${learnt.length} acts in ${target}`);
+const folder = resolve("src/adapters/language/tasks");
+const from = `what people said in ${talks.length} conversations and ${exchanges.length} exchanges, all ours: the part
+// "tune" of bench/language/english.json and bench/language/talks, and tools/training/*tasks.tsv`;
+await writeFile(
+  `${folder}/act-weights.generated.ts`,
+  weightsSource(trainedOnActs(examplesOf(all)), {
+    tool: "train-tasks",
+    learntFrom: `acts of speech in ${from}`,
+    name: "actWeights",
+  }),
+);
+await writeFile(
+  `${folder}/task-weights.generated.ts`,
+  weightsSource(trainedOnTasks(labelled), {
+    tool: "train-tasks",
+    learntFrom: `what came of ${from}`,
+    name: "taskWeights",
+  }),
+);
+await writeFile(
+  `${folder}/mention-weights.generated.ts`,
+  weightsSource(trainedOnPronouns(pronounsIn(all)), {
+    tool: "train-tasks",
+    learntFrom: `what pronouns mean in ${from}`,
+    name: "mentionWeights",
+  }),
+);
+console.log(`Weights in ${folder}`);
 
-/** A conversation of the benchmark as an exchange: only of the part that is to be looked at. */
+function examplesOf(some: readonly KeptConversation[]): ActExample[] {
+  return some.flatMap((each) => actsOf.get(each) ?? []);
+}
+
+function pronounsIn(some: readonly KeptConversation[]): LabelledPronoun[] {
+  return some.flatMap((each) => pronounsOf.get(each) ?? []);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
 function exchangeOf({ segments, userName, keep }: KeptConversation): LabelledExchange {
   return {
     turns: segments.map(({ speaker, text }) => ({ speaker, text })),
@@ -53,19 +105,4 @@ function exchangeOf({ segments, userName, keep }: KeptConversation): LabelledExc
       description,
     })),
   };
-}
-
-function source({ weights, scale, bias }: LogisticWeights, count: number): string {
-  return `// Generated by tools/train-tasks.ts: change that and run it again.
-// Learnt from tools/training/tasks.tsv and the part "tune" of bench/language/english.json: ${count} acts of speech, labelled
-// by whether they left somebody with something to do.
-import type { LogisticWeights } from "./logistic-classifier.js";
-
-// prettier-ignore
-export const taskWeights: LogisticWeights = {
-  scale: ${scale},
-  bias: ${bias},
-  weights: "${weights}",
-};
-`;
 }

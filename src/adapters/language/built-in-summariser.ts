@@ -15,6 +15,9 @@ import { memoriesOf } from "./memories/memories.js";
 import { People } from "./talk/people.js";
 import { RequestClassifier } from "./tasks/request-classifier.js";
 import { Tagger } from "./text/tagger.js";
+import { ActClassifier } from "./tasks/act-classifier.js";
+import { MentionClassifier } from "./tasks/mention-classifier.js";
+import type { SpeechClassifiers } from "./tasks/spoken-items.js";
 import { TaskClassifier } from "./tasks/task-classifier.js";
 import { derivedIn } from "./tongues/derived.js";
 import { unknownTitle } from "./tongues/unknown-title.js";
@@ -45,7 +48,9 @@ export class BuiltInSummariser implements Summariser {
   constructor(classifiers: Partial<Classifiers> = {}) {
     this.#classifiers = {
       requests: new RequestClassifier(),
+      acts: new ActClassifier(),
       tasks: new TaskClassifier(),
+      mentions: new MentionClassifier(),
       facts: new FactClassifier(),
       ...classifiers,
     };
@@ -109,11 +114,9 @@ export class BuiltInSummariser implements Summariser {
   }
 }
 
-interface Classifiers {
+interface Classifiers extends SpeechClassifiers {
   /** Tells what is asked for and promised in writing. */
   readonly requests: RequestClassifier;
-  /** Tells what in speech leaves somebody with something to do. */
-  readonly tasks: TaskClassifier;
   /** Tells what of the user is worth keeping. */
   readonly facts: FactClassifier;
 }
@@ -124,7 +127,7 @@ async function derived(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
-  { requests, tasks, facts }: Classifiers,
+  { requests, facts, ...speech }: Classifiers,
 ): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
   await Calendar.warm();
   const calendar = new Calendar(context, tongue);
@@ -138,7 +141,7 @@ async function derived(
   await giveWay();
   const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
   await giveWay();
-  const actionItems = await actionItemsOf({ ...setting, tasks, calendar: calendar.anew(), events });
+  const actionItems = await actionItemsOf({ ...setting, speech, calendar: calendar.anew(), events });
   await giveWay();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
 }

@@ -39,7 +39,7 @@ const wanted: readonly (readonly [by: string, said: string, item: string])[] = [
   ["me", "Can you pick up the cake on Saturday?", "Ana: pick up the cake on Saturday"],
   ["me", "Ben, can you book the room?", "Ben: book the room"],
   ["me", "Tom will write the minutes.", "Tom: write the minutes"],
-  ["me", "We need to order more chairs.", "Order more chairs"],
+  ["me", "We need to order more chairs by Friday.", "Order more chairs by Friday"],
   ["me", "Let's invite the new neighbours.", "Invite the new neighbours"],
   ["me", "The agenda is missing, so I'll put that together.", "Put the agenda together"],
   ["me", "When Ana gets back, I'll ask Tom for the keys.", "Ask Tom for the keys"],

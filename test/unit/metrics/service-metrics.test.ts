@@ -10,9 +10,9 @@ describe("the metrics of proactive notifications", () => {
     const metrics = new ServiceMetrics({ census: store.census, embedder: { id: "built-in", isKept: false } });
     const subject = new Notifying(store, { ports: { log: new ObservedEventLog(silent, metrics) } });
     await subject.user();
-    const garden = await subject.app("Gardenia-4711", ["user_name"]);
+    const garden = await subject.app("Gardenia-Zwiebel", ["user_name"]);
     subject.writer.answer = () => Promise.reject(new Error("away"));
-    for (let n = 0; n < 3; n += 1) await subject.consider(garden, asking("Remind {{user_name}} of secret-4711."));
+    for (let n = 0; n < 3; n += 1) await subject.consider(garden, asking("Remind {{user_name}} of the secret Zwiebel."));
     await subject.consider(garden, { kind: "refused", reason: "prompt_too_long" });
     await subject.consider(garden, { kind: "nothing" });
     const { text } = await metrics.read();
@@ -25,6 +25,6 @@ describe("the metrics of proactive notifications", () => {
     ]) {
       expect(text.split("\n")).to.include(line);
     }
-    expect(text).not.to.include("4711");
+    expect(text).not.to.include("Zwiebel");
   });
 });

@@ -1,5 +1,6 @@
 import { ailmentLike, medicineLike } from "./ailments.js";
 import { foodLike } from "./foods.js";
+import { goesFar, isMeant } from "../talk/earnest.js";
 import { instrumentLike } from "./instruments.js";
 import { kinWords } from "../talk/kin.js";
 import { slotOf as slotAmong } from "../text/logistic-classifier.js";
@@ -8,6 +9,9 @@ import type { ToldFact } from "./told-facts.js";
 
 /** A power of two: how many weights there are. */
 export const FACT_SLOTS = 2 ** 15;
+
+/** In words. */
+const LEAD = 2;
 
 const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!,:"]/gu;
 
@@ -77,6 +81,16 @@ export function factFeatures({
   add(`how ${telling.manner}`);
   add(`${isKnown ? "rule" : "open"} ${telling.manner}`);
   if (telling.manner === "touched on") add(`touched ${first} ${second} ${third}`);
+  if (telling.around !== undefined) {
+    const { before, after } = telling.around;
+    const lead = tokensOf(before).slice(-LEAD);
+    for (const token of lead) add(`lead ${token}`);
+    add(`leads ${lead.join(" ")}`);
+    add(`ends ${/^[.!]*\?/.test(after) ? "?" : /^[.!]*$/.test(after) ? "last" : "goes on"}`);
+    add(`follows ${tokensOf(after).slice(0, LEAD).join(" ")}`);
+    if (goesFar(before)) add("unmeant before");
+    if (!isMeant(sentences[telling.index]?.text ?? "")) add("unmeant sentence");
+  }
   add(`length ${Math.min(8, Math.floor(tokens.length / 2))}`);
   if (isShared) add("shared");
   if (isBesideKnown) add(`beside ${rule}`);

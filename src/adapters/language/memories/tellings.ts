@@ -21,10 +21,12 @@ export interface Telling {
   readonly index: number;
   readonly from: readonly Sentence[];
   readonly manner: Manner;
+  /** Of a clause that is read by itself: what stands around it in its sentence. */
+  readonly around?: { readonly before: string; readonly after: string };
 }
 
-/** How something came to be told: outright, as an answer, in passing, or by another. */
-export type Manner = "said" | "answered" | "in passing" | "by another" | "touched on";
+/** How something came to be told: outright, as an answer, in passing, by another, or in a clause that is read by itself. */
+export type Manner = "said" | "answered" | "in passing" | "by another" | "touched on" | "in a clause";
 
 /**
  * What is told of the user, by themselves or by others without their contradiction: answers with what was asked,

@@ -1,6 +1,7 @@
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
 import type { Sentence } from "../text/analysis.js";
+import { clausesAlone } from "./clauses-alone.js";
 import { compiled } from "../text/compiled.js";
 import { corrected } from "./corrections.js";
 import { type Fact, factOf, factPatterns } from "./fact-forms.js";
@@ -8,12 +9,14 @@ import { worded } from "./fact-wording.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { Noted } from "./joined-facts.js";
 import { kinFact, plainKinFact, type Relative } from "./kin-facts.js";
+import { isMeant, isStanding } from "../talk/earnest.js";
 import { ownClauses } from "./own-clauses.js";
 import { ownSentences } from "../talk/own-sentences.js";
 import { capitalised } from "../text/plain-text.js";
 import { isPassing, plainFact } from "./plain-facts.js";
 import { SettledTimes } from "./settled-times.js";
 import { tellingsOf, type Telling } from "./tellings.js";
+import { carriesMeaning, wordsOf } from "../text/words.js";
 import { touchPatterns } from "./touched-on.js";
 
 export interface Setting {
@@ -42,10 +45,23 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
   await compiled([...factPatterns, ...touchPatterns]);
   const times = new SettledTimes(context);
   const found: Omit<ToldFact, "isBesideKnown">[] = [];
-  for (const telling of await tellingsOf(sentences, ownSentences(sentences, transcript, context))) {
+  const own = ownSentences(sentences, transcript, context);
+  const reading = { times, sentences, userName: context.userName };
+  for (const telling of await tellingsOf(sentences, own)) {
     if (isHoldingUp()) await giveWay();
     if (!MAY_TELL.test(telling.text)) continue;
-    found.push(...(await factsIn(telling, { times, sentences, userName: context.userName })));
+    found.push(...(await factsIn(telling, reading)));
+  }
+  const told = Map.groupBy(found, ({ noted }) => noted.index);
+  for (const sentence of own.filter((each) => isStanding(each, sentences))) {
+    if (isHoldingUp()) await giveWay();
+    const known = told.get(sentence.index) ?? [];
+    const stems = new Set(known.flatMap(stemsOf));
+    for (const telling of aloneIn(sentence))
+      for (const fact of await factsIn(telling, reading)) {
+        const isNew = stemsOf(fact).some((stem) => !stems.has(stem));
+        if (isNew && !known.some(({ noted }) => beginAlike(noted.content, fact.noted.content))) found.push(fact);
+      }
   }
   const known = Map.groupBy(
     found.filter(({ isKnown }) => isKnown),
@@ -56,6 +72,34 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
     isBesideKnown: known.get(fact.noted.index)?.some((other) => other !== fact) === true,
   }));
 }
+
+/** What words share however they are bent. */
+const STEM = 5;
+
+const stemsOf = ({ clause, noted }: Pick<ToldFact, "clause" | "noted">): string[] =>
+  wordsOf(`${clause} ${noted.content}`)
+    .filter(carriesMeaning)
+    .map((word) => word.slice(0, STEM));
+
+/** What of a sentence was not told outright, clause by clause: "After four if you can, I drive the school bus". */
+const aloneIn = (sentence: Sentence): Telling[] =>
+  clausesAlone(sentence.text)
+    .filter(
+      ({ text, before, after }) => isMeant(before + text) && !UNMEANT_BEFORE.test(before) && !UNMEANT_AFTER.test(after),
+    )
+    .map(({ text, ...around }) => ({
+      text,
+      index: sentence.index,
+      from: [sentence],
+      manner: "in a clause",
+      around,
+    }));
+
+/** "And she was, I hate meetings": another's words. */
+const UNMEANT_BEFORE = /\b(?:he|she|they|it|who|\p{Lu}\p{Ll}+)(?:'s| was| were| is| are| goes| went)[,: ]*$/u;
+/** A question, and what is taken back at once. */
+const UNMEANT_AFTER =
+  /^[^.!;]*\?|^[.,;:–— -]*(?:no|sorry|wait|I mean|or rather|or (?:he|she|they|it|do|did|am|was)|actually|not)\b/i;
 
 /** A cheap look before the costly one. */
 const MAY_TELL = /\b(?:I|I'm|I've|we|we're|we've|my|our|s?he)\b/i;

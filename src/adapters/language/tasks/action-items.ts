@@ -2,8 +2,7 @@ import type { ConversationEvent, DigestActionItem } from "../../../domain/digest
 import type { Found, Setting } from "./found-items.js";
 import { clip } from "../text/plain-text.js";
 import type { RequestClassifier } from "./request-classifier.js";
-import { spokenItems } from "./spoken-items.js";
-import type { TaskClassifier } from "./task-classifier.js";
+import { type SpeechClassifiers, spokenItems } from "./spoken-items.js";
 import { writtenItems } from "./written-items.js";
 
 const MOST_ITEMS = 12;
@@ -18,25 +17,28 @@ const LONGEST = 300;
  */
 export async function actionItemsOf({
   requests,
-  tasks,
+  speech,
   events,
   ...setting
 }: Setting & {
   readonly requests: RequestClassifier | undefined;
-  readonly tasks: TaskClassifier;
+  readonly speech: SpeechClassifiers;
   readonly events: readonly ConversationEvent[];
 }): Promise<DigestActionItem[]> {
-  const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting, tasks);
-  const kept = withoutDoubles(found)
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
-    .slice(0, MOST_ITEMS)
-    .sort((a, b) => a.index - b.index);
-  return kept.map(({ description, dueAt, segmentIds }) => ({
+  const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting, speech);
+  return mostWorthKeeping(found).map(({ description, dueAt, segmentIds }) => ({
     description: clip(description, LONGEST),
     dueAt,
     segmentIds,
   }));
 }
+
+/** At most as many as a person would write down, each once, in the order in which they came up. */
+export const mostWorthKeeping = (found: readonly Found[]): Found[] =>
+  withoutDoubles(found)
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .slice(0, MOST_ITEMS)
+    .sort((a, b) => a.index - b.index);
 
 /** The same thing said twice is one item: the one that says when, or says more, with both places. */
 function withoutDoubles(found: readonly Found[]): Found[] {

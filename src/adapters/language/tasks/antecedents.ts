@@ -1,263 +1,68 @@
 import type { Sentence } from "../text/analysis.js";
-import type { Token } from "../text/tagger.js";
-import { backchannel, genericWords, stopWords } from "../text/words.js";
+import type { SpeechAct } from "../talk/speech-acts.js";
+import type { MentionClassifier } from "./mention-classifier.js";
+import { mentionsBefore, thingsIn } from "./mentions.js";
+import { type NamedPerson, peopleIn, type Whose } from "./people-named.js";
+import { EITHER } from "./person-words.js";
 
-/** What "it" and "her" may stand for, nearest first. */
+/** What "it" and "her" may stand for, the likeliest first. */
 export interface Antecedents {
   readonly things: () => readonly string[];
-  readonly people: () => readonly Person[];
-}
-
-interface Person {
-  readonly name: string;
-  /** False where the sentence that names them speaks of the other. */
-  readonly mayBe: Readonly<Record<"him" | "her", boolean>>;
+  readonly people: () => readonly NamedPerson[];
 }
 
 export interface Company {
   /** Names of those who speak or are spoken to, whom no third person means. */
   readonly notThem: ReadonlySet<string | undefined>;
-  /** Whether people talk, who keep a thing in mind by its pronoun over many short sentences. */
-  readonly inSpeech?: boolean;
-  /** Whose "my dad" or "your dad" of a sentence is, as the one who is to act should read it. */
-  readonly whose: (possessive: string, sentence: Sentence) => string | undefined;
+  /** Where people talk: tells what of all that they mentioned is meant. Undefined in writing, where the nearest is. */
+  readonly mentioned: MentionClassifier | undefined;
+  readonly whose: Whose;
 }
 
-/** How many sentences back a thing, and a person, is still in mind. */
+/** How many sentences back a thing in writing, and a person, is still in mind. */
 const THINGS_BACK = 1;
 const PEOPLE_BACK = 8;
-const THINGS_BACK_IN_SPEECH = 10;
-/** For want of those that are kept in mind, whatever was named just now. */
-const NAMED_BACK_IN_SPEECH = 3;
 /** Of more things in one sentence nobody can tell which was meant. */
 const MOST_THINGS = 3;
 
-/**
- * Those of the words before the act in its own sentence, then of the sentences said before.
- */
+/** Those of the words before the act in its own sentence, and of the sentences said before. */
 export function antecedentsOf(
+  act: Pick<SpeechAct, "kind" | "imperative" | "before">,
   sentence: Sentence,
-  before: string,
   sentences: readonly Sentence[],
-  { notThem, whose, inSpeech = false }: Company,
+  { notThem, whose, mentioned }: Company,
 ): Antecedents {
   const { index, tokens } = sentence;
+  const { before } = act;
   const stretches = (back: number): readonly Sentence[] => {
     const own = tokens.slice(0, before === "" ? 0 : before.split(" ").length + 1);
     return [{ ...sentence, tokens: own }, ...sentences.slice(Math.max(0, index - back), index).reverse()];
   };
+  const pronoun = pronounIn(act.imperative) ?? "it";
   return {
     things: () =>
-      inSpeech
-        ? [
-            ...stretches(THINGS_BACK_IN_SPEECH).flatMap((stretch) => thingsInMind(stretch, whose)),
-            ...stretches(NAMED_BACK_IN_SPEECH).flatMap(({ tokens }) => things(tokens).filter(isTangible)),
-          ]
-        : stretches(THINGS_BACK).flatMap(({ tokens }) => things(tokens)),
+      mentioned === undefined
+        ? stretches(THINGS_BACK).flatMap(nearest)
+        : mentioned
+            .ranked(mentionsBefore(sentence, before, sentences, whose), { act, pronoun, sentence, sentences })
+            .map(({ name }) => name),
     people: () =>
       stretches(PEOPLE_BACK)
-        .flatMap((stretch) => people(stretch, whose))
+        .flatMap((stretch) => peopleIn(stretch, whose))
         .filter(({ name }) => !notThem.has(name)),
   };
 }
 
-// prettier-ignore
-const MEN = new Set(["man", "guy", "boy", "brother", "father", "dad", "uncle", "husband", "son", "grandfather", "grandpa", "boyfriend", "nephew", "grandson", "stepson", "grandad", "granddad", "bloke", "fellow", "chap", "lad"]);
-// prettier-ignore
-const WOMEN = new Set(["woman", "lady", "girl", "sister", "mother", "mum", "mom", "aunt", "wife", "daughter", "grandmother", "grandma", "girlfriend", "niece", "granddaughter", "stepdaughter", "auntie", "nan", "gran", "granny", "missus"]);
-
-// prettier-ignore
-const EITHER = new Set(["cousin", "friend", "doctor", "neighbour", "neighbor", "boss", "teacher", "colleague", "landlord", "dentist", "lawyer", "vet", "manager", "nurse", "engineer", "plumber", "electrician", "builder", "coach", "agent", "accountant", "solicitor", "surgeon", "therapist", "tutor", "client", "customer", "receptionist", "secretary", "caretaker", "florist", "baker", "tailor", "driver", "instructor", "inspector", "midwife", "priest", "vicar", "chef", "cleaner", "gardener", "mechanic", "photographer", "supplier", "contractor", "tenant", "librarian", "pharmacist", "adviser", "advisor", "estate agent", "babysitter", "nanny", "partner", "flatmate", "roommate"]);
-
-/** Names that are not of places or days, as far as the word before tells, and "the mushroom man"; last one first. */
-function people(sentence: Sentence, whose: Company["whose"]): Person[] {
-  const { tokens } = sentence;
-  const has = (pattern: RegExp): boolean => tokens.some(({ lower }) => pattern.test(lower));
-  const [male, female] = [has(/^(?:he|him|his)$/), has(/^(?:she|her|hers)$/)];
-  const found: Person[] = [];
-  tokens.forEach((token, i) => {
-    const before = tokens[i - 1];
-    const either = EITHER.has(token.lower);
-    // "I know a guy who sells them": he is not spoken of again.
-    if (/^an?$/.test(before?.lower ?? "") && /^(?:man|guy|woman|lady|bloke|chap|fellow)$/.test(token.lower)) return;
-    const [man, woman] = [either || MEN.has(token.lower), either || WOMEN.has(token.lower)];
-    if ((man || woman) && isNameBehind(token, tokens[i + 1])) {
-      found.push({ name: `${token.text} ${tokens[i + 1]?.text ?? ""}`, mayBe: { him: man, her: woman } });
-    } else if (man || woman) {
-      const modifier = before?.pos === "NOUN" ? `${before.lower} ` : "";
-      const owner = (before && whose(before.lower, sentence)) ?? "the";
-      found.push({ name: `${owner} ${modifier}${token.lower}`, mayBe: { him: man, her: woman } });
-    } else if (
-      isName(token) &&
-      !NO_PERSON.test(token.lower) &&
-      !isName(tokens[i + 1]) &&
-      !PLACING.test(nameStart(tokens, i)?.lower ?? "")
-    ) {
-      const title = nameStart(tokens, i)?.lower ?? "";
-      const mayBe = /^mrs?\.?$|^ms\.?$/.test(title)
-        ? { him: /^mr\b/.test(title), her: !/^mr\b/.test(title) }
-        : { him: male || !female, her: female || !male };
-      found.push({ name: fullName(tokens, i), mayBe });
-    }
-  });
-  return found.reverse();
-}
-
-/** Feasts and doings that a capital makes look like people. */
-const NO_PERSON =
-  /ing$|^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:january|february|march|april|june|july|august|september|october|november|december)$|^(?:easter|christmas|xmas|diwali|ramadan|thanksgiving|halloween|internet|zoom|google|god|ha|oh)$/;
-const PLACING = /^(?:in|to|at|from|of|on|by|next)$/;
-
-/** "Aunt Rose", and "uncle kojo" where nothing is written with a capital. */
-function isNameBehind(token: Token, next: Token | undefined): boolean {
-  if (isCapital(token)) return isCapital(next);
-  return /^(?:uncle|aunt|auntie)$/.test(token.lower) && /^(?:NOUN|PROPN)$/.test(next?.pos ?? "");
-}
-
-const isCapital = (token: Token | undefined): boolean => /^\p{Lu}\p{Ll}+$/u.test(token?.text ?? "");
-
-function isName(token: Token | undefined): boolean {
-  return token?.pos === "PROPN" && /^\p{Lu}\p{Ll}+$/u.test(token.text) && !isCommon(token.lower);
-}
-
-const isCommon = (word: string): boolean => stopWords.has(word) || backchannel.has(word) || genericWords.has(word);
-
-/** The word before a name's first part. */
-function nameStart(tokens: readonly Token[], last: number): Token | undefined {
-  let first = last;
-  while (isName(tokens[first - 1])) first -= 1;
-  return tokens[first - 1];
-}
-
-function fullName(tokens: readonly Token[], last: number): string {
-  let first = last;
-  while (isName(tokens[first - 1])) first -= 1;
-  return tokens
-    .slice(first, last + 1)
-    .map(({ text }) => text)
-    .join(" ");
-}
-
-/** "the agenda", last one first; those behind a preposition, "in the staircase", after the others. */
-function things(tokens: readonly Token[]): string[] {
-  const [direct, placed]: [string[], string[]] = [[], []];
-  let run: string[] = [];
-  let lead = "";
-  tokens.concat(END).forEach((token, i) => {
-    // "The hosting company": the model takes it for a verb.
-    const modifies = token.lower.endsWith("ing") && tokens[i - 1]?.pos === "DET";
-    const fits = (modifies || /^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) && !stopWords.has(token.lower);
-    if (fits && !(token.pos === "ADJ" && run.length === 0 && genericWords.has(token.lower))) {
-      if (run.length === 0) lead = leadOf(tokens, i);
-      run.push(token.text);
-      return;
-    }
-    if (run.length > 1 || (run[0] !== undefined && !genericWords.has(run[0].toLowerCase()))) {
-      (lead === "ADP" ? placed : direct).push(`the ${run.join(" ")}`);
-    }
-    run = [];
-  });
-  return direct.length > MOST_THINGS ? [] : [...direct.reverse(), ...placed.reverse()];
-}
-
-const ARTICLE = /^(?:the|a|an|my|your|our|his|her|their)$/;
-
-/** Words for people, whom "it" does not mean. */
-const isPerson = (word: string): boolean =>
-  MEN.has(word) ||
-  WOMEN.has(word) ||
-  EITHER.has(word) ||
-  /^(?:people|kids?|child|children|baby|aunties?|guests?|papa|mama|ma|pa|mummy|mommy|daddy|gran|granny|nan|nana|grandad|granddad|mister|mrs|sister|brother)$/.test(
-    word,
-  );
-
-/** What nobody sends or fetches. */
-// prettier-ignore
-const DULL = new Set(["thing", "stuff", "lot", "bit", "way", "kind", "sort", "time", "day", "week", "weekend", "month", "year", "hour", "minute", "second", "moment", "today", "tonight", "tomorrow", "yesterday", "morning", "afternoon", "evening", "night", "end", "start", "beginning", "fact", "idea", "problem", "reason", "question", "answer", "point", "case", "part", "place", "side", "something", "anything", "nothing", "everything", "name", "word", "matter", "sense", "course", "cause", "help", "luck", "fun", "joke", "need", "rush", "hurry", "trouble", "pressure", "news", "pity", "shame", "pleasure", "wonder", "bother", "chance", "worry", "deal", "mind", "hand", "head", "sorry", "while", "couple", "rest", "poke", "go", "look", "left", "right", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
-
-/** For want of better: what is no name, no person and no mere word. */
-function isTangible(thing: string): boolean {
-  const head = thing.split(" ").at(-1) ?? "";
-  return !/\p{Lu}/u.test(thing) && !DULL.has(head) && !DULL.has(head.replace(/s$/, "")) && !isPerson(head);
-}
-
-/**
- * "the agenda" and "Meera's camera", last one first. Where a sentence itself says "it", what it only places it in, "in
- * the bag", is not meant later either.
- */
-function thingsInMind(sentence: Sentence, whose: Company["whose"]): string[] {
-  const { tokens } = sentence;
-  const pointsBack =
-    !/^it's about\b/i.test(sentence.text) && tokens.some(({ lower }) => /^(?:it|them|they)$/.test(lower));
-  const [direct, placed]: [string[], string[]] = [[], []];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const to = nounsEnd(tokens, at);
-    const run = tokens.slice(at, to);
-    const head = run.at(-1);
-    if (!head) continue;
-    const determiner = tokens[at - 1];
-    const lead = leadOf(tokens, at);
-    at = to - 1;
-    const isCalled = run.length === 1 && /^\p{Lu}\p{Ll}/u.test(head.text) && !ARTICLE.test(determiner?.lower ?? "");
-    const isBareName =
-      run.every(({ pos }) => pos === "PROPN") && determiner?.pos !== "DET" && !ARTICLE.test(determiner?.lower ?? "");
-    // "The passport's coming, the office is doing it": who does it is not what is meant.
-    const isDoer = pointsBack && /^(?:AUX|VERB|PART)$/.test(tokens[to]?.pos ?? "");
-    if (
-      isCalled ||
-      isBareName ||
-      isDoer ||
-      head.pos === "ADJ" ||
-      isPerson(head.lower) ||
-      isPerson(head.lemma) ||
-      DULL.has(head.lemma)
-    )
-      continue;
-    if (/[^n]est$/.test(head.lower) && determiner?.lower === "the") continue;
-    const owner = (determiner && whose(determiner.lower, sentence)) ?? "the";
-    const whole = run.concat(belonging(tokens, to));
-    at = to + whole.length - run.length - 1;
-    (lead === "ADP" ? placed : direct).push(`${owner} ${whole.map(({ text }) => text).join(" ")}`);
-  }
+/** Those behind a preposition, "in the staircase", after the others. */
+function nearest({ tokens }: Sentence): string[] {
+  const things = thingsIn(tokens);
+  const direct = things.filter(({ isPlaced }) => !isPlaced);
   if (direct.length > MOST_THINGS) return [];
-  return pointsBack ? direct.reverse() : [...direct.reverse(), ...placed.reverse()];
+  return [...direct, ...things.filter(({ isPlaced }) => isPlaced)].map(({ name }) => name);
 }
 
-/** "of the flat", "for the hall": what a thing belongs to, right behind it. */
-function belonging(tokens: readonly Token[], from: number): readonly Token[] {
-  if (!/^(?:of|for)$/.test(tokens[from]?.lower ?? "")) return [];
-  const hasArticle = tokens[from + 1]?.pos === "DET";
-  const begin = from + (hasArticle ? 2 : 1);
-  const to = nounsEnd(tokens, begin);
-  const isTime = tokens.slice(begin, to).some(({ lemma }) => DULL.has(lemma));
-  return to > begin && !isTime && (hasArticle || tokens[begin]?.pos === "PROPN") ? tokens.slice(from, to) : [];
-}
-
-/** Where the nouns and adjectives that begin at a token end; there itself when none do. */
-function nounsEnd(tokens: readonly Token[], from: number): number {
-  let to = from;
-  for (let token = tokens[to]; token; token = tokens[to]) {
-    const afterArticle = ARTICLE.test(tokens[from - 1]?.lower ?? "");
-    const next = tokens[to + 1];
-    const isSubject = afterArticle && token.pos === "VERB" && /^(?:'s|is|was|has)$/.test(next?.lower ?? "");
-    const modifies = token.lower.endsWith("ing") && tokens[to - 1]?.pos === "DET";
-    if (!isSubject && !modifies && !/^(?:NOUN|PROPN|ADJ)$/.test(token.pos)) break;
-    if (stopWords.has(token.lower) || backchannel.has(token.lower) || /^(?:ha|okay|hi|hey|dear|law)$/.test(token.lower))
-      break;
-    // "The poetry evening Gwen": who is called is no part of it.
-    if (to > from && (DULL.has(token.lemma) || (isCapital(token) && !isCapital(tokens[to - 1])))) break;
-    to += 1;
-  }
-  return to;
-}
-
-const END: Token = { text: "", lower: "", lemma: "", pos: "PUNCT", spaced: false, isTerm: false };
-
-/** The part of speech before a phrase and its article. */
-function leadOf(tokens: readonly Token[], at: number): string {
-  const before = tokens[at - 1];
-  return (before && /^(?:DET|PRON|ADJ)$/.test(before.pos) ? tokens[at - 2] : before)?.pos ?? "";
-}
+/** The first word of an imperative that points at a thing: "it", "them". */
+export const pronounIn = (imperative: string): string | undefined => THING.exec(imperative)?.[0];
 
 const THING =
   /(?<!\b(?:what|how|when|where|why|if|whether|until|once|before|after|because|much|long) )\b(?:it|them|(?:those|these)(?! (?:two|three|four|five|six|\d+|(?:[\p{L}-]+ )?[\p{L}-]+s)\b))\b(?! \p{L}+s? (?:is|are)\b)|\b(?:that|this|one|some|all of (?:it|that|this))\b(?=$| (?:together|up|down|out|off|over|back|to|in|into|by|on|for|with)\b)/iu;

@@ -1,6 +1,7 @@
 import type { Sentence } from "../text/analysis.js";
 import { antecedentsOf, type Company, withAntecedent } from "./antecedents.js";
 import { withoutOpening } from "../text/disfluencies.js";
+import type { MentionClassifier } from "./mention-classifier.js";
 import type { People } from "../talk/people.js";
 import { capitalised } from "../text/plain-text.js";
 import { addressed, possessiveOf } from "../talk/pronouns.js";
@@ -22,7 +23,8 @@ export interface Wording {
   readonly owner: Owner;
   /** Whom "you" means, where the words of the sentence do not say. */
   readonly addressee?: Speaker | undefined;
-  readonly inSpeech?: boolean;
+  /** As in `Company`. */
+  readonly mentioned?: MentionClassifier | undefined;
   /** What "it" stands for before anything else does: what was asked for. */
   readonly about?: readonly string[];
 }
@@ -39,7 +41,7 @@ export function worded(act: SpeechAct, { sentence, sentences, people, owner, ...
     recipientNamed(personal, act, sentence, {
       sentences,
       about: known.about ?? [],
-      inSpeech: known.inSpeech ?? false,
+      mentioned: known.mentioned,
       notThem: new Set([speaker, addressee]),
       whose: (possessive, { speaker: by }) => whoseOf(possessive, by, owner, people),
     })
@@ -66,7 +68,7 @@ function whoseOf(possessive: string, by: Speaker, owner: Owner, people: People):
 /** "I promised Grace to send her the report" says who she is; else whoever was spoken of. */
 function recipientNamed(
   imperative: string,
-  { before, promisedTo }: SpeechAct,
+  act: SpeechAct,
   sentence: Sentence,
   {
     sentences,
@@ -74,7 +76,8 @@ function recipientNamed(
     ...company
   }: Company & { readonly sentences: readonly Sentence[]; readonly about: readonly string[] },
 ): string | undefined {
-  const { things, people } = antecedentsOf(sentence, before, sentences, company);
+  const { things, people } = antecedentsOf(act, sentence, sentences, company);
+  const { promisedTo } = act;
   const isNamed = promisedTo !== undefined && !/^(?:him|her|them)$/i.test(promisedTo);
   const name = promisedTo?.replace(/^my /i, "your ");
   const told = isNamed && name !== undefined ? [{ name, mayBe: { him: true, her: true } }] : [];

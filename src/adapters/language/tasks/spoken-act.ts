@@ -26,10 +26,10 @@ export interface WeighedAct extends SpokenAct {
   readonly likelihood: number;
 }
 
-/** From this likelihood on an act binds whatever its form lacks. */
+/** From this likelihood on what points back to what was said before may stand alone. */
 export const SURE = 0.9;
 /** From this on an act by an unusual verb is one at all. */
-export const UNUSUAL_SURE = 0.7;
+export const UNUSUAL_LIKELY = 0.3;
 
 /** What an act of speech is unless its form says otherwise. */
 export const plainly: Pick<SpokenAct, "needs" | "isProform" | "isObligation" | "isNeed" | "isUnusual"> = {

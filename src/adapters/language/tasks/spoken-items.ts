@@ -1,6 +1,6 @@
 import { dueBy, withoutLaterToday } from "./due-dates.js";
 import type { Duty } from "./duties.js";
-import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
+import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
 import { Exchanges } from "./exchanges.js";
 import type { Found, Setting } from "./found-items.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
@@ -8,43 +8,97 @@ import { heardActs } from "./heard-acts.js";
 import { withoutRelativeTimes } from "../dates/relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import { SURE, UNUSUAL_SURE } from "./spoken-act.js";
+import type { ActClassifier } from "./act-classifier.js";
+import { type Binding, bindingOf, isBound } from "./binding.js";
+import { UNUSUAL_LIKELY } from "./spoken-act.js";
+import type { MentionClassifier } from "./mention-classifier.js";
 import type { TaskClassifier } from "./task-classifier.js";
+import type { Sentence } from "../text/analysis.js";
 
-/**
- * What people in a dialogue took on and were asked for, over all the turns in which they spoke of it.
- * @param tasks tells what leaves somebody with something to do.
- */
-export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promise<Found[]> {
-  const { people, calendar } = heard;
-  const sentences = withoutRunOns(heard.sentences, people.labels());
-  const setting = { ...heard, sentences };
-  const exchanges = new Exchanges(people, calendar);
-  for (const { sentence, said, acts } of heardActs(sentences, people)) {
-    if (isHoldingUp()) await giveWay();
-    calendar.hear(sentence.text);
-    const weighed = acts.map((act) => ({ ...act, likelihood: tasks.probability(act, sentence, sentences) }));
-    exchanges.hear(
-      sentence,
-      said,
-      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= UNUSUAL_SURE),
-    );
-  }
+/** Something that may be left to do, as it would be kept, with how it came about. */
+export interface Candidate {
+  readonly item: Found;
+  readonly duty: Duty;
+  readonly owner: Owner;
+  readonly binding: Binding;
+}
+
+/** A dialogue as its tasks are looked for. */
+export interface Heard extends Setting {
+  /** Without what runs on from one sentence into the next. */
+  readonly sentences: readonly Sentence[];
+  /** Tells what a pronoun means. */
+  readonly mentions: MentionClassifier;
+  /** The share of sentences that begin with a bare verb: "hand me that". */
+  readonly commands: number;
+}
+
+/** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
+export async function spokenItems(setting: Setting, { tasks, ...classifiers }: SpeechClassifiers): Promise<Found[]> {
+  const { candidates, heard } = await spokenCandidates(setting, classifiers);
   const found: Found[] = [];
-  for (const duty of exchanges.duties) {
+  for (const candidate of candidates) {
     if (isHoldingUp()) await giveWay();
-    const item = itemOf(duty, setting);
-    if (item) found.push(item);
+    if (isTask(candidate, tasks.probability(candidate, heard))) found.push(candidate.item);
   }
   return found;
 }
 
-function itemOf(settled: Duty, setting: Setting): Found | undefined {
+/** How likely it must be that somebody is left with it to do: where its forms say so as well, and where they do not. */
+const LIKELY = { bound: 0.4, unbound: 0.7 };
+
+export const isTask = ({ binding }: Candidate, likelihood: number): boolean =>
+  likelihood >= (isBound(binding) ? LIKELY.bound : LIKELY.unbound);
+
+/** What tells talk from tasks in speech. */
+export interface SpeechClassifiers {
+  /** Of acts of speech: what somebody does by one clause. */
+  readonly acts: ActClassifier;
+  /** Of what came of them. */
+  readonly tasks: TaskClassifier;
+  /** Of what "it" and "them" mean in them. */
+  readonly mentions: MentionClassifier;
+}
+
+/** All that may be left to do after a dialogue. */
+export async function spokenCandidates(
+  setting: Setting,
+  { acts, mentions }: Omit<SpeechClassifiers, "tasks">,
+): Promise<{ readonly candidates: readonly Candidate[]; readonly heard: Heard }> {
+  const { people, calendar } = setting;
+  const sentences = withoutRunOns(setting.sentences, people.labels());
+  const heard = { ...setting, sentences, mentions, commands: sentences.filter(isCommand).length / sentences.length };
+  const exchanges = new Exchanges(people, calendar);
+  for (const { sentence, said, acts: all } of heardActs(sentences, people)) {
+    if (isHoldingUp()) await giveWay();
+    calendar.hear(sentence.text);
+    const weighed = all.map((act) => ({ ...act, likelihood: acts.probability(act, sentence, sentences) }));
+    exchanges.hear(
+      sentence,
+      said,
+      weighed.filter(({ isUnusual, likelihood }) => !isUnusual || likelihood >= UNUSUAL_LIKELY),
+    );
+  }
+  const candidates: Candidate[] = [];
+  for (const duty of exchanges.duties) {
+    if (isHoldingUp()) await giveWay();
+    const candidate = candidateOf(duty, heard);
+    if (candidate) candidates.push(candidate);
+  }
+  return { candidates, heard };
+}
+
+function isCommand({ tokens }: Sentence): boolean {
+  const first = tokens.find(({ pos }) => pos !== "SPACE" && pos !== "PUNCT");
+  return first?.pos === "VERB" && first.lemma === first.lower;
+}
+
+function candidateOf(settled: Duty, setting: Heard): Candidate | undefined {
   const { people } = setting;
   const duty = { ...settled, due: settled.due ?? arrivalOf(settled, setting) };
   const { isFor } = duty;
   // Nobody can be held to what a number has promised.
-  if (!isBinding(duty, setting) || (isFor && people.isStranger(isFor))) return undefined;
+  if (duty.dropped || (isFor && people.isStranger(isFor))) return undefined;
   const owner = { isUser: isFor?.isUser ?? false, label: duty.calledName ?? (isFor && people.labelOf(isFor)) };
   const wording = bestWording(duty, owner, setting);
   if (wording === undefined) return undefined;
@@ -57,7 +111,7 @@ function itemOf(settled: Duty, setting: Setting): Found | undefined {
     (duty.act.kind === "shared" ? 0 : 1) +
     (duty.agreed || duty.promised ? 1 : 0) +
     (owner.label === undefined ? 0 : 0.5);
-  return {
+  const item = {
     description: described(lasting, owner),
     dueAt,
     segmentIds: [...duty.places],
@@ -65,41 +119,8 @@ function itemOf(settled: Duty, setting: Setting): Found | undefined {
     weight,
     index: duty.versions[0].sentence.index,
   };
+  return { item, duty, owner, binding: bindingOf(duty, setting) };
 }
-
-/** Whether anybody is bound by what was said, as far as it was taken up. */
-function isBinding(duty: Duty, { people }: Setting): boolean {
-  const { act, due, agreed, promised, thanked, isFor } = duty;
-  if (duty.dropped) return false;
-  const others = isFor !== undefined && !isFor.isUser && people.userTakesPart;
-  const isTaken = agreed || promised || due !== undefined;
-  if (act.kind === "request" && duty.ignored && !isTaken) return false;
-  // What is told to an audience is not asked of anybody.
-  if (act.kind === "request" && people.count === 1 && !duty.by.isUser && !/\b(?:me|my)\b/i.test(act.imperative))
-    return false;
-  // What "we" of whom the user is none must do is a matter of theirs.
-  if (act.kind === "shared" && !duty.by.isUser && people.userTakesPart && !agreed && !due) return false;
-  const inCompany = isFor === undefined && duty.calledName === undefined && people.count > 2;
-  if (act.kind === "request" && inCompany && !agreed) return false;
-  if (act.kind === "shared" && LIGHT.test(act.imperative) && !(due && agreed)) return false;
-  // What others have to do is small talk, unless somebody here takes part in it.
-  if (act.isObligation && others && !agreed) return false;
-  if (duty.likelihood >= SURE) return true;
-  switch (duty.needs) {
-    case "nothing":
-      return true;
-    case "time":
-      return due !== undefined || promised || thanked || (act.kind === "request" && agreed);
-    case "agreement":
-      return agreed || promised;
-    case "promise":
-      return promised;
-  }
-}
-
-/** What all do together in the same hour: "let's make a start", "we'll have dinner". */
-const LIGHT =
-  /^(?:get|make|take|have|put|leave|bring|start|begin|do|go|finish|find|move|ask|add|share|show|read|keep|meet|join|help|check|give|draw|talk|work|run|try|turn|use|set|present|let)\b/i;
 
 /** What goes along with it: "don't take a taxi", "when I'm in". */
 const ASIDE =
@@ -108,8 +129,8 @@ const ASIDE =
 /** Of the ways in which it was put, the one that says most; each may lean on what the one before it was about. */
 function bestWording(
   { versions, isFor, isReplaced, topic, due }: Duty,
-  owner: { readonly isUser: boolean; readonly label: string | undefined },
-  { sentences, people }: Setting,
+  owner: Owner,
+  { sentences, people, mentions }: Heard,
 ): string | undefined {
   let best: string | undefined;
   let most = -Infinity;
@@ -120,7 +141,7 @@ function bestWording(
     const imperative = due ? withoutRelativeTimes(act.imperative) : act.imperative;
     const whole = worded(
       { ...act, kind, imperative },
-      { sentence, sentences, people, owner, addressee, about, inSpeech: true },
+      { sentence, sentences, people, owner, addressee, about, mentioned: mentions },
     );
     if (whole === undefined) continue;
     const wording = whole.replace(ASIDE, "");

@@ -1,10 +1,9 @@
-import type { Sentence } from "../text/analysis.js";
 import { LogisticClassifier, type LogisticWeights } from "../text/logistic-classifier.js";
-import type { SpokenAct } from "./spoken-act.js";
+import type { Candidate, Heard } from "./spoken-items.js";
 import { taskFeatures } from "./task-features.js";
 import { taskWeights } from "./task-weights.generated.js";
 
-/** Tells acts of speech that leave somebody with something to do from others: a logistic regression over their words. */
+/** Tells what somebody is left with to do after a dialogue from what was only talked about: a logistic regression. */
 export class TaskClassifier {
   private readonly classifier: LogisticClassifier;
 
@@ -12,8 +11,8 @@ export class TaskClassifier {
     this.classifier = new LogisticClassifier(weights);
   }
 
-  /** @returns how likely something is left to do, from 0 to 1. */
-  probability(act: SpokenAct, sentence: Sentence, sentences: readonly Sentence[]): number {
-    return this.classifier.probability(taskFeatures(act, sentence, sentences));
+  /** @returns how likely it is left to do, from 0 to 1. */
+  probability(candidate: Candidate, heard: Heard): number {
+    return this.classifier.probability(taskFeatures(candidate, heard));
   }
 }

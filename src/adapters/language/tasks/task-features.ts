@@ -1,103 +1,71 @@
-import type { Sentence } from "../text/analysis.js";
-import { Calendar } from "../dates/dates.js";
-import { withoutOpening } from "../text/disfluencies.js";
-import { slotOf as slotAmong } from "../text/logistic-classifier.js";
-import { isGlad, uptakeIn } from "../talk/replies.js";
-import type { SpokenAct } from "./spoken-act.js";
-import type { Token } from "../text/tagger.js";
+import { slotOf } from "../text/logistic-classifier.js";
+import { actFeatures } from "./act-features.js";
+import type { Candidate, Heard } from "./spoken-items.js";
 
 /** A power of two: how many weights there are. */
 export const TASK_SLOTS = 2 ** 15;
 
-/** How much of what others say before and after it is looked at, in words. */
-const NEARBY = 4;
-const FEW_SENTENCES = 14;
+/** In words: how much of each sentence after it is looked at. */
+const FIRST_WORDS = 4;
 /** In sentences. */
-const ANSWERED_WITHIN = 5;
-/** In words of the imperative. */
-const LENGTH_STEP = 3;
-const LONGEST_STEPS = 5;
+const LOOKED_AHEAD = 3;
 
 /**
- * What the classifier of tasks sees of an act: its form, its own words, those before it in its sentence, and those said
- * right before and right after it, by the same speaker and by another, each in a name space of its own.
- * @param sentence that it stands in, one of `sentences`.
+ * What the classifier of tasks sees: what that of acts sees of the way in which it was first put, what became of it
+ * over the turns, who is to do it, its wording, and what kind of talk it stands in.
  * @returns slots from 0 to `TASK_SLOTS`, each once.
  */
-export function taskFeatures(act: SpokenAct, sentence: Sentence, sentences: readonly Sentence[]): readonly number[] {
-  const slots = new Set<number>();
-  const add = (feature: string): void => void slots.add(slotAmong(feature, TASK_SLOTS));
-  const words = wordsOf(act.imperative);
-  const [verb = ""] = words;
-  const form = `${act.kind} ${act.needs}${act.isUnusual ? " unusual" : ""}`;
-  add(`form ${form}`);
-  add(`form ${form} ${verb}`);
-  // In a long talk more is only talked about than in a few words to one another.
-  if (sentences.length > FEW_SENTENCES) add(`long ${form}`);
-  add(`verb ${verb}`);
-  add(`verb ${verb} ${words[1] ?? "$"}`);
-  add(`object ${act.kind} ${kindOf(words[1])}`);
-  add(`dated ${Calendar.mayNameTime(act.own)} ${act.kind}`);
-  if (LATER.test(act.own)) add("later");
-  const answer = answerTo(sentence, sentences);
-  const uptake = answer ? (uptakeIn(withoutOpening(answer.text), true) ?? "other") : "none";
-  add(`uptake ${uptake} ${act.kind} ${act.needs}`);
-  if (answer && isGlad(answer.text)) add(`glad ${act.kind}`);
-  if (act.asked) add("asked");
-  if (act.isNeed) add("need");
-  if (act.isObligation) add("obligation");
-  if (act.name !== undefined) add("called");
-  add(`length ${Math.min(LONGEST_STEPS, Math.floor(words.length / LENGTH_STEP))}`);
-  for (const pair of pairsOf(words)) add(`act ${pair}`);
-  for (const word of words) add(`act ${word}`);
-  const told = sentence.tokens.filter(({ pos }) => pos !== "SPACE");
-  told.forEach((token, i) => {
-    add(`said ${shape(told[i - 1])} ${shape(token)}`);
+export function taskFeatures(
+  { duty, item, owner, binding }: Candidate,
+  { sentences, people, commands }: Heard,
+): readonly number[] {
+  const { act, versions, needs } = duty;
+  const [{ sentence }] = versions;
+  const last = versions.at(-1)?.sentence ?? sentence;
+  const slots = new Set<number>(actFeatures(act, sentence, sentences));
+  const add = (feature: string): void => void slots.add(slotOf(feature, TASK_SLOTS));
+  add(`binding ${binding}`);
+  add(`binding ${binding} ${act.kind}`);
+  const state = stateOf(duty);
+  for (const each of state) {
+    add(`state ${each}`);
+    add(`state ${each} ${act.kind} ${needs}`);
+  }
+  add(`states ${state.join(" ")} ${act.kind}`);
+  const who = owner.isUser ? "user" : owner.label === undefined ? "nobody" : "other";
+  add(`for ${who} by ${duty.by.isUser ? "user" : "other"} ${act.kind}`);
+  add(`people ${Math.min(4, people.count)} ${act.kind}`);
+  const words =
+    item.description
+      .replace(/^\p{L}+: /u, "")
+      .toLowerCase()
+      .match(/[\p{L}\d']+/gu) ?? [];
+  words.forEach((word, i) => {
+    add(`wording ${word}`);
+    add(`wording ${words[i - 1] ?? "^"} ${word}`);
   });
-  const lead = wordsOf(act.before).slice(-2);
-  add(`lead ${lead.join(" ")}`);
-  nearby(sentence, sentences).forEach(({ where, tokens }) => {
-    for (const token of tokens) add(`${where} ${shape(token)}`);
-  });
+  add(`wording ends ${words.at(-1) ?? ""}`);
+  add(`wording length ${Math.min(6, Math.floor(words.length / 2))}`);
+  add(`commands ${Math.min(5, Math.floor(10 * commands))} ${act.kind}`);
+  add(`length ${Math.min(5, Math.floor(Math.log2(sentences.length)))} ${act.kind}`);
+  add(`place ${Math.floor((4 * sentence.index) / sentences.length)}`);
+  for (const next of sentences.slice(last.index + 1, last.index + 1 + LOOKED_AHEAD)) {
+    const by = next.speaker.key === last.speaker.key ? "own" : "other";
+    for (const { lower } of next.tokens.slice(0, FIRST_WORDS)) add(`then ${by} ${lower}`);
+    if (next.text.endsWith("?")) add(`then ${by} ?`);
+  }
   return Array.from(slots);
 }
 
-/** "When you come", "on the way home": not here and now. */
-const LATER = /\b(?:when|once|before|after|as soon as|until|till|by|on (?:my|your|the) way)\b/i;
-
-/** What kind of word follows the verb. */
-function kindOf(word: string | undefined): string {
-  if (word === undefined) return "none";
-  if (/^(?:it|them|that|this|those|these|one)$/.test(word)) return "thing";
-  if (/^(?:you|me|us|him|her)$/.test(word)) return "person";
-  if (/^(?:the|a|an|some|my|your|our|his|their|two|three|four)$/.test(word)) return "article";
-  return "other";
+function stateOf(duty: Candidate["duty"]): string[] {
+  const { agreed, promised, thanked, ignored, isPutOff, isReplaced, due, isFor, calledName, topic } = duty;
+  const state = { agreed, promised, thanked, ignored, isPutOff, isReplaced };
+  return [
+    ...Object.entries(state).flatMap(([name, is]) => (is ? [name] : [])),
+    due === undefined ? "undated" : "dated",
+    ...(isFor === undefined ? ["of nobody"] : []),
+    ...(calledName === undefined ? [] : ["called"]),
+    ...(topic === undefined ? [] : ["topic"]),
+    ...(duty.versions.length > 1 ? ["put again"] : []),
+  ];
 }
-
-const answerTo = ({ index, speaker }: Sentence, sentences: readonly Sentence[]): Sentence | undefined =>
-  sentences.slice(index + 1, index + 1 + ANSWERED_WITHIN).find((other) => other.speaker.key !== speaker.key);
-
-/** The sentences next to it, on either side, as far as they go. */
-function nearby(sentence: Sentence, sentences: readonly Sentence[]): { where: string; tokens: readonly Token[] }[] {
-  const { index, turn } = sentence;
-  const before = sentences[index - 1];
-  const after = sentences[index + 1];
-  const answer = answerTo(sentence, sentences);
-  const found: { where: string; tokens: readonly Token[] }[] = [];
-  if (before)
-    found.push({ where: before.turn === turn ? "own before" : "before", tokens: before.tokens.slice(-NEARBY) });
-  if (after?.turn === turn) found.push({ where: "own after", tokens: after.tokens.slice(0, NEARBY) });
-  if (answer) found.push({ where: "after", tokens: answer.tokens.slice(0, NEARBY) });
-  return found;
-}
-
-/** Names and numbers alike: who and how many makes no difference. */
-function shape(token: Token | undefined): string {
-  if (!token) return "^";
-  if (token.pos === "PROPN") return "NAME";
-  return token.pos === "NUM" ? "#" : token.lower;
-}
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d']+/gu) ?? [];
-
-const pairsOf = (words: readonly string[]): string[] => words.slice(1).map((word, i) => `${words[i] ?? ""} ${word}`);

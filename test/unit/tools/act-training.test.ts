@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { labelledExchanges } from "../../../tools/exchanges.js";
-import { taskExamples, taskProbability, trainedOnTasks } from "../../../tools/task-training.js";
+import { actExamples, actProbability, trainedOnActs } from "../../../tools/act-training.js";
 
 const tsv = [
   "Yes\tZed: The boiler is cold. || Mia: I'll ring the plumber tomorrow.\tMia: Ring the plumber about the boiler",
@@ -9,7 +9,7 @@ const tsv = [
   "No\tZed: Could you paint the fence? || Mia: Sorry, no.\t",
 ].join("\n");
 
-const examplesOf = async (text: string) => (await Promise.all(labelledExchanges(text).map(taskExamples))).flat();
+const examplesOf = async (text: string) => (await Promise.all(labelledExchanges(text).map(actExamples))).flat();
 
 describe("the training of the classifier of tasks", () => {
   it("takes an act for right where its speaker took on an item in its words", async () => {
@@ -19,9 +19,9 @@ describe("the training of the classifier of tasks", () => {
 
   it("learns from labelled exchanges, the same each time", async () => {
     const examples = await examplesOf(tsv);
-    const weights = trainedOnTasks(examples);
-    expect(trainedOnTasks(examples)).to.deep.equal(weights);
-    for (const example of examples) expect(taskProbability(weights, example) > 0.5).to.equal(example.isPositive);
+    const weights = trainedOnActs(examples);
+    expect(trainedOnActs(examples)).to.deep.equal(weights);
+    for (const example of examples) expect(actProbability(weights, example) > 0.5).to.equal(example.isPositive);
   });
 
   it("reads who takes part, what they say and what is left to do", () => {

@@ -1,0 +1,91 @@
+import type { KeptConversation } from "../bench/language/conversations.js";
+import { contentOf } from "../bench/language/soft-match.js";
+import { People } from "../src/adapters/language/talk/people.js";
+import { pronounIn } from "../src/adapters/language/tasks/antecedents.js";
+import { heardActs } from "../src/adapters/language/tasks/heard-acts.js";
+import { MENTION_SLOTS, mentionFeatures } from "../src/adapters/language/tasks/mention-features.js";
+import { mentionsBefore } from "../src/adapters/language/tasks/mentions.js";
+import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
+import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
+import { analyse, type Sentence } from "../src/adapters/language/text/analysis.js";
+import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
+import { Tagger } from "../src/adapters/language/text/tagger.js";
+import { Transcript } from "../src/domain/transcript.js";
+import { type Example, trained } from "./logistic-regression.js";
+
+/** A pronoun, and what it may mean, the nearest first: right where the task that came of it names it. */
+export type LabelledPronoun = readonly Example[];
+
+const TURN = 5;
+const tagger = new Tagger();
+
+/** @returns the pronouns of what is asked for and promised that stand for something in the one task that may come of it. */
+export async function labelledPronouns(conversation: KeptConversation): Promise<LabelledPronoun[]> {
+  const { id, segments, userName, startedAt, timeZone } = conversation;
+  const lines = segments.map((line, i) => ({ ...line, start: i * TURN, end: (i + 1) * TURN }));
+  const context = {
+    userId: "trainer",
+    startedAt: new Date(startedAt),
+    timeZone,
+    language: "en",
+    textSource: null,
+    userName,
+  };
+  const { sentences: said } = await analyse(Transcript.create(id, lines), context, tagger);
+  const people = new People(said);
+  const sentences = withoutRunOns(said, people.labels());
+  const found: LabelledPronoun[] = [];
+  for (const { sentence, acts } of heardActs(sentences, people)) {
+    for (const act of acts) {
+      const pronoun = pronounIn(act.imperative);
+      const task = pronoun === undefined ? undefined : taskOf(act, sentence, conversation);
+      if (pronoun === undefined || task === undefined) continue;
+      const expected = contentOf(task);
+      const mentions = mentionsBefore(sentence, act.before, sentences, () => undefined);
+      const examples = mentions.map((mention, place) => ({
+        slots: mentionFeatures(mention, place, { act, pronoun, sentence, sentences }),
+        isPositive: [...contentOf(mention.head)].some((word) => expected.has(word)),
+      }));
+      if (examples.some(({ isPositive }) => isPositive)) found.push(examples);
+    }
+  }
+  return found;
+}
+
+const stemOf = (text: string): string => text.split(" ", 1)[0]?.toLowerCase().slice(0, 5) ?? "";
+
+/** The task that an act leads to, where it can be but one: by its verb, or for want of others. */
+function taskOf({ kind, imperative }: SpokenAct, { speaker }: Sentence, { keep, userName }: KeptConversation) {
+  const may = keep.actionItems.filter(({ owner }) => {
+    const isSpeaker = (owner === "user" ? userName : owner) === speaker.name;
+    return kind === "commitment" ? isSpeaker : kind !== "request" || !isSpeaker;
+  });
+  const same = may.filter(({ description }) => stemOf(description) === stemOf(imperative));
+  const [only, ...more] = same.length > 0 ? same : may;
+  return more.length === 0 ? only?.description : undefined;
+}
+
+/** Chosen by cross-validation. */
+const LEARNING = { epochs: 40, rate: 1, l2: 3e-4 };
+
+export const trainedOnPronouns = (pronouns: readonly LabelledPronoun[]): LogisticWeights =>
+  trained(pronouns.flat(), MENTION_SLOTS, LEARNING);
+
+/** The share of pronouns whose likeliest mention is right, beside that of those whose nearest is. */
+export function pronounQuality(
+  parts: readonly { readonly held: readonly LabelledPronoun[]; readonly weights: LogisticWeights }[],
+): { readonly likeliest: number; readonly nearest: number } {
+  let [likeliest, nearest, all] = [0, 0, 0];
+  for (const { held, weights } of parts) {
+    const classifier = new LogisticClassifier(weights);
+    for (const mentions of held) {
+      all += 1;
+      if (mentions[0]?.isPositive === true) nearest += 1;
+      const best = mentions
+        .map((each) => ({ each, likelihood: classifier.probability(each.slots) }))
+        .reduce((a, b) => (b.likelihood > a.likelihood ? b : a));
+      if (best.each.isPositive) likeliest += 1;
+    }
+  }
+  return { likeliest: likeliest / all, nearest: nearest / all };
+}
