@@ -155,7 +155,8 @@ export class Calendar {
     return days;
   }
 
-  private inEnglish(text: string): string {
+  /** The times of a text in English: all else is left out where the text is in another language. */
+  inEnglish(text: string): string {
     if (!this.tongue) return text;
     const english = this.read.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
     this.read.english.set(text, english);

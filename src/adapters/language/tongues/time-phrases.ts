@@ -276,19 +276,21 @@ function grouped(rules: readonly Rule[]): readonly RuleGroup[] {
 
 const WORD = /\w+/g;
 
-/** Those that may match somewhere, in their order. */
-const rulesFor = (mixed: string, groups: readonly RuleGroup[]): readonly Rule[] =>
-  groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules : []));
+/** A text made ready to be looked through for times: folded, its numbers as digits, and the rules that may match in it. */
+export interface Prepared {
+  readonly mixed: string;
+  readonly rules: readonly Rule[];
+}
+
+export function prepared(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): Prepared {
+  const mixed = withDigits(text, numbers);
+  return { mixed, rules: groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules : [])) };
+}
 
 /** The words of a text, folded, that may be of a time in any stretch of it; numbers may always. */
-export function timeWords(
-  text: string,
-  groups: readonly RuleGroup[],
-  numbers: ReadonlyMap<string, string>,
-): Set<string> {
-  const mixed = withDigits(text, numbers);
+export function timeWords({ mixed, rules }: Prepared): Set<string> {
   const words = new Set<string>();
-  for (const { loose } of rulesFor(mixed, groups)) {
+  for (const { loose } of rules) {
     loose.lastIndex = 0;
     for (let found = loose.exec(mixed); found; found = loose.exec(mixed)) {
       for (const [word] of found[0].matchAll(WORD)) words.add(word);
@@ -303,9 +305,9 @@ export function timeWords(
 export const numberWords = (numbers: ReadonlyMap<string, string>): ReadonlySet<string> =>
   new Set([...numbers.keys()].flatMap((number) => number.match(WORD) ?? []));
 
-export function translated(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): string {
-  let mixed = withDigits(text, numbers);
-  for (const { pattern, english } of rulesFor(mixed, groups)) {
+export function translated({ mixed: text, rules }: Prepared): string {
+  let mixed = text;
+  for (const { pattern, english } of rules) {
     mixed = mixed.replace(pattern, (said: string, ...rest: unknown[]) => {
       if (said.startsWith(OPEN)) return said;
       const groups = rest.filter((group) => group === undefined || typeof group === "string").slice(0, -1);
