@@ -87,6 +87,7 @@ export class Tongue {
   /** To be awaited before the first use: its patterns are large. */
   async warm(): Promise<void> {
     await compiled(this.rules.map(({ hint }) => hint));
+    await compiled(this.rules.flatMap(({ rules }) => rules.map(({ hint }) => hint)));
     await compiled(this.rules.flatMap(({ rules }) => rules.map(({ pattern }) => pattern)));
   }
 
