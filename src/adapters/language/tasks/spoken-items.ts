@@ -1,3 +1,4 @@
+import { compiled } from "../text/compiled.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
 import type { Duty } from "./duties.js";
 import { described, keyOf, saysEnough, worded } from "./duty-wording.js";
@@ -9,6 +10,7 @@ import { withoutRelativeTimes } from "../dates/relative-times.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
 import { SURE, UNUSUAL_SURE } from "./spoken-act.js";
+import { actPatterns } from "./spoken-acts.js";
 import type { TaskClassifier } from "./task-classifier.js";
 
 /**
@@ -16,6 +18,7 @@ import type { TaskClassifier } from "./task-classifier.js";
  * @param tasks tells what leaves somebody with something to do.
  */
 export async function spokenItems(heard: Setting, tasks: TaskClassifier): Promise<Found[]> {
+  await compiled(actPatterns);
   const { people, calendar } = heard;
   const sentences = withoutRunOns(heard.sentences, people.labels());
   const setting = { ...heard, sentences };
