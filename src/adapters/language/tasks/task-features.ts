@@ -1,6 +1,6 @@
 import type { Sentence } from "../text/analysis.js";
 import { Calendar } from "../dates/dates.js";
-import { withoutOpening } from "../text/disfluencies.js";
+import { opened } from "../text/openings.js";
 import { slotOf as slotAmong } from "../text/logistic-classifier.js";
 import { isGlad, uptakeIn } from "../talk/replies.js";
 import type { SpokenAct } from "./spoken-act.js";
@@ -40,7 +40,7 @@ export function taskFeatures(act: SpokenAct, sentence: Sentence, sentences: read
   add(`dated ${Calendar.mayNameTime(act.own)} ${act.kind}`);
   if (LATER.test(act.own)) add("later");
   const answer = answerTo(sentence, sentences);
-  const uptake = answer ? (uptakeIn(withoutOpening(answer.text), true) ?? "other") : "none";
+  const uptake = answer ? (uptakeIn(opened(answer), true) ?? "other") : "none";
   add(`uptake ${uptake} ${act.kind} ${act.needs}`);
   if (answer && isGlad(answer.text)) add(`glad ${act.kind}`);
   if (act.asked) add("asked");
