@@ -14,9 +14,10 @@ export function writtenTalks(): KeptConversation[] {
     .filter((name) => name.endsWith(".txt"))
     .toSorted()
     .flatMap((name) =>
-      talks(readFileSync(new URL(name, folder), "utf8")).map(
-        (talk): KeptConversation => ({ ...talk, part: name === HELD_OUT ? "report" : "tune" }),
-      ),
+      talks(readFileSync(new URL(name, folder), "utf8")).map((talk): KeptConversation => ({
+        ...talk,
+        part: name === HELD_OUT ? "report" : "tune",
+      })),
     );
 }
 

@@ -77,6 +77,8 @@ class TimesRead {
   readonly heard = new Map<string, { readonly feast: WallClock | undefined; readonly namesMonth: boolean }>();
   /** The times of texts in another language. */
   readonly english = new Map<string, string>();
+  /** When what was said is due; null for no time. */
+  readonly due = new Map<string, Date | null>();
   readonly parsed = new Map<string, { readonly readable: string; readonly results: readonly ParsedResult[] }>();
 }
 
@@ -155,7 +157,8 @@ export class Calendar {
     return days;
   }
 
-  private inEnglish(text: string): string {
+  /** The times of a text in English: all else is left out where the text is in another language. */
+  inEnglish(text: string): string {
     if (!this.tongue) return text;
     const english = this.read.english.get(text) ?? this.tongue.timesInEnglish(text.slice(0, LONGEST));
     this.read.english.set(text, english);
@@ -191,6 +194,15 @@ export class Calendar {
 
   /** When what is said to be done is due: the end of that day's work, or evening, unless an hour is named. Undefined when past. */
   due(text: string): Date | undefined {
+    const key = this.keyOf(text);
+    const known = this.read.due.get(key);
+    if (known !== undefined) return known ?? undefined;
+    const due = this.dueIn(text);
+    this.read.due.set(key, due ?? null);
+    return due;
+  }
+
+  private dueIn(text: string): Date | undefined {
     const { startedAt } = this.context;
     const english = this.inEnglish(text);
     if (OF_THAT_DAY.test(text) || (TOLD.test(text) && !TO_COME.test(text))) return undefined;

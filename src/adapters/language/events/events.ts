@@ -2,7 +2,7 @@ import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
 import { besideTime } from "./arranging.js";
 import { Calendar } from "../dates/dates.js";
-import { withoutOpening } from "../text/disfluencies.js";
+import { opened } from "../text/openings.js";
 import { visitOf } from "./coming-titles.js";
 import { withPlace } from "./event-places.js";
 import { aboutOf, subjectOf } from "./event-subjects.js";
@@ -35,20 +35,20 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   const plans = new Plans(calendar, startedAt, {
     userIsKnown: sentences.some(({ speaker }) => speaker.isUser),
     titleOf: (clause, sentence) => eventTitle(clause, sentence, setting),
-    topicAt: ({ index }) =>
-      sentences
-        .slice(Math.max(0, index - TOPIC_BACK), index + 1)
-        .flatMap(({ text }) => occasionsIn(text))
-        .at(-1) ?? "",
+    topicAt: ({ index }) => {
+      for (const { text } of sentences.slice(Math.max(0, index - TOPIC_BACK), index + 1).reverse()) {
+        const topic = occasionsIn(text).at(-1);
+        if (topic !== undefined) return topic;
+      }
+      return "";
+    },
   });
   for (const sentence of sentences) {
     if (isHoldingUp()) await giveWay();
     calendar.hear(sentence.text);
     plans.hear(
       sentence,
-      clausesOf(
-        withoutOpening(sentence.text).replace(REPORTED, "").replace(REPORTED_AFTER, "").replace(FAREWELL, "we meet"),
-      ),
+      clausesOf(opened(sentence).replace(REPORTED, "").replace(REPORTED_AFTER, "").replace(FAREWELL, "we meet")),
     );
   }
   const events: ConversationEvent[] = [];
@@ -69,7 +69,7 @@ function eventOf(plan: Plan, taken: ReadonlySet<string>, setting: Setting): Conv
   return {
     title: clip(withPlace(title, sentences, setting), TITLE_LENGTH),
     start: plan.start,
-    description: clip(sentences.map(({ text }) => finished(withoutOpening(text))).join(" "), DESCRIPTION_LENGTH),
+    description: clip(sentences.map((sentence) => finished(opened(sentence))).join(" "), DESCRIPTION_LENGTH),
     duration: durationOf(sentences, plan),
     created: false,
     segmentIds: [...new Set(sentences.flatMap(({ segmentIds }) => segmentIds))],

@@ -3,7 +3,7 @@ import { foodLike } from "./foods.js";
 import { goesFar, isMeant } from "../talk/earnest.js";
 import { instrumentLike } from "./instruments.js";
 import { kinWords } from "../talk/kin.js";
-import { slotOf as slotAmong } from "../text/logistic-classifier.js";
+import { slotOf as slotAmong, slotsNamed } from "../text/logistic-classifier.js";
 import { occupationLike } from "./occupations.js";
 import type { ToldFact } from "./told-facts.js";
 
@@ -104,19 +104,22 @@ export function factFeatures({
   const sentence = sentences[telling.index];
   if (sentence === undefined) return Array.from(slots);
   const inClause = new Set(tokens);
-  for (const token of tokensOf(sentence.text)) if (!inClause.has(token)) add(`beside ${token}`);
+  for (const token of tokensOf(sentence.text)) if (!inClause.has(token)) slots.add(BESIDE(token));
   const previous = sentences[telling.index - 1];
   if (previous === undefined) add("first");
   else {
     const who = previous.speaker.key === sentence.speaker.key ? "own" : "other";
     add(`after ${who}${previous.text.endsWith("?") ? "?" : "."}`);
-    for (const token of tokensOf(previous.text)) add(`${who} before ${token}`);
+    for (const token of tokensOf(previous.text)) slots.add(BEFORE[who](token));
   }
   const next = sentences[telling.index + 1];
   if (next !== undefined && next.speaker.key !== sentence.speaker.key)
-    for (const token of tokensOf(next.text)) add(`next ${token}`);
+    for (const token of tokensOf(next.text)) slots.add(NEXT(token));
   return Array.from(slots);
 }
+
+const [BESIDE, NEXT] = [slotsNamed("beside", FACT_SLOTS), slotsNamed("next", FACT_SLOTS)];
+const BEFORE = { own: slotsNamed("own before", FACT_SLOTS), other: slotsNamed("other before", FACT_SLOTS) };
 
 const tokensOf = (text: string): string[] =>
   (text.replace(/[’‘]/g, "'").match(TOKEN) ?? []).map((token) => (/^\d/.test(token) ? "#" : token.toLowerCase()));

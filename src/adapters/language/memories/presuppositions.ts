@@ -34,6 +34,13 @@ const ASKED_AFTER: readonly Presupposition[] = [
 /** @returns what another who asks takes for granted of the user, as sentences in the user's mouth. */
 export const askedAfter = (text: string): string[] => readings(ASKED_AFTER, text);
 
+/** How a pattern begins that is of one's own things, and what such a thing begins with. */
+const OF_OWN = /^\\b(?:\(\?:\[Mm\]y\|\[Oo\]ur\)|\[Mm\]y) /;
+const OWN = /\b(?:[Mm]y|[Oo]ur) /;
+
+/** Those that are of no thing of one's own: most sentences name none, and are held against these alone. */
+const PASSING_OF_NONE = PASSING.filter(([pattern]) => !OF_OWN.test(pattern.source));
+
 const readings = (all: readonly Presupposition[], text: string): string[] =>
   all.flatMap(([pattern, read]) =>
     // A cheap look before the costly one, which makes another pattern of it each time.
@@ -45,5 +52,5 @@ const readings = (all: readonly Presupposition[], text: string): string[] =>
 /** @returns what the sentence takes for granted of who speaks, as sentences of their own; nothing where others speak in it. */
 export function presupposed(text: string): string[] {
   if (isReported(text)) return [];
-  return readings(PASSING, text);
+  return readings(OWN.test(text) ? PASSING : PASSING_OF_NONE, text);
 }

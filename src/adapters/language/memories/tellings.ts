@@ -178,12 +178,13 @@ function toldByOther(
     const isKnown = state !== undefined && OTHERS_KNOW.test(state) && (statesWhat(state) ?? 0) >= 2;
     return isKnown && !clause.endsWith("?") && isMeant(clause) ? [state] : [];
   });
+  const inMouth = inUsersMouth(text);
   const told = [
     ...states.map((state) => `I'm ${mine(state)}.`),
     ...(home === undefined ? [] : [`I live in ${home}.`]),
     ...askedAfter(text),
-    ...askedAfter(inUsersMouth(text)),
-    ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inUsersMouth(text)) : []),
+    ...askedAfter(inMouth),
+    ...(/\byou\b|\byour\b/i.test(text) ? presupposed(inMouth) : []),
   ];
   if (told.length === 0) return [];
   const reply = nextTurn(sentences, index, turn);

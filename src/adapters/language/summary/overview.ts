@@ -1,5 +1,6 @@
 import type { Analysis, Sentence } from "../text/analysis.js";
 import { withoutOpening } from "../text/disfluencies.js";
+import { opened } from "../text/openings.js";
 import { capitalised, clip, finished } from "../text/plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
 import { inParts, isShort, isShortTalk, PARTS, placesOf } from "../text/parts.js";
@@ -194,22 +195,22 @@ const SOFTENING =
 /** "The foil is, it's forty pence more". */
 const BEGUN_AGAIN = /\b(is|are|was), (?:it|that|they|there)(?:'s|'re| is| are| was)(?= )/gi;
 
-const withoutLead = (text: string): string => {
-  const opened = withoutOpening(withoutOpening(text).replace(LEAD, ""));
-  return capitalised(opened.replace(ANNOUNCING, "").replace(SOFTENING, "").replace(BEGUN_AGAIN, "$1"));
+const withoutLead = (sentence: Sentence): string => {
+  const led = withoutOpening(opened(sentence).replace(LEAD, ""));
+  return capitalised(led.replace(ANNOUNCING, "").replace(SOFTENING, "").replace(BEGUN_AGAIN, "$1"));
 };
 
 /** The sentence as it can stand alone: without its opening, and cut at a joint when it goes on and on. */
-function standing({ text }: Sentence): string {
-  const opened = withoutLead(text);
-  const words = opened.split(" ");
-  if (words.length <= LONGEST) return opened;
+function standing(sentence: Sentence): string {
+  const text = withoutLead(sentence);
+  const words = text.split(" ");
+  if (words.length <= LONGEST) return text;
   let best: string | undefined;
-  for (const { index } of opened.matchAll(JOINT)) {
-    const head = opened.slice(0, index);
+  for (const { index } of text.matchAll(JOINT)) {
+    const head = text.slice(0, index);
     const length = head.split(" ").length;
     if (length > LONGEST) break;
     if (length >= 12 && !OPEN_END.test(head)) best = head;
   }
-  return best === undefined ? opened : finished(best);
+  return best === undefined ? text : finished(best);
 }

@@ -46,7 +46,8 @@ const REPLIES = 2;
 export function candidate(sentence: Sentence, text: string, setting: Setting): Candidate {
   const { weightOf, english, sentences, isBrief } = setting;
   const length = english ? wordsOf(text).length : sentence.words.length;
-  const terms = new Set(sentence.terms.filter((term) => !english || mentions(text, term)));
+  const lower = text.toLowerCase();
+  const terms = new Set(sentence.terms.filter((term) => !english || mentions(lower, term)));
   let weight = 0;
   for (const term of terms) weight += weightOf(term, sentence);
   let quality = 0.3 + 0.7 * setting.rootsOf(sentence);
@@ -71,8 +72,8 @@ function lengthFactor(length: number): number {
 }
 
 /** Lemmas are not always what was said; the first letters tell well enough whether a clipped text still has it. */
-function mentions(text: string, term: string): boolean {
-  return text.toLowerCase().includes(term.slice(0, Math.max(4, term.length - 3)).toLowerCase());
+function mentions(lower: string, term: string): boolean {
+  return lower.includes(term.slice(0, Math.max(4, term.length - 3)).toLowerCase());
 }
 
 const letters = (text: string): string => text.replace(/[\s.]/g, "").toLowerCase();

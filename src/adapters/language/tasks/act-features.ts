@@ -1,7 +1,7 @@
 import type { Sentence } from "../text/analysis.js";
 import { Calendar } from "../dates/dates.js";
-import { withoutOpening } from "../text/disfluencies.js";
-import { slotOf as slotAmong } from "../text/logistic-classifier.js";
+import { opened } from "../text/openings.js";
+import { slotOf as slotAmong, slotsNamed } from "../text/logistic-classifier.js";
 import { isGlad, uptakeIn } from "../talk/replies.js";
 import type { SpokenAct } from "./spoken-act.js";
 import type { Token } from "../text/tagger.js";
@@ -19,7 +19,7 @@ const LENGTH_STEP = 3;
 const LONGEST_STEPS = 5;
 
 /**
- * What the classifier of tasks sees of an act: its form, its own words, those before it in its sentence, and those said
+ * What the classifier of acts sees of an act: its form, its own words, those before it in its sentence, and those said
  * right before and right after it, by the same speaker and by another, each in a name space of its own.
  * @param sentence that it stands in, one of `sentences`.
  * @returns slots from 0 to `ACT_SLOTS`, each once.
@@ -40,7 +40,7 @@ export function actFeatures(act: SpokenAct, sentence: Sentence, sentences: reado
   add(`dated ${Calendar.mayNameTime(act.own)} ${act.kind}`);
   if (LATER.test(act.own)) add("later");
   const answer = answerTo(sentence, sentences);
-  const uptake = answer ? (uptakeIn(withoutOpening(answer.text), true) ?? "other") : "none";
+  const uptake = answer ? (uptakeIn(opened(answer), true) ?? "other") : "none";
   add(`uptake ${uptake} ${act.kind} ${act.needs}`);
   if (answer && isGlad(answer.text)) add(`glad ${act.kind}`);
   if (act.asked) add("asked");
@@ -48,19 +48,28 @@ export function actFeatures(act: SpokenAct, sentence: Sentence, sentences: reado
   if (act.isObligation) add("obligation");
   if (act.name !== undefined) add("called");
   add(`length ${Math.min(LONGEST_STEPS, Math.floor(words.length / LENGTH_STEP))}`);
-  for (const pair of pairsOf(words)) add(`act ${pair}`);
-  for (const word of words) add(`act ${word}`);
-  const told = sentence.tokens.filter(({ pos }) => pos !== "SPACE");
-  told.forEach((token, i) => {
-    add(`said ${shape(told[i - 1])} ${shape(token)}`);
+  words.forEach((word, i) => {
+    slots.add(IN_ACT(word));
+    const next = words[i + 1];
+    if (next !== undefined) slots.add(IN_ACT(word, next));
   });
+  let before = shape(undefined);
+  for (const token of sentence.tokens) {
+    if (token.pos === "SPACE") continue;
+    const said = shape(token);
+    slots.add(SAID(before, said));
+    before = said;
+  }
   const lead = wordsOf(act.before).slice(-2);
   add(`lead ${lead.join(" ")}`);
-  nearby(sentence, sentences).forEach(({ where, tokens }) => {
-    for (const token of tokens) add(`${where} ${shape(token)}`);
-  });
+  for (const { slotIn, tokens } of nearby(sentence, sentences))
+    for (const token of tokens) slots.add(slotIn(shape(token)));
   return Array.from(slots);
 }
+
+const [IN_ACT, SAID] = [slotsNamed("act", ACT_SLOTS), slotsNamed("said", ACT_SLOTS)];
+const BEFORE = { own: slotsNamed("own before", ACT_SLOTS), other: slotsNamed("before", ACT_SLOTS) };
+const AFTER = { own: slotsNamed("own after", ACT_SLOTS), other: slotsNamed("after", ACT_SLOTS) };
 
 /** "When you come", "on the way home": not here and now. */
 const LATER = /\b(?:when|once|before|after|as soon as|until|till|by|on (?:my|your|the) way)\b/i;
@@ -77,17 +86,23 @@ function kindOf(word: string | undefined): string {
 const answerTo = ({ index, speaker }: Sentence, sentences: readonly Sentence[]): Sentence | undefined =>
   sentences.slice(index + 1, index + 1 + ANSWERED_WITHIN).find((other) => other.speaker.key !== speaker.key);
 
+/** Words said near an act, and where each lies as a feature. */
+interface Nearby {
+  readonly slotIn: (word: string) => number;
+  readonly tokens: readonly Token[];
+}
+
 /** The sentences next to it, on either side, as far as they go. */
-function nearby(sentence: Sentence, sentences: readonly Sentence[]): { where: string; tokens: readonly Token[] }[] {
+function nearby(sentence: Sentence, sentences: readonly Sentence[]): Nearby[] {
   const { index, turn } = sentence;
   const before = sentences[index - 1];
   const after = sentences[index + 1];
   const answer = answerTo(sentence, sentences);
-  const found: { where: string; tokens: readonly Token[] }[] = [];
+  const found: Nearby[] = [];
   if (before)
-    found.push({ where: before.turn === turn ? "own before" : "before", tokens: before.tokens.slice(-NEARBY) });
-  if (after?.turn === turn) found.push({ where: "own after", tokens: after.tokens.slice(0, NEARBY) });
-  if (answer) found.push({ where: "after", tokens: answer.tokens.slice(0, NEARBY) });
+    found.push({ slotIn: before.turn === turn ? BEFORE.own : BEFORE.other, tokens: before.tokens.slice(-NEARBY) });
+  if (after?.turn === turn) found.push({ slotIn: AFTER.own, tokens: after.tokens.slice(0, NEARBY) });
+  if (answer) found.push({ slotIn: AFTER.other, tokens: answer.tokens.slice(0, NEARBY) });
   return found;
 }
 
@@ -99,5 +114,3 @@ function shape(token: Token | undefined): string {
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d']+/gu) ?? [];
-
-const pairsOf = (words: readonly string[]): string[] => words.slice(1).map((word, i) => `${words[i] ?? ""} ${word}`);

@@ -1,6 +1,6 @@
 import type { Sentence } from "../text/analysis.js";
 import { withoutCourtesies } from "../text/courtesies.js";
-import { withoutOpening } from "../text/disfluencies.js";
+import { opened } from "../text/openings.js";
 import { isJoke } from "../talk/jokes.js";
 import type { People } from "../talk/people.js";
 import { quotes } from "../talk/reported-speech.js";
@@ -26,7 +26,7 @@ export function* heardActs(sentences: readonly Sentence[], people: People): Gene
   let playedAt = -Infinity;
   let readOut = { turn: -1, isOpen: false };
   for (const sentence of sentences) {
-    const said = withoutCourtesies(withoutOpening(sentence.text));
+    const said = withoutCourtesies(opened(sentence));
     const goesOn = quoted?.turn === sentence.turn;
     quoted = quotes(said, STARTS) ? sentence : undefined;
     const marks = sentence.text.match(/["“”]/g)?.length ?? 0;

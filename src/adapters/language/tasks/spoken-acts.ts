@@ -17,7 +17,7 @@ import {
 } from "../talk/speech-acts.js";
 import { type Needs, plainly, type SpokenAct } from "./spoken-act.js";
 import { unusual, unusualOrder } from "./unusual-acts.js";
-import { need } from "./spoken-needs.js";
+import { need, needPatterns } from "./spoken-needs.js";
 import { orders, regimenIn } from "./spoken-orders.js";
 import { taskVerbLength } from "../talk/task-verbs.js";
 import { vocativesIn } from "../talk/vocatives.js";
@@ -96,6 +96,9 @@ const SPOKEN: readonly SpokenForm[] = [
   { ...spoken("promise", SUBJECT), isPlain: true },
   { ...spoken("promise", form("request", "just|then just|and just")), isPlain: true },
 ];
+
+/** All that a clause may be held against for what its speaker does by it. */
+export const actPatterns: readonly RegExp[] = [...SPOKEN.map(({ pattern }) => pattern), ...needPatterns];
 
 /** How a clause begins that may be an act. */
 export const STARTS =

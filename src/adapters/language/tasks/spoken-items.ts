@@ -1,3 +1,4 @@
+import { compiled } from "../text/compiled.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
 import type { Duty } from "./duties.js";
 import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
@@ -10,6 +11,7 @@ import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
 import type { ActClassifier } from "./act-classifier.js";
 import { type Binding, bindingOf, isBound } from "./binding.js";
+import { actPatterns } from "./spoken-acts.js";
 import { UNUSUAL_LIKELY } from "./spoken-act.js";
 import type { MentionClassifier } from "./mention-classifier.js";
 import type { TaskClassifier } from "./task-classifier.js";
@@ -65,6 +67,7 @@ export async function spokenCandidates(
   setting: Setting,
   { acts, mentions }: Omit<SpeechClassifiers, "tasks">,
 ): Promise<{ readonly candidates: readonly Candidate[]; readonly heard: Heard }> {
+  await compiled(actPatterns);
   const { people, calendar } = setting;
   const sentences = withoutRunOns(setting.sentences, people.labels());
   const heard = { ...setting, sentences, mentions, commands: sentences.filter(isCommand).length / sentences.length };

@@ -78,15 +78,15 @@ interface Told {
   readonly isAlone: boolean;
 }
 
-type Reading = (told: Told) => SpokenAct | undefined;
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const reading =
-  (pattern: RegExp, read: (groups: Groups, told: Told) => SpokenAct | undefined): Reading =>
-  (told) => {
-    const groups = pattern.exec(told.clause)?.groups;
-    return groups && read(groups, told);
-  };
+/** A form in which a need is told, and the act that it is. */
+interface Reading {
+  readonly pattern: RegExp;
+  readonly read: (groups: Groups, told: Told) => SpokenAct | undefined;
+}
+
+const reading = (pattern: Reading["pattern"], read: Reading["read"]): Reading => ({ pattern, read });
 
 /** What was not done so far may be promised now. */
 function undone(verb: string, rest: string, told: Told): SpokenAct | undefined {
@@ -196,11 +196,17 @@ const STATEMENTS: readonly Reading[] = [
   ),
 ];
 
+const READINGS: readonly Reading[] = [...QUESTIONS, ...STATEMENTS];
+
+/** All that a clause may be held against here. */
+export const needPatterns: readonly RegExp[] = READINGS.map(({ pattern }) => pattern);
+
 /** What somebody needs of another, or what needs doing: it binds whoever takes it on. */
 export function need(told: Told): SpokenAct | undefined {
   const isQuestion = told.clause.endsWith("?");
-  for (const read of isQuestion || PICK.test(told.clause) ? QUESTIONS : [...QUESTIONS, ...STATEMENTS]) {
-    const act = read(told);
+  for (const { pattern, read } of isQuestion || PICK.test(told.clause) ? QUESTIONS : READINGS) {
+    const groups = pattern.exec(told.clause)?.groups;
+    const act = groups && read(groups, told);
     if (act) return act;
   }
   return undefined;

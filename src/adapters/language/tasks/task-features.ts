@@ -1,4 +1,4 @@
-import { slotOf } from "../text/logistic-classifier.js";
+import { slotOf, slotsNamed } from "../text/logistic-classifier.js";
 import { actFeatures } from "./act-features.js";
 import type { Candidate, Heard } from "./spoken-items.js";
 
@@ -41,8 +41,8 @@ export function taskFeatures(
       .toLowerCase()
       .match(/[\p{L}\d']+/gu) ?? [];
   words.forEach((word, i) => {
-    add(`wording ${word}`);
-    add(`wording ${words[i - 1] ?? "^"} ${word}`);
+    slots.add(IN_WORDING(word));
+    slots.add(IN_WORDING(words[i - 1] ?? "^", word));
   });
   add(`wording ends ${words.at(-1) ?? ""}`);
   add(`wording length ${Math.min(6, Math.floor(words.length / 2))}`);
@@ -51,11 +51,14 @@ export function taskFeatures(
   add(`place ${Math.floor((4 * sentence.index) / sentences.length)}`);
   for (const next of sentences.slice(last.index + 1, last.index + 1 + LOOKED_AHEAD)) {
     const by = next.speaker.key === last.speaker.key ? "own" : "other";
-    for (const { lower } of next.tokens.slice(0, FIRST_WORDS)) add(`then ${by} ${lower}`);
+    for (const { lower } of next.tokens.slice(0, FIRST_WORDS)) slots.add(THEN[by](lower));
     if (next.text.endsWith("?")) add(`then ${by} ?`);
   }
   return Array.from(slots);
 }
+
+const IN_WORDING = slotsNamed("wording", TASK_SLOTS);
+const THEN = { own: slotsNamed("then own", TASK_SLOTS), other: slotsNamed("then other", TASK_SLOTS) };
 
 function stateOf(duty: Candidate["duty"]): string[] {
   const { agreed, promised, thanked, ignored, isPutOff, isReplaced, due, isFor, calledName, topic } = duty;

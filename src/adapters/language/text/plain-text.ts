@@ -40,6 +40,7 @@ export function clip(text: string, most: number): string {
 }
 
 export function capitalised(text: string): string {
+  if (/^[A-Z]/.test(text)) return text;
   const [first = ""] = text;
   return first.toLocaleUpperCase("en") + text.slice(first.length);
 }

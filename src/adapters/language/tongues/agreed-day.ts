@@ -1,6 +1,5 @@
 import type { Calendar, TimeMention } from "../dates/dates.js";
 import { daysLater, LocalTime } from "../../../domain/local-time.js";
-import type { Tongue } from "./tongue.js";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAY_OF_MONTH = /\bthe (\d{1,2})(?:st|nd|rd|th)\b/;
@@ -10,7 +9,6 @@ const MONTHS_AHEAD = 12;
 
 interface Setting {
   readonly calendar: Calendar;
-  readonly tongue: Tongue;
   readonly startedAt: Date;
   readonly timeZone: string;
 }
@@ -56,8 +54,8 @@ export class AgreedDay {
    * "The eighteenth" is the one that was spoken of, or the next that is such a day: "the eighteenth, that's a Saturday".
    */
   settled(text: string, mentions: readonly TimeMention[]): readonly TimeMention[] {
-    const { tongue, calendar } = this.setting;
-    const english = tongue.timesInEnglish(text);
+    const { calendar } = this.setting;
+    const english = calendar.inEnglish(text);
     const date = Number(DAY_OF_MONTH.exec(english)?.[1]);
     if (!date || MONTH.test(english)) return mentions;
     const day = this.spokenOf(date) ?? this.next(date, DAYS.indexOf(WEEKDAY.exec(english)?.[1]?.toLowerCase() ?? ""));

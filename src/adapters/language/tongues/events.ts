@@ -157,7 +157,7 @@ class Diary {
   /** Dinner at eight is in the evening, and people who set off at seven do so in the morning. */
   private inItsHalf(mention: TimeMention, title: string, text: string): TimeMention {
     const { tongue, calendar, timeZone } = this.setting;
-    const english = tongue.timesInEnglish(text);
+    const english = calendar.inEnglish(text);
     if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english))
       return mention;
     const { hour, minute } = new LocalTime(timeZone).wallClock(mention.start);

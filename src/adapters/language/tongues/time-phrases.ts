@@ -3,14 +3,14 @@ export interface Rule {
   readonly pattern: RegExp;
   /** The same whatever stands around it: it matches all that the pattern matches in any stretch of a text, and more. */
   readonly loose: RegExp;
-  /** That as a part of a greater pattern. */
-  readonly hint: string;
+  /** Matches somewhere in a text wherever the pattern does: a cheap look before the costly one. */
+  readonly hint: RegExp;
   readonly english: (groups: readonly (string | undefined)[]) => string;
 }
 
 /** Some rules that follow each other. */
 export interface RuleGroup {
-  /** Matches where one of them may, and costs less than all of them: a cheap look before the costly one. */
+  /** Matches wherever the hint of one of them does, and costs less than all of them. */
   readonly hint: RegExp;
   readonly rules: readonly Rule[];
 }
@@ -94,6 +94,8 @@ const TRANSLATED = `${OPEN}[^${CLOSE}]*${CLOSE}`;
 const LOOKAROUND = /\(\?<?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
 const GROUP = /(?<!\\)\((?!\?)/g;
+/** Words that may stand before what a pattern is about, and tell nothing by themselves: "(?:um |gegen )?". */
+const LEAD = /^(?:\(\?:(?:[^()|]* \|)*[^()|]* \)\?)+/;
 
 export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numbers: ReadonlyMap<string, string> } {
   const numbers = numbersIn(times.numbers);
@@ -124,12 +126,12 @@ export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numb
       .replaceAll("{one}", `(?:${times.one})`)
       .replaceAll("{day}", dayPattern)
       .replaceAll("{month}", monthPattern);
-  const rule = (pattern: string, english: Rule["english"]): Rule => {
+  const rule = (pattern: string, english: Rule["english"], core = pattern): Rule => {
     const loose = source(pattern).replace(LOOKAROUND, "");
     return {
       pattern: new RegExp(`${TRANSLATED}|(?<!\\w|\\d[.:])(?:${source(pattern)})(?!\\w)`, "g"),
       loose: new RegExp(`(?<!\\w)(?:${loose})(?!\\w)`, "g"),
-      hint: loose.replace(GROUP, "(?:"),
+      hint: new RegExp(source(core).replace(LOOKAROUND, "").replace(GROUP, "(?:").replace(LEAD, "")),
       english,
     };
   };
@@ -197,17 +199,23 @@ export function rulesOf(times: TimeLexicon): { rules: readonly RuleGroup[]; numb
       ([, , date, of, year]) => `on ${numeral(date)} ${month(of)}${year === undefined ? "" : ` ${year}`}`,
     ),
     ...times.clocks.map(([pattern, clock]) =>
-      rule(`(?:(${anyPart.slice(1, -1)}) )?(?:${pattern})(?:,? (${anyPart.slice(1, -1)}))?`, (groups) => {
-        const [before, ...rest] = groups.slice(1);
-        const after = rest.pop();
-        const [hour, minute] = clock(...rest.filter((group) => group !== undefined).map(numeral));
-        const of = part(after ?? before);
-        const half =
-          after === undefined && before === undefined
-            ? ""
-            : ` ${hour >= 12 || of === "afternoon" || of === "evening" || (of === "night" && hour > 4) ? "p.m." : "a.m."}`;
-        return hour > 24 || minute > 59 ? "~" : `at ${hour}:${String(minute).padStart(2, "0")}${hour > 12 ? "" : half}`;
-      }),
+      rule(
+        `(?:(${anyPart.slice(1, -1)}) )?(?:${pattern})(?:,? (${anyPart.slice(1, -1)}))?`,
+        (groups) => {
+          const [before, ...rest] = groups.slice(1);
+          const after = rest.pop();
+          const [hour, minute] = clock(...rest.filter((group) => group !== undefined).map(numeral));
+          const of = part(after ?? before);
+          const half =
+            after === undefined && before === undefined
+              ? ""
+              : ` ${hour >= 12 || of === "afternoon" || of === "evening" || (of === "night" && hour > 4) ? "p.m." : "a.m."}`;
+          return hour > 24 || minute > 59
+            ? "~"
+            : `at ${hour}:${String(minute).padStart(2, "0")}${hour > 12 ? "" : half}`;
+        },
+        pattern,
+      ),
     ),
     rule(
       `{day},? (?:${times.glue}|${times.dayOfMonth})? ?(\\d{1,2})(?:${times.ordinal})?`,
@@ -268,27 +276,31 @@ function grouped(rules: readonly Rule[]): readonly RuleGroup[] {
   const groups: RuleGroup[] = [];
   for (let at = 0; at < rules.length; at += RULES_A_GROUP) {
     const some = rules.slice(at, at + RULES_A_GROUP);
-    const hint = new RegExp(`(?<!\\w)(?:${some.map((rule) => rule.hint).join("|")})(?!\\w)`);
-    groups.push({ hint, rules: some });
+    groups.push({ hint: new RegExp(some.map(({ hint }) => hint.source).join("|")), rules: some });
   }
   return groups;
 }
 
 const WORD = /\w+/g;
 
-/** Those that may match somewhere, in their order. */
-const rulesFor = (mixed: string, groups: readonly RuleGroup[]): readonly Rule[] =>
-  groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules : []));
+/** A text made ready to be looked through for times: folded, its numbers as digits, and the rules that may match in it. */
+export interface Prepared {
+  readonly mixed: string;
+  readonly rules: readonly Rule[];
+}
+
+export function prepared(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): Prepared {
+  const mixed = withDigits(text, numbers);
+  return {
+    mixed,
+    rules: groups.flatMap(({ hint, rules }) => (hint.test(mixed) ? rules.filter((rule) => rule.hint.test(mixed)) : [])),
+  };
+}
 
 /** The words of a text, folded, that may be of a time in any stretch of it; numbers may always. */
-export function timeWords(
-  text: string,
-  groups: readonly RuleGroup[],
-  numbers: ReadonlyMap<string, string>,
-): Set<string> {
-  const mixed = withDigits(text, numbers);
+export function timeWords({ mixed, rules }: Prepared): Set<string> {
   const words = new Set<string>();
-  for (const { loose } of rulesFor(mixed, groups)) {
+  for (const { loose } of rules) {
     loose.lastIndex = 0;
     for (let found = loose.exec(mixed); found; found = loose.exec(mixed)) {
       for (const [word] of found[0].matchAll(WORD)) words.add(word);
@@ -303,9 +315,9 @@ export function timeWords(
 export const numberWords = (numbers: ReadonlyMap<string, string>): ReadonlySet<string> =>
   new Set([...numbers.keys()].flatMap((number) => number.match(WORD) ?? []));
 
-export function translated(text: string, groups: readonly RuleGroup[], numbers: ReadonlyMap<string, string>): string {
-  let mixed = withDigits(text, numbers);
-  for (const { pattern, english } of rulesFor(mixed, groups)) {
+export function translated({ mixed: text, rules }: Prepared): string {
+  let mixed = text;
+  for (const { pattern, english } of rules) {
     mixed = mixed.replace(pattern, (said: string, ...rest: unknown[]) => {
       if (said.startsWith(OPEN)) return said;
       const groups = rest.filter((group) => group === undefined || typeof group === "string").slice(0, -1);

@@ -5,6 +5,8 @@ import type { SpeechLexicon } from "./speech-lexicon.js";
 import {
   folded,
   numberWords,
+  type Prepared,
+  prepared,
   type RuleGroup,
   rulesOf,
   type TimeLexicon,
@@ -64,6 +66,8 @@ export class Tongue {
   private readonly rules: readonly RuleGroup[];
   private readonly numbers: ReadonlyMap<string, string>;
   private readonly numberWords: ReadonlySet<string>;
+  /** What was looked through last, for one text is asked about more than once in a row. */
+  private last: (Prepared & { readonly text: string }) | undefined;
 
   constructor({ stopWords, determiners, endings, and, occasions, capitalNouns, times, speech }: Lexicon) {
     this.stopWords = listed(stopWords);
@@ -83,6 +87,7 @@ export class Tongue {
   /** To be awaited before the first use: its patterns are large. */
   async warm(): Promise<void> {
     await compiled(this.rules.map(({ hint }) => hint));
+    await compiled(this.rules.flatMap(({ rules }) => rules.map(({ hint }) => hint)));
     await compiled(this.rules.flatMap(({ rules }) => rules.map(({ pattern }) => pattern)));
   }
 
@@ -124,18 +129,23 @@ export class Tongue {
 
   /** The times of a text in English, everything else left out. */
   timesInEnglish(text: string): string {
-    return translated(text, this.rules, this.numbers);
+    return translated(this.prepared(text));
   }
 
   /** @returns tells of each word of the text whether it may be of a time: a cheap look before the costly one. */
   mayBeOfTime(text: string): (word: string) => boolean {
-    const known = timeWords(text, this.rules, this.numbers);
+    const known = timeWords(this.prepared(text));
     return (word) => {
       const parts = folded(word).match(/\w+/g) ?? [];
       return (
         parts.length === 0 || parts.some((part) => known.has(part) || this.numberWords.has(part) || /\d/.test(part))
       );
     };
+  }
+
+  private prepared(text: string): Prepared {
+    if (this.last?.text !== text) this.last = { text, ...prepared(text, this.rules, this.numbers) };
+    return this.last;
   }
 
   /** Whether a day is named that comes again and again. */
