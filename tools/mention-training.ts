@@ -7,31 +7,17 @@ import { MENTION_SLOTS, mentionFeatures } from "../src/adapters/language/tasks/m
 import { mentionsBefore } from "../src/adapters/language/tasks/mentions.js";
 import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
 import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
-import { analyse, type Sentence } from "../src/adapters/language/text/analysis.js";
+import type { Sentence } from "../src/adapters/language/text/analysis.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
-import { Tagger } from "../src/adapters/language/text/tagger.js";
-import { Transcript } from "../src/domain/transcript.js";
+import { heard } from "./heard.js";
 import { type Example, trained } from "./logistic-regression.js";
 
 /** A pronoun, and what it may mean, the nearest first: right where the task that came of it names it. */
 export type LabelledPronoun = readonly Example[];
 
-const TURN = 5;
-const tagger = new Tagger();
-
 /** @returns the pronouns of what is asked for and promised that stand for something in the one task that may come of it. */
 export async function labelledPronouns(conversation: KeptConversation): Promise<LabelledPronoun[]> {
-  const { id, segments, userName, startedAt, timeZone } = conversation;
-  const lines = segments.map((line, i) => ({ ...line, start: i * TURN, end: (i + 1) * TURN }));
-  const context = {
-    userId: "trainer",
-    startedAt: new Date(startedAt),
-    timeZone,
-    language: "en",
-    textSource: null,
-    userName,
-  };
-  const { sentences: said } = await analyse(Transcript.create(id, lines), context, tagger);
+  const { sentences: said } = await heard(conversation);
   const people = new People(said);
   const sentences = withoutRunOns(said, people.labels());
   const found: LabelledPronoun[] = [];

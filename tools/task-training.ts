@@ -10,10 +10,8 @@ import {
   spokenCandidates,
 } from "../src/adapters/language/tasks/spoken-items.js";
 import { TASK_SLOTS, taskFeatures } from "../src/adapters/language/tasks/task-features.js";
-import { analyse } from "../src/adapters/language/text/analysis.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
-import { Tagger } from "../src/adapters/language/text/tagger.js";
-import { Transcript } from "../src/domain/transcript.js";
+import { heard } from "./heard.js";
 import { type Example, folds, type Quality, trained } from "./logistic-regression.js";
 
 /** What may be left to do after a conversation, each with whether it is one of those to be kept. */
@@ -24,37 +22,24 @@ export interface LabelledTasks {
   readonly candidates: readonly (Example & { readonly candidate: Candidate })[];
 }
 
-/** In seconds: how long each turn is taken to last. */
-const TURN = 5;
-const tagger = new Tagger();
-
 /** @param classifiers of acts and pronouns; they should not have learnt from the same conversation. */
 export async function labelledTasks(
-  { id, segments, userName, startedAt, timeZone, keep }: KeptConversation,
+  conversation: KeptConversation,
   classifiers: Omit<SpeechClassifiers, "tasks">,
 ): Promise<LabelledTasks> {
-  const expected = keep.actionItems.map(({ owner, description }) =>
+  const expected = conversation.keep.actionItems.map(({ owner, description }) =>
     owner === "user" ? description : `${owner}: ${description}`,
   );
-  const context = {
-    userId: "trainer",
-    startedAt: new Date(startedAt),
-    timeZone,
-    language: "en",
-    textSource: null,
-    userName,
-  };
-  const lines = segments.map((line, i) => ({ ...line, start: i * TURN, end: (i + 1) * TURN }));
-  const { sentences } = await analyse(Transcript.create(id, lines), context, tagger);
+  const { sentences, context } = await heard(conversation);
   await Calendar.warm();
   const setting = { sentences, people: new People(sentences), calendar: new Calendar(context, undefined) };
-  const { candidates, heard } = await spokenCandidates(setting, classifiers);
+  const { candidates, heard: dialogue } = await spokenCandidates(setting, classifiers);
   return {
-    id,
+    id: conversation.id,
     expected,
     candidates: candidates.map((candidate) => ({
       candidate,
-      slots: taskFeatures(candidate, heard),
+      slots: taskFeatures(candidate, dialogue),
       isPositive: expected.some((other) => alike(other, candidate.item.description) > 0),
     })),
   };

@@ -1,22 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { conversationsOf } from "../bench/language/conversations.js";
-import { Tagger } from "../src/adapters/language/text/tagger.js";
 import { writtenTalks } from "../bench/language/talks.js";
-import { conversation, exchanges, factFolds, labelled, memoryQuality, trainedOnFacts } from "./fact-training.js";
+import { factExchanges } from "./exchanges.js";
+import { factFolds, labelledFacts, memoryQuality, trainedOnFacts } from "./fact-training.js";
 import { weightsSource } from "./weights-source.js";
 
 /**
  * `node dist/tools/train-facts.js`: prints how well memories are made of exchanges that the classifier of facts was not
  * trained on, then trains it on all and writes its weights into the sources.
  */
-const tagger = new Tagger();
 const tables = await Promise.all(
   ["facts.tsv", "plain-facts.tsv"].map((name) => readFile(resolve("tools/training", name), "utf8")),
 );
-const told = await labelled(tables.flatMap(exchanges), tagger);
+const told = await labelledFacts(tables.flatMap(factExchanges));
 const talks = [...conversationsOf("english"), ...writtenTalks()].filter(({ part }) => part === "tune");
-const talked = await labelled(talks.map(conversation), tagger);
+const talked = await labelledFacts(talks);
 
 const parts = factFolds([...told, ...talked]).map(({ held, rest }) => ({ held, weights: trainedOnFacts(rest) }));
 for (const [name, some] of [

@@ -5,9 +5,9 @@ import { writtenTalks } from "../bench/language/talks.js";
 import type { LogisticWeights } from "../src/adapters/language/index.js";
 import { MentionClassifier } from "../src/adapters/language/tasks/mention-classifier.js";
 import { ActClassifier } from "../src/adapters/language/tasks/act-classifier.js";
-import { type ActExample, actExamples, trainedOnActs } from "./act-training.js";
-import { conversationOf, type LabelledExchange, labelledExchanges } from "./exchanges.js";
-import { folds } from "./logistic-regression.js";
+import { actExamples, trainedOnActs } from "./act-training.js";
+import { taskExchanges } from "./exchanges.js";
+import { type Example, folds } from "./logistic-regression.js";
 import { type LabelledTasks, labelledTasks, taskFolds, taskQuality, trainedOnTasks } from "./task-training.js";
 import { type LabelledPronoun, labelledPronouns, pronounQuality, trainedOnPronouns } from "./mention-training.js";
 import { weightsSource } from "./weights-source.js";
@@ -19,12 +19,12 @@ import { weightsSource } from "./weights-source.js";
 const tables = await Promise.all(
   ["tasks.tsv", "plain-tasks.tsv"].map((name) => readFile(resolve("tools/training", name), "utf8")),
 );
-const exchanges = tables.flatMap(labelledExchanges).map(conversationOf);
+const exchanges = tables.flatMap(taskExchanges);
 const talks = [...conversationsOf("english"), ...writtenTalks()].filter(({ part }) => part === "tune");
 const all = [...exchanges, ...talks];
 
-const actsOf = new Map<KeptConversation, readonly ActExample[]>();
-for (const each of all) actsOf.set(each, await actExamples(exchangeOf(each)));
+const actsOf = new Map<KeptConversation, readonly Example[]>();
+for (const each of all) actsOf.set(each, await actExamples(each));
 
 const pronounsOf = new Map<KeptConversation, readonly LabelledPronoun[]>();
 for (const each of all) pronounsOf.set(each, await labelledPronouns(each));
@@ -85,7 +85,7 @@ await writeFile(
 );
 console.log(`Weights in ${folder}`);
 
-function examplesOf(some: readonly KeptConversation[]): ActExample[] {
+function examplesOf(some: readonly KeptConversation[]): Example[] {
   return some.flatMap((each) => actsOf.get(each) ?? []);
 }
 
@@ -95,14 +95,4 @@ function pronounsIn(some: readonly KeptConversation[]): LabelledPronoun[] {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
-}
-
-function exchangeOf({ segments, userName, keep }: KeptConversation): LabelledExchange {
-  return {
-    turns: segments.map(({ speaker, text }) => ({ speaker, text })),
-    items: keep.actionItems.map(({ owner, description }) => ({
-      owner: owner === "user" ? userName : owner,
-      description,
-    })),
-  };
 }

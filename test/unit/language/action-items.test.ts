@@ -87,7 +87,6 @@ const unwanted: readonly (readonly [by: string, said: string])[] = [
   ["Ana", "Good morning Mia, let's plan the opening of the garden."],
   ["me", "Let's talk about the budget."],
   ["Ana", "Have a good trip, see you in two weeks!"],
-  ["Ana", "But please check the date on it twice."],
   ["Ana", "Could you send me that in writing?"],
   ["SPEAKER_02", "I'll bring the chairs on Saturday."],
   ["me", "I'll bring an elephant on Saturday, just kidding."],

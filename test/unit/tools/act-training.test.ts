@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { labelledExchanges } from "../../../tools/exchanges.js";
+import { taskExchanges } from "../../../tools/exchanges.js";
 import { actExamples, actProbability, trainedOnActs } from "../../../tools/act-training.js";
 
 const tsv = [
@@ -9,9 +9,9 @@ const tsv = [
   "No\tZed: Could you paint the fence? || Mia: Sorry, no.\t",
 ].join("\n");
 
-const examplesOf = async (text: string) => (await Promise.all(labelledExchanges(text).map(actExamples))).flat();
+const examplesOf = async (text: string) => (await Promise.all(taskExchanges(text).map(actExamples))).flat();
 
-describe("the training of the classifier of tasks", () => {
+describe("the training of the classifier of acts", () => {
   it("takes an act for right where its speaker took on an item in its words", async () => {
     const examples = await examplesOf(tsv);
     expect(examples.map(({ isPositive }) => isPositive)).to.deep.equal([true, true, false, false]);
@@ -22,23 +22,5 @@ describe("the training of the classifier of tasks", () => {
     const weights = trainedOnActs(examples);
     expect(trainedOnActs(examples)).to.deep.equal(weights);
     for (const example of examples) expect(actProbability(weights, example) > 0.5).to.equal(example.isPositive);
-  });
-
-  it("reads who takes part, what they say and what is left to do", () => {
-    expect(labelledExchanges(tsv)[0]).to.deep.equal({
-      turns: [
-        { speaker: "Zed", text: "The boiler is cold." },
-        { speaker: "Mia", text: "I'll ring the plumber tomorrow." },
-      ],
-      items: [{ owner: "Mia", description: "Ring the plumber about the boiler" }],
-    });
-  });
-
-  it("refuses a line that is labelled otherwise than its items say", () => {
-    expect(() => labelledExchanges("Yes\tZed: Hello.\t")).to.throw("Line 1 is labelled otherwise than its items say");
-  });
-
-  it("refuses a turn without a speaker", () => {
-    expect(() => labelledExchanges("No\tHello there.\t")).to.throw('Line 1 has no name before "Hello there."');
   });
 });

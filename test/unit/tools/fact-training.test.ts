@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { LogisticClassifier } from "../../../src/adapters/language/text/logistic-classifier.js";
-import { Tagger } from "../../../src/adapters/language/text/tagger.js";
-import { exchanges, factFolds, labelled, memoryQuality, trainedOnFacts } from "../../../tools/fact-training.js";
+import { factExchanges } from "../../../tools/exchanges.js";
+import { factFolds, labelledFacts, memoryQuality, trainedOnFacts } from "../../../tools/fact-training.js";
 
 const tsv = [
   "Yes\tU: I whittle spoons for friends.\tWhittles spoons for friends",
@@ -13,14 +13,7 @@ const tsv = [
 ].join("\n");
 
 describe("the training of the classifier of facts", () => {
-  const told = labelled(exchanges(tsv), new Tagger());
-
-  it("reads who says what, and what should be kept of it", () => {
-    const [, , third, fourth] = exchanges(tsv);
-    expect(third?.lines.map(({ isUser }) => isUser)).to.deep.equal([false, true]);
-    expect(third?.memories).to.deep.equal(["Whittles chess pieces at the club"]);
-    expect(fourth?.memories).to.deep.equal([]);
-  });
+  const told = labelledFacts(factExchanges(tsv));
 
   it("labels what is told by the memories that should be kept", async () => {
     const labels = (await told).map(({ facts }) => facts.some(({ isPositive }) => isPositive));
@@ -46,9 +39,5 @@ describe("the training of the classifier of facts", () => {
     const parts = factFolds(tellings);
     expect(parts.flatMap(({ held }) => held)).to.have.members(tellings);
     for (const { held, rest } of parts) expect([...held, ...rest]).to.have.members(tellings);
-  });
-
-  it("refuses a line that keeps something of nothing", () => {
-    expect(() => exchanges("No\tU: Hello.\tSays hello")).to.throw("Line 1 is not a label");
   });
 });

@@ -131,7 +131,9 @@ function plainly(rest: string | undefined): string | undefined {
   return rest
     ?.replace(/^s (?=(?:name|birthday)\b)/, "")
     .replace(/^s (?:got )(?=an?\b|two\b|three\b|\p{Ll}+)/u, "has ")
-    .replace(/^s (?=(\S+))/, (_, next: string) => (PARTICIPLE.test(next) ? "has " : "is "))
+    .replace(/^s (?:(?:just|already|never|only|also|always) )*(?=(\S+))/, (_, next: string) =>
+      PARTICIPLE.test(next) ? "has " : "is ",
+    )
     .replace(
       /^((?:is|are|has|have|was|were|can't) )?(?:still|also|just|now|really|actually|only|currently|always|originally) (?!turned)/,
       "$1",

@@ -137,7 +137,7 @@ async function factsIn(
   for (const { text: clause, isShared } of ownClauses(said)) {
     if (isHoldingUp()) await giveWay();
     const known = knownFact(clause, isShared, times);
-    const { of, fact } = known ?? openFact(clause);
+    const { of, fact } = known ?? (isOfTheirs(clause, sentences[index]) ? NOTHING : openFact(clause));
     if (isShared && business && of === undefined) continue;
     if (known === undefined && fact !== undefined && isPassing(fact.text)) continue;
     const content = of !== undefined && fact === undefined ? "" : fact && worded(fact, times);
@@ -178,6 +178,14 @@ function knownFact(clause: string, isShared: boolean, { month }: SettledTimes): 
   if (kin !== undefined) return { of: kin.of, fact: kin.trait };
   const fact = factOf(clause, isShared, month);
   return fact && { fact };
+}
+
+const NOTHING: Read = { fact: undefined };
+
+/** "My husband's prescription": what is said of it is not said of him. */
+function isOfTheirs(clause: string, sentence: Sentence | undefined): boolean {
+  const noun = /^my [\p{L} -]+'s (?<noun>\p{Ll}+)$/u.exec(clause)?.groups?.["noun"];
+  return noun !== undefined && sentence?.tokens.find(({ lower }) => lower === noun)?.pos === "NOUN";
 }
 
 function openFact(clause: string): Read {

@@ -82,6 +82,9 @@ const TOUCHES: readonly Reading[] = [
   },
 ];
 
+/** "It's not Parkinson's", "never had a stroke". */
+const DENIED = /\b(?:not|no|never|without|\p{L}+n't)(?: (?:a|an|the|really|got|had|have|got a|had a|had an))? $/iu;
+
 /** All that a sentence may be held against here. */
 export const touchPatterns: readonly RegExp[] = TOUCHES.map(({ pattern }) => pattern);
 
@@ -93,7 +96,9 @@ export const touchPatterns: readonly RegExp[] = TOUCHES.map(({ pattern }) => pat
 export function touchedOn(text: string, mayBeOfAnother: boolean): string[] {
   if (mayBeOfAnother) return [];
   const told = TOUCHES.flatMap(({ pattern, told: tells }) =>
-    Array.from(text.matchAll(pattern)).flatMap(({ index, groups = {} }) => tells(groups, index > 0) ?? []),
+    Array.from(text.matchAll(pattern)).flatMap(({ index, groups = {} }) =>
+      DENIED.test(text.slice(0, index)) ? [] : (tells(groups, index > 0) ?? []),
+    ),
   );
   return told.length > 0 && isMeant(text) ? [...new Set(told)] : [];
 }

@@ -102,7 +102,7 @@ const OF_USER: readonly (readonly [RegExp, string])[] = [
     /^(?:(?:and|so|but),? )?(?:(?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+) and (?:I|me)|(?:me|I) and (?:my \p{Ll}+(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}+))(?: both)? (?=(?:are|were|have|had|live|moved|got|met|run|own|go|bought|married|split|adopted|play|sing|share|'ve|'re)\b)/iu,
     "We ",
   ],
-  [/^no (\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
+  [/^no (?!not\b|thanks?\b|more\b|way\b|one\b|need\b)(\p{Ll}+) for (?:me|us)\b/iu, "I don't eat $1"],
   [
     /^(?:and )?(?:on )?(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?:'s| it's| is| I've got| I have| are) (?:my )?(church|choir|football|yoga|band practice|training|swimming|church|dance|judo|karate|tennis|pilates|ballet|piano|night school|book club|bingo|bowling|darts)\b(?: night| day| practice)?/i,
     "I have $2 on $1days",

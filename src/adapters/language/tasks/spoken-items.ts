@@ -1,3 +1,4 @@
+import { commonWords } from "../text/common-words.js";
 import { compiled } from "../text/compiled.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
 import type { Duty } from "./duties.js";
@@ -33,6 +34,7 @@ export interface Heard extends Setting {
   readonly mentions: MentionClassifier;
   /** The share of sentences that begin with a bare verb: "hand me that". */
   readonly commands: number;
+  readonly commonWords: readonly string[];
 }
 
 /** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
@@ -46,11 +48,16 @@ export async function spokenItems(setting: Setting, { tasks, ...classifiers }: S
   return found;
 }
 
-/** How likely it must be that somebody is left with it to do: where its forms say so as well, and where they do not. */
-const LIKELY = { bound: 0.4, unbound: 0.7 };
+/**
+ * How likely it must be that somebody is left with it to do: where its forms say so as well, where only words do that
+ * are said of all kinds of doings, and where its forms say otherwise.
+ */
+const LIKELY = { bound: 0.4, unusual: 0.6, unbound: 0.7 };
 
-export const isTask = ({ binding }: Candidate, likelihood: number): boolean =>
-  likelihood >= (isBound(binding) ? LIKELY.bound : LIKELY.unbound);
+export function isTask({ binding, duty }: Candidate, likelihood: number): boolean {
+  if (!isBound(binding)) return likelihood >= LIKELY.unbound;
+  return likelihood >= (duty.versions.every(({ act }) => act.isUnusual) ? LIKELY.unusual : LIKELY.bound);
+}
 
 /** What tells talk from tasks in speech. */
 export interface SpeechClassifiers {
@@ -70,7 +77,8 @@ export async function spokenCandidates(
   await compiled(actPatterns);
   const { people, calendar } = setting;
   const sentences = withoutRunOns(setting.sentences, people.labels());
-  const heard = { ...setting, sentences, mentions, commands: sentences.filter(isCommand).length / sentences.length };
+  const commands = sentences.filter(isCommand).length / sentences.length;
+  const heard = { ...setting, sentences, mentions, commands, commonWords: commonWords(sentences) };
   const exchanges = new Exchanges(people, calendar);
   for (const { sentence, said, acts: all } of heardActs(sentences, people)) {
     if (isHoldingUp()) await giveWay();

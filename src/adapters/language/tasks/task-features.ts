@@ -17,7 +17,7 @@ const LOOKED_AHEAD = 3;
  */
 export function taskFeatures(
   { duty, item, owner, binding }: Candidate,
-  { sentences, people, commands }: Heard,
+  { sentences, people, commands, commonWords }: Heard,
 ): readonly number[] {
   const { act, versions, needs } = duty;
   const [{ sentence }] = versions;
@@ -49,6 +49,7 @@ export function taskFeatures(
   add(`commands ${Math.min(5, Math.floor(10 * commands))} ${act.kind}`);
   add(`length ${Math.min(5, Math.floor(Math.log2(sentences.length)))} ${act.kind}`);
   add(`place ${Math.floor((4 * sentence.index) / sentences.length)}`);
+  for (const word of commonWords) slots.add(IN_TALK(word));
   for (const next of sentences.slice(last.index + 1, last.index + 1 + LOOKED_AHEAD)) {
     const by = next.speaker.key === last.speaker.key ? "own" : "other";
     for (const { lower } of next.tokens.slice(0, FIRST_WORDS)) slots.add(THEN[by](lower));
@@ -57,6 +58,7 @@ export function taskFeatures(
   return Array.from(slots);
 }
 
+const IN_TALK = slotsNamed("talk", TASK_SLOTS);
 const IN_WORDING = slotsNamed("wording", TASK_SLOTS);
 const THEN = { own: slotsNamed("then own", TASK_SLOTS), other: slotsNamed("then other", TASK_SLOTS) };
 

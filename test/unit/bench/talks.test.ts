@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { talks, writtenTalks } from "../../../bench/language/talks.js";
+
+const text = `# x-1
+@ user=Nora; start=2026-03-04 09:10
+Tom: Ring the plumber, will you?
+Nora: Will do, I'm on nights.
+= task Nora: Ring the plumber
+= task Tom: Wait for Nora
+= memory: Works nights
+= event: Dentist | 2026-03-05 10:30
+
+# x-2
+@ user=Nora; start=2026-03-04 10:10
+Nora: Mind the step.
+`;
+
+describe("a written talk", () => {
+  it("tells who says what, and what should be kept of it", () => {
+    const [first, second] = talks(text);
+    expect(first?.segments.map(({ isUser }) => isUser)).to.deep.equal([false, true]);
+    expect(first?.startedAt).to.equal("2026-03-04T09:10:00Z");
+    expect(first?.keep.actionItems.map(({ owner }) => owner)).to.deep.equal(["user", "Tom"]);
+    expect(first?.keep.memories).to.deep.equal(["Works nights"]);
+    expect(first?.keep.events).to.deep.equal([{ title: "Dentist", start: "2026-03-05T10:30" }]);
+    expect(second?.keep.actionItems).to.deep.equal([]);
+  });
+
+  it("is refused where a line has another form, with its place", () => {
+    expect(() => talks(text.replace("Nora: Mind", "Mind"))).to.throw('"Mind the step." is no line of a talk, in # x-2');
+    expect(() => talks(text.replace("# x-1", "x-1"))).to.throw('"x-1" is no line of a talk');
+  });
+
+  it("is learnt from, but for those of one writer, whose user speaks in each", () => {
+    const written = writtenTalks();
+    expect(written.filter(({ part }) => part === "report").length).to.be.greaterThan(200);
+    expect(written.filter(({ part }) => part === "tune").length).to.be.greaterThan(1000);
+    for (const { id, segments } of written) expect(segments.some(({ isUser }) => isUser), id).to.equal(true);
+  });
+});

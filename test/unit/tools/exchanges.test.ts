@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { factExchanges, taskExchanges } from "../../../tools/exchanges.js";
+
+describe("an exchange to learn tasks from", () => {
+  it("tells who takes part, what they say and what is left to do", () => {
+    const [exchange] = taskExchanges(
+      "Yes\tZed: The boiler is cold. || Mia: I'll ring the plumber.\tMia: Ring the plumber ;; Zed: Wait",
+    );
+    expect(exchange?.userName).to.equal("Zed");
+    expect(exchange?.segments).to.deep.equal([
+      { speaker: "Zed", text: "The boiler is cold.", isUser: true },
+      { speaker: "Mia", text: "I'll ring the plumber.", isUser: false },
+    ]);
+    expect(exchange?.keep.actionItems).to.deep.equal([
+      { owner: "Mia", description: "Ring the plumber", due: null },
+      { owner: "user", description: "Wait", due: null },
+    ]);
+  });
+
+  it("is the conversation of whoever is asked and does not speak", () => {
+    const [exchange] = taskExchanges("Yes\tMum: Don't forget the gym.\tMe: Go to the gym");
+    expect(exchange?.userName).to.equal("Me");
+    expect(exchange?.segments.some(({ isUser }) => isUser)).to.equal(false);
+  });
+
+  it("is refused where it is labelled otherwise than its items say", () => {
+    expect(() => taskExchanges("Yes\tZed: Hello.\t")).to.throw("Line 1 is labelled otherwise than its items say");
+  });
+
+  it("is refused where a turn has no speaker", () => {
+    expect(() => taskExchanges("No\tHello there.\t")).to.throw('Line 1 has no name before "Hello there."');
+  });
+});
+
+describe("an exchange to learn facts from", () => {
+  it("tells who says what, and what should be kept of it", () => {
+    const [first, second] = factExchanges(
+      "Yes\tO: What are you up to? || U: I whittle.\tWhittles ;; Has time\nNo\tU: Hello.",
+    );
+    expect(first?.segments.map(({ isUser }) => isUser)).to.deep.equal([false, true]);
+    expect(first?.keep.memories).to.deep.equal(["Whittles", "Has time"]);
+    expect(second?.keep.memories).to.deep.equal([]);
+  });
+
+  it("is refused where it keeps something of nothing", () => {
+    expect(() => factExchanges("No\tU: Hello.\tSays hello")).to.throw("Line 1 is not a label");
+  });
+});
