@@ -21,7 +21,7 @@ export async function memoriesOf(setting: Setting, facts: FactClassifier): Promi
 }
 
 /** How likely a fact must be worth keeping: one of a known form, and any other. */
-const LIKELY = { known: 0.25, open: 0.5 };
+const LIKELY = { known: 0.2, open: 0.55 };
 
 export const isKept = ({ isKnown }: ToldFact, probability: number): boolean =>
   probability >= (isKnown ? LIKELY.known : LIKELY.open);

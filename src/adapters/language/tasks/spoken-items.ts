@@ -52,7 +52,7 @@ export async function spokenItems(setting: Setting, { tasks, ...classifiers }: S
  * How likely it must be that somebody is left with it to do: where its forms say so as well, where only words do that
  * are said of all kinds of doings, and where its forms say otherwise.
  */
-const LIKELY = { bound: 0.4, unusual: 0.6, unbound: 0.7 };
+const LIKELY = { bound: 0.4, unusual: 0.55, unbound: 0.7 };
 
 export function isTask({ binding, duty }: Candidate, likelihood: number): boolean {
   if (!isBound(binding)) return likelihood >= LIKELY.unbound;

@@ -5,7 +5,7 @@ import { isBodily } from "../talk/task-verbs.js";
 
 /** What nobody does by deciding to. */
 const STATE =
-  /^(?:not|be|seem|mean|know|think|suppose|guess|bet|believe|hope|wish|want|need|like|love|hate|admit|die|see you|say|never|always|probably|have to|be able|you|it|that|this|them|he|she|they|we|there|who|what|why|how|thank)\b|^let (?:you|me|us|him|her|them) (?:know|see|think)$|^get (?:the|that) (?:door|phone|bell|lights?|bill)$/i;
+  /^(?:not|be|seem|mean|know|think|suppose|guess|bet|believe|hope|wish|want|need|like|love|hate|admit|die|see you|say|never|always|probably|have to|be able|you|it|that|this|them|he|she|they|we|there|who|what|why|how|thank|let's)\b|^let (?:you|me|us|him|her|them) (?:know|see|think)$|^get (?:the|that) (?:door|phone|bell|lights?|bill)$/i;
 const FEWEST_WORDS = 2;
 const MOST_WORDS = 24;
 
