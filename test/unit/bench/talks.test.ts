@@ -35,6 +35,10 @@ describe("a written talk", () => {
     const written = writtenTalks();
     expect(written.filter(({ part }) => part === "report").length).to.be.greaterThan(200);
     expect(written.filter(({ part }) => part === "tune").length).to.be.greaterThan(1000);
-    for (const { id, segments } of written) expect(segments.some(({ isUser }) => isUser), id).to.equal(true);
+    for (const { id, segments } of written)
+      expect(
+        segments.some(({ isUser }) => isUser),
+        id,
+      ).to.equal(true);
   });
 });

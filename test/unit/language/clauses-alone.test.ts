@@ -3,7 +3,10 @@ import { clausesAlone } from "../../../src/adapters/language/memories/clauses-al
 
 describe("a clause by itself", () => {
   for (const [sentence, clauses] of [
-    ["After four if you can, I drive the school bus so I can't pick up.", ["I drive the school bus", "I can't pick up"]],
+    [
+      "After four if you can, I drive the school bus so I can't pick up.",
+      ["I drive the school bus", "I can't pick up"],
+    ],
     ["In the morning? I drive the night bus.", ["I drive the night bus"]],
     ["Okay, my sister's in Porto and she hates it.", ["my sister's in Porto"]],
     ["I have two dogs and a cat.", ["I have two dogs and a cat"]],

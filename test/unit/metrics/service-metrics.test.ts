@@ -12,7 +12,8 @@ describe("the metrics of proactive notifications", () => {
     await subject.user();
     const garden = await subject.app("Gardenia-Zwiebel", ["user_name"]);
     subject.writer.answer = () => Promise.reject(new Error("away"));
-    for (let n = 0; n < 3; n += 1) await subject.consider(garden, asking("Remind {{user_name}} of the secret Zwiebel."));
+    for (let n = 0; n < 3; n += 1)
+      await subject.consider(garden, asking("Remind {{user_name}} of the secret Zwiebel."));
     await subject.consider(garden, { kind: "refused", reason: "prompt_too_long" });
     await subject.consider(garden, { kind: "nothing" });
     const { text } = await metrics.read();
