@@ -3,14 +3,10 @@ import { contentOf, likeness, matched } from "../bench/language/soft-match.js";
 import { Calendar } from "../src/adapters/language/dates/dates.js";
 import { People } from "../src/adapters/language/talk/people.js";
 import { mostWorthKeeping } from "../src/adapters/language/tasks/action-items.js";
-import {
-  type Candidate,
-  isTask,
-  type SpeechClassifiers,
-  spokenCandidates,
-} from "../src/adapters/language/tasks/spoken-items.js";
+import { isTask, type SpeechClassifiers, spokenCandidates } from "../src/adapters/language/tasks/spoken-items.js";
 import { TASK_SLOTS, taskFeatures } from "../src/adapters/language/tasks/task-features.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
+import type { Candidate } from "../src/adapters/language/tasks/candidate.js";
 import { heard } from "./heard.js";
 import { type Example, folds, type Quality, trained } from "./logistic-regression.js";
 

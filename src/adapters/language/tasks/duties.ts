@@ -24,8 +24,6 @@ export interface Duty {
   /** The name of who is to do it, where it is called to somebody who may not take part. */
   readonly calledName: string | undefined;
   due: Date | undefined;
-  /** Of the likeliest of its versions. */
-  likelihood: number;
   /** Another than who put it has consented. */
   agreed: boolean;
   /** Who is to do it has said that they will. */

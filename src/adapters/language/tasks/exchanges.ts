@@ -205,7 +205,6 @@ export class Exchanges {
     const replaced = this.replacedBy(act, sentence);
     if (replaced) {
       replaced.versions.push(version);
-      replaced.likelihood = act.likelihood;
       replaced.isReplaced = true;
       touch(replaced, sentence);
       if (due) [replaced.due, replaced.isPutOff] = [due, true];
@@ -219,7 +218,6 @@ export class Exchanges {
       versions: [version],
       places: new Set(sentence.segmentIds),
       needs: act.needs,
-      likelihood: act.likelihood,
       isFor,
       calledName: isFor ? undefined : act.name,
       due,
@@ -326,7 +324,6 @@ export class Exchanges {
       duty.isFor = this.addresseeOf(sentence);
       duty.needs = "agreement";
     }
-    duty.likelihood = Math.max(duty.likelihood, act.likelihood);
     if (!act.isProform) duty.versions.push(version);
     touch(duty, sentence);
     if (!due) return;

@@ -1,41 +1,23 @@
+import { withoutRelativeTimes } from "../dates/relative-times.js";
+import type { Sentence } from "../text/analysis.js";
 import { commonWords } from "../text/common-words.js";
 import { compiled } from "../text/compiled.js";
+import { giveWay, isHoldingUp } from "../text/give-way.js";
+import type { ActClassifier } from "./act-classifier.js";
+import { bindingOf, isBound } from "./binding.js";
+import type { Candidate, Heard } from "./candidate.js";
 import { dueBy, withoutLaterToday } from "./due-dates.js";
 import type { Duty } from "./duties.js";
 import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
 import { Exchanges } from "./exchanges.js";
 import type { Found, Setting } from "./found-items.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
 import { heardActs } from "./heard-acts.js";
-import { withoutRelativeTimes } from "../dates/relative-times.js";
+import type { MentionClassifier } from "./mention-classifier.js";
 import { objectOf } from "./objects.js";
 import { withoutRunOns } from "./run-on-speech.js";
-import type { ActClassifier } from "./act-classifier.js";
-import { type Binding, bindingOf, isBound } from "./binding.js";
-import { actPatterns } from "./spoken-acts.js";
 import { UNUSUAL_LIKELY } from "./spoken-act.js";
-import type { MentionClassifier } from "./mention-classifier.js";
+import { actPatterns } from "./spoken-acts.js";
 import type { TaskClassifier } from "./task-classifier.js";
-import type { Sentence } from "../text/analysis.js";
-
-/** Something that may be left to do, as it would be kept, with how it came about. */
-export interface Candidate {
-  readonly item: Found;
-  readonly duty: Duty;
-  readonly owner: Owner;
-  readonly binding: Binding;
-}
-
-/** A dialogue as its tasks are looked for. */
-export interface Heard extends Setting {
-  /** Without what runs on from one sentence into the next. */
-  readonly sentences: readonly Sentence[];
-  /** Tells what a pronoun means. */
-  readonly mentions: MentionClassifier;
-  /** The share of sentences that begin with a bare verb: "hand me that". */
-  readonly commands: number;
-  readonly commonWords: readonly string[];
-}
 
 /** What people in a dialogue took on and were asked for, over all the turns in which they spoke of it. */
 export async function spokenItems(setting: Setting, { tasks, ...classifiers }: SpeechClassifiers): Promise<Found[]> {

@@ -1,5 +1,5 @@
 import { LogisticClassifier, type LogisticWeights } from "../text/logistic-classifier.js";
-import type { Candidate, Heard } from "./spoken-items.js";
+import type { Candidate, Heard } from "./candidate.js";
 import { taskFeatures } from "./task-features.js";
 import { taskWeights } from "./task-weights.generated.js";
 

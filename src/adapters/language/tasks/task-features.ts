@@ -1,6 +1,6 @@
 import { slotOf, slotsNamed } from "../text/logistic-classifier.js";
 import { actFeatures } from "./act-features.js";
-import type { Candidate, Heard } from "./spoken-items.js";
+import type { Candidate, Heard } from "./candidate.js";
 
 /** A power of two: how many weights there are. */
 export const TASK_SLOTS = 2 ** 15;
