@@ -58,7 +58,7 @@ export const FORMS: readonly Form[] = [
   named("request", `[Cc]an ${NAME}`),
   form(
     "request",
-    "(?:can|could|would|will) you(?: please| possibly| kindly)?|would you mind|do you think you (?:can|could)",
+    "(?:can|could|would|will) you(?: two| three| both| all| guys| lot)?(?: please| possibly| kindly)?|would you mind|do you think you (?:can|could)",
   ),
   form(
     "request",
