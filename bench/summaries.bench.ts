@@ -5,6 +5,7 @@ import { Refused } from "../src/domain/rules.js";
 import { BuiltInSummariser } from "../src/adapters/language/index.js";
 import { Tagger } from "../src/adapters/language/text/tagger.js";
 import { Transcript } from "../src/domain/transcript.js";
+import { writtenTalks } from "./language/talks.js";
 import { Service } from "./support/client.js";
 import { median, times, type Figure } from "./support/measure.js";
 import { germanSegments, madeUpSegments } from "./support/transcripts.js";
@@ -102,6 +103,28 @@ export async function tonguePipeline(): Promise<Figure[]> {
   ];
 }
 
+/** Talks as people have them, one after the other, of which hardly two sentences are alike. */
+export async function writtenPipeline(): Promise<Figure[]> {
+  const lines = writtenTalks()
+    .filter(({ part }) => part === "report")
+    .flatMap(({ segments }) => segments);
+  const said: object[] = [];
+  for (let words = 0; words < WORDS; words += wordsOf(lines[said.length - 1]?.text ?? ""))
+    said.push({ ...lines[said.length], start: said.length * 4, end: said.length * 4 + 3.5 });
+  const transcript = transcriptOf(said);
+  const summariser = new BuiltInSummariser();
+  const taken: number[] = [];
+  for (let run = -5; run < RUNS; run += 1) {
+    const whole = await processorTime(() => summariser.summarise(transcript, CONTEXT));
+    if (run >= 0) taken.push((whole * WORDS) / wordsIn(transcript));
+  }
+  const warm = await longestHold(() => summariser.summarise(transcript, CONTEXT));
+  return [
+    { name: "8,900 words of written talks, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
+    { name: "Longest hold of the event loop, written talks", value: warm, unit: "ms", goal: { atMost: 50 } },
+  ];
+}
+
 /** A transcript of many hours. */
 export async function veryLongPipeline(): Promise<Figure[]> {
   const transcript = transcriptOf(madeUpSegments(MOST_TURNS));
@@ -119,8 +142,9 @@ function transcriptOf(made: readonly object[]): Transcript {
   );
 }
 
-const wordsIn = ({ segments }: Transcript): number =>
-  segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+const wordsOf = (text: string): number => text.split(/\s+/).length;
+
+const wordsIn = ({ segments }: Transcript): number => segments.reduce((sum, { text }) => sum + wordsOf(text), 0);
 
 /** @returns milliseconds of one core. */
 async function processorTime(task: () => Promise<unknown>): Promise<number> {

@@ -4,7 +4,8 @@ import { People } from "../src/adapters/language/talk/people.js";
 import { pronounIn } from "../src/adapters/language/tasks/antecedents.js";
 import { heardActs } from "../src/adapters/language/tasks/heard-acts.js";
 import { MENTION_SLOTS, mentionFeatures } from "../src/adapters/language/tasks/mention-features.js";
-import { mentionsBefore } from "../src/adapters/language/tasks/mentions.js";
+import { byLikelihood } from "../src/adapters/language/tasks/mention-classifier.js";
+import { type Mention, mentionsBefore } from "../src/adapters/language/tasks/mentions.js";
 import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
 import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
 import type { Sentence } from "../src/adapters/language/text/analysis.js";
@@ -13,7 +14,7 @@ import { heard } from "./heard.js";
 import { type Example, trained } from "./logistic-regression.js";
 
 /** A pronoun, and what it may mean, the nearest first: right where the task that came of it names it. */
-export type LabelledPronoun = readonly Example[];
+export type LabelledPronoun = readonly (Example & { readonly mention: Mention })[];
 
 /** @returns the pronouns of what is asked for and promised that stand for something in the one task that may come of it. */
 export async function labelledPronouns(conversation: KeptConversation): Promise<LabelledPronoun[]> {
@@ -29,6 +30,7 @@ export async function labelledPronouns(conversation: KeptConversation): Promise<
       const expected = contentOf(task);
       const mentions = mentionsBefore(sentence, act.before, sentences, () => undefined);
       const examples = mentions.map((mention, place) => ({
+        mention,
         slots: mentionFeatures(mention, place, { act, pronoun, sentence, sentences }),
         isPositive: [...contentOf(mention.head)].some((word) => expected.has(word)),
       }));
@@ -67,10 +69,8 @@ export function pronounQuality(
     for (const mentions of held) {
       all += 1;
       if (mentions[0]?.isPositive === true) nearest += 1;
-      const best = mentions
-        .map((each) => ({ each, likelihood: classifier.probability(each.slots) }))
-        .reduce((a, b) => (b.likelihood > a.likelihood ? b : a));
-      if (best.each.isPositive) likeliest += 1;
+      const weighed = mentions.map((each) => ({ ...each, likelihood: classifier.probability(each.slots) }));
+      if (byLikelihood(weighed)[0]?.isPositive === true) likeliest += 1;
     }
   }
   return { likeliest: likeliest / all, nearest: nearest / all };

@@ -12,7 +12,7 @@ import { type Example, folds, type Quality, trained } from "./logistic-regressio
 
 /** What may be left to do after a conversation, each with whether it is one of those to be kept. */
 export interface LabelledTasks {
-  readonly id: string;
+  readonly conversation: KeptConversation;
   /** With the name of who is to do it before, unless it is the user. */
   readonly expected: readonly string[];
   readonly candidates: readonly (Example & { readonly candidate: Candidate })[];
@@ -31,7 +31,7 @@ export async function labelledTasks(
   const setting = { sentences, people: new People(sentences), calendar: new Calendar(context, undefined) };
   const { candidates, heard: dialogue } = await spokenCandidates(setting, classifiers);
   return {
-    id: conversation.id,
+    conversation,
     expected,
     candidates: candidates.map((candidate) => ({
       candidate,
@@ -53,8 +53,9 @@ export const trainedOnTasks = (labelled: readonly LabelledTasks[]): LogisticWeig
     LEARNING,
   );
 
+/** What is learnt from in five parts, by what is said first: variants of one exchange are held out together. */
 export const taskFolds = (labelled: readonly LabelledTasks[]): { held: LabelledTasks[]; rest: LabelledTasks[] }[] =>
-  folds(labelled, ({ id }) => id);
+  folds(labelled, ({ conversation }) => conversation.segments[0]?.text ?? "");
 
 /** How well the items that are kept with these weights match those that should be. */
 export function taskQuality(

@@ -31,7 +31,7 @@ for (const [name, some] of [
 }
 
 const target = resolve("src/adapters/language/memories/fact-weights.generated.ts");
-const learntFrom = `${told.length} exchanges and ${talked.length} conversations, all ours: tools/training/*facts.tsv, the part "tune" of
+const learntFrom = `${told.length} exchanges and ${talked.length} conversations, all ours (MIT): tools/training/*facts.tsv, the part "tune" of
 // bench/language/english.json, and bench/language/talks`;
 await writeFile(
   target,

@@ -13,7 +13,7 @@ import { type LabelledPronoun, labelledPronouns, pronounQuality, trainedOnPronou
 import { weightsSource } from "./weights-source.js";
 
 /**
- * `node dist/tools/train-tasks.js`: trains the classifiers of acts and of tasks in speech, prints how well items are
+ * `node dist/tools/train-tasks.js`: trains the classifiers of acts, mentions and tasks in speech, prints how well items are
  * kept of conversations that neither was trained on, and writes their weights into the sources.
  */
 const tables = await Promise.all(
@@ -48,8 +48,8 @@ for (const [name, some] of [
   ["exchanges", exchanges],
   ["conversations", talks],
 ] as const) {
-  const ids = new Set(some.map(({ id }) => id));
-  const of = parts.map(({ held, weights }) => ({ held: held.filter(({ id }) => ids.has(id)), weights }));
+  const mine = new Set(some);
+  const of = parts.map(({ held, weights }) => ({ held: held.filter((each) => mine.has(each.conversation)), weights }));
   const { precision, recall, f1 } = taskQuality(of);
   console.log(
     `${some.length} ${name}, five folds: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
@@ -57,7 +57,7 @@ for (const [name, some] of [
 }
 
 const folder = resolve("src/adapters/language/tasks");
-const from = `what people said in ${talks.length} conversations and ${exchanges.length} exchanges, all ours: the part
+const from = `what people said in ${talks.length} conversations and ${exchanges.length} exchanges, all ours (MIT): the part
 // "tune" of bench/language/english.json and bench/language/talks, and tools/training/*tasks.tsv`;
 await writeFile(
   `${folder}/act-weights.generated.ts`,

@@ -21,7 +21,7 @@ export function writtenTalks(): KeptConversation[] {
     );
 }
 
-const ZONE = "Europe/London";
+const ZONE = "UTC";
 /** The user may be named by first name alone, where the turns have more. */
 const HEADER = /^@ user=(?<user>[^;]+); start=(?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{2}:\d{2})$/;
 const TURN = /^(?<speaker>[^:=@#]{1,40}): (?<text>\S.*)$/u;
@@ -31,7 +31,7 @@ const EVENT = /^= event: (?<title>[^|]+?) \| (?<start>\d{4}-\d{2}-\d{2})(?: (?<t
 
 /**
  * Conversations written for training, beside what a careful person would keep of them.
- * @param text blocks divided by blank lines: `# id`, `@ user=Nora; start=2026-03-04 09:10` (London time), the turns as
+ * @param text blocks divided by blank lines: `# id`, `@ user=Nora; start=2026-03-04 09:10` (UTC), the turns as
  * `Name: words`, then `= task Name: what`, `= memory: what`, `= event: title | day[ time]`, as many as there are.
  * @throws Error for a line of another form, with its block.
  */

@@ -103,7 +103,7 @@ describe("a service whose model fails", function () {
     ),
 
     "summarises without a model at once when the endpoint answers nothing but garbage": () =>
-      asking(impatient, async (service, endpoint) => {
+      asking({ ...impatient, MNEME_LLM_TIMEOUT_MS: "10000" }, async (service, endpoint) => {
         endpoint.otherwise(chatting("% garbage { %"));
         const client = await service.keyed("ada");
         const { body } = await client.post(segments, planning, { Prefer: "wait=30" });

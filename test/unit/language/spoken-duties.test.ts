@@ -29,6 +29,11 @@ async function keptOf(exchange: string): Promise<Kept[]> {
 
 /** "me" is Mia; the day is a Wednesday, the fifth of March 2025. */
 const kept: readonly (readonly [exchange: string, description: string, day: string | undefined])[] = [
+  [
+    "Zed: The printer's jammed, and the contract needs signing. | me: I'll sign it tonight.",
+    "Sign the contract",
+    "2025-03-05",
+  ],
   ["Zed: Could you lend me your drill? | me: Sure, I'll drop it off on Saturday.", "Lend Zed your drill", "2025-03-08"],
   [
     "Zed: Can you renew the permit? | me: Fine. I'll do it by Friday. By Thursday, actually.",

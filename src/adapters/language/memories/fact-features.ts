@@ -3,7 +3,7 @@ import { foodLike } from "./foods.js";
 import { goesFar, isMeant } from "../talk/earnest.js";
 import { instrumentLike } from "./instruments.js";
 import { kinWords } from "../talk/kin.js";
-import { slotOf as slotAmong, slotsNamed } from "../text/logistic-classifier.js";
+import { slotOf, slotsNamed } from "../text/logistic-classifier.js";
 import { occupationLike } from "./occupations.js";
 import type { ToldFact } from "./told-facts.js";
 
@@ -12,6 +12,8 @@ export const FACT_SLOTS = 2 ** 15;
 
 /** In words. */
 const LEAD = 2;
+/** In characters: how far around a clause is looked. */
+const NEAR = 200;
 
 const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!,:"]/gu;
 
@@ -63,7 +65,7 @@ export function factFeatures({
 }: ToldFact): readonly number[] {
   const slots = new Set<number>();
   const add = (feature: string): void => {
-    slots.add(slotAmong(feature, FACT_SLOTS));
+    slots.add(slotOf(feature, FACT_SLOTS));
   };
   const tokens = tokensOf(clause);
   const [first = "", second = "", third = ""] = tokens;
@@ -83,13 +85,14 @@ export function factFeatures({
   if (telling.manner === "touched on") add(`touched ${first} ${second} ${third}`);
   if (telling.around !== undefined) {
     const { before, after } = telling.around;
-    const lead = tokensOf(before).slice(-LEAD);
+    const [near, next] = [before.slice(-NEAR), after.slice(0, NEAR)];
+    const lead = tokensOf(near).slice(-LEAD);
     for (const token of lead) add(`lead ${token}`);
     add(`leads ${lead.join(" ")}`);
     add(`ends ${/^[.!]*\?/.test(after) ? "?" : /^[.!]*$/.test(after) ? "last" : "goes on"}`);
-    add(`follows ${tokensOf(after).slice(0, LEAD).join(" ")}`);
-    if (goesFar(before)) add("unmeant before");
-    if (!isMeant(sentences[telling.index]?.text ?? "")) add("unmeant sentence");
+    add(`follows ${tokensOf(next).slice(0, LEAD).join(" ")}`);
+    if (goesFar(near)) add("unmeant before");
+    if (!isMeant(near + telling.text + next)) add("unmeant sentence");
   }
   add(`length ${Math.min(8, Math.floor(tokens.length / 2))}`);
   if (isShared) add("shared");

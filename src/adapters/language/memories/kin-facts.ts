@@ -96,6 +96,7 @@ export function kinFact(clause: string, month: string): KinFact | undefined {
   const found = KIN.exec(clause)?.groups;
   const { does, has, are } = found ?? {};
   const rest = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
+  if (OF_THEIRS.test(has ?? "")) return undefined;
   if (found === undefined || rest === undefined || (found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")))
     return undefined;
   const of = relativeOf(found);
@@ -112,10 +113,14 @@ export function plainKinFact(clause: string): KinFact | undefined {
   const { does, has, are } = found ?? {};
   const text = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
   if (found === undefined || text === undefined || !BENT.test(text)) return undefined;
-  if ((found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")) || POSSESSED.test(has ?? "")) return undefined;
+  if (found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")) return undefined;
+  if (POSSESSED.test(has ?? "") || OF_THEIRS.test(has ?? "")) return undefined;
   return { of: relativeOf(found), trait: { text, isPast: PAST.test(text), tells: 1, ofAnother: true } };
 }
 
+/** "My wife's dog is ill": what is said is said of the dog. */
+const OF_THEIRS =
+  /^'s (?!(?:what|who|where|how|why|that|there|it|he|she|the one)\b)\p{Ll}+ (?:is|was|has|had|are|were|isn't|wasn't|hasn't|can't|won't|will)\b/u;
 /** "My brother's keys". */
 const POSSESSED = /^'s (?:\p{Ll}+ )?\p{Ll}+s$/u;
 /** A verb follows, and no name or noun. */

@@ -1,6 +1,7 @@
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
 import type { Sentence } from "../text/analysis.js";
+import { isWithoutCapitals, withCapitals } from "./capitals.js";
 import { clausesAlone } from "./clauses-alone.js";
 import { compiled } from "../text/compiled.js";
 import { corrected } from "./corrections.js";
@@ -46,6 +47,7 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
   const times = new SettledTimes(context);
   const found: Omit<ToldFact, "isBesideKnown">[] = [];
   const own = ownSentences(sentences, transcript, context);
+  const written = isWithoutCapitals(sentences) ? withCapitals : (text: string): string => text;
   const reading = { times, sentences, userName: context.userName };
   for (const telling of await tellingsOf(sentences, own)) {
     if (isHoldingUp()) await giveWay();
@@ -53,11 +55,12 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
     found.push(...(await factsIn(telling, reading)));
   }
   const told = Map.groupBy(found, ({ noted }) => noted.index);
-  for (const sentence of own.filter((each) => isStanding(each, sentences))) {
+  for (const sentence of own) {
     if (isHoldingUp()) await giveWay();
+    if (!isStanding(sentence, sentences)) continue;
     const known = told.get(sentence.index) ?? [];
     const stems = new Set(known.flatMap(stemsOf));
-    for (const telling of aloneIn(sentence))
+    for (const telling of aloneIn({ ...sentence, text: written(sentence.text) }))
       for (const fact of await factsIn(telling, reading)) {
         const isNew = stemsOf(fact).some((stem) => !stems.has(stem));
         if (isNew && !known.some(({ noted }) => beginAlike(noted.content, fact.noted.content))) found.push(fact);
@@ -85,7 +88,8 @@ const stemsOf = ({ clause, noted }: Pick<ToldFact, "clause" | "noted">): string[
 const aloneIn = (sentence: Sentence): Telling[] =>
   clausesAlone(sentence.text)
     .filter(
-      ({ text, before, after }) => isMeant(before + text) && !UNMEANT_BEFORE.test(before) && !UNMEANT_AFTER.test(after),
+      ({ text, before, after }) =>
+        isMeant(before.slice(-NEAR) + text) && !UNMEANT_BEFORE.test(before) && !UNMEANT_AFTER.test(after),
     )
     .map(({ text, ...around }) => ({
       text,
@@ -95,6 +99,8 @@ const aloneIn = (sentence: Sentence): Telling[] =>
       around,
     }));
 
+/** In characters: how much of what stands before a clause may change what it means. */
+const NEAR = 200;
 /** "And she was, I hate meetings": another's words. */
 const UNMEANT_BEFORE = /\b(?:he|she|they|it|who|\p{Lu}\p{Ll}+)(?:'s| was| were| is| are| goes| went)[,: ]*$/u;
 /** A question, and what is taken back at once. */

@@ -3,7 +3,7 @@ import { isJoke } from "./jokes.js";
 
 /** What others say or write, and what is said to them, in one's own mouth. */
 const REPORTED =
-  /["«»]|(?:^|[\s(:])'\p{Lu}|\b(?:said|says|saying|told|tells?|asked|asks|claims?|claimed|reckons?|thinks|believes|thought|heard|wrote|writes|shouted|quot\w+|(?:was|were|is|be|being|am|are|'s) like,?|goes,|according to|lyrics?|slogan|motto|line is|supposed to|pretends?|pretending)\b/iu;
+  /["«»]|(?:^|[\s(:])'\p{Lu}|\b(?:said|says|saying|told|tells?|asked|asks|claims?|claimed|reckons?|thinks|believes|(?:they|people|everyone|everybody|some|doctors?|parents|friends|kids|colleagues) (?:all )?(?:think|believe|say|reckon|assume)|thought|heard|wrote|writes|shouted|quot\w+|(?:was|were|is|be|being|am|are|'s) like,?|goes,|according to|lyrics?|slogan|motto|line is|supposed to|pretends?|pretending)\b/iu;
 /** What one does not stand for. */
 const HEDGED =
   /\b(?:I(?:'m| am)? (?:think|thinking|guess|guessing|suppose|believe(?! in\b)|reckon|feel like|assume|imagine|bet|doubt|hope|hoping|wish|wonder|wondering|suspect|seem|forget|don't (?:think|know|believe(?! in\b)|remember))|maybe|perhaps|probably|possibly|potentially|apparently|supposedly|allegedly|presumably|might|not (?:sure|certain|that)|unsure|as far as I|seems?|more or less|somehow|or something|or whatever|in a way|in a sense|so to speak|practically|virtually|almost like|no idea)\b|\bmay (?:be|have|not|well|already|just)\b/i;

@@ -1,7 +1,7 @@
 import type { Sentence } from "../text/analysis.js";
 import { Calendar } from "../dates/dates.js";
 import { opened } from "../text/openings.js";
-import { slotOf as slotAmong, slotsNamed } from "../text/logistic-classifier.js";
+import { slotOf, slotsNamed } from "../text/logistic-classifier.js";
 import { isGlad, uptakeIn } from "../talk/replies.js";
 import type { SpokenAct } from "./spoken-act.js";
 import type { Token } from "../text/tagger.js";
@@ -26,7 +26,7 @@ const LONGEST_STEPS = 5;
  */
 export function actFeatures(act: SpokenAct, sentence: Sentence, sentences: readonly Sentence[]): readonly number[] {
   const slots = new Set<number>();
-  const add = (feature: string): void => void slots.add(slotAmong(feature, ACT_SLOTS));
+  const add = (feature: string): void => void slots.add(slotOf(feature, ACT_SLOTS));
   const words = wordsOf(act.imperative);
   const [verb = ""] = words;
   const form = `${act.kind} ${act.needs}${act.isUnusual ? " unusual" : ""}`;

@@ -39,13 +39,15 @@ export function antecedentsOf(
     return [{ ...sentence, tokens: own }, ...sentences.slice(Math.max(0, index - back), index).reverse()];
   };
   const pronoun = pronounIn(act.imperative) ?? "it";
+  let things: readonly string[] | undefined;
   return {
     things: () =>
-      mentioned === undefined
-        ? stretches(THINGS_BACK).flatMap(nearest)
-        : mentioned
-            .ranked(mentionsBefore(sentence, before, sentences, whose), { act, pronoun, sentence, sentences })
-            .map(({ name }) => name),
+      (things ??=
+        mentioned === undefined
+          ? stretches(THINGS_BACK).flatMap(nearest)
+          : mentioned
+              .ranked(mentionsBefore(sentence, before, sentences, whose), { act, pronoun, sentence, sentences })
+              .map(({ name }) => name)),
     people: () =>
       stretches(PEOPLE_BACK)
         .flatMap((stretch) => peopleIn(stretch, whose))

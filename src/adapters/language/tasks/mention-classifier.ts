@@ -16,18 +16,25 @@ export class MentionClassifier {
    * @returns those that may be meant, the likeliest first.
    */
   ranked(mentions: readonly Mention[], pointing: Pointing): Mention[] {
-    return mentions
-      .map((mention, place) => ({
+    return byLikelihood(
+      mentions.map((mention, place) => ({
         mention,
         likelihood: this.classifier.probability(mentionFeatures(mention, place, pointing)),
-      }))
-      .filter(({ likelihood }) => likelihood >= LEAST_LIKELY)
-      .toSorted(
-        (a, b) => Number(isJustNamed(b.mention)) - Number(isJustNamed(a.mention)) || b.likelihood - a.likelihood,
-      )
-      .map(({ mention }) => mention);
+      })),
+    ).map(({ mention }) => mention);
   }
 }
+
+interface Weighed {
+  readonly mention: Mention;
+  readonly likelihood: number;
+}
+
+/** Those that may be meant, the likeliest first. */
+export const byLikelihood = <T extends Weighed>(weighed: readonly T[]): T[] =>
+  weighed
+    .filter(({ likelihood }) => likelihood >= LEAST_LIKELY)
+    .toSorted((a, b) => Number(isJustNamed(b.mention)) - Number(isJustNamed(a.mention)) || b.likelihood - a.likelihood);
 
 /** "The agenda is missing, so I'll print it": of these there are too few to learn from. */
 const isJustNamed = ({ back, isOnlyNamed }: Mention): boolean => back === 0 && !isOnlyNamed;

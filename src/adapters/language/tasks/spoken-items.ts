@@ -97,7 +97,7 @@ function candidateOf(settled: Duty, setting: Heard): Candidate | undefined {
   if (wording === undefined) return undefined;
   const dueAt = duty.due ?? null;
   const timeless = dueAt ? withoutLaterToday(withoutRelativeTimes(wording)) : wording;
-  const lasting = duty.isPutOff ? withoutDays(timeless) : timeless;
+  const lasting = (duty.isPutOff ? withoutDays(timeless) : timeless).replace(TRAILING, "");
   if (!saysEnough(lasting)) return undefined;
   const weight =
     (dueAt ? 2 : 0) +
@@ -114,6 +114,9 @@ function candidateOf(settled: Duty, setting: Heard): Candidate | undefined {
   };
   return { item, duty, owner, binding: bindingOf(duty, setting) };
 }
+
+/** "And also", where the speaker goes on to other matters. */
+const TRAILING = /(?:,? (?:and|but|so|also|or|because|then|and then))+[,.]?$/i;
 
 /** What goes along with it: "don't take a taxi", "when I'm in". */
 const ASIDE =

@@ -186,6 +186,7 @@ const STATEMENTS: readonly Reading[] = [
     const thing = np
       .replace(LISTED, "")
       .replace(/^.*[,;] (?=\S)/u, "")
+      .replace(/^(?:(?:and|but|so|or|then|because) )+/i, "")
       .replace(/ that$/, "");
     const imperative = `${stem} ${thing.slice(0, 1).toLowerCase()}${thing.slice(1)}${rest}`;
     return made(told, imperative, told.isAlone ? "nothing" : "promise");

@@ -1,9 +1,9 @@
 import { slotOf, slotsNamed } from "../text/logistic-classifier.js";
-import { actFeatures } from "./act-features.js";
+import { ACT_SLOTS, actFeatures } from "./act-features.js";
 import type { Candidate, Heard } from "./candidate.js";
 
-/** A power of two: how many weights there are. */
-export const TASK_SLOTS = 2 ** 15;
+/** How many weights there are: as many as for acts, whose features are among these. */
+export const TASK_SLOTS = ACT_SLOTS;
 
 /** In words: how much of each sentence after it is looked at. */
 const FIRST_WORDS = 4;
