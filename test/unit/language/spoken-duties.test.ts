@@ -34,6 +34,11 @@ const kept: readonly (readonly [exchange: string, description: string, day: stri
     "Sign the contract",
     "2025-03-05",
   ],
+  [
+    "Zed: Could you bring the ladder on Saturday? | me: Sure, I'll bring it at five.",
+    "Bring the ladder on Saturday",
+    "2025-03-08",
+  ],
   ["Zed: Could you lend me your drill? | me: Sure, I'll drop it off on Saturday.", "Lend Zed your drill", "2025-03-08"],
   [
     "Zed: Can you renew the permit? | me: Fine. I'll do it by Friday. By Thursday, actually.",

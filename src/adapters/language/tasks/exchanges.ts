@@ -326,9 +326,16 @@ export class Exchanges {
     }
     if (!act.isProform) duty.versions.push(version);
     touch(duty, sentence);
-    if (!due) return;
+    // "On Saturday?" – "I'll bring it at five.": the day stays.
+    if (!due || (duty.due && !this.namesDay(sentence.text))) return;
     if (duty.due) duty.isPutOff = true;
     duty.due = due;
+  }
+
+  /** "The twentieth, fine." names a day, as an answer only; "at five" names none. */
+  private namesDay(said: string): boolean {
+    const mentions = this.calendar.mentions(said);
+    return mentions.length === 0 || mentions.some(({ hasDay }) => hasDay);
   }
 
   /** "By Friday, please.", "No, sorry, Thursday." */
@@ -352,11 +359,8 @@ export class Exchanges {
     }
     const mentions = this.calendar.mentions(said);
     const due = dueBy(said, this.calendar);
-    // "The twentieth, fine." names a day as an answer only.
-    const isDay = mentions.length === 0 ? due !== undefined : mentions.some(({ hasDay }) => hasDay);
     const isAppointment = mentions.some(({ hasHour }) => hasHour) && !/\b(?:by|before|until|till|end of)\b/i.test(said);
-    if ((duty.due && !isDay) || isAppointment) return;
-    if (!due) return;
+    if (isAppointment || !due || (duty.due && !this.namesDay(said))) return;
     if (duty.due) duty.isPutOff = true;
     duty.due = due;
     touch(duty, sentence);
