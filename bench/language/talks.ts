@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { KeptConversation } from "./conversations.js";
 
-/** Of one writer nothing is learnt, and no line is read: theirs show how well it does on what it has not met. */
+/** Of one writer nothing is learnt, and theirs show how well it does on what it has not met. */
 const HELD_OUT = "days.txt";
 
 /**
