@@ -90,11 +90,7 @@ export async function tonguePipeline(): Promise<Figure[]> {
   const context = { ...CONTEXT, timeZone: "Europe/Berlin", language: "de" };
   const summariser = new BuiltInSummariser();
   const cold = await longestHold(() => summariser.summarise(transcript, context));
-  const taken: number[] = [];
-  for (let run = -5; run < RUNS; run += 1) {
-    const whole = await processorTime(() => summariser.summarise(transcript, context));
-    if (run >= 0) taken.push((whole * WORDS) / wordsIn(transcript));
-  }
+  const taken = await timesOf(() => summariser.summarise(transcript, context), transcript);
   const warm = await longestHold(() => summariser.summarise(transcript, context));
   return [
     { name: "8,900 words of German, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
@@ -113,11 +109,7 @@ export async function writtenPipeline(): Promise<Figure[]> {
     said.push({ ...lines[said.length], start: said.length * 4, end: said.length * 4 + 3.5 });
   const transcript = transcriptOf(said);
   const summariser = new BuiltInSummariser();
-  const taken: number[] = [];
-  for (let run = -5; run < RUNS; run += 1) {
-    const whole = await processorTime(() => summariser.summarise(transcript, CONTEXT));
-    if (run >= 0) taken.push((whole * WORDS) / wordsIn(transcript));
-  }
+  const taken = await timesOf(() => summariser.summarise(transcript, CONTEXT), transcript);
   const warm = await longestHold(() => summariser.summarise(transcript, CONTEXT));
   return [
     { name: "8,900 words of written talks, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
@@ -145,6 +137,16 @@ function transcriptOf(made: readonly object[]): Transcript {
 const wordsOf = (text: string): number => text.split(/\s+/).length;
 
 const wordsIn = ({ segments }: Transcript): number => segments.reduce((sum, { text }) => sum + wordsOf(text), 0);
+
+/** @returns milliseconds of one core for so many words, once warm. */
+async function timesOf(task: () => Promise<unknown>, transcript: Transcript): Promise<number[]> {
+  const taken: number[] = [];
+  for (let run = -5; run < RUNS; run += 1) {
+    const whole = await processorTime(task);
+    if (run >= 0) taken.push((whole * WORDS) / wordsIn(transcript));
+  }
+  return taken;
+}
 
 /** @returns milliseconds of one core. */
 async function processorTime(task: () => Promise<unknown>): Promise<number> {

@@ -2,24 +2,16 @@ import type { KeptConversation } from "../bench/language/conversations.js";
 import { contentOf, likeness } from "../bench/language/soft-match.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
 import type { Sentence } from "../src/adapters/language/text/analysis.js";
-import { heardActs } from "../src/adapters/language/tasks/heard-acts.js";
-import { People } from "../src/adapters/language/talk/people.js";
-import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
 import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
 import { ACT_SLOTS, actFeatures } from "../src/adapters/language/tasks/act-features.js";
-import { heard } from "./heard.js";
+import { heardDialogue, ownerOf } from "./heard.js";
 import { type Example, trained } from "./logistic-regression.js";
 
 /** What the classifier of acts is to learn from a conversation: each act in it, right if it says one of its items. */
 export async function actExamples(conversation: KeptConversation): Promise<Example[]> {
-  const { sentences: said } = await heard(conversation);
-  const people = new People(said);
-  const sentences = withoutRunOns(said, people.labels());
-  const items = conversation.keep.actionItems.map(({ owner, description }) => ({
-    owner: owner === "user" ? conversation.userName : owner,
-    description,
-  }));
-  return Array.from(heardActs(sentences, people)).flatMap(({ sentence, acts }) =>
+  const { sentences, said } = await heardDialogue(conversation);
+  const items = conversation.keep.actionItems.map((item) => ({ ...item, owner: ownerOf(item, conversation.userName) }));
+  return said.flatMap(({ sentence, acts }) =>
     acts.map((act) => ({
       slots: actFeatures(act, sentence, sentences),
       isPositive: items.some((item) => isSaidBy(item, act, sentence)),

@@ -1,10 +1,11 @@
 import type { KeptConversation } from "../bench/language/conversations.js";
-import { contentOf, likeness, matched } from "../bench/language/soft-match.js";
+import { contentOf, likeness } from "../bench/language/soft-match.js";
 import { FACT_SLOTS, factFeatures } from "../src/adapters/language/memories/fact-features.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
 import { chosen, isKept } from "../src/adapters/language/memories/memories.js";
 import { type ToldFact, toldFacts } from "../src/adapters/language/memories/told-facts.js";
-import { heard } from "./heard.js";
+import { heard, openingOf } from "./heard.js";
+import { keptQuality } from "./kept-quality.js";
 import { folds, type Quality, trained } from "./logistic-regression.js";
 
 interface LabelledFact {
@@ -49,27 +50,20 @@ export const trainedOnFacts = (labelled: readonly LabelledFacts[]): LogisticWeig
 
 /** What is learnt from in five parts, by what is said first: variants of one exchange are held out together. */
 export const factFolds = (labelled: readonly LabelledFacts[]): { held: LabelledFacts[]; rest: LabelledFacts[] }[] =>
-  folds(labelled, ({ conversation }) => conversation.segments[0]?.text ?? "");
+  folds(labelled, ({ conversation }) => openingOf(conversation));
 
 /** How well the memories that are made with these weights match those that should be kept. */
 export function memoryQuality(
   parts: readonly { readonly held: readonly LabelledFacts[]; readonly weights: LogisticWeights }[],
 ): Quality {
-  let [right, found, expected] = [0, 0, 0];
-  for (const { held, weights } of parts) {
-    const classifier = new LogisticClassifier(weights);
-    for (const { conversation, facts } of held) {
-      const kept = facts.filter(({ fact, slots }) => isKept(fact, classifier.probability(slots)));
-      const memories = chosen(kept.map(({ fact }) => fact)).map(({ content }) => content);
-      const alike = (a: string, b: string): number => likeness(contentOf(a), contentOf(b));
-      right += matched(memories, conversation.keep.memories, alike).pairs.length;
-      found += memories.length;
-      expected += conversation.keep.memories.length;
-    }
-  }
-  return {
-    precision: (100 * right) / found,
-    recall: (100 * right) / expected,
-    f1: (200 * right) / (found + expected),
-  };
+  return keptQuality(
+    parts.flatMap(({ held, weights }) => {
+      const classifier = new LogisticClassifier(weights);
+      return held.map(({ conversation, facts }) => {
+        const likely = facts.filter(({ fact, slots }) => isKept(fact, classifier.probability(slots)));
+        const kept = chosen(likely.map(({ fact }) => fact));
+        return { kept: kept.map(({ content }) => content), expected: conversation.keep.memories };
+      });
+    }),
+  );
 }

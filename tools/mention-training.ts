@@ -1,16 +1,13 @@
 import type { KeptConversation } from "../bench/language/conversations.js";
 import { contentOf } from "../bench/language/soft-match.js";
-import { People } from "../src/adapters/language/talk/people.js";
 import { pronounIn } from "../src/adapters/language/tasks/antecedents.js";
-import { heardActs } from "../src/adapters/language/tasks/heard-acts.js";
 import { MENTION_SLOTS, mentionFeatures } from "../src/adapters/language/tasks/mention-features.js";
 import { byLikelihood } from "../src/adapters/language/tasks/mention-classifier.js";
 import { type Mention, mentionsBefore } from "../src/adapters/language/tasks/mentions.js";
-import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
 import type { SpokenAct } from "../src/adapters/language/tasks/spoken-act.js";
 import type { Sentence } from "../src/adapters/language/text/analysis.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
-import { heard } from "./heard.js";
+import { heardDialogue, ownerOf } from "./heard.js";
 import { type Example, trained } from "./logistic-regression.js";
 
 /** A pronoun, and what it may mean, the nearest first: right where the task that came of it names it. */
@@ -18,11 +15,9 @@ export type LabelledPronoun = readonly (Example & { readonly mention: Mention })
 
 /** @returns the pronouns of what is asked for and promised that stand for something in the one task that may come of it. */
 export async function labelledPronouns(conversation: KeptConversation): Promise<LabelledPronoun[]> {
-  const { sentences: said } = await heard(conversation);
-  const people = new People(said);
-  const sentences = withoutRunOns(said, people.labels());
+  const { sentences, said } = await heardDialogue(conversation);
   const found: LabelledPronoun[] = [];
-  for (const { sentence, acts } of heardActs(sentences, people)) {
+  for (const { sentence, acts } of said) {
     for (const act of acts) {
       const pronoun = pronounIn(act.imperative);
       const task = pronoun === undefined ? undefined : taskOf(act, sentence, conversation);
@@ -44,8 +39,8 @@ const stemOf = (text: string): string => text.split(" ", 1)[0]?.toLowerCase().sl
 
 /** The task that an act leads to, where it can be but one: by its verb, or for want of others. */
 function taskOf({ kind, imperative }: SpokenAct, { speaker }: Sentence, { keep, userName }: KeptConversation) {
-  const may = keep.actionItems.filter(({ owner }) => {
-    const isSpeaker = (owner === "user" ? userName : owner) === speaker.name;
+  const may = keep.actionItems.filter((item) => {
+    const isSpeaker = ownerOf(item, userName) === speaker.name;
     return kind === "commitment" ? isSpeaker : kind !== "request" || !isSpeaker;
   });
   const same = may.filter(({ description }) => stemOf(description) === stemOf(imperative));

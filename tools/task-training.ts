@@ -1,5 +1,4 @@
 import type { KeptConversation } from "../bench/language/conversations.js";
-import { contentOf, likeness, matched } from "../bench/language/soft-match.js";
 import { Calendar } from "../src/adapters/language/dates/dates.js";
 import { People } from "../src/adapters/language/talk/people.js";
 import { mostWorthKeeping } from "../src/adapters/language/tasks/action-items.js";
@@ -7,7 +6,8 @@ import { isTask, type SpeechClassifiers, spokenCandidates } from "../src/adapter
 import { TASK_SLOTS, taskFeatures } from "../src/adapters/language/tasks/task-features.js";
 import { LogisticClassifier, type LogisticWeights } from "../src/adapters/language/text/logistic-classifier.js";
 import type { Candidate } from "../src/adapters/language/tasks/candidate.js";
-import { heard } from "./heard.js";
+import { heard, openingOf } from "./heard.js";
+import { alike, keptQuality } from "./kept-quality.js";
 import { type Example, folds, type Quality, trained } from "./logistic-regression.js";
 
 /** What may be left to do after a conversation, each with whether it is one of those to be kept. */
@@ -41,8 +41,6 @@ export async function labelledTasks(
   };
 }
 
-const alike = (one: string, other: string): number => likeness(contentOf(one), contentOf(other));
-
 /** Chosen by cross-validation. */
 const LEARNING = { epochs: 40, rate: 1, l2: 3e-4 };
 
@@ -55,30 +53,20 @@ export const trainedOnTasks = (labelled: readonly LabelledTasks[]): LogisticWeig
 
 /** What is learnt from in five parts, by what is said first: variants of one exchange are held out together. */
 export const taskFolds = (labelled: readonly LabelledTasks[]): { held: LabelledTasks[]; rest: LabelledTasks[] }[] =>
-  folds(labelled, ({ conversation }) => conversation.segments[0]?.text ?? "");
+  folds(labelled, ({ conversation }) => openingOf(conversation));
 
 /** How well the items that are kept with these weights match those that should be. */
 export function taskQuality(
   parts: readonly { readonly held: readonly LabelledTasks[]; readonly weights: LogisticWeights }[],
 ): Quality {
-  let [right, found, expected] = [0, 0, 0];
-  for (const { held, weights } of parts) {
-    const classifier = new LogisticClassifier(weights);
-    for (const labelled of held) {
-      const likely = labelled.candidates.filter(({ candidate, slots }) =>
-        isTask(candidate, classifier.probability(slots)),
-      );
-      const kept = mostWorthKeeping(likely.map(({ candidate }) => candidate.item)).map(
-        ({ description }) => description,
-      );
-      right += matched(kept, labelled.expected, alike).pairs.length;
-      found += kept.length;
-      expected += labelled.expected.length;
-    }
-  }
-  return {
-    precision: (100 * right) / found,
-    recall: (100 * right) / expected,
-    f1: (200 * right) / (found + expected),
-  };
+  return keptQuality(
+    parts.flatMap(({ held, weights }) => {
+      const classifier = new LogisticClassifier(weights);
+      return held.map(({ candidates, expected }) => {
+        const likely = candidates.filter(({ candidate, slots }) => isTask(candidate, classifier.probability(slots)));
+        const kept = mostWorthKeeping(likely.map(({ candidate }) => candidate.item));
+        return { kept: kept.map(({ description }) => description), expected };
+      });
+    }),
+  );
 }

@@ -7,6 +7,8 @@ import { MentionClassifier } from "../src/adapters/language/tasks/mention-classi
 import { ActClassifier } from "../src/adapters/language/tasks/act-classifier.js";
 import { actExamples, trainedOnActs } from "./act-training.js";
 import { taskExchanges } from "./exchanges.js";
+import { openingOf } from "./heard.js";
+import { told } from "./kept-quality.js";
 import { type Example, folds } from "./logistic-regression.js";
 import { type LabelledTasks, labelledTasks, taskFolds, taskQuality, trainedOnTasks } from "./task-training.js";
 import { type LabelledPronoun, labelledPronouns, pronounQuality, trainedOnPronouns } from "./mention-training.js";
@@ -14,7 +16,7 @@ import { weightsSource } from "./weights-source.js";
 
 /**
  * `node dist/tools/train-tasks.js`: trains the classifiers of acts, mentions and tasks in speech, prints how well items are
- * kept of conversations that neither was trained on, and writes their weights into the sources.
+ * kept of conversations that none was trained on, and writes their weights into the sources.
  */
 const tables = await Promise.all(
   ["tasks.tsv", "plain-tasks.tsv"].map((name) => readFile(resolve("tools/training", name), "utf8")),
@@ -29,10 +31,11 @@ for (const each of all) actsOf.set(each, await actExamples(each));
 const pronounsOf = new Map<KeptConversation, readonly LabelledPronoun[]>();
 for (const each of all) pronounsOf.set(each, await labelledPronouns(each));
 
-// What tells acts and what pronouns mean is learnt from four fifths of the conversations for the last, as it will meet what it has not seen.
+// What tells acts and what pronouns mean is learnt from four fifths of the conversations for the last, as it will meet
+// what it has not seen.
 const labelled: LabelledTasks[] = [];
 const pronouns: { held: readonly LabelledPronoun[]; weights: LogisticWeights }[] = [];
-for (const { held, rest } of folds(all, ({ segments }) => segments[0]?.text ?? "")) {
+for (const { held, rest } of folds(all, openingOf)) {
   const acts = new ActClassifier(trainedOnActs(examplesOf(rest)));
   const weights = trainedOnPronouns(pronounsIn(rest));
   pronouns.push({ held: pronounsIn(held), weights });
@@ -50,10 +53,7 @@ for (const [name, some] of [
 ] as const) {
   const mine = new Set(some);
   const of = parts.map(({ held, weights }) => ({ held: held.filter((each) => mine.has(each.conversation)), weights }));
-  const { precision, recall, f1 } = taskQuality(of);
-  console.log(
-    `${some.length} ${name}, five folds: precision ${precision.toFixed(1)}, recall ${recall.toFixed(1)}, F1 ${f1.toFixed(1)}`,
-  );
+  console.log(told(`${some.length} ${name}`, taskQuality(of)));
 }
 
 const folder = resolve("src/adapters/language/tasks");

@@ -1,3 +1,4 @@
+import type { Sentence } from "../text/analysis.js";
 import { ailmentLike, medicineLike } from "./ailments.js";
 import { foodLike } from "./foods.js";
 import { goesFar, isMeant } from "../talk/earnest.js";
@@ -12,8 +13,6 @@ export const FACT_SLOTS = 2 ** 15;
 
 /** In words. */
 const LEAD = 2;
-/** In characters: how far around a clause is looked. */
-const NEAR = 200;
 
 const TOKEN = /\p{L}+(?:'\p{L}+)*|\d[\d.,:/-]*|[?!,:"]/gu;
 
@@ -85,14 +84,13 @@ export function factFeatures({
   if (telling.manner === "touched on") add(`touched ${first} ${second} ${third}`);
   if (telling.around !== undefined) {
     const { before, after } = telling.around;
-    const [near, next] = [before.slice(-NEAR), after.slice(0, NEAR)];
-    const lead = tokensOf(near).slice(-LEAD);
+    const lead = tokensOf(before).slice(-LEAD);
     for (const token of lead) add(`lead ${token}`);
     add(`leads ${lead.join(" ")}`);
     add(`ends ${/^[.!]*\?/.test(after) ? "?" : /^[.!]*$/.test(after) ? "last" : "goes on"}`);
-    add(`follows ${tokensOf(next).slice(0, LEAD).join(" ")}`);
-    if (goesFar(near)) add("unmeant before");
-    if (!isMeant(near + telling.text + next)) add("unmeant sentence");
+    add(`follows ${tokensOf(after).slice(0, LEAD).join(" ")}`);
+    if (goesFar(before)) add("unmeant before");
+    if (!isMeant(before + telling.text + after)) add("unmeant sentence");
   }
   add(`length ${Math.min(8, Math.floor(tokens.length / 2))}`);
   if (isShared) add("shared");
@@ -107,17 +105,17 @@ export function factFeatures({
   const sentence = sentences[telling.index];
   if (sentence === undefined) return Array.from(slots);
   const inClause = new Set(tokens);
-  for (const token of tokensOf(sentence.text)) if (!inClause.has(token)) slots.add(BESIDE(token));
+  for (const token of tokensIn(sentence)) if (!inClause.has(token)) slots.add(BESIDE(token));
   const previous = sentences[telling.index - 1];
   if (previous === undefined) add("first");
   else {
     const who = previous.speaker.key === sentence.speaker.key ? "own" : "other";
     add(`after ${who}${previous.text.endsWith("?") ? "?" : "."}`);
-    for (const token of tokensOf(previous.text)) slots.add(BEFORE[who](token));
+    for (const token of tokensIn(previous)) slots.add(BEFORE[who](token));
   }
   const next = sentences[telling.index + 1];
   if (next !== undefined && next.speaker.key !== sentence.speaker.key)
-    for (const token of tokensOf(next.text)) slots.add(NEXT(token));
+    for (const token of tokensIn(next)) slots.add(NEXT(token));
   return Array.from(slots);
 }
 
@@ -126,3 +124,12 @@ const BEFORE = { own: slotsNamed("own before", FACT_SLOTS), other: slotsNamed("o
 
 const tokensOf = (text: string): string[] =>
   (text.replace(/[’‘]/g, "'").match(TOKEN) ?? []).map((token) => (/^\d/.test(token) ? "#" : token.toLowerCase()));
+
+const known = new WeakMap<Sentence, readonly string[]>();
+
+/** Every clause of a sentence, and those of the sentences beside it, ask for them. */
+function tokensIn(sentence: Sentence): readonly string[] {
+  const tokens = known.get(sentence) ?? tokensOf(sentence.text);
+  known.set(sentence, tokens);
+  return tokens;
+}

@@ -93,10 +93,9 @@ const PARTICIPLE =
 export function kinFact(clause: string, month: string): KinFact | undefined {
   const having = HAVING.exec(clause)?.groups;
   if (having !== undefined) return { of: relativeOf(having), trait: undefined };
-  const found = KIN.exec(clause)?.groups;
+  const found = kinIn(clause);
   const { does, has, are } = found ?? {};
   const rest = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
-  if (OF_THEIRS.test(has ?? "")) return undefined;
   if (found === undefined || rest === undefined || (found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")))
     return undefined;
   const of = relativeOf(found);
@@ -109,13 +108,19 @@ export function kinFact(clause: string, month: string): KinFact | undefined {
 
 /** What a clause that begins with "my" and one of the user's people says of them, whatever it is. */
 export function plainKinFact(clause: string): KinFact | undefined {
-  const found = KIN.exec(clause)?.groups;
+  const found = kinIn(clause);
   const { does, has, are } = found ?? {};
   const text = plainly(does ?? (are === undefined ? has?.slice(1) : `are ${are}`));
   if (found === undefined || text === undefined || !BENT.test(text)) return undefined;
   if (found["which"] === undefined && UNTOLD.test(found["kin"] ?? "")) return undefined;
-  if (POSSESSED.test(has ?? "") || OF_THEIRS.test(has ?? "")) return undefined;
+  if (POSSESSED.test(has ?? "")) return undefined;
   return { of: relativeOf(found), trait: { text, isPast: PAST.test(text), tells: 1, ofAnother: true } };
+}
+
+/** One of the user's people and what is said of them, by its parts. */
+function kinIn(clause: string): Record<string, string | undefined> | undefined {
+  const found = KIN.exec(clause)?.groups;
+  return OF_THEIRS.test(found?.["has"] ?? "") ? undefined : found;
 }
 
 /** "My wife's dog is ill": what is said is said of the dog. */

@@ -21,7 +21,7 @@ export interface Telling {
   readonly index: number;
   readonly from: readonly Sentence[];
   readonly manner: Manner;
-  /** Of a clause that is read by itself: what stands around it in its sentence. */
+  /** Of a clause that is read by itself: what stands right around it in its sentence. */
   readonly around?: { readonly before: string; readonly after: string };
 }
 

@@ -91,15 +91,15 @@ const aloneIn = (sentence: Sentence): Telling[] =>
       ({ text, before, after }) =>
         isMeant(before.slice(-NEAR) + text) && !UNMEANT_BEFORE.test(before) && !UNMEANT_AFTER.test(after),
     )
-    .map(({ text, ...around }) => ({
+    .map(({ text, before, after }) => ({
       text,
       index: sentence.index,
       from: [sentence],
       manner: "in a clause",
-      around,
+      around: { before: before.slice(-NEAR), after: after.slice(0, NEAR) },
     }));
 
-/** In characters: how much of what stands before a clause may change what it means. */
+/** In characters: how much of what stands around a clause may change what it means. */
 const NEAR = 200;
 /** "And she was, I hate meetings": another's words. */
 const UNMEANT_BEFORE = /\b(?:he|she|they|it|who|\p{Lu}\p{Ll}+)(?:'s| was| were| is| are| goes| went)[,: ]*$/u;

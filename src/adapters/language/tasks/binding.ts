@@ -15,7 +15,13 @@ export type Binding =
   | "not settled";
 
 /** Whether by their forms somebody is bound. */
-export const isBound = (binding: Binding): boolean => binding.startsWith("given");
+export const isBound = (binding: Binding): boolean => BINDING.has(binding);
+
+const BINDING: ReadonlySet<Binding> = new Set([
+  "given by what it is",
+  "given by time or consent",
+  "given by a promise",
+]);
 
 /** By forms alone; the classifier of tasks weighs it with the words. */
 export function bindingOf(duty: Duty, { people }: Setting): Binding {
