@@ -45,6 +45,13 @@ export default tseslint.config(
     files: ["examples/**/*.js"],
     languageOptions: { globals: { Buffer: "readonly", console: "readonly", process: "readonly" } },
   },
+  {
+    // Read by versions of Node.js that know nothing newer.
+    files: ["bin/*.cjs"],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { sourceType: "commonjs", globals: { process: "readonly", require: "readonly" } },
+    rules: { "no-var": "off", "@typescript-eslint/no-require-imports": "off" },
+  },
   // Mocha's and chai's idiom: an assertion may be an expression.
   { files: ["test/**/*.ts"], rules: { "@typescript-eslint/no-unused-expressions": "off" } },
 );
