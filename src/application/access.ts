@@ -40,28 +40,29 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Decision 1.4: a key revoked elsewhere is refused within a second, so no look-up is trusted as long as that. */
 const REMEMBERED_MS = 500;
-/** How long whoever showed a good key is not taken for one who guesses, in milliseconds. */
-const TRUSTED_MS = 10 * MINUTE;
-const GOOD_KEYS = 10_000;
+/** How long a credential that the store did not know is refused without another look-up. */
+const UNKNOWN_TTL_MS = 1_000;
+const MAX_GOOD_KEYS = 10_000;
+const MAX_UNKNOWN_DIGESTS = 10_000;
 
-/** What was good when it was looked up. */
-interface Seen {
-  /** When that was, in milliseconds since 1970. */
-  readonly at: number;
-}
-
-interface GoodKey extends Seen {
+interface GoodKey {
   readonly principal: Principal;
+  /** When it was looked up, in monotonic time. */
+  readonly atMs: number;
   /** What `revocations` was when it was looked up. */
   readonly revocations: number;
 }
 
-/** Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. */
+/**
+ * Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. A credential is verified first: a good one is
+ * never held back, whatever else comes from its address. A wrong one counts against its address, and beyond the limit
+ * is answered by 429. A look-up is a read by a unique key, so guesses cost no more than other requests.
+ */
 export class Access implements AccessUseCases {
   /** By secret. */
   private readonly goodKeys = new Map<string, GoodKey>();
-  /** By secret: those that are no guesses. Whether they are good still is looked up each time. */
-  private readonly goodAppSecrets = new Map<string, Seen>();
+  /** Digests that no key and no app has, with the monotonic time of their look-up. */
+  private readonly unknownDigests = new Map<string, number>();
   private revocations = 0;
 
   constructor(
@@ -72,16 +73,13 @@ export class Access implements AccessUseCases {
   async authenticate({ credential, accepts, address }: Attempt): Promise<Principal> {
     const known = credential === undefined ? undefined : this.recall(credential);
     if (known && accepts.includes(known.kind)) return known;
-    const failures = this.failuresFrom(address);
-    // A key that was good is no guess: whoever guesses at the same address does not shut its owner out.
-    if (!this.trusts(credential)) await this.holdBack(failures);
     if (credential === undefined) throw credentialMissing();
     const isToken = credential.split(".").length === 3;
     const principal = isToken ? await this.byToken(credential) : await this.byKey(credential);
     if (principal && accepts.includes(principal.kind)) return principal;
     if (!principal) {
       this.goodKeys.delete(credential);
-      await this.ports.rateLimiter.take(failures);
+      await this.countFailure(address);
     }
     const wrongKind = accepts.length === 1 && accepts[0] === "token";
     throw unauthenticated(isToken || wrongKind ? "Invalid authentication credentials" : "Invalid API Key");
@@ -89,18 +87,12 @@ export class Access implements AccessUseCases {
 
   async authenticateApp({ credential, appId, address }: AppAttempt): Promise<AppPrincipal> {
     const { apps, secrets, clock } = this.ports;
-    const failures = this.failuresFrom(address);
-    if (!this.isWithin(this.goodAppSecrets.get(credential), TRUSTED_MS)) await this.holdBack(failures);
-    const now = clock.now();
     const digest = secrets.digest(credential);
-    const app = await apps.bySecretDigest(digest);
-    if (app?.state.id !== appId || !app.isKnownBy(digest, now)) {
-      this.goodAppSecrets.delete(credential);
-      await this.ports.rateLimiter.take(failures);
+    const app = await this.lookUp(`app:${digest}`, () => apps.bySecretDigest(digest));
+    if (app?.state.id !== appId || !app.isKnownBy(digest, clock.now())) {
+      await this.countFailure(address);
       throw unauthenticated("Invalid authentication credentials");
     }
-    if (this.goodAppSecrets.size >= GOOD_KEYS) this.goodAppSecrets.clear();
-    this.goodAppSecrets.set(credential, { at: now.getTime() });
     return { appId, ownerId: app.state.ownerId };
   }
 
@@ -123,41 +115,45 @@ export class Access implements AccessUseCases {
   /** A busy client's key is looked up a few times a second, not with every request. */
   private recall(secret: string): Principal | undefined {
     const known = this.goodKeys.get(secret);
-    const isFresh = known?.revocations === this.revocations && this.isWithin(known, REMEMBERED_MS);
+    const isFresh = known?.revocations === this.revocations && this.isWithin(known.atMs, REMEMBERED_MS);
     return isFresh ? known.principal : undefined;
   }
 
-  private trusts(credential: string | undefined): boolean {
-    return credential !== undefined && this.isWithin(this.goodKeys.get(credential), TRUSTED_MS);
+  private isWithin(sinceMs: number | undefined, milliseconds: number): boolean {
+    return sinceMs !== undefined && this.ports.clock.monotonicMs() < sinceMs + milliseconds;
   }
 
-  private isWithin(known: Seen | undefined, milliseconds: number): boolean {
-    return known !== undefined && this.ports.clock.now().getTime() < known.at + milliseconds;
-  }
-
-  private failuresFrom(address: string): Quota[] {
-    return quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
-  }
-
-  /** Decision 3.1: who has failed too often is refused before anything is looked up. */
-  private async holdBack(failures: readonly Quota[]): Promise<void> {
+  /** @throws RateLimited when the address has failed too often. */
+  private async countFailure(address: string): Promise<void> {
+    const failures = quota(`failures:${address}`, this.limits.failuresPerMinute, MINUTE);
     if (failures.length === 0) return;
-    const admission = await this.ports.rateLimiter.peek(failures);
+    const admission = await this.ports.rateLimiter.take(failures);
     if (!admission.allowed) throw tooMany(admission);
+  }
+
+  /** Asks the store, unless it did not know the digest a moment ago: a client that repeats a wrong credential costs nothing. */
+  private async lookUp<T>(digest: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (this.isWithin(this.unknownDigests.get(digest), UNKNOWN_TTL_MS)) return undefined;
+    const found = await find();
+    if (found !== undefined) return found;
+    if (this.unknownDigests.size >= MAX_UNKNOWN_DIGESTS) this.unknownDigests.clear();
+    this.unknownDigests.set(digest, this.ports.clock.monotonicMs());
+    return undefined;
   }
 
   private async byKey(secret: string): Promise<Principal | undefined> {
     // Those of before the look-up: what is revoked while it is under way may have been found all the same.
     const { revocations } = this;
     const { apiKeys, clock, secrets } = this.ports;
-    const now = clock.now();
-    const key = await apiKeys.findByDigest(secrets.digest(secret));
+    const atMs = clock.monotonicMs();
+    const digest = secrets.digest(secret);
+    const key = await this.lookUp(`key:${digest}`, () => apiKeys.findByDigest(digest));
     if (!key) return undefined;
-    this.noteUse(key, now);
+    this.noteUse(key, clock.now());
     const { id, userId, scopes } = key.state;
     const principal: Principal = { userId, kind: "key", scopes, quotas: this.quotas(`key:${id}`, userId) };
-    if (this.goodKeys.size >= GOOD_KEYS) this.goodKeys.clear();
-    this.goodKeys.set(secret, { principal, at: now.getTime(), revocations });
+    if (this.goodKeys.size >= MAX_GOOD_KEYS) this.goodKeys.clear();
+    this.goodKeys.set(secret, { principal, atMs, revocations });
     return principal;
   }
 

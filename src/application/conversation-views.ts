@@ -1,4 +1,5 @@
 import type { Conversation } from "../domain/conversation.js";
+import { MAX_TRANSCRIPT_PAGE_BYTES } from "../domain/limits.js";
 import type {
   ActionItemRepository,
   Changes,
@@ -7,7 +8,7 @@ import type {
   Stretch,
   UserRepository,
 } from "../ports/driven/index.js";
-import type { ConversationView, ListConversations, Page } from "../ports/driving/index.js";
+import type { ConversationPage, ConversationView, ListConversations, Page } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 import { Remembered } from "./remembered.js";
 
@@ -23,6 +24,9 @@ export interface ViewPorts {
 /** How many are remembered: those asked for by their ids, and those on pages. */
 const MOST_ALONE = 1_000;
 const MOST_ON_PAGES = 2_000;
+
+/** What the transcripts of a page that are in memory at the same time may take, unless one alone takes more. */
+const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** Conversations with what is shown beside them. */
 export class ConversationViews {
@@ -40,9 +44,12 @@ export class ConversationViews {
     return withTranscript ? read() : this.alone.get(userId, id, read);
   }
 
-  async page(userId: string, query: ListConversations): Promise<Page<ConversationView>> {
-    const read = (): Promise<Page<ConversationView>> => this.readPage(userId, query);
-    if (query.includeTranscript) return read();
+  async page(userId: string, query: ListConversations): Promise<ConversationPage> {
+    if (query.includeTranscript) return this.readPageWithTranscripts(userId, query);
+    const read = async (): Promise<Page<ConversationView>> => {
+      const page = await this.readPage(userId, query);
+      return { ...page, items: await this.of(userId, page.items, false) };
+    };
     return this.pages.get(userId, JSON.stringify(query), read, ({ items }) => items.length + 1);
   }
 
@@ -70,17 +77,43 @@ export class ConversationViews {
     }));
   }
 
-  private async readPage(
+  /** Reads the transcripts in batches, each when it is asked for: together they may take more than the memory has. */
+  private async readPageWithTranscripts(userId: string, query: ListConversations): Promise<ConversationPage> {
+    const page = await this.readPage(userId, query);
+    const ids = page.items.map(({ state }) => state.id);
+    const sizes = await this.ports.conversations.transcriptSizes(userId, ids);
+    const sizeOf = ({ state }: Conversation): number => sizes.get(state.id) ?? 0;
+    const shown = fitting(page.items, sizeOf, MAX_TRANSCRIPT_PAGE_BYTES);
+    const next = shown.length < page.items.length ? (shown.at(-1)?.sortKey ?? null) : page.next;
+    const isOneBatch = fitting(shown, sizeOf, MAX_BATCH_BYTES).length === shown.length;
+    return {
+      items: isOneBatch ? await this.of(userId, shown, true) : [],
+      next,
+      total: page.total,
+      ...(isOneBatch ? {} : { batches: this.batches(userId, shown, sizeOf) }),
+    };
+  }
+
+  private async *batches(
     userId: string,
-    { filter, stretch, includeTranscript, withTotal }: ListConversations,
-  ): Promise<Page<ConversationView>> {
+    conversations: readonly Conversation[],
+    sizeOf: (conversation: Conversation) => number,
+  ): AsyncGenerator<readonly ConversationView[], void, undefined> {
+    let remaining = conversations;
+    while (remaining.length > 0) {
+      const batch = fitting(remaining, sizeOf, MAX_BATCH_BYTES);
+      yield await this.of(userId, batch, true);
+      remaining = remaining.slice(batch.length);
+    }
+  }
+
+  private readPage(userId: string, { filter, stretch, withTotal }: ListConversations): Promise<Page<Conversation>> {
     const { conversations } = this.ports;
     const listing = {
       list: (part: Stretch) => conversations.list(userId, filter, part),
       count: () => conversations.count(userId, filter),
     };
-    const page = await readPage(listing, stretch, withTotal);
-    return { ...page, items: await this.of(userId, page.items, includeTranscript) };
+    return readPage(listing, stretch, withTotal);
   }
 
   private async read(userId: string, id: string, withTranscript: boolean): Promise<ConversationView | undefined> {
@@ -89,4 +122,14 @@ export class ConversationViews {
     const [view] = await this.of(userId, [conversation], withTranscript);
     return view;
   }
+}
+
+/** The first of the items that together take no more than `maxBytes`, and at least one. */
+function fitting<T>(items: readonly T[], sizeOf: (item: T) => number, maxBytes: number): readonly T[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => {
+    bytes += sizeOf(item);
+    return index > 0 && bytes > maxBytes;
+  });
+  return end < 0 ? items : items.slice(0, end);
 }

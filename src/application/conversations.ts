@@ -11,11 +11,11 @@ import { changeOnce, hasChanged } from "../domain/keyed-changes.js";
 import type { ConversationRepository, EventLog, FolderRepository } from "../ports/driven/index.js";
 import type {
   Call,
+  ConversationPage,
   ConversationUseCases,
   ConversationView,
   CreationReceipt,
   ListConversations,
-  Page,
   Waiting,
 } from "../ports/driving/index.js";
 import type { ConversationViews } from "./conversation-views.js";
@@ -50,7 +50,7 @@ export class Conversations implements ConversationUseCases {
     return this.create(call, Conversation.fromSegments(input, this.birth(call, id, waiting)), waiting);
   }
 
-  async list({ userId }: Call, query: ListConversations): Promise<Page<ConversationView>> {
+  async list({ userId }: Call, query: ListConversations): Promise<ConversationPage> {
     return this.views.page(userId, query);
   }
 

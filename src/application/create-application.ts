@@ -1,5 +1,6 @@
 import type {
   ActionItemRepository,
+  AddressPolicy,
   Answerer,
   ApiKeyRepository,
   AppRepository,
@@ -8,12 +9,14 @@ import type {
   Clock,
   ConversationRepository,
   EventLog,
+  FactComparer,
   FolderRepository,
   GoalRepository,
   IdentityVerifier,
   Ids,
   InstallationRepository,
   KeyedCallRepository,
+  LanguageDetector,
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
@@ -99,6 +102,8 @@ export interface Ports {
   readonly quotas: Quotas;
   readonly onceGuard: OnceGuard;
   readonly webhookDeliveries: WebhookDeliveryRepository;
+  /** Judges addresses at registration; without it every host is accepted there, and judged when it is called. */
+  readonly addressPolicy?: AddressPolicy;
   /** Without it apps hear nothing. */
   readonly appWebhook?: AppWebhook;
   readonly users: UserRepository;
@@ -110,7 +115,11 @@ export interface Ports {
   readonly summariser: Summariser;
   /** Answers instead of one that has failed at every try (decision 4.2). */
   readonly fallbackSummariser?: Summariser;
+  /** Without it nobody is told the language of a conversation whose client named none. */
+  readonly languageDetector?: LanguageDetector;
   readonly memoryClassifier: MemoryClassifier;
+  /** Without it a summariser's word is taken for which earlier fact a new one supersedes. */
+  readonly factComparer?: FactComparer;
   readonly memoryIndex: MemoryIndex;
   readonly passageIndex: PassageIndex;
   /** Without it questions are answered by the passages alone. */
@@ -186,6 +195,11 @@ const USUAL_GRACE_MS = 5_000;
 export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
   const { worker: workerOptions, pusher: pusherOptions, ...rest } = { ...applicationDefaults, ...options };
   const { keyPrefix, limits, processingWaitMs } = rest;
+  const { addressPolicy } = ports;
+  const webhookPolicy: WebhookPolicy = {
+    ...rest.webhooks,
+    ...(addressPolicy ? { refusalOf: (url) => addressPolicy.refusalOf(url) } : {}),
+  };
   const keyedCalls = new KeyedCalls(ports);
   const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
   const pusher = new Pusher(ports, pusherOptions);
@@ -209,9 +223,9 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
     asking: new Ask(ports),
     apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
-    apps: new Apps(ports, keyedCalls, rest.webhooks),
+    apps: new Apps(ports, keyedCalls, webhookPolicy),
     installations: new Installations(ports, keyedCalls),
-    channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: rest.webhooks }),
+    channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: webhookPolicy }),
     notifications,
     webhookDeliveries: new WebhookDeliveries(ports, () => webhooks?.queued()),
     users: new Users(ports.users, ports.clock),

@@ -2,7 +2,7 @@ import type { Call } from "../ports/driving/index.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 
 interface Graves {
-  bury(userId: string, id: string): Promise<boolean>;
+  bury(userId: string, id: string, now: Date): Promise<boolean>;
   isBuried(userId: string, id: string): Promise<boolean>;
 }
 
@@ -20,11 +20,11 @@ export async function togetherWith<T>(removal: Promise<T>, forgetting: Promise<v
  * @returns whether it is this call that has deleted it, now or in an earlier try (decision 10.1).
  */
 export async function deleteOnce(
-  { userId, keyed }: Call,
+  { userId, now, keyed }: Call,
   id: string,
   graves: Graves,
   answers: Pick<KeyedCalls, "forget">,
 ): Promise<boolean> {
-  const isGone = await togetherWith(graves.bury(userId, id), answers.forget(userId, [id]));
+  const isGone = await togetherWith(graves.bury(userId, id, now), answers.forget(userId, [id]));
   return isGone || (keyed?.repeats === true && (await graves.isBuried(userId, id)));
 }

@@ -2,11 +2,21 @@ import type { Conversation } from "../domain/conversation.js";
 import type { Digest } from "../domain/digest.js";
 import type { Memory } from "../domain/memory.js";
 import type { Transcript } from "../domain/transcript.js";
-import type { FoundDigest, KnownFact, MemoryIndex, MemoryRepository } from "../ports/driven/index.js";
+import type {
+  EventLog,
+  FactComparer,
+  FoundDigest,
+  KnownFact,
+  MemoryIndex,
+  MemoryRepository,
+} from "../ports/driven/index.js";
 
 export interface FactPorts {
   readonly memories: Pick<MemoryRepository, "ofIds" | "list" | "ofConversation">;
   readonly memoryIndex: MemoryIndex;
+  /** Without it every claim of a summariser is believed. */
+  readonly factComparer?: FactComparer;
+  readonly log: EventLog;
 }
 
 /** How many a summariser is shown at most (decision 5.8). */
@@ -37,16 +47,24 @@ export class KnownFacts {
     return this.facts.map((memory) => ({ content: memory.state.content, isOpen: this.isOpen(memory) }));
   }
 
-  /** Only what was shown can be superseded, and only what was open to it. */
-  resolve(found: FoundDigest): Digest {
-    return {
-      ...found,
-      memories: found.memories.map(({ content, category, segmentIds, supersedesFact: place = -1 }) => {
-        const meant = this.facts[place];
-        const supersedes = meant && this.isOpen(meant) ? { supersedes: meant.state.id } : {};
-        return { content, category, segmentIds, ...supersedes };
-      }),
-    };
+  /**
+   * Only what was shown can be superseded, what was open to it, and what is about the same: where a claim is not
+   * plausible, both facts are kept.
+   */
+  async resolve(found: FoundDigest): Promise<Digest> {
+    const memories = found.memories.map(async ({ content, category, segmentIds, supersedesFact: place = -1 }) => {
+      const meant = this.facts[place];
+      const isClaimed = meant !== undefined && this.isOpen(meant) && (await this.isPlausible(meant, content));
+      return { content, category, segmentIds, ...(isClaimed ? { supersedes: meant.state.id } : {}) };
+    });
+    return { ...found, memories: await Promise.all(memories) };
+  }
+
+  private async isPlausible(earlier: Memory, later: string): Promise<boolean> {
+    const { factComparer, log } = this.ports;
+    if (!factComparer || (await factComparer.isSameSubject(earlier.state.content, later))) return true;
+    log.info("memory.supersession_rejected", { conversation: this.conversation.state.id, memory: earlier.state.id });
+    return false;
   }
 
   private isOpen(memory: Memory): boolean {

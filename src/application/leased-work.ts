@@ -38,12 +38,18 @@ export class LeasedWork<T> {
   private isBehind = false;
   private isStarted = false;
   private isStopped = false;
+  private isAbandoned = false;
 
   constructor(
     private readonly scheduler: Scheduler,
     private readonly chores: Chores<T>,
     private readonly options: LeasedWorkOptions,
   ) {}
+
+  /** Whether `stop` has given back what was unfinished: how that ends matters no more. */
+  get hasGivenBack(): boolean {
+    return this.isAbandoned;
+  }
 
   /** Looks for work that nobody holds, now and ever again, until `stop`. */
   start(): void {
@@ -67,6 +73,7 @@ export class LeasedWork<T> {
     const finished = Promise.resolve(this.sweeping).then(() => Promise.all([...this.running].map(({ done }) => done)));
     await inTime(this.scheduler, graceMs, finished);
     const unfinished = [...this.running];
+    this.isAbandoned = true;
     await Promise.all(unfinished.map(({ claimed }) => this.chores.giveBack(claimed)));
     for (const { abandon } of unfinished) abandon();
   }

@@ -53,6 +53,11 @@ export class Memories implements MemoryUseCases {
     return present(after);
   }
 
+  async restore({ userId, now }: Call, id: string): Promise<Memory> {
+    const restored = await this.memories.restore(userId, id, now);
+    return restored ?? present(await this.memories.get(userId, id));
+  }
+
   async delete(call: Call, id: string): Promise<void> {
     if (!(await deleteOnce(call, id, this.memories, this.answers))) throw memoryNotFound();
   }

@@ -61,10 +61,14 @@ export class Notifications implements NotificationUseCases {
     return outcome;
   }
 
-  /** Puts it into the inbox, and on its way to wherever else the user wants it (decision 9.2). The same id twice is one. */
-  async push({ id, userId, ...input }: PushedNotification, now: Date): Promise<Notification> {
+  /**
+   * Puts it into the inbox, and on its way to wherever else the user wants it (decision 9.2). The same id twice is one.
+   * @returns undefined when something that it was made of has been deleted or rejected: then nothing is sent.
+   */
+  async push({ id, userId, ...input }: PushedNotification, now: Date): Promise<Notification | undefined> {
     const targets = await this.ports.pushTargets.targetsOf(userId);
     const stored = await this.ports.notifications.add(Notification.create(input, { id, userId, now, targets }));
+    if (!stored) return undefined;
     this.feed.nudge(userId);
     if (stored.dueAt !== null) this.queued();
     return stored;

@@ -5,12 +5,14 @@ import { LocalTime } from "../domain/local-time.js";
 import { notificationScopes, type NotificationScope } from "../domain/notification-scope.js";
 import { sendableText } from "../domain/proactive-text.js";
 import { filledPrompt, placeholdersIn, type Prompt } from "../domain/prompt.js";
+import { isBlank } from "../domain/white-space.js";
 import type { AnswerFault, WebhookAnswer } from "../domain/webhook-answer.js";
 import type {
   Clock,
   EventLog,
   Ids,
   InstallationRepository,
+  LanguageDetector,
   NotificationRepository,
   OnceGuard,
   Quotas,
@@ -24,10 +26,12 @@ import { PromptVariables, type Telling, type ToldVariables, type VariablePorts }
 
 export interface ProactivePorts extends VariablePorts {
   readonly installations: Pick<InstallationRepository, "get">;
-  readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp" | "releaseConversation">;
+  readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp">;
   readonly notifier: Pick<Notifications, "push">;
   readonly onceGuard: OnceGuard;
   readonly quotas: Quotas;
+  /** Without it the writer is not told the language of a conversation whose client named none. */
+  readonly languageDetector?: LanguageDetector;
   readonly writer: Writer;
   /** Writes instead of one that fails or takes too long; absent where the writer asks nobody. */
   readonly fallbackWriter?: Writer;
@@ -60,6 +64,7 @@ export const suppressions = [
   "too_soon",
   "day_spent",
   "conversation_gone",
+  "not_relevant",
   "text_too_short",
   "withdrawn",
 ] as const;
@@ -76,12 +81,12 @@ type Asked = Extract<WebhookAnswer, { kind: "asks" }>;
 
 interface Permission {
   readonly granted: readonly NotificationScope[];
-  /** Of the conversation. */
+  /** Of the conversation, as its client named it; null where it named none. */
   readonly language: string | null;
 }
 
 interface Written {
-  readonly text: string | undefined;
+  readonly text: string;
   /** Who wrote it. */
   readonly writer: string;
 }
@@ -126,18 +131,27 @@ export class Proactive {
     const told = await this.variables.of(offer, allowed(asked, permission));
     const prompt = { template: asked.prompt, variables: told.values };
     this.tellUnfilled(offer, prompt);
-    const { text, writer } = await this.written(prompt, { userId, language: permission.language });
+    const said = offer.said.map((segment) => segment.text);
+    const language = permission.language ?? (await this.detectedLanguage(offer));
+    const written = await this.write(prompt, { userId, language, said });
+    if (isBlank(written.text)) return this.suppressed(offer, "not_relevant");
+    const text = sendableText(written.text, prompt);
     if (text === undefined) return this.suppressed(offer, "text_too_short");
     const refusal = await this.refusalSince(offer, asked, told);
     if (refusal) return this.suppressed(offer, refusal);
     const at = clock.now();
     // A model takes its time: the next one is to keep its distance from this one, not from its beginning.
     if (!(await this.isAlone(offer, at))) return this.suppressed(offer, "too_soon");
-    const { conversationId } = offer;
-    await notifier.push({ id, userId, appId: app.state.id, conversationId, kind: "proactive", text }, at);
-    if (await this.isGone(offer)) await notifications.releaseConversation(userId, conversationId);
-    log.info("proactive.notified", { app: app.state.id, delivery: deliveryId, writer });
+    const sources = [{ kind: "conversation", id: offer.conversationId } as const, ...told.sources];
+    const pushed = await notifier.push({ id, userId, appId: app.state.id, sources, kind: "proactive", text }, at);
+    if (!pushed) return this.suppressed(offer, "withdrawn");
+    log.info("proactive.notified", { app: app.state.id, delivery: deliveryId, writer: written.writer });
     return { kind: "notified" };
+  }
+
+  /** That of the live segments; null where it is not certain: the writer follows the prompt then. */
+  private async detectedLanguage({ said }: Offer): Promise<string | null> {
+    return (await this.ports.languageDetector?.detect(said.map(({ text }) => text))) ?? null;
   }
 
   /** Over all processes, the tries of one delivery together. */
@@ -167,15 +181,9 @@ export class Proactive {
     return (
       refusal ?? {
         granted: installed.installation.grantedTo(installed.app),
-        language: conversation.state.language,
+        language: conversation.namedLanguage,
       }
     );
-  }
-
-  /** Whether what it was made of was deleted while it was stored: whoever deletes that has not found it then. */
-  private async isGone({ userId, conversationId }: Offer): Promise<boolean> {
-    const conversation = await this.ports.conversations.get(userId, conversationId);
-    return !conversation || conversation.isGone;
   }
 
   /** Why what was written is not to be sent, for what has changed while it was. */
@@ -186,12 +194,7 @@ export class Proactive {
     return isGranted && (await this.variables.areStillThere(offer.userId, told)) ? undefined : "withdrawn";
   }
 
-  private async written(prompt: Prompt, context: WritingContext): Promise<Written> {
-    const { text, writer } = await this.byWriter(prompt, context);
-    return { text: sendableText(text, prompt), writer };
-  }
-
-  private async byWriter(prompt: Prompt, context: WritingContext): Promise<{ text: string; writer: string }> {
+  private async write(prompt: Prompt, context: WritingContext): Promise<Written> {
     const { writer, fallbackWriter, scheduler, log } = this.ports;
     if (!fallbackWriter) return { text: await writer.write(prompt, context), writer: writer.id };
     try {

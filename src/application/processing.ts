@@ -25,22 +25,30 @@ export class Processing {
     return receipt(stored);
   }
 
-  /** Processes what is claimed, and answers as soon as that is done or the time to wait is over; it goes on all the same. */
+  /**
+   * Processes what is claimed, and answers as soon as it is settled or the time to wait is over; the work goes on all
+   * the same. A failed attempt is followed by others while the caller waits.
+   */
   async receiptAfter(
     claimed: Conversation,
     { waitMs = this.usualWaitMs }: Waiting = {},
     transcript?: Transcript,
   ): Promise<CreationReceipt> {
-    const processed = this.worker.process(claimed, transcript);
-    if (!this.waits({ waitMs })) return receipt(claimed);
+    if (!this.waits({ waitMs })) {
+      void this.worker.process(claimed, transcript);
+      return receipt(claimed);
+    }
+    let isAwaited = true;
     let cancel: () => void = () => undefined;
     const timeUp = new Promise<Conversation>((resolve) => {
       cancel = this.scheduler.after(waitMs, () => resolve(claimed));
     });
     try {
-      const after = await Promise.race([processed, timeUp]);
+      const settled = this.worker.processWhile(() => isAwaited, claimed, transcript);
+      const after = await Promise.race([settled, timeUp]);
       return after && !after.isGone ? receipt(after) : buriedReceipt(claimed.state.id);
     } finally {
+      isAwaited = false;
       cancel();
     }
   }

@@ -1,6 +1,8 @@
 import type { App } from "../domain/app.js";
 import { CHAT_MESSAGES } from "../domain/limits.js";
 import type { NotificationScope } from "../domain/notification-scope.js";
+import type { NotificationSource } from "../domain/notification.js";
+import { CHAT_USER_LABEL } from "../domain/prompt.js";
 import { isBlank } from "../domain/white-space.js";
 import { visible } from "../domain/written-text.js";
 import type {
@@ -18,7 +20,7 @@ export interface VariablePorts {
   readonly memoryIndex: MemoryIndex;
   readonly conversations: Pick<ConversationRepository, "get">;
   readonly passageIndex: PassageIndex;
-  readonly notifications: Pick<NotificationRepository, "latestWithApp">;
+  readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp">;
 }
 
 /** Of whom, to whom, and what it is about. */
@@ -34,11 +36,14 @@ export interface Telling {
 /** What is told of a user, and what of theirs it comes from. A variable of which there is nothing to tell is absent. */
 export interface ToldVariables {
   readonly values: ReadonlyMap<NotificationScope, string>;
-  readonly memoryIds: readonly string[];
-  readonly conversationIds: readonly string[];
+  /** Each once, without the live conversation. */
+  readonly sources: readonly NotificationSource[];
 }
 
-type Told = Partial<Omit<ToldVariables, "values">> & { readonly texts: readonly string[] };
+interface Told {
+  readonly texts: readonly string[];
+  readonly sources?: readonly NotificationSource[];
+}
 
 /** What a variable may take, in UTF-16 units: all of them together leave a small model room to think. */
 const BUDGET: Readonly<Record<NotificationScope, number>> = {
@@ -75,21 +80,20 @@ export class PromptVariables {
     const filled = told.map(([scope, { texts }]) => [scope, texts.join("\n")] as const);
     return {
       values: new Map(filled.filter(([, text]) => !isBlank(text))),
-      memoryIds: told.flatMap(([, { memoryIds = [] }]) => memoryIds),
-      conversationIds: told.flatMap(([, { conversationIds = [] }]) => conversationIds),
+      sources: told.flatMap(([, { sources = [] }]) => sources),
     };
   }
 
   /** Whether nothing of what was told has been deleted or rejected since. */
-  async areStillThere(userId: string, { memoryIds, conversationIds }: ToldVariables): Promise<boolean> {
-    const { memories, conversations } = this.ports;
-    const [facts, talks] = await Promise.all([
-      memories.ofIds(userId, memoryIds),
-      Promise.all(conversationIds.map((id) => conversations.get(userId, id))),
-    ]);
-    return (
-      facts.filter(({ isListed }) => isListed).length === memoryIds.length && talks.every((each) => each?.isListed)
-    );
+  async areStillThere(userId: string, { sources }: ToldVariables): Promise<boolean> {
+    const { memories, conversations, notifications } = this.ports;
+    const isThere: Readonly<Record<NotificationSource["kind"], (id: string) => Promise<boolean>>> = {
+      memory: async (id) => (await memories.ofIds(userId, [id])).some(({ isListed }) => isListed),
+      conversation: async (id) => (await conversations.get(userId, id))?.isListed === true,
+      notification: async (id) => (await notifications.get(userId, id)) !== undefined,
+    };
+    const found = await Promise.all(sources.map(({ kind, id }) => isThere[kind](id)));
+    return found.every(Boolean);
   }
 
   /** Those that what is being said is about, then the weightiest of the newest. */
@@ -116,7 +120,8 @@ export class PromptVariables {
       best.map(({ state }) => visible(state.content)),
       BUDGET.user_facts,
     );
-    return { texts, memoryIds: best.slice(0, texts.length).map(({ state }) => state.id) };
+    const told = best.slice(0, texts.length).map(({ state }) => state.id);
+    return { texts, sources: toSources("memory", told) };
   }
 
   /** A memory is no conversation, though one has said it: whoever grants one has not granted the other. */
@@ -131,7 +136,8 @@ export class PromptVariables {
       others.map(({ text }) => renamed(text, name, shownAs)),
       BUDGET.user_context,
     );
-    return { texts, conversationIds: [...new Set(others.slice(0, texts.length).map(({ id }) => id))] };
+    const told = others.slice(0, texts.length).map(({ id }) => id);
+    return { texts, sources: toSources("conversation", told) };
   }
 
   /** Oldest first; where there is too much of it, the latest. */
@@ -140,12 +146,20 @@ export class PromptVariables {
     const notifications = await this.ports.notifications.latestWithApp(userId, id, CHAT_MESSAGES);
     const messages = notifications
       .filter(({ state }) => state.kind !== "system")
-      .flatMap((notification) => notification.messages)
+      .flatMap((notification) => notification.messages.map((message) => ({ ...message, id: notification.state.id })))
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .slice(-CHAT_MESSAGES);
-    const lines = messages.map(({ from, text }) => `${from === "app" ? visible(name) : NAMELESS}: ${visible(text)}`);
-    return { texts: fitting(lines.toReversed(), BUDGET.user_chat).toReversed() };
+    const lines = messages.map(
+      ({ from, text }) => `${from === "app" ? visible(name) : CHAT_USER_LABEL}: ${visible(text)}`,
+    );
+    const texts = fitting(lines.toReversed(), BUDGET.user_chat).toReversed();
+    const told = messages.slice(messages.length - texts.length).map(({ id: notificationId }) => notificationId);
+    return { texts, sources: toSources("notification", told) };
   }
+}
+
+function toSources(kind: NotificationSource["kind"], ids: readonly string[]): NotificationSource[] {
+  return Array.from(new Set(ids), (id) => ({ kind, id }));
 }
 
 function queryOf(said: Telling["said"]): string {

@@ -140,6 +140,9 @@ export class Pusher {
     const endTurn = await this.turns.take({ lane: target.state.id, host: target.host });
     if (!endTurn) return undefined;
     try {
+      // It may have been deleted while it waited.
+      const { userId, id } = claimed.state;
+      if (!(await this.ports.notifications.get(userId, id))) return undefined;
       return await this.judged(claimed, delivery, target, await this.delivered(message, target));
     } finally {
       endTurn();

@@ -13,7 +13,7 @@ const TOGETHER_MS = 10;
 
 /** Looks for work that nobody holds, in turn: whenever it is told that there will be some, and every so often. */
 export class Sweeps {
-  /** By the time to look, in milliseconds since 1970: what takes it back. */
+  /** By the time to look, in whole milliseconds of monotonic time: what takes it back. */
   private readonly planned = new Map<number, () => void>();
   private looking: Promise<void> | undefined;
   private isToLookAgain = false;
@@ -33,7 +33,7 @@ export class Sweeps {
   nudge(inMs = 0): void {
     if (!this.isStarted) return;
     const { clock, scheduler } = this.ports;
-    const now = clock.now().getTime();
+    const now = Math.floor(clock.monotonicMs());
     const at = inMs <= 0 ? now : Math.ceil((now + inMs) / TOGETHER_MS) * TOGETHER_MS;
     if (this.planned.has(at)) return;
     const look = (): void => this.look(at);

@@ -63,6 +63,8 @@ interface Told {
   readonly installed: InstalledApp;
   readonly segments: readonly Segment[];
   readonly at: Date;
+  /** The same moment in monotonic time. */
+  readonly atMs: number;
 }
 
 /**
@@ -182,7 +184,7 @@ export class WebhookSender {
     if (!installed) return "not_installed";
     if (installed.app.webhookUrl === null) return "disabled";
     const segments = await conversations.segmentsBetween(userId, conversationId, fromSegment, toSegment);
-    return segments.length === 0 ? "deleted" : { installed, segments, at: clock.now() };
+    return segments.length === 0 ? "deleted" : { installed, segments, at: clock.now(), atMs: clock.monotonicMs() };
   }
 
   /** Calls the app. @returns what is to be noted of it. */
@@ -191,9 +193,11 @@ export class WebhookSender {
     known?: InstalledApp,
   ): Promise<(before: WebhookDelivery) => WebhookDelivery> {
     const { id, userId, appId, sessionId, lease } = delivery.state;
+    if (sessionId === null) return (before) => before.dropped("deleted", lease.fence);
     const { installations, appWebhook, sealer, clock } = this.ports;
     const { fence } = lease;
     const begun = clock.now();
+    const begunAtMs = clock.monotonicMs();
     const installed = known ?? (await installations.get(userId, appId));
     const url = installed?.app.webhookUrl;
     if (!installed || url == null) return (before) => before.dropped(installed ? "disabled" : "not_installed", fence);
@@ -214,9 +218,9 @@ export class WebhookSender {
       return (before) => before.notCalled(result.reason, fence, clock.now());
     }
     const at = typeof heard === "string" ? begun : heard.at;
-    const ms = clock.now().getTime() - at.getTime();
+    const ms = Math.round(clock.monotonicMs() - (typeof heard === "string" ? begunAtMs : heard.atMs));
     if (result.kind === "answered" && isSuccess(result.status) && typeof heard !== "string") {
-      const outcome = await this.considered(delivery, heard, result.body);
+      const outcome = await this.considered(delivery, sessionId, heard, result.body);
       await this.succeeded(heard.installed.app);
       return (before) => before.sent({ at, ms, status: result.status, outcome }, fence);
     }
@@ -227,7 +231,8 @@ export class WebhookSender {
 
   /** @returns what came of what the app answered, for the log of attempts. */
   private async considered(
-    { state: { id, userId, conversationId, sessionId } }: WebhookDelivery,
+    { state: { id, userId, conversationId } }: WebhookDelivery,
+    sessionId: string,
     { installed: { app, installation }, segments }: Told,
     body: string,
   ): Promise<string> {

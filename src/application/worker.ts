@@ -1,51 +1,41 @@
 import { ActionItem } from "../domain/action-item.js";
 import type { Conversation } from "../domain/conversation.js";
-import { bounded, type Digest } from "../domain/digest.js";
-import { DomainError } from "../domain/errors.js";
+import type { Digest } from "../domain/digest.js";
+import { ProcessingBudgetExceeded } from "../domain/errors.js";
 import { folded } from "../domain/folded-text.js";
 import { isLeaseLost } from "../domain/lease.js";
 import { Memory } from "../domain/memory.js";
 import type { Transcript } from "../domain/transcript.js";
 import type {
   ActionItemRepository,
-  Clock,
   ConversationRepository,
   Derived,
-  EventLog,
-  FoundDigest,
   Ids,
-  MemoryIndex,
-  MemoryRepository,
   NotificationRepository,
   Scheduler,
   Settlements,
-  Summariser,
-  SummaryContext,
-  UserRepository,
+  WebhookDeliveryRepository,
 } from "../ports/driven/index.js";
 import { Companions } from "./companions.js";
+import {
+  BetterSummaryExists,
+  ConversationSummariser,
+  type ConversationSummariserPorts,
+} from "./conversation-summariser.js";
 import { describe } from "./describe.js";
 import { folderFor } from "./folders.js";
 import type { KeyedCalls } from "./keyed-calls.js";
-import { KnownFacts } from "./known-facts.js";
 import { LeasedWork, type LeasedWorkOptions } from "./leased-work.js";
 import { keepRenewing } from "./renewal.js";
 
-export interface WorkerPorts {
+export interface WorkerPorts extends ConversationSummariserPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
-  readonly memories: MemoryRepository;
-  readonly notifications: Pick<NotificationRepository, "releaseConversation">;
-  readonly memoryIndex: MemoryIndex;
-  readonly users: UserRepository;
+  readonly notifications: Pick<NotificationRepository, "releaseSource">;
+  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "releaseConversation">;
   readonly settlements: Settlements;
-  readonly summariser: Summariser;
-  /** Answers instead of one that has failed at every try (decision 4.2). */
-  readonly fallbackSummariser?: Summariser;
   readonly scheduler: Scheduler;
-  readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: EventLog;
   /** What has been answered, and may show what is to be removed. */
   readonly answers: Pick<KeyedCalls, "forget">;
 }
@@ -61,13 +51,13 @@ export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, 
 
 /** Doubled after each try: 7.5 s in all, for until then a conversation is in no list. */
 const FIRST_BACK_OFF_MS = 500;
-/** A summariser that has taken so long to fail, in milliseconds, is asked once more at most: so often it takes too long. */
-const SLOW_TRY_MS = 10_000;
-const SLOW_ATTEMPTS = 2;
 /** How often a process may die over a conversation, for each failure that it may have: others end it for their reasons. */
 const DEATHS_A_TRY = 3;
 /** How long a summary may wait for those that are being made beside it, in milliseconds: less than a person notices. */
 const LONGEST_COMPANY_MS = 30;
+/** How often a conversation is read again while a caller waits for it and nobody here works on it. */
+const MIN_POLL_MS = 20;
+const MAX_POLL_MS = 200;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
 const LONGEST_YIELD_MS = 100;
 
@@ -78,12 +68,15 @@ const LONGEST_YIELD_MS = 100;
 export class Worker {
   private readonly work: LeasedWork<Conversation>;
   private readonly summaries: Companions;
+  private readonly summariser: ConversationSummariser;
+  private isStopping = false;
 
   constructor(
     private readonly ports: WorkerPorts,
     readonly options: WorkerOptions,
   ) {
     this.summaries = new Companions(ports.scheduler, LONGEST_COMPANY_MS);
+    this.summariser = new ConversationSummariser(ports, options.attempts);
     const { conversations, clock, scheduler, log } = ports;
     this.work = new LeasedWork(
       scheduler,
@@ -109,6 +102,7 @@ export class Worker {
 
   /** As `LeasedWork.stop`. */
   stop(graceMs: number): Promise<void> {
+    this.isStopping = true;
     return this.work.stop(graceMs);
   }
 
@@ -120,6 +114,57 @@ export class Worker {
    */
   process(claimed: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
     return this.work.hold(claimed, () => this.withRenewal(claimed, transcript));
+  }
+
+  /**
+   * As `process`; after a failed attempt it tries again when the back-off is over. Where another process has claimed
+   * the conversation meanwhile, it waits for what comes of that.
+   * @param isAwaited whether a caller still waits for the result: else no further attempt is begun.
+   * @returns the conversation as it is when it is settled or no caller waits; undefined when it is gone.
+   */
+  async processWhile(
+    isAwaited: () => boolean,
+    claimed: Conversation,
+    transcript?: Transcript,
+  ): Promise<Conversation | undefined> {
+    let current = await this.process(claimed, transcript);
+    // The same one could not even be put off: only the end of its lease makes it due again.
+    while (current?.state.status === "processing" && current !== claimed) {
+      await this.waitForChange(current);
+      if (this.isStopping || !isAwaited()) break;
+      current = await this.retryIfDue(current, transcript);
+    }
+    return current;
+  }
+
+  /** Until it is due, or may have been settled by another process. */
+  private waitForChange({ dueAt }: Conversation): Promise<void> {
+    const { scheduler, clock } = this.ports;
+    const dueInMs = (dueAt?.getTime() ?? 0) - clock.now().getTime();
+    const delayMs = Math.min(Math.max(dueInMs, MIN_POLL_MS), MAX_POLL_MS);
+    return new Promise((resolve) => scheduler.after(delayMs, resolve, { isAwaited: true }));
+  }
+
+  /** @returns as `process` when it was claimed here, else the conversation as it is stored. */
+  private async retryIfDue(seen: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
+    const { conversations, clock, log } = this.ports;
+    const { userId, id } = seen.state;
+    try {
+      const current = await conversations.get(userId, id);
+      if (!current || current.isGone) return undefined;
+      if (!isWaiting(current, clock.now())) return current;
+      let isClaimed = false as boolean;
+      const claimed = await conversations.update(userId, id, (before) => {
+        isClaimed = isWaiting(before, clock.now());
+        return isClaimed ? before.claim(clock.now(), this.options.leaseMs) : before;
+      });
+      if (!claimed || claimed.isGone) return undefined;
+      return isClaimed ? await this.process(claimed, transcript) : claimed;
+    } catch (error) {
+      // The store fails: what is known is what there is.
+      log.warn("conversation.retry_not_begun", { conversation: id, error: describe(error) });
+      return seen;
+    }
   }
 
   /**
@@ -142,7 +187,7 @@ export class Worker {
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
     const { userId, id, lease, draft } = claimed.state;
     const { settlements, conversations, ids, clock, log } = this.ports;
-    const digest = draft ?? (await this.summaries.join(() => this.digest(claimed, given)));
+    const digest = draft ?? (await this.summaries.join(() => this.summariser.summarise(claimed, given)));
     if (!digest) return conversations.get(userId, id);
     if (!draft) log.info("conversation.summarised", { conversation: id, summariser: digest.madeBy });
     const now = clock.now();
@@ -170,57 +215,6 @@ export class Worker {
       ),
       memories: kept.memories.map((found) => Memory.extracted(found, birth("memory", found.content))),
     };
-  }
-
-  /** Undefined when there is no transcript any more. */
-  private async digest(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
-    const { userId, id, startedAt, language, textSource } = claimed.state;
-    const [transcript, user] = await Promise.all([given ?? this.transcript(userId, id), this.ports.users.get(userId)]);
-    if (!transcript) return undefined;
-    const known = new KnownFacts(this.ports, claimed, transcript);
-    const found = await this.asked(claimed, transcript, {
-      userId,
-      startedAt,
-      language,
-      textSource,
-      timeZone: user?.state.timeZone ?? "UTC",
-      userName: user?.state.displayName ?? userId,
-      knownFacts: () => known.shown(),
-    });
-    return known.resolve(found);
-  }
-
-  /**
-   * Decision 4.2: as long as there are tries the summariser is asked, then the one to fall back on; at once when trying
-   * again is of no use. What is there already is better kept than replaced by less (`BetterKept`).
-   */
-  private async asked({ state }: Conversation, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-    const { summariser, fallbackSummariser, clock, log } = this.ports;
-    const { attempts } = this.options;
-    const tried = state.lease.attempts;
-    if (!fallbackSummariser) return signed(summariser, transcript, context);
-    if (tried > attempts) {
-      refuseLess(state, fallbackSummariser, "It has ended the process at every try");
-      return signed(fallbackSummariser, transcript, context);
-    }
-    const begun = clock.now().getTime();
-    try {
-      return await signed(summariser, transcript, context);
-    } catch (error) {
-      const isSlow = clock.now().getTime() - begun >= SLOW_TRY_MS;
-      if (tried < (isSlow ? SLOW_ATTEMPTS : attempts) && !isLasting(error)) throw error;
-      refuseLess(state, fallbackSummariser, error);
-      log.warn("conversation.summariser_replaced", {
-        conversation: state.id,
-        summariser: summariser.id,
-        error: describe(error),
-      });
-      return signed(fallbackSummariser, transcript, context);
-    }
-  }
-
-  private async transcript(userId: string, id: string): Promise<Transcript | undefined> {
-    return (await this.ports.conversations.transcripts(userId, [id])).get(id);
   }
 
   /** Keeps the lease while the work takes longer than it, and deals with what goes wrong. */
@@ -254,6 +248,7 @@ export class Worker {
   }
 
   private async recover(claimed: Conversation, error: unknown): Promise<Conversation | undefined> {
+    if (this.work.hasGivenBack) return claimed;
     const { conversations, log } = this.ports;
     const { userId, id } = claimed.state;
     try {
@@ -265,9 +260,9 @@ export class Worker {
         await this.erase(current);
         return undefined;
       }
-      if (error instanceof BetterKept) return await this.keep(claimed, error);
+      if (error instanceof BetterSummaryExists) return await this.keep(claimed, error);
       log.error("conversation.processing_failed", { conversation: id, error: describe(error) });
-      return await this.tryLater(claimed);
+      return await this.tryLater(claimed, error);
     } catch (second) {
       // The store itself fails: the lease runs out, and a sweep finds the conversation again.
       log.error("conversation.recovery_failed", { conversation: id, error: describe(second) });
@@ -275,7 +270,7 @@ export class Worker {
     }
   }
 
-  private async tryLater(claimed: Conversation): Promise<Conversation | undefined> {
+  private async tryLater(claimed: Conversation, error: unknown): Promise<Conversation | undefined> {
     const { conversations, clock } = this.ports;
     const { userId, id, lease } = claimed.state;
     const now = clock.now();
@@ -283,7 +278,8 @@ export class Worker {
     if (lease.attempts >= this.mostAttempts && !claimed.isGone) return this.giveUp(claimed);
     const backOff = FIRST_BACK_OFF_MS * 2 ** Math.min(lease.attempts - 1, 8);
     const until = new Date(now.getTime() + backOff);
-    return conversations.update(userId, id, (before) => before.postpone(lease.fence, until));
+    const ranOutOfMemory = error instanceof ProcessingBudgetExceeded && error.resource === "memory";
+    return conversations.update(userId, id, (before) => before.postpone(lease.fence, until, ranOutOfMemory));
   }
 
   /** A transcript that ends the process each time it is tried is not tried for ever; few deaths are of its making. */
@@ -297,7 +293,10 @@ export class Worker {
   }
 
   /** Nothing is lost: what there is stands. */
-  private async keep({ state }: Conversation, { madeBy, cause }: BetterKept): Promise<Conversation | undefined> {
+  private async keep(
+    { state }: Conversation,
+    { madeBy, cause }: BetterSummaryExists,
+  ): Promise<Conversation | undefined> {
     const { conversations, clock, log } = this.ports;
     const { userId, id, lease } = state;
     log.warn("conversation.summary_kept", { conversation: id, summariser: madeBy, error: describe(cause) });
@@ -322,36 +321,15 @@ export class Worker {
 
   /** Removes what was derived from it and not touched by the user (decision 4.11). */
   private async forget({ state: { userId, id } }: Conversation): Promise<void> {
-    const { actionItems, memories, notifications, clock } = this.ports;
+    const { actionItems, memories, notifications, webhookDeliveries, clock } = this.ports;
+    const now = clock.now();
     await Promise.all([
-      ...[actionItems, memories].map((each) => each.releaseConversation(userId, id, clock.now())),
-      notifications.releaseConversation(userId, id),
+      ...[actionItems, memories, webhookDeliveries].map((each) => each.releaseConversation(userId, id, now)),
+      notifications.releaseSource(userId, { kind: "conversation", id }, now),
     ]);
   }
 }
 
-/** Held to the bounds of a digest, whoever makes it. */
-async function signed(summariser: Summariser, transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-  return { ...bounded(await summariser.summarise(transcript, context)), madeBy: summariser.id };
-}
-
-/** What was made of it before is better than what could be made now. */
-class BetterKept extends Error {
-  constructor(
-    readonly madeBy: string,
-    override readonly cause: unknown,
-  ) {
-    super(`What ${madeBy} made of it is better kept`);
-  }
-}
-
-/** @throws BetterKept where another than this one has made the summary that there is. */
-function refuseLess({ summary }: Conversation["state"], fallback: Summariser, cause: unknown): void {
-  const madeBy = summary?.madeBy;
-  if (madeBy !== undefined && madeBy !== fallback.id) throw new BetterKept(madeBy, cause);
-}
-
-/** Whether trying again soon is of no use. */
-function isLasting(error: unknown): boolean {
-  return error instanceof DomainError && (error.kind === "rate_limited" || error.isLasting);
-}
+/** Whether an attempt may begin. */
+const isWaiting = (conversation: Conversation, now: Date): boolean =>
+  conversation.state.status === "processing" && conversation.isDue(now);

@@ -78,7 +78,7 @@ export class ApiKey {
     return new ApiKey({ ...this.state, lastUsedAt: now });
   }
 
-  /** Whether `lastUsedAt` is old enough to be written anew. */
+  /** Whether `lastUsedAt` is old enough to be written anew. A clock set back only delays that. */
   wasUnusedBefore(now: Date): boolean {
     const { lastUsedAt } = this.state;
     return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_GRAIN;

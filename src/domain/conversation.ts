@@ -1,19 +1,17 @@
 import { noSummary, SUPERSEDED_AT_ONCE, type Digest, type DigestMemory, type Summary } from "./digest.js";
 import { broken, DomainError } from "./errors.js";
 import type { KeyedChanges } from "./keyed-changes.js";
-import { ensurePresentable, isPresentable } from "./instant.js";
+import { ensurePresentable } from "./instant.js";
 import { languageCode } from "./language.js";
 import { claim, dueAt, guard, idle, postpone, renew, schedule, settle, waiting, type Lease } from "./lease.js";
 import * as session from "./live-session.js";
 import type { LiveSession } from "./live-session.js";
 import {
-  actionItemDescription,
   clientSessionId,
   conversationText,
   conversationTitle,
   latitude,
   longitude,
-  memoryContent,
   sessionOffset,
   TEXT_CONVERSATION_MINUTES,
   transcriptBatch,
@@ -26,6 +24,14 @@ import { isBlank, trimmed } from "./white-space.js";
 
 /** Decision 4.1; `deleting` is never shown (decision 4.11). */
 export type ConversationStatus = "in_progress" | "processing" | "completed" | "failed" | "deleting";
+
+/** The statuses that clients see and may filter lists by. */
+export const visibleStatuses = ["in_progress", "processing", "completed", "failed"] as const;
+export type VisibleStatus = (typeof visibleStatuses)[number];
+
+/** Why a conversation is discarded: nothing in it was usable (decision 4.6), or the user discarded it. */
+export const discardReasons = ["no_usable_content", "user"] as const;
+export type DiscardReason = (typeof discardReasons)[number];
 
 /** Contract 4.1; the devices under neutral names (decision 11). */
 // prettier-ignore
@@ -65,7 +71,10 @@ export interface ConversationState extends KeyedChanges {
   readonly updatedAt: Date;
   readonly startedAt: Date;
   readonly finishedAt: Date;
+  /** As shown: `en` where the client named none (contract 4.1). */
   readonly language: string | null;
+  /** Present where the client named the language; absent too in conversations stored before this field was added. */
+  readonly isLanguageNamed?: true;
   readonly source: Source | null;
   /** Null for one that came as segments. */
   readonly textSource: TextSource | null;
@@ -165,6 +174,8 @@ export interface Recorded {
 /** How many conversations that are new or changed a store tells those who follow of at once: some milliseconds' work. */
 export const CONVERSATIONS_A_LOOK = 100;
 
+/** Contract 4.1. */
+const DEFAULT_LANGUAGE = "en";
 const MINUTE = 60_000;
 const SECOND = 1_000;
 
@@ -335,7 +346,8 @@ export class Conversation {
       updatedAt: now,
       startedAt,
       finishedAt,
-      language: input.language === null ? null : languageCode(input.language ?? "en"),
+      language: input.language === null ? null : languageCode(input.language ?? DEFAULT_LANGUAGE),
+      ...(input.language == null ? {} : { isLanguageNamed: true }),
       source: null,
       textSource: null,
       textSourceSpec: null,
@@ -350,6 +362,13 @@ export class Conversation {
       lease: leaseMs === null ? waiting(now) : claim(idle, now, leaseMs),
       ...origin,
     });
+  }
+
+  /** The language that the client named, which processing follows; null where it is to be detected (decision 4.3). */
+  get namedLanguage(): string | null {
+    const { language, isLanguageNamed } = this.state;
+    // Without the flag, only what is not the default was certainly named.
+    return isLanguageNamed || language !== DEFAULT_LANGUAGE ? language : null;
   }
 
   /** Decision 4.7: ascending order of this key is the order of the list. */
@@ -388,6 +407,17 @@ export class Conversation {
 
   get isDiscarded(): boolean {
     return this.state.edits.discarded ?? this.state.unusable;
+  }
+
+  /** Null when it is not discarded. */
+  get discardReason(): DiscardReason | null {
+    if (!this.isDiscarded) return null;
+    return this.state.edits.discarded === true ? "user" : "no_usable_content";
+  }
+
+  /** Whether a list of this status shows it: like every list, it leaves out what is discarded. */
+  hasListedStatus(status: VisibleStatus): boolean {
+    return this.state.status === status && !this.isDiscarded;
   }
 
   /** Deleted as far as anybody outside can see. */
@@ -449,24 +479,22 @@ export class Conversation {
     return this.with({ lease: renew(this.state.lease, fence, now, leaseMs) });
   }
 
-  postpone(fence: number, until: Date): Conversation {
-    return this.with({ lease: postpone(this.state.lease, fence, until) });
+  /** @param ranOutOfMemory as in `postpone` of a lease. */
+  postpone(fence: number, until: Date, ranOutOfMemory = false): Conversation {
+    return this.with({ lease: postpone(this.state.lease, fence, until, ranOutOfMemory) });
   }
 
   /**
    * Keeps what a summariser said, so that a rerun derives the same items: of one processing the first stands (decision
    * 4.13). Fenced.
-   * @throws DomainError `invalid` for one that nothing can be derived from: it is better asked for again than kept.
+   * @param digest a valid one (`validateDigest`).
    */
   keepDigest(digest: Digest, fence: number): Conversation {
     guard(this.state.lease, fence);
     if (this.state.draft) return this;
-    for (const item of digest.actionItems) ensure({ description: actionItemDescription }, item);
-    for (const memory of digest.memories) ensure({ content: memoryContent }, memory);
-    // Decision 4.6: a conversation from text is never discarded by us.
-    const discard = digest.discard && this.state.textSource === null;
-    const draft = { ...withPresentableTimes(digest), memories: withFewClaims(digest.memories), discard };
-    return this.with({ draft: discard ? { ...draft, actionItems: [], memories: [] } : draft });
+    // Decision 4.6: whatever the verdict, neither a text nor what something was found in is discarded.
+    const discard = digest.discard && this.state.textSource === null && !hasItems(digest);
+    return this.with({ draft: { ...digest, memories: withFewClaims(digest.memories), discard } });
   }
 
   /** The derived items stand: the draft becomes the summary and its items live on their own. Fenced. */
@@ -540,21 +568,13 @@ function endOf(startedAt: Date, segments: readonly NewSegment[]): Date {
   return new Date(startedAt.getTime() + Math.max(Math.round(Transcript.durationOf(segments) * SECOND), 1));
 }
 
+const hasItems = ({ actionItems, events, memories }: Digest): boolean =>
+  actionItems.length > 0 || events.length > 0 || memories.length > 0;
+
 /** Whoever overthrows more of what is known in one conversation is more likely misled: the first claims stand. */
 function withFewClaims(memories: readonly DigestMemory[]): readonly DigestMemory[] {
   let claims = 0;
   return memories.map(({ supersedes, ...fact }) =>
     supersedes !== undefined && (claims += 1) <= SUPERSEDED_AT_ONCE ? { ...fact, supersedes } : fact,
   );
-}
-
-/** "Tomorrow", said on the last day that can be named, names no day: what is due then has no date, what is on then is none. */
-function withPresentableTimes(digest: Digest): Digest {
-  return {
-    ...digest,
-    events: digest.events.filter(({ start }) => isPresentable(start)),
-    actionItems: digest.actionItems.map((item) =>
-      item.dueAt && !isPresentable(item.dueAt) ? { ...item, dueAt: null } : item,
-    ),
-  };
 }

@@ -55,3 +55,16 @@ export function answerNotKept(): DomainError {
 export function broken(code: string, message: string): DomainError {
   return new DomainError("invalid", code, message);
 }
+
+/** A conversation needs more CPU time or memory than one may use. Trying again soon would use as much again. */
+export class ProcessingBudgetExceeded extends DomainError {
+  constructor(readonly resource: "cpu_time" | "memory") {
+    super(
+      "unavailable",
+      "processing_budget_exceeded",
+      `Processing exceeded its budget (${resource === "memory" ? "memory" : "CPU time"})`,
+      [],
+      true,
+    );
+  }
+}

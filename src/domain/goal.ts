@@ -73,7 +73,7 @@ export interface NewGoal {
   readonly whyItMatters?: string | null;
 }
 
-/** Decision 7.5: a `null` clears `unit`, `whyItMatters` and `horizonAt`, leaves `status` and `focusRank`, else is refused. */
+/** Decision 7.5: a field that is null or absent stays as it is. */
 export interface GoalPatch {
   readonly currentValue?: number | null;
   readonly targetValue?: number | null;
@@ -105,28 +105,17 @@ const rules = {
 };
 
 /** The fields of a patch that the contract has, in its order, by their names there. */
-const patchable = {
-  currentValue: "current_value",
-  targetValue: "target_value",
-  minValue: "min_value",
-  maxValue: "max_value",
-  desiredOutcome: "desired_outcome",
-  horizonAt: "horizon_at",
-  successCriteria: "success_criteria",
-  title: "title",
-  unit: "unit",
-  whyItMatters: "why_it_matters",
-} as const satisfies Partial<Record<keyof GoalPatch, string>>;
-
-/** Decision 7.5. */
-const neverNull = [
-  "currentValue",
-  "targetValue",
-  "minValue",
-  "maxValue",
-  "desiredOutcome",
-  "successCriteria",
+const patchable = [
+  "current_value",
+  "target_value",
+  "min_value",
+  "max_value",
+  "desired_outcome",
+  "horizon_at",
+  "success_criteria",
   "title",
+  "unit",
+  "why_it_matters",
 ] as const;
 
 /** What a person wants to reach, with a number that says how far they are. Contract 2.8, decisions 7. */
@@ -202,8 +191,9 @@ export class Goal {
   /** @throws DomainError `invalid` for an empty patch or one that breaks a rule. */
   edit(patch: GoalPatch, now: Date): Goal {
     Goal.checkPatch(patch);
-    const { currentValue, horizonAt, unit, whyItMatters } = patch;
-    if (!changes(patch)) return this;
+    // Decision 2.4: a patch of nothing but nulls changes nothing.
+    if (Object.values(patch).every((value) => value == null)) return this;
+    const { currentValue } = patch;
     const before = currentValue == null ? this.state : this.progressed(currentValue, now);
     const title = patch.title == null ? before.title : trimmedTitle(patch.title, goalTitle);
     const after = {
@@ -215,9 +205,9 @@ export class Goal {
       minValue: patch.minValue ?? before.minValue,
       maxValue: patch.maxValue ?? before.maxValue,
       measured: before.measured || measures(patch),
-      horizonAt: horizonAt === undefined ? before.horizonAt : horizonAt,
-      unit: unit === undefined ? before.unit : unit,
-      whyItMatters: whyItMatters === undefined ? before.whyItMatters : whyItMatters,
+      horizonAt: patch.horizonAt ?? before.horizonAt,
+      unit: patch.unit ?? before.unit,
+      whyItMatters: patch.whyItMatters ?? before.whyItMatters,
       status: patch.status ?? before.status,
       focusRank: patch.focusRank ?? before.focusRank,
       updatedAt: now,
@@ -227,11 +217,9 @@ export class Goal {
 
   /** The rules of a patch that need no goal: they are answered before a 404 (decision 2.3). */
   static checkPatch(patch: GoalPatch): void {
-    if (Object.values(patch).every(isAbsent)) {
-      throw broken("patch_empty", `At least one field (${Object.values(patchable).join(", ")}) must be provided`);
+    if (Object.values(patch).every((value) => value === undefined)) {
+      throw broken("patch_empty", `At least one field (${patchable.join(", ")}) must be provided`);
     }
-    const cleared = neverNull.find((field) => patch[field] === null);
-    if (cleared) throw broken("null_refused", `${patchable[cleared]} cannot be null`);
     ensurePresentable({ horizon_at: patch.horizonAt });
     if (patch.title != null) trimmedTitle(patch.title, goalTitle);
     if (patch.minValue != null && patch.maxValue != null) checkRange(patch.minValue, patch.maxValue);
@@ -282,12 +270,6 @@ function measures({ currentValue, targetValue, minValue, maxValue, unit }: NewGo
   return [currentValue, targetValue, minValue, maxValue, unit].some((given) => given != null);
 }
 
-/** Decision 2.4: a patch of nothing but nulls that leave a field as it is changes nothing. */
-function changes(patch: GoalPatch): boolean {
-  const { status, focusRank, ...others } = patch;
-  return status != null || focusRank != null || !Object.values(others).every(isAbsent);
-}
-
 function checkRange(minValue: number, maxValue: number): void {
   if (minValue > maxValue) throw broken("goal_range", "min_value must not be greater than max_value");
 }
@@ -296,7 +278,5 @@ function checkRange(minValue: number, maxValue: number): void {
 function outcomeOr(title: string, desiredOutcome: string): string {
   return isBlank(desiredOutcome) ? title : desiredOutcome;
 }
-
-const isAbsent = (value: unknown): boolean => value === undefined;
 
 const dateOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -3,6 +3,10 @@ import { DomainError } from "./errors.js";
 /**
  * A piece of work inside an aggregate that one worker at a time may do. The state is the queue (design 2): a claim
  * is a lease that runs out by itself, and its fence, greater with every claim, makes a late worker's write fail.
+ *
+ * Its times are shared between processes, so they are wall-clock times. A clock set back only delays: work whose holder
+ * died, or that waits for its next attempt, is claimed when the clock has caught up. A clock set forward lets a lease
+ * run out early, and the fence keeps what is then done twice from being written twice.
  */
 export interface Lease {
   readonly fence: number;
@@ -11,6 +15,13 @@ export interface Lease {
   readonly attempts: number;
   /** Not to be claimed before; null when nothing is to be done. */
   readonly nextAttemptAt: Date | null;
+  /**
+   * How many of the last claims in a row ran out without being given back or settled: the process died, or its event
+   * loop was blocked. Absent when none.
+   */
+  readonly lostInARow?: number;
+  /** How many attempts at this work ended for lack of memory. Absent when none. */
+  readonly memoryFailures?: number;
 }
 
 /** Nothing to do, never claimed. */
@@ -29,12 +40,20 @@ export function dueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
 
 /** @param leaseMs how long the claim holds without being renewed, in milliseconds. */
 export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
+  const lostInARow = lease.claimedUntil === null ? 0 : lostClaims(lease) + 1;
   return {
     fence: lease.fence + 1,
     claimedUntil: new Date(now.getTime() + leaseMs),
     attempts: lease.attempts + 1,
     nextAttemptAt: lease.nextAttemptAt ?? now,
+    ...(lostInARow > 0 ? { lostInARow } : {}),
+    ...(lease.memoryFailures === undefined ? {} : { memoryFailures: lease.memoryFailures }),
   };
+}
+
+/** As `Lease.lostInARow`. */
+export function lostClaims({ lostInARow = 0 }: Lease): number {
+  return lostInARow;
 }
 
 /** @throws DomainError `conflict` when it is not held any more: taken over, given back or done. */
@@ -45,10 +64,20 @@ export function renew(lease: Lease, fence: number, now: Date, leaseMs: number): 
   return { ...lease, claimedUntil: new Date(now.getTime() + leaseMs) };
 }
 
-/** Gives the work back, to be tried again from `nextAttemptAt` on. */
-export function postpone(lease: Lease, fence: number, nextAttemptAt: Date): Lease {
+/**
+ * Gives the work back, to be tried again from `nextAttemptAt` on.
+ * @param ranOutOfMemory whether this attempt ended for lack of memory: it is counted.
+ */
+export function postpone(lease: Lease, fence: number, nextAttemptAt: Date, ranOutOfMemory = false): Lease {
   guard(lease, fence);
-  return { ...lease, claimedUntil: null, nextAttemptAt };
+  const memoryFailures = (lease.memoryFailures ?? 0) + (ranOutOfMemory ? 1 : 0);
+  return {
+    fence,
+    claimedUntil: null,
+    attempts: lease.attempts,
+    nextAttemptAt,
+    ...(memoryFailures > 0 ? { memoryFailures } : {}),
+  };
 }
 
 /** The work is done. The fence stays, so that whoever held an older claim cannot write any more. */

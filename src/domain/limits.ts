@@ -15,6 +15,15 @@ export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
 export const actionItemDescription = text({ min: 1, max: 500 });
 export const actionItemBatch = { max: 50 } as const satisfies Bounds;
 export const memoryContent = text({ min: 1, max: 500 });
+/** Of what a summariser writes, in code points. */
+export const MAX_SUMMARY_TITLE_LENGTH = 500;
+export const MAX_OVERVIEW_LENGTH = 5_000;
+/** One emoji may be a sequence of several code points. */
+export const summaryEmoji = text({ min: 1, max: 32 });
+export const eventTitle = text({ min: 1, max: 500 });
+export const eventDescription = text({ max: 2_000 });
+/** An event lasts a year at most. */
+export const eventMinutes = { min: 0, max: 366 * 24 * 60 } as const satisfies Bounds;
 /** A tag is a word or two, and is shown with every memory that has it. */
 export const memoryTags = list(text({ max: 100 }), { max: 100 });
 export const memoryBatch = { max: 25 } as const satisfies Bounds;
@@ -64,6 +73,8 @@ export interface PageSize {
 
 /** Contract section 8, decision 4.7. */
 export const conversationPage: PageSize = { usual: 25, most: 200 };
+/** What the transcripts of one page may take, as JSON; more than 200 meetings of an hour. */
+export const MAX_TRANSCRIPT_PAGE_BYTES = 64 * 1024 * 1024;
 /** Decision 5.1. */
 export const memoryPage: PageSize = { usual: 25, most: 1000 };
 /** Contract section 8, decision 6.1. */

@@ -84,14 +84,16 @@ export function newOnes(
 /** @param speakers who has spoken by then. */
 export function grown(live: LiveSession, fresh: readonly NewSegment[], speakers: Speakers, now: Date): LiveSession {
   const { flush, flushedAt } = live;
-  const soonest = flushedAt ? Math.max(now.getTime(), flushedAt.getTime() + FLUSH_INTERVAL_MS) : now.getTime();
+  const nowMs = now.getTime();
+  // `flushedAt` lies ahead when the wall clock was set back since: then the interval begins now.
+  const flushableMs = flushedAt ? Math.min(flushedAt.getTime(), nowMs) + FLUSH_INTERVAL_MS : nowMs;
   return {
     ...live,
     segments: live.segments + fresh.length,
     length: live.length + lengthOf(fresh),
     speakers,
     lastSegmentAt: now,
-    flush: flush.nextAttemptAt === null ? { ...flush, nextAttemptAt: new Date(soonest) } : flush,
+    flush: flush.nextAttemptAt === null ? { ...flush, nextAttemptAt: new Date(Math.max(nowMs, flushableMs)) } : flush,
   };
 }
 

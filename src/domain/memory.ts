@@ -222,6 +222,11 @@ export class Memory {
     return [...new Set([...own, ...this.former.flatMap(({ conversationIds }) => conversationIds)])];
   }
 
+  /** The IDs of what it has taken the place of. */
+  get formerIds(): readonly string[] {
+    return this.superseded.map(({ memory }) => memory.id);
+  }
+
   /** The id of what it has taken the place of last. */
   get lastSuperseded(): string | undefined {
     return this.superseded.at(-1)?.memory.id;
@@ -303,6 +308,22 @@ export class Memory {
     const last = this.superseded.at(-1);
     const back = last && new Memory(last.memory).withHistory(this.superseded.slice(0, -1));
     return { memory: this.withHistory([]), back };
+  }
+
+  /**
+   * Undoes that a fact was superseded. The restored memory counts as reviewed, so that no conversation supersedes or
+   * removes it again, and has the history that it had before; this one keeps what came after it.
+   * @returns undefined when its history holds no fact of this ID.
+   */
+  restoreFormer(id: string, now: Date): { readonly holder: Memory; readonly restored: Memory } | undefined {
+    const place = this.superseded.findLastIndex(({ memory }) => memory.id === id);
+    const fact = this.superseded[place];
+    if (!fact) return undefined;
+    const former = new Memory(fact.memory).withHistory(this.superseded.slice(0, place));
+    return {
+      holder: this.withHistory(this.superseded.slice(place + 1)),
+      restored: former.with({ reviewed: true, userReview: true, updatedAt: now }),
+    };
   }
 
   /** @param change answers undefined for what is to be no part of its history any more. */

@@ -36,6 +36,12 @@ export type DeliveryOutcome =
   | { readonly kind: "failed"; readonly reason: string; readonly nextAttemptAt: Date | null }
   | { readonly kind: "suppressed"; readonly reason: string };
 
+/** Something that a notification was made of. */
+export interface NotificationSource {
+  readonly kind: "conversation" | "memory" | "notification";
+  readonly id: string;
+}
+
 export interface NotificationReply {
   readonly id: string;
   readonly text: string;
@@ -47,8 +53,8 @@ export interface NotificationState extends KeyedChanges {
   readonly userId: string;
   /** Null for what no app says. */
   readonly appId: string | null;
-  /** What it was made of, and goes with (decision 4.11); null for what was made of no conversation. */
-  readonly conversationId: string | null;
+  /** All that it was made of: it is deleted with any of these (decision 4.11). */
+  readonly sources: readonly NotificationSource[];
   readonly kind: NotificationKind;
   readonly text: string;
   readonly createdAt: Date;
@@ -63,7 +69,7 @@ export interface NotificationState extends KeyedChanges {
 export interface NewNotification {
   readonly appId: string | null;
   /** None when absent. */
-  readonly conversationId?: string | null;
+  readonly sources?: readonly NotificationSource[];
   readonly kind: NotificationKind;
   readonly text: string;
 }
@@ -91,12 +97,12 @@ export class Notification {
     { id, userId, now, targets }: { id: string; userId: string; now: Date; targets: readonly PushAddress[] },
   ): Notification {
     Notification.checkText(input.text);
-    const { appId, conversationId = null, kind, text } = input;
+    const { appId, sources = [], kind, text } = input;
     return new Notification({
       id,
       userId,
       appId,
-      conversationId,
+      sources,
       kind,
       text,
       createdAt: now,

@@ -46,7 +46,9 @@ export interface NewWebhookDelivery {
   readonly toSegment: number;
 }
 
-export interface WebhookDeliveryState extends NewWebhookDelivery, KeyedChanges {
+export interface WebhookDeliveryState extends Omit<NewWebhookDelivery, "sessionId">, KeyedChanges {
+  /** Null once the conversation is deleted. */
+  readonly sessionId: string | null;
   /** By which the app drops a repeat: `webhook-id`. */
   readonly id: string;
   readonly state: WebhookState;
@@ -158,6 +160,11 @@ export class WebhookDelivery {
       attemptsBefore: attempts.length,
       lease: schedule(lease, now),
     });
+  }
+
+  /** The conversation is deleted: nothing that the client called it stays. */
+  forgetSession(): WebhookDelivery {
+    return this.state.sessionId === null ? this : this.with({ sessionId: null });
   }
 
   private ended(

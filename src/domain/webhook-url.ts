@@ -1,24 +1,42 @@
 import { broken } from "./errors.js";
 
+/** Why an address can never be called, judged by its text alone. */
+export type AddressRefusal = "invalid_url" | "forbidden_address";
+
 /** What a webhook's address may be, beside its shape. */
 export interface WebhookPolicy {
   /** Whether `http:` is one too, for development. */
   readonly allowsPlainHttp: boolean;
+  /** Judges a URL of the right shape without resolving its host; absent means that every host is accepted. */
+  readonly refusalOf?: (url: string) => AddressRefusal | undefined;
 }
 
 /**
  * A host in ASCII, an IPv4 literal or a bracketed IPv6 one, with a port at most: neither userinfo nor a name in other
- * letters, which could be read as another host than it shows. Where it leads to is looked at when it is called.
+ * letters, which could be read as another host than it shows. Where a name leads to is looked at when it is called.
  */
 const ADDRESS =
   /^(https?):\/\/(?:(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?:[/?][!-"$-[\]-~]*)?$/i;
 const GREATEST_PORT = 65_535;
 
-/** @param name of the field that it stands in. @throws DomainError `invalid`. */
-export function checkWebhookUrl(url: string, { allowsPlainHttp }: WebhookPolicy, name = "webhook_url"): void {
+/**
+ * Checks the shape of a webhook's address, and that its host is not a literal address that is never called (9.5).
+ * @param name of the field that the address stands in.
+ * @throws DomainError `invalid` naming the field.
+ */
+export function checkWebhookUrl(
+  url: string,
+  { allowsPlainHttp, refusalOf }: WebhookPolicy,
+  name = "webhook_url",
+): void {
   const [, scheme, port = "0"] = ADDRESS.exec(url) ?? [];
-  const isKnown = scheme?.toLowerCase() === "https" || (allowsPlainHttp && scheme !== undefined);
-  if (isKnown && Number(port) <= GREATEST_PORT) return;
+  const isKnownScheme = scheme?.toLowerCase() === "https" || (allowsPlainHttp && scheme !== undefined);
+  const hasRightShape = isKnownScheme && Number(port) <= GREATEST_PORT;
+  const refusal = hasRightShape ? refusalOf?.(url) : "invalid_url";
+  if (refusal === "forbidden_address") {
+    throw broken("webhook_url", `${name} must not be a private, local or otherwise reserved address`);
+  }
+  if (refusal === undefined) return;
   const allowed = allowsPlainHttp ? "http or https" : "https";
   throw broken("webhook_url", `${name} must be an absolute ${allowed} URL in ASCII, without user or fragment`);
 }

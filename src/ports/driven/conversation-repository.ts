@@ -1,11 +1,13 @@
 import type { Category } from "../../domain/category.js";
-import type { Conversation, Heard, Recorded } from "../../domain/conversation.js";
+import type { Conversation, Heard, Recorded, VisibleStatus } from "../../domain/conversation.js";
 import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationFeed } from "./conversation-feed.js";
 import type { Stretch } from "./stretch.js";
 
-/** Which of the user's listed conversations (completed, not discarded) are meant. All that is given must hold. */
+/** Which of the user's conversations are meant, discarded ones never. All that is given must hold. */
 export interface ConversationFilter {
+  /** Of this status alone; when absent, all that are listed (`Conversation.isListed`). */
+  readonly status?: VisibleStatus;
   /** Both inclusive, of `createdAt`. */
   readonly from?: Date;
   readonly to?: Date;
@@ -34,6 +36,11 @@ export interface ConversationRepository extends ConversationFeed {
   get(userId: string, id: string): Promise<Conversation | undefined>;
   /** The transcripts of those that have one, by conversation id. */
   transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>>;
+  /**
+   * About how many bytes the transcripts take as JSON, by conversation id, for those that have one: at least one byte
+   * for each character. Reads none of them.
+   */
+  transcriptSizes(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Ordered by `sortKey`. */
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]>;
   count(userId: string, filter: ConversationFilter): Promise<number>;

@@ -42,8 +42,19 @@ export interface MemoryRepository extends MemoryFeed {
    * @throws DomainError `conflict` (`contentTaken`) when another memory has the content that the change gives it.
    */
   update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined>;
-  /** Removes the memory for good and leaves a tombstone for each of its `names`. True when there was something. */
-  bury(userId: string, id: string): Promise<boolean>;
+  /**
+   * Takes a superseded memory out of the history that holds it (`Memory.restoreFormer`), so that both are there, in one
+   * commit.
+   * @returns the restored memory; undefined when no history of the user's memories holds one of this ID.
+   * @throws DomainError `conflict` (`contentTaken`) when another memory has its content.
+   */
+  restore(userId: string, id: string, now: Date): Promise<Memory | undefined>;
+  /**
+   * Removes the memory for good and leaves a tombstone for each of its `names`. True when there was something.
+   * Notifications that were made of it go with it, as with every memory that is removed or rejected
+   * (`NotificationRepository.releaseSource`).
+   */
+  bury(userId: string, id: string, now: Date): Promise<boolean>;
   /** Whether a memory of this id, or one that went by it, was buried. */
   isBuried(userId: string, id: string): Promise<boolean>;
   /**

@@ -1,4 +1,4 @@
-import type { Notification } from "../../domain/notification.js";
+import type { Notification, NotificationSource } from "../../domain/notification.js";
 import type { Stretch } from "./stretch.js";
 
 /** Which of the user's notifications are meant. */
@@ -6,16 +6,19 @@ export interface NotificationFilter {
   readonly unreadOnly: boolean;
 }
 
-/** A notification as it is now, and the revision of the last change that the inbox shows of it. */
-export interface NotificationChange {
-  readonly revision: number;
-  readonly notification: Notification;
-}
+/** A notification as it is now, or the ID of one that was removed, and the revision of the last change of it. */
+export type NotificationChange =
+  | { readonly revision: number; readonly notification: Notification }
+  | { readonly revision: number; readonly removedId: string };
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface NotificationRepository {
-  /** Stores the notification, or answers the user's one of the same id that is there; that is left as it is. */
-  add(notification: Notification): Promise<Notification>;
+  /**
+   * Stores the notification, or answers the user's one of the same id that is there; that is left as it is.
+   * @returns undefined when something that it was made of is there no more (deleted, being deleted, or rejected): then
+   *   nothing is stored. Checked atomically with the write.
+   */
+  add(notification: Notification): Promise<Notification | undefined>;
   get(userId: string, id: string): Promise<Notification | undefined>;
   /** As `ConversationRepository.update`. */
   update(userId: string, id: string, change: (before: Notification) => Notification): Promise<Notification | undefined>;
@@ -28,15 +31,20 @@ export interface NotificationRepository {
     which: { readonly until: Date; readonly limit: number },
     change: (before: Notification) => Notification,
   ): Promise<number>;
-  /** Removes for good those that were made of the conversation (decision 4.11). */
-  releaseConversation(userId: string, conversationId: string): Promise<void>;
+  /**
+   * Removes for good those that were made of the source, those that were made of these, and all answers kept for an
+   * Idempotency-Key that show one of them (decision 4.11). May be repeated. Memories that are removed or rejected, and
+   * conversations that are buried, release themselves.
+   */
+  releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void>;
   /** Ordered by `sortKey`. */
   list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]>;
   count(userId: string, filter: NotificationFilter): Promise<number>;
   /** Ordered by `talkKey`: those in which something was said last. */
   latestWithApp(userId: string, appId: string, limit: number): Promise<Notification[]>;
   /**
-   * What has changed after this revision, each notification once, in the order of the changes, at most `limit`. Of a
+   * What has changed after this revision, each notification once, in the order of the changes, at most `limit`; the last
+   * 1,000 removals are among them. Of a
    * user's revisions each is greater than all before it, by whatever process; what is told is never told too early:
    * nothing comes later under a revision that is no greater.
    */

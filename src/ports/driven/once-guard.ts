@@ -4,7 +4,10 @@ export interface GuardKey {
   readonly appId: string;
 }
 
-/** Lets one of any number of callers through, in any span of time, over all processes of the service. */
+/**
+ * Lets one of any number of callers through, in any span of time, over all processes of the service. Its times are
+ * wall-clock times, as they are shared: a clock set back only delays the next caller.
+ */
 export interface OnceGuard {
   /**
    * Holds the guard for `ms` milliseconds from `now` on, unless somebody else holds it by then. Who holds it already

@@ -25,6 +25,4 @@ export interface Admission {
 export interface RateLimiter {
   /** Takes one call from every quota, or, when one of them is used up, from none. */
   take(quotas: readonly Quota[]): Promise<Admission>;
-  /** What `take` would answer, without taking. */
-  peek(quotas: readonly Quota[]): Promise<Admission>;
 }

@@ -1,7 +1,10 @@
 /** Time that passes. A task never throws: what can fail is caught where it is known what to do about it. */
 export interface Scheduler {
-  /** Runs the task once after so many milliseconds, unless the answered function is called before. */
-  after(milliseconds: number, task: () => void): () => void;
+  /**
+   * Runs the task once after so many milliseconds, unless the answered function is called before.
+   * @param options.isAwaited whether a caller waits for it: then the process does not end before.
+   */
+  after(milliseconds: number, task: () => void, options?: { readonly isAwaited?: boolean }): () => void;
   /** Runs the task once when the process has nothing else to do, and after so many milliseconds at the latest. */
   whenIdle(latestMs: number, task: () => void): void;
 }

@@ -18,6 +18,7 @@ import type { ReprocessingRuns } from "./reprocessing-runs.js";
 import type { Settlements } from "./settlements.js";
 import type { Slots } from "./slots.js";
 import type { StoreHealth } from "./store-health.js";
+import type { StoreMetadata } from "./store-metadata.js";
 import type { TokenBudget } from "./token-budget.js";
 import type { WebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import type { UserRepository } from "./user-repository.js";
@@ -46,6 +47,7 @@ export interface Store {
   readonly reprocessingRuns: ReprocessingRuns;
   /** Absent where one thing can only be written after another. */
   readonly settlements?: Settlements;
+  readonly metadata: StoreMetadata;
   readonly health: StoreHealth;
   /** Absent where to ask would cost as much as to read. */
   readonly changes?: Changes;

@@ -9,7 +9,10 @@ export interface WebhookDeliveryFilter {
 
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface WebhookDeliveryRepository {
-  /** Stores them all or none. Those whose id is there already are left as they are, and are not answered. */
+  /**
+   * Stores them all or none. Those whose ID is there already are left as they are, and are not returned; nor are those of
+   * a conversation that is deleted or being deleted, which are not stored.
+   */
   addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]>;
   /** Of whatever app and user. */
   get(id: string): Promise<WebhookDelivery | undefined>;
@@ -23,6 +26,11 @@ export interface WebhookDeliveryRepository {
    * first, each for exactly one of any number of callers.
    */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]>;
+  /**
+   * Removes the client's session ID from the deliveries of a deleted conversation (`WebhookDelivery.forgetSession`), and
+   * all answers kept for an Idempotency-Key that show one of them (decision 4.11). May be repeated.
+   */
+  releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
   /** Removes those made before, at most `limit`. @returns how many. */
   removeOlder(before: Date, limit: number): Promise<number>;
 }

@@ -40,11 +40,20 @@ export interface ListConversations {
   readonly withTotal: boolean;
 }
 
+/**
+ * With transcripts a page may be too large to be in memory at once, and holds fewer than `limit` where they would take
+ * more than 64 MiB; `next` goes on behind the last one.
+ */
+export interface ConversationPage extends Page<ConversationView> {
+  /** In place of `items`, which is empty then: batches that are read one after the other. */
+  readonly batches?: AsyncIterable<readonly ConversationView[]>;
+}
+
 /** Contract 4.1, decisions 4. All throw DomainError: `invalid`, `not_found`, `conflict`, `unavailable`. */
 export interface ConversationUseCases {
   createFromText(call: Call, input: NewTextConversation, waiting?: Waiting): Promise<CreationReceipt>;
   createFromSegments(call: Call, input: NewSegmentsConversation, waiting?: Waiting): Promise<CreationReceipt>;
-  list(call: Call, query: ListConversations): Promise<Page<ConversationView>>;
+  list(call: Call, query: ListConversations): Promise<ConversationPage>;
   get(call: Call, id: string, options?: { readonly includeTranscript?: boolean }): Promise<ConversationView>;
   update(call: Call, id: string, patch: ConversationPatch): Promise<ConversationView>;
   delete(call: Call, id: string): Promise<void>;

@@ -26,6 +26,13 @@ export interface MemoryUseCases {
   create(call: Call, input: NewMemory): Promise<Memory>;
   /** All or nothing (decision 5.4). */
   createBatch(call: Call, inputs: readonly NewMemory[]): Promise<MemoriesCreated>;
+  /**
+   * Restores a superseded memory beside the one that superseded it (decision 5.8); no conversation supersedes it again.
+   * One that is not superseded is returned as it is.
+   * @param id as `history` shows it.
+   * @throws DomainError `conflict` when another memory has its content by now.
+   */
+  restore(call: Call, id: string): Promise<Memory>;
   update(call: Call, id: string, patch: MemoryPatch): Promise<Memory>;
   delete(call: Call, id: string): Promise<void>;
 }

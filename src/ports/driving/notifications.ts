@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from "../../domain/notification.js";
+import type { Notification, NotificationKind, NotificationSource } from "../../domain/notification.js";
 import type { NotificationChange, NotificationFilter } from "../driven/notification-repository.js";
 import type { Stretch } from "../driven/stretch.js";
 import type { Call } from "./call.js";
@@ -32,8 +32,8 @@ export interface PushedNotification {
   readonly id: string;
   readonly userId: string;
   readonly appId: string | null;
-  /** What it is made of; absent for what is made of no conversation. */
-  readonly conversationId?: string;
+  /** All that it is made of; absent for what is made of nothing of the user's. */
+  readonly sources?: readonly NotificationSource[];
   readonly kind: NotificationKind;
   readonly text: string;
 }
