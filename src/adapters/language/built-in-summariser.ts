@@ -1,9 +1,11 @@
 import { type Digest, noSummary } from "../../domain/digest.js";
-import type { Transcript } from "../../domain/transcript.js";
+import { isPresentable } from "../../domain/instant.js";
+import { folded } from "../../domain/folded-text.js";
+import { Transcript } from "../../domain/transcript.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
 import { actionItemsOf } from "./tasks/action-items.js";
 import { type Agenda, agendaOf } from "./summary/agenda.js";
-import { type Analysis, analyse, type Sentence } from "./text/analysis.js";
+import { type Analysis, analyse, type MainAnalysis, type Sentence } from "./text/analysis.js";
 import { categoryOf } from "./summary/categories.js";
 import { Calendar } from "./dates/dates.js";
 import { emojiOf, emojiOfTopics } from "./summary/emojis.js";
@@ -27,8 +29,13 @@ import { subjectsOf } from "./summary/subjects.js";
 import { isShortTalk } from "./text/parts.js";
 import { shortTitle } from "./summary/short-titles.js";
 import { titleOf } from "./summary/titles.js";
+import { sampleSegments } from "./text/analysis-limits.js";
 import { giveWay } from "./text/give-way.js";
+import { listsIn } from "./text/lists.js";
+import { capitalised, clip, finished, plain } from "./text/plain-text.js";
 import { carriesMeaning } from "./text/words.js";
+import { overviewOfLists, titleOfLists } from "./summary/list-digest.js";
+import { bulletedItems, listedItems, notedItems } from "./tasks/listed-items.js";
 
 /** Decision 4.6. */
 const WORDS_WORTH_KEEPING = 5;
@@ -61,12 +68,20 @@ export class BuiltInSummariser implements Summariser {
     await this.tagger.warm();
   }
 
-  async summarise(transcript: Transcript, context: SummaryContext): Promise<Digest> {
+  async summarise({ segments }: Transcript, context: SummaryContext): Promise<Digest> {
+    const transcript = Transcript.restore(sampleSegments(segments));
     const analysis = await analyse(transcript, context, this.tagger);
-    const { sentences, english, tongue, language } = analysis;
-    const isText = context.textSource !== null;
-    const discard = !isText && isNothing(analysis);
-    if (sentences.length === 0) return { ...noSummary, ...NOTHING_DERIVED, discard };
+    const { english, tongue, language } = analysis;
+    const lists = listsIn(transcript.segments);
+    const mayDiscard = context.textSource === null && lists.length === 0 && isNothing(analysis);
+    const and = english ? "and" : tongue?.and;
+    const isListOnly = lists.length > 0 && isBrief(analysis.sentences);
+    const sentences = isListOnly ? numbered([...analysis.sentences, ...analysis.listed]) : analysis.sentences;
+    if (sentences.length === 0) {
+      // Signs alone are all that there is to show: "👍".
+      const title = clip(plain(transcript.segments[0]?.text.slice(0, TITLE_LENGTH * 2) ?? ""), TITLE_LENGTH);
+      return { ...noSummary, ...NOTHING_DERIVED, title, discard: mayDiscard };
+    }
     await giveWay();
     const weights = termWeights(sentences.map(({ terms }) => terms));
     await giveWay();
@@ -75,10 +90,24 @@ export class BuiltInSummariser implements Summariser {
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, { language, agenda: agenda?.lemmas });
     await giveWay();
-    const { actionItems, memories, events } = discard
-      ? NOTHING_DERIVED
-      : await derived(transcript, analysis, context, this.#classifiers);
+    const { actionItems, memories, events } = withinCalendar(
+      await derivedFromAll(transcript, analysis, context, this.#classifiers),
+    );
+    // Decision 4.6: a few words in which something was found are worth keeping.
+    const discard = mayDiscard && actionItems.length + memories.length + events.length === 0;
     await giveWay();
+    if (isListOnly) {
+      return {
+        title: headlineIn(analysis.sentences) ?? titleOfLists(lists, and),
+        overview: [...analysis.sentences.map(({ text }) => finished(text)), overviewOfLists(lists)].join(" "),
+        category,
+        emoji: emojiOf(phrases, category),
+        actionItems,
+        memories,
+        events,
+        discard,
+      };
+    }
     const overview = await overviewOf(
       analysis,
       boosted(weights, agenda),
@@ -95,13 +124,16 @@ export class BuiltInSummariser implements Summariser {
             items: [...actionItems.map(({ description }) => description), ...events.map(({ title }) => title)],
           })
         : undefined;
-    const title =
-      !english && !tongue
+    const salient =
+      titleOfPoints(sentences, and) ??
+      (!english && !tongue
         ? unknownTitle(sentences, weights)
-        : (short?.text ?? titleOf(phrases, sentences, { agenda, and: tongue?.and, overview }));
+        : (short?.text ?? titleOf(phrases, sentences, { agenda, and: tongue?.and, overview })));
+    const title = tongue && isOneWord(salient) ? fullerTitle(sentences, actionItems, salient) : salient;
+    const told = lists.filter(({ isTodo }) => !isTodo);
     return {
       title,
-      overview,
+      overview: [overview, ...(told.length > 0 ? [overviewOfLists(told)] : [])].join(" "),
       category,
       emoji: short
         ? emojiOfTopics(short.topics, short.named, category)
@@ -114,6 +146,50 @@ export class BuiltInSummariser implements Summariser {
   }
 }
 
+/** A text whose prose has fewer words is told by its lists. */
+const MIN_PROSE_WORDS = 8;
+const TITLE_LENGTH = 80;
+/** A sentence of so few words can stand as a title, and so can the first task of so few sentences. */
+const MAX_TITLE_WORDS = 8;
+const MAX_NOTE_SENTENCES = 4;
+const MIN_POINTS = 2;
+
+const isBrief = (sentences: readonly Sentence[]): boolean =>
+  sentences.reduce((sum, { words }) => sum + words.length, 0) < MIN_PROSE_WORDS;
+
+/** "Recipe: Pancakes", before the lists that a text consists of. */
+function headlineIn([first]: readonly Sentence[]): string | undefined {
+  return first === undefined || first.isBulleted || first.whole
+    ? undefined
+    : clip(capitalised(first.text), TITLE_LENGTH);
+}
+
+/** Of a text in points: the line before them, or else the first of them. */
+function titleOfPoints(sentences: readonly Sentence[], and: string | undefined): string | undefined {
+  const points = sentences.filter(({ isBulleted }) => isBulleted).map(({ text }) => ({ text, isDone: false }));
+  if (points.length < MIN_POINTS) return undefined;
+  const [first] = sentences;
+  if (points.length === sentences.length) {
+    return titleOfLists([{ heading: undefined, isTodo: true, items: points, segmentId: "" }], and);
+  }
+  const isShort = first !== undefined && first.words.length <= MAX_TITLE_WORDS && !/[,:]$/.test(first.text);
+  return isShort && first.turn !== sentences[1]?.turn ? headlineIn(sentences) : undefined;
+}
+
+const isOneWord = (title: string): boolean => !/\s/.test(title);
+
+/** What a note has to be done, or the whole of it where it is short: more than the one word that stands out. */
+function fullerTitle(sentences: readonly Sentence[], [item]: Digest["actionItems"], word: string): string {
+  const [first, second] = sentences;
+  if (sentences.length <= MAX_NOTE_SENTENCES && item && item.description.length <= TITLE_LENGTH)
+    return item.description;
+  const isShort = first !== undefined && second === undefined && first.words.length <= MAX_TITLE_WORDS;
+  return isShort ? capitalised(first.text.replace(/[\s.!?…]+$/u, "")) : word;
+}
+
+const numbered = (sentences: readonly Sentence[]): readonly Sentence[] =>
+  sentences.map((sentence, index) => ({ ...sentence, index }));
+
 interface Classifiers extends SpeechClassifiers {
   /** Tells what is asked for and promised in writing. */
   readonly requests: RequestClassifier;
@@ -121,15 +197,66 @@ interface Classifiers extends SpeechClassifiers {
   readonly facts: FactClassifier;
 }
 
+type Derived = Pick<Digest, "actionItems" | "memories" | "events">;
+
 const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
 
+/** What each language of the conversation gives, that of the main one first. */
+async function derivedFromAll(
+  transcript: Transcript,
+  { others, ...main }: MainAnalysis,
+  context: SummaryContext,
+  classifiers: Classifiers,
+): Promise<Derived> {
+  await Calendar.warm();
+  const each: Derived[] = [];
+  for (const analysis of [main, ...others]) {
+    each.push(await derived(transcript, analysis, context, classifiers));
+    await giveWay();
+  }
+  return {
+    actionItems: withoutRepeats([
+      ...each.flatMap(({ actionItems }) => actionItems),
+      ...listedItems(listsIn(transcript.segments), readingOf(main, context)),
+    ]),
+    memories: each.flatMap(({ memories }) => memories),
+    events: each.flatMap(({ events }) => events).toSorted((one, other) => one.start.getTime() - other.start.getTime()),
+  };
+}
+
+function withoutRepeats(items: Digest["actionItems"]): Digest["actionItems"] {
+  const known = new Set<string>();
+  return items.filter(({ description }) => known.size < known.add(folded(description)).size);
+}
+
+function readingOf({ english, tongue }: Analysis, context: SummaryContext): Parameters<typeof listedItems>[1] {
+  const calendar = english || tongue ? new Calendar(context, tongue) : undefined;
+  return { calendar, english, userName: context.userName };
+}
+
 async function derived(
+  transcript: Transcript,
+  analysis: Analysis,
+  context: SummaryContext,
+  classifiers: Classifiers,
+): Promise<Derived> {
+  const found = await derivedFromSentences(transcript, analysis, context, classifiers);
+  const reading = readingOf(analysis, context);
+  const bulleted = bulletedItems(analysis.sentences, analysis.tongue, reading);
+  if (bulleted) return { ...found, actionItems: bulleted };
+  const noted =
+    analysis.tongue && isWritten(analysis.sentences, context)
+      ? notedItems(analysis.sentences, analysis.tongue, reading)
+      : [];
+  return { ...found, actionItems: [...found.actionItems, ...noted] };
+}
+
+async function derivedFromSentences(
   transcript: Transcript,
   { sentences, english, tongue }: Analysis,
   context: SummaryContext,
   { requests, facts, ...speech }: Classifiers,
-): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
-  await Calendar.warm();
+): Promise<Derived> {
   const calendar = new Calendar(context, tongue);
   if (tongue) return derivedIn(tongue, { transcript, sentences, calendar, context });
   if (!english) return NOTHING_DERIVED;
@@ -144,6 +271,17 @@ async function derived(
   const actionItems = await actionItemsOf({ ...setting, speech, calendar: calendar.anew(), events });
   await giveWay();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
+}
+
+/** "The next day", said of the last one that a date-time can name, is no date: nothing is due and nothing is held then. */
+function withinCalendar({ actionItems, events, memories }: Derived): Derived {
+  return {
+    actionItems: actionItems.map((item) =>
+      item.dueAt && !isPresentable(item.dueAt) ? { ...item, dueAt: null } : item,
+    ),
+    events: events.filter(({ start }) => isPresentable(start)),
+    memories,
+  };
 }
 
 /** By one hand: a text in which several speak is the transcript of their speech. */
@@ -166,11 +304,13 @@ function boosted(weights: ReadonlyMap<string, number>, agenda: Agenda | undefine
   return raised;
 }
 
-function isNothing({ sentences, english }: Analysis): boolean {
+function isNothing({ others, ...main }: MainAnalysis): boolean {
   let count = 0;
-  for (const { words } of sentences) {
-    count += english ? words.filter(carriesMeaning).length : words.length;
-    if (count >= WORDS_WORTH_KEEPING) return false;
+  for (const { sentences, english } of [main, ...others]) {
+    for (const { words } of sentences) {
+      count += english ? words.filter(carriesMeaning).length : words.length;
+      if (count >= WORDS_WORTH_KEEPING) return false;
+    }
   }
   return true;
 }

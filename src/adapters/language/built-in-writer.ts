@@ -1,68 +1,135 @@
-import { filledPrompt, MOST_WRITTEN, type Prompt } from "../../domain/prompt.js";
+import { folded } from "../../domain/folded-text.js";
+import { CHAT_USER_LABEL, filledPrompt, MOST_WRITTEN, type Prompt } from "../../domain/prompt.js";
 import { addressesIn, cleaned, saidIn } from "../../domain/written-text.js";
 import type { Writer, WritingContext } from "../../ports/driven/writer.js";
-import { clip, endsSentence, finished } from "./text/plain-text.js";
+import { extractSubject, isEnglish, Relatedness } from "./search/relatedness.js";
+import { giveWay, isHoldingUp } from "./text/give-way.js";
+import { clip, finished } from "./text/plain-text.js";
 import { sentenceSpans } from "./text/sentences.js";
-import { termWeights } from "./summary/text-rank.js";
-import { carriesMeaning } from "./text/words.js";
 
-/** What is longer, in UTF-16 units, or has a sentence's end, is something to choose sentences from. */
-const LONGEST_NAME = 80;
-const SENTENCES = 2;
-/** What a word that the app itself uses weighs beside the most central one of what it is about. */
-const ASKED_FOR = 1;
+const MAX_SENTENCES = 2;
+/** How much of what was said last is compared, in UTF-16 units. */
+const MAX_SAID_LENGTH = 1_000;
+/** Sentences that are less relevant than this are not sent. Tuned on `test/support/proactive-situations.ts`. */
+const MIN_RELEVANCE = 0.25;
+/** A further sentence is sent where it is as relevant as this by itself, and as this part of the best one. */
+const MIN_FURTHER_RELEVANCE = 0.5;
+const MIN_PART_OF_BEST = 0.7;
+/** How much the first of the sentences is preferred to others that are as relevant; the second half as much, and so on. */
+const FIRST_BONUS = 0.1;
+/** What the prompt's subject counts beside what was said, where those have as much in common as can be. */
+const PROMPT_MATCH = 2;
+
+/** How many candidates are compared; the variables that the service fills give fewer. */
+const MAX_CANDIDATES = 400;
+
+interface Candidate {
+  readonly text: string;
+  readonly relevance: number;
+  /** Its relevance, with the bonus for its place. */
+  readonly rank: number;
+}
 
 /**
- * Writes by extraction (decision 9.6): the sentences of the variables that are most about what the app asks for, or,
- * where it asks for nothing of the user, its own. No model, no network, the same each time.
+ * Writes by extraction (decision 9.6): the sentences of the variables that have most to do with what was just said and
+ * with what the app asks for; nothing where none has enough. The app's own words are never among them. No model, no
+ * network, the same each time.
  */
 export class BuiltInWriter implements Writer {
   readonly id = "built-in";
 
-  write({ template, variables }: Prompt, { language }: WritingContext): Promise<string> {
-    const divided = sentencesIn(language);
-    const names = new Map([...variables].filter(([, value]) => isName(value)));
-    const own = divided(template)
-      .map((sentence) => filledPrompt({ template: sentence, variables: names }))
-      .flatMap(({ text, unfilled }) => (unfilled.length === 0 ? text : []));
-    const told = [...variables.values()].filter((value) => !isName(value)).flatMap(divided);
-    const chosen = told.length > 0 ? most(told, new Set(own.flatMap(termsIn))) : own;
+  async write(prompt: Prompt, { language, said }: WritingContext): Promise<string> {
+    const { template } = prompt;
+    const chosen = choose(await rank(await collectCandidates(prompt, language), template, said, language));
     const written = cleaned(chosen.map(finished).join(" ").toWellFormed(), saidIn([template], addressesIn(template)));
-    return Promise.resolve(clip(written, MOST_WRITTEN));
+    return clip(written, MOST_WRITTEN);
   }
 }
 
-const isName = (value: string): boolean =>
-  value.length <= LONGEST_NAME && !value.includes("\n") && !endsSentence(value.trim());
-
-function sentencesIn(language: string | null): (text: string) => string[] {
+/** The sentences that may be sent, in the order of the variables, each once. */
+async function collectCandidates({ template, variables }: Prompt, language: string | null): Promise<string[]> {
   const segmenter = new Intl.Segmenter(language ?? "und", { granularity: "sentence" });
-  return (text) =>
-    text
-      .split(/\r?\n/)
-      .flatMap((line) => sentenceSpans(line, segmenter).map(({ from, to }) => line.slice(from, to).trim()));
+  const sentencesIn = (line: string): string[] =>
+    sentenceSpans(line, segmenter).map(({ from, to }) => line.slice(from, to).trim());
+  const readers: Readonly<Record<string, (lines: readonly string[]) => readonly string[]>> = {
+    user_facts: (lines) => lines,
+    user_context: (lines) => lines.flatMap(sentencesIn).filter(hasEnoughWords),
+    user_chat: (lines) => lines.flatMap(extractUserMessage).flatMap(sentencesIn),
+  };
+  const asked = ` ${normalizeForComparison(template)} `;
+  const candidates = new Map<string, string>();
+  for (const [name, value] of variables) {
+    for (const text of readers[name]?.(value.split(/\r?\n/)) ?? []) {
+      if (isHoldingUp()) await giveWay();
+      const key = normalizeForComparison(text);
+      if (key !== "" && !asked.includes(` ${key} `) && !candidates.has(key)) candidates.set(key, text.trim());
+    }
+  }
+  return [...candidates.values()].slice(0, MAX_CANDIDATES);
 }
 
-/** The best, in the order they were told. */
-function most(told: readonly string[], asked: ReadonlySet<string>): string[] {
-  const terms = told.map(termsIn);
-  const weights = termWeights(terms);
-  const scored = told.map((sentence, i) => {
-    const own = new Set(terms[i]);
-    const sum = [...own].reduce(
-      (total, term) => total + (weights.get(term) ?? 0) + (asked.has(term) ? ASKED_FOR : 0),
-      0,
-    );
-    return { sentence, i, score: sum / Math.sqrt(Math.max(1, own.size)) };
-  });
-  const best = scored.toSorted((a, b) => b.score - a.score || a.i - b.i).slice(0, SENTENCES);
-  return best.toSorted((a, b) => a.i - b.i).map(({ sentence }) => sentence);
+/** Shorter ones are titles of conversations, or say nothing by themselves. */
+const MIN_CONTEXT_WORDS = 4;
+const wordSegmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+function hasEnoughWords(sentence: string): boolean {
+  let words = 0;
+  for (const { isWordLike } of wordSegmenter.segment(sentence)) {
+    if (isWordLike) words += 1;
+    if (words >= MIN_CONTEXT_WORDS) return true;
+  }
+  return false;
 }
 
-const words = new Intl.Segmenter("und", { granularity: "word" });
+/** What the app has written before is nothing to be told by it. */
+function extractUserMessage(line: string): string[] {
+  const label = `${CHAT_USER_LABEL}: `;
+  return line.startsWith(label) ? [line.slice(label.length)] : [];
+}
 
-const termsIn = (text: string): string[] =>
-  Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) => {
-    const word = segment.toLowerCase();
-    return isWordLike && carriesMeaning(word) ? word : [];
-  });
+/** Without case, punctuation and spacing. */
+const normalizeForComparison = (text: string): string =>
+  folded(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+
+/**
+ * How relevant each is: by what it has in common with what was said, and with the prompt as far as that, for its part,
+ * has to do with what was said.
+ */
+async function rank(
+  texts: readonly string[],
+  template: string,
+  said: readonly string[],
+  language: string | null,
+): Promise<Candidate[]> {
+  const recent = said.join("\n").slice(-MAX_SAID_LENGTH).toWellFormed();
+  const english = isEnglish([recent, ...texts].join("\n"), language);
+  await giveWay();
+  const toSaid = new Relatedness(extractSubject(recent, english));
+  await giveWay();
+  const asked = extractSubject(filledPrompt({ template, variables: new Map() }).text, english);
+  await giveWay();
+  const toAsked = new Relatedness(asked);
+  const promptMatch = Math.min(1, PROMPT_MATCH * toSaid.compareWith(asked));
+  const candidates: Candidate[] = [];
+  for (const [place, text] of texts.entries()) {
+    if (isHoldingUp()) await giveWay();
+    const subject = extractSubject(text, english);
+    const relevance = toSaid.compareWith(subject) + promptMatch * toAsked.compareWith(subject);
+    candidates.push({ text, relevance, rank: relevance * (1 + FIRST_BONUS / (1 + place)) });
+  }
+  return candidates;
+}
+
+/** The best, and what is nearly as good, in the order they were given. */
+function choose(candidates: readonly Candidate[]): string[] {
+  const [best, ...others] = candidates
+    .filter(({ relevance }) => relevance > MIN_RELEVANCE)
+    .toSorted((a, b) => b.rank - a.rank);
+  if (!best) return [];
+  const least = Math.max(MIN_FURTHER_RELEVANCE, MIN_PART_OF_BEST * best.relevance);
+  const further = others.filter(({ relevance }) => relevance >= least).slice(0, MAX_SENTENCES - 1);
+  const chosen = new Set([best, ...further]);
+  return candidates.filter((candidate) => chosen.has(candidate)).map(({ text }) => text);
+}

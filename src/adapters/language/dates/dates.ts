@@ -66,6 +66,10 @@ const TO_COME =
 const OF_THAT_DAY =
   /^(?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (?:(?:morning|afternoon|evening|night) )?\p{Ll}+s (?:are|were)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day['’]s [^,.;]{1,30} was\b/iu;
 
+/** "Bake it for 20 minutes": how long it takes, not when. */
+const DURATION =
+  /\bfor (?:about |around |another )?(?:\d+|an?|half an|two|three|five|ten|fifteen|twenty|thirty|a few) (?:seconds?|minutes?|mins?|hours?)\b/gi;
+
 const IN_THE_NEXT_MORNING =
   /(?<!\b(?:day|\d|o'clock|late|early|early on|first thing|always|usually) )\bin the morning(?=[,.!]|$)/i;
 const VAGUE = /\b(?:few|couple|several|weeks|months?|years?|week|quarter)\b/i;
@@ -206,7 +210,7 @@ export class Calendar {
     const { startedAt } = this.context;
     const english = this.inEnglish(text);
     if (OF_THAT_DAY.test(text) || (TOLD.test(text) && !TO_COME.test(text))) return undefined;
-    for (const mention of this.mentionsInEnglish(spansWritten(english, this.place))) {
+    for (const mention of this.mentionsInEnglish(spansWritten(english.replace(DURATION, " "), this.place))) {
       const due = mention.hasHour ? mention.start : this.at(mention.start, this.endOfPart(mention), 0);
       const late = due > startedAt || mention.hasHour ? due : this.at(mention.start, 23, 59);
       if (late > startedAt) return late;

@@ -186,9 +186,19 @@ const ASKS_HOUR = /\bwhat time (?:should|shall|do|does|will|would|is|are|can|cou
 /** Whether the hour of what all speak of is asked for. */
 export const asksHour = (text: string): boolean => ASKS_HOUR.test(text);
 
+const OTHER_SUBJECT =
+  /^(?:(?:okay|ok|so|right|oh|um|well|and|now|good|great|alright|all right|but|then),? )*(?:(?:one )?(?:last|next|other|another|more) (?:thing|one|point|item|topic|question)\b|one (?:last|more|other) (?:thing|question|point)\b|moving on\b|by the way\b|before I forget\b|speaking of\b|on (?:to )?another (?:note|matter|subject)\b|changing (?:the )?subject\b|let's (?:talk about|move on|turn to)\b)/i;
+/** "Okay, last thing.": what was said before belongs to something else. */
+export const changesSubject = (text: string): boolean => OTHER_SUBJECT.test(text);
+
 const COUNTS =
   /\bhow (?:many|much|old|big|long|far)\b|^(?:(?:all|only|just|the) )?(?:\d+|\p{Ll}+(?:een|ty)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!minutes|suits|works|sounds)\p{Ll}{3,}s\?$/iu;
 /** Whether a number is asked for that is no hour: "How many?", "All thirty hives?". */
+const COUNTED =
+  /\b(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{Ll}+(?:teen|ty))(?: more| other| new| old)? (?!(?:minutes|hours|days|weeks|months|years|suits|works|sounds|is|was|does|as|this|its)\b)\p{Ll}{2,}s\b|\b(?:need|needs|sold|bought|got|have|want|ordered|invited|counted) (?:about |only |just |at least )?(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{Ll}+(?:teen|ty))\b(?!['’:]| (?:o'clock|free|[ap]\.?m|thirty|fifteen))/iu;
+/** Whether things are counted, so that a number alone is no hour: "We need twelve". */
+export const countsThings = (text: string): boolean => COUNTED.test(text);
+
 export const asksHowMany = (text: string): boolean => COUNTS.test(text);
 
 /** "I'll go alone": what another has no time for is attended all the same. */

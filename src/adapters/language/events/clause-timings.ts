@@ -64,6 +64,7 @@ export class ClauseTimings {
       day: placed((whole ?? days[0])?.start),
       hour: whole ?? mentions.find(({ hasHour }) => hasHour),
       lastDay: days.length > 1 ? placed(days.at(-1)?.start) : undefined,
+      isNumber: around.isExpected && written !== hoursWritten(clause, false),
     };
   }
 

@@ -10,7 +10,7 @@ const DESTINATION = /\b(?:to|for|in) (\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*)/u;
 
 /** "At Mrs Okoro's house", "at the MRT exit"; not "at the latest". */
 const PLACE =
-  /\b(?:at|outside|in front of) (?!which|what|whose|(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
+  /\b(?:at|outside|in front of) (?!https?:|which|what|whose|(?:the|a|an|my|your|our) (?:latest|earliest|moment|end|start|beginning|same|weekend|time|door|minute|top|bottom|least|most)\b)(?<place>(?:mrs?|ms|dr|saint|st)\.? \p{L}+'s(?: (?:house|place|flat|office|shop|home))?|\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'-]*)*(?: (?:house|place|flat|office|shop|road|street|park|station))?|the (?:\p{L}+ )?\p{L}+(?= ?(?:[.,;!?]|$| (?:by|on|at|in|then|with|for|from|and|so))))/iu;
 
 const HOURS =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|least|last|first|once|all|home|work|school)\b/i;

@@ -6,6 +6,8 @@ import { OCCASIONS } from "./occasions.js";
 import { inOthersWords } from "./others-words.js";
 import { capitalised } from "../text/plain-text.js";
 import type { Setting } from "./setting.js";
+import { speechAct } from "../talk/speech-acts.js";
+import { withoutOpening } from "../text/disfluencies.js";
 import { EMPTY_NOUN, neededThing, nounAlone } from "./thing-titles.js";
 import { beforeReason, TIME_WORD, TIMES } from "./title-phrases.js";
 import { stopWords } from "../text/words.js";
@@ -20,6 +22,10 @@ const BUSY = /\b(?:I|we)(?:'ve| have|'m| am)\b[^.]*\b(?:until|till)\b/i;
 
 const MOST_AROUND = 60;
 
+/** "I'll book the train": what is done for a plan is not what it is. */
+const isPromise = ({ text }: Sentence): boolean =>
+  !Calendar.mayNameTime(text) && speechAct(withoutOpening(text))?.kind === "commitment";
+
 /** What a time that stands alone is for, as named before it: "Then the panel.", "It's Mothering Sunday". */
 export function subjectOf(plan: readonly Sentence[], { sentences, people }: Setting): string | undefined {
   const first = plan[0]?.index ?? 0;
@@ -29,9 +35,11 @@ export function subjectOf(plan: readonly Sentence[], { sentences, people }: Sett
     Math.min(last + 1 + SUBJECT_AHEAD, first + MOST_AROUND),
   );
   const isOfPlan = ({ index, text }: Sentence): boolean => index < last || !Calendar.mayNameTime(text);
+  const others = around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence));
   const near = [
-    ...plan.filter(({ text }) => !BUSY.test(text)),
-    ...around.filter((sentence) => !plan.includes(sentence) && isOfPlan(sentence)).reverse(),
+    ...plan.filter((sentence) => !BUSY.test(sentence.text) && !isPromise(sentence)),
+    ...others.filter(({ index }) => index < last).reverse(),
+    ...others.filter((sentence) => sentence.index > last && !isPromise(sentence)),
   ];
   for (const sentence of near) {
     const label = sentence.speaker.isUser ? undefined : people.labelOf(sentence.speaker);

@@ -1,5 +1,6 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
+import { joinSegmentIds } from "../text/analysis-limits.js";
 import { besideTime } from "./arranging.js";
 import { Calendar } from "../dates/dates.js";
 import { opened } from "../text/openings.js";
@@ -16,6 +17,8 @@ import { giveWay, isHoldingUp } from "../text/give-way.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
+/** Plans that are settled later are left out. */
+const MAX_PLANS = 500;
 const TITLE_LENGTH = 80;
 const DESCRIPTION_LENGTH = 500;
 const HALF_A_DAY_MS = 12 * 3_600_000;
@@ -52,7 +55,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
     );
   }
   const events: ConversationEvent[] = [];
-  for (const plan of plans.settled()) {
+  for (const plan of plans.settled().slice(0, MAX_PLANS)) {
     if (isHoldingUp()) await giveWay();
     const event = eventOf(plan, new Set(events.map(({ title }) => title)), setting);
     if (event) merge(events, event);
@@ -144,5 +147,5 @@ function merge(events: ConversationEvent[], event: ConversationEvent): void {
     return;
   }
   const start = event.title === other.title ? event.start : other.start;
-  events[at] = { ...other, start, segmentIds: [...new Set([...other.segmentIds, ...event.segmentIds])] };
+  events[at] = { ...other, start, segmentIds: joinSegmentIds(other.segmentIds, event.segmentIds) };
 }

@@ -1,18 +1,24 @@
 import type { Sentence } from "../text/analysis.js";
-import { asksHowMany, asksWhen, besideTime } from "./arranging.js";
+import { asksHowMany, asksWhen, besideTime, countsThings } from "./arranging.js";
 import type { Calendar } from "../dates/dates.js";
 import { occasionsIn } from "./occasions.js";
 import { ANSWERED_WITHIN, type OpenPlan } from "./open-plan.js";
 import { HALF_A_DAY_MS, sameDay, type Timing } from "./timing.js";
 
 /** So long a day stays in mind, for an hour that is said without one. */
-const DAY_STAYS = 5;
+export const DAY_STAYS = 5;
+/** So soon behind it an hour is that of the day, whatever else is said. */
+export const DAY_IS_NEAR = 2;
+/** "Are we still having dinner? – Yes! On Saturday." */
+const ANSWERED_IN_TURN = 2;
 /** After so many sentences on other things nobody goes back to a plan. */
 export const STAYS_OPEN = 7;
 
 /** What those who speak have in mind, besides the plan: days, what was asked, and what is due. */
 export class InMind {
   previous: Sentence | undefined;
+  /** The last sentence of the turn before this one. */
+  private turnBefore: Sentence | undefined;
   private day: { readonly day: Date; readonly index: number } | undefined;
   private asked: { readonly day: Date; readonly by: string; readonly index: number } | undefined;
   private due: { readonly time: number; readonly index: number } | undefined;
@@ -26,14 +32,21 @@ export class InMind {
   /** A sentence has been heard to its end. */
   heard(sentence: Sentence): void {
     const { text, index } = sentence;
-    this.previous = sentence;
+    if (this.previous && this.previous.speaker.key !== sentence.speaker.key) this.turnBefore = this.previous;
     if (text.endsWith("?")) this.counting = asksHowMany(text) ? index : undefined;
+    else if (countsThings(text)) this.counting = index;
     if (occasionsIn(text).length > 0) this.occasionAt = index;
+    this.previous = sentence;
   }
 
   /** A day was named, for whatever is said next. */
   named({ day }: Timing, { index }: Sentence): void {
     if (day) this.day = { day, index };
+  }
+
+  /** The talk goes on to other matters. */
+  forgetDay(): void {
+    this.day = undefined;
   }
 
   /** A question named a day. */
@@ -46,8 +59,15 @@ export class InMind {
     if (hour) this.due = { time: hour.getTime(), index };
   }
 
-  dayAt({ index }: Sentence): Date | undefined {
-    return this.day && index - this.day.index <= DAY_STAYS ? this.day.day : undefined;
+  dayAt({ index }: Sentence, within = DAY_STAYS): Date | undefined {
+    return this.day && index - this.day.index <= within ? this.day.day : undefined;
+  }
+
+  /** What another has asked in the turn before, where it is answered here. */
+  questionTo({ speaker, index }: Sentence): string | undefined {
+    const asked = this.previous?.speaker.key === speaker.key ? this.turnBefore : this.previous;
+    const isAnswered = asked?.text.endsWith("?") === true && index - asked.index <= ANSWERED_IN_TURN;
+    return isAnswered && asked.speaker.key !== speaker.key ? asked.text : undefined;
   }
 
   /** Whether the previous sentence asked for a time. */

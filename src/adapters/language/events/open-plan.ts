@@ -70,6 +70,14 @@ export class OpenPlan {
     return this.day !== undefined && this.hour !== undefined;
   }
 
+  /** Whether a time is the day that its hour lacks, or the hour that its day lacks. */
+  completes({ day, hour }: Timing): boolean {
+    return (
+      (this.day !== undefined && !this.hour && !day && hour !== undefined) ||
+      (this.hour !== undefined && !this.day && day !== undefined && !hour)
+    );
+  }
+
   /** Whether a sentence comes so soon that it may answer. */
   isNear({ index }: Sentence): boolean {
     return index - this.last <= ANSWERED_WITHIN;

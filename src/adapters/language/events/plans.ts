@@ -6,10 +6,12 @@ import {
   attends,
   besideTime,
   callsOff,
+  changesSubject,
   cannotDo,
   declines,
   dueIn,
   goesAlone,
+  includesHearer,
   isFixedByOthers,
   isMoved,
   isOfBoth,
@@ -27,9 +29,9 @@ import {
 } from "./arranging.js";
 import { ClauseTimings, type Naming } from "./clause-timings.js";
 import { Calendar } from "../dates/dates.js";
-import { InMind, STAYS_OPEN } from "./in-mind.js";
+import { DAY_IS_NEAR, DAY_STAYS, InMind, STAYS_OPEN } from "./in-mind.js";
 import { occasionsIn } from "./occasions.js";
-import { type Manner, OpenPlan } from "./open-plan.js";
+import { alike, type Manner, OpenPlan } from "./open-plan.js";
 import { speechAct } from "../talk/speech-acts.js";
 import type { Timing } from "./timing.js";
 
@@ -90,7 +92,8 @@ export class Plans {
   /** Leaves the plan that a sentence no longer speaks of, and goes back to one whose hour it asks for. */
   private turnTo({ text, index }: Sentence): void {
     const { open, waiting } = this;
-    const isElsewhere = open?.settled === true && asksWhen(text) && OF_OTHERS.test(text);
+    const isElsewhere = (open?.settled === true && asksWhen(text) && OF_OTHERS.test(text)) || changesSubject(text);
+    if (changesSubject(text)) this.mind.forgetDay();
     if (open && (isElsewhere || index - open.last > STAYS_OPEN)) this.close();
     if (!asksHour(text) || !waiting || this.open?.hour || this.open?.lacksHour) return;
     waiting.last = index;
@@ -177,14 +180,45 @@ export class Plans {
       this.mind.dueAt(timing.hour?.start, sentence);
       return;
     }
+    if (
+      continues === true &&
+      this.open?.completes(timing) === true &&
+      !this.isLinked(this.open, timing, manner, sentence)
+    )
+      return;
     const plan = continues === true ? this.open : this.begin(timing, manner, sentence);
     if (!plan) return;
     if (title !== undefined && (plan.title === undefined || title.length > plan.title.length + LONGER)) {
       plan.title = title;
     }
     plan.isMeeting ||= isBare || isProposal || attends(clause) || isMoved(clause) || isOfBoth(clause);
+    const asked = this.mind.questionTo(sentence);
+    plan.concernsUser ||= asked !== undefined && includesHearer(asked);
     plan.change(timing, isProposal, sentence, this.mind.previous);
     plan.fixed ||= plan.settled && isFixedByOthers(clause);
+  }
+
+  /**
+   * Whether an hour is that of a day that was named in another sentence, or a day that of an hour: said right behind it,
+   * in answer to a question, of the same occasion, or as a time to be somewhere. Two that only happen to be said one
+   * after the other make no plan.
+   */
+  private isLinked(
+    open: OpenPlan,
+    { isNumber }: Timing,
+    { clause, title, isBare }: Manner,
+    sentence: Sentence,
+  ): boolean {
+    if (sentence.index - open.last <= 1 || this.isReply(sentence)) return true;
+    if (title !== undefined && open.title !== undefined && alike(title, open.title)) return true;
+    if (isBare && isNumber !== true) return true;
+    return open.isNear(sentence) && (isBare || attends(clause) || isMoved(clause) || proposes(clause));
+  }
+
+  /** Whether another has just asked. */
+  private isReply({ speaker }: Sentence): boolean {
+    const { previous } = this.mind;
+    return previous?.text.endsWith("?") === true && previous.speaker.key !== speaker.key;
   }
 
   private mannerOf(clause: string, { day, hour, lastDay }: Timing, sentence: Sentence): Manner {
@@ -211,12 +245,12 @@ export class Plans {
     return !attends(clause) && occasionsIn(clause).length === 0 && open.isNear(sentence);
   }
 
-  private begin({ day }: Timing, { title, isArranged }: Manner, sentence: Sentence): OpenPlan | undefined {
+  private begin({ day }: Timing, { clause, title, isArranged }: Manner, sentence: Sentence): OpenPlan | undefined {
     const { previous, isAskedWhen } = this.mind;
-    const known = day ?? this.mind.dayAt(sentence);
+    const isReply = this.isReply(sentence);
+    const known = day ?? this.mind.dayAt(sentence, isReply || attends(clause) ? DAY_STAYS : DAY_IS_NEAR);
     if (title === undefined && (!isArranged || (!known && !isAskedWhen))) return undefined;
     this.close();
-    const isReply = previous?.text.endsWith("?") === true && previous.speaker.key !== sentence.speaker.key;
     this.open = new OpenPlan(this.calendar, {
       title,
       day: known,
@@ -224,7 +258,7 @@ export class Plans {
       concernsUser: !this.naming.userIsKnown,
       by: sentence.speaker,
       last: sentence.index,
-      sentences: isReply ? [previous] : [],
+      sentences: isReply && previous ? [previous] : [],
     });
     return this.open;
   }

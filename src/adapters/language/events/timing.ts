@@ -6,6 +6,8 @@ export interface Timing {
   readonly hour: TimeMention | undefined;
   /** The last of several days that one clause names. */
   readonly lastDay: Date | undefined;
+  /** Whether the hour is a mere number, taken for one because the talk waits for it. */
+  readonly isNumber?: boolean;
 }
 
 export const NO_TIME: Timing = { day: undefined, hour: undefined, lastDay: undefined };

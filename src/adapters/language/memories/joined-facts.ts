@@ -14,6 +14,8 @@ export interface Noted {
 }
 
 const MARRIED = /^(?:wife|husband)$/;
+/** Of whom something is told; what is told of others is left out. */
+const MAX_RELATIVES = 200;
 /** As many as a line bears. */
 const MOST_TRAITS = 3;
 
@@ -28,8 +30,9 @@ export function joined(noted: readonly Noted[]): Noted[] {
       (other) =>
         other.of.kin === of.kin && (other.of.name === undefined || of.name === undefined || other.of.name === of.name),
     );
-    if (same === undefined) people.push({ of, facts: [fact] });
-    else {
+    if (same === undefined) {
+      if (people.length < MAX_RELATIVES) people.push({ of, facts: [fact] });
+    } else {
       same.of = { which: same.of.which || of.which, kin: of.kin, name: same.of.name ?? of.name };
       same.facts.push(fact);
     }

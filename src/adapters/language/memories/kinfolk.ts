@@ -13,6 +13,9 @@ interface Hearing {
   readonly ours: "my" | "your";
 }
 
+/** Of the user's people and animals; those that are named later stay unknown. */
+const MAX_KIN = 200;
+
 /** How many sentences on a pronoun still means who was named last. */
 const IN_MIND = 3;
 
@@ -153,7 +156,7 @@ export class Kinfolk {
       (isSeveral(focus.kin) || focus.kin === group.one)
     ) {
       const one = { kin: group.one, name };
-      this.known.push(one);
+      this.remember(one);
       return one;
     }
     if (isSeveral(focus.kin)) return undefined;
@@ -163,12 +166,16 @@ export class Kinfolk {
     return focus;
   }
 
+  private remember(kin: Kin): void {
+    if (this.known.length < MAX_KIN) this.known.push(kin);
+  }
+
   private meet(kin: string, name: string | undefined, index: number): void {
     const alike = this.known.find(
       (one) => one.kin === kin && (name === undefined || one.name === undefined || one.name === name),
     );
     const met = alike ?? { kin, name };
-    if (alike === undefined) this.known.push(met);
+    if (alike === undefined) this.remember(met);
     met.name ??= name;
     this.focus = met;
     this.heardAt = index;

@@ -1,4 +1,5 @@
 import type { DigestMemory } from "../../../domain/digest.js";
+import { joinSegmentIds } from "../text/analysis-limits.js";
 import { compiled } from "../text/compiled.js";
 import type { FactClassifier } from "./fact-classifier.js";
 import { topicPatterns } from "./fact-features.js";
@@ -33,7 +34,7 @@ export function chosen(facts: readonly ToldFact[]): DigestMemory[] {
   for (const fact of joined(found)) {
     const key = folded(fact.content);
     const known = once.get(key);
-    const segmentIds = [...new Set([...(known?.segmentIds ?? []), ...fact.segmentIds])];
+    const segmentIds = joinSegmentIds(known?.segmentIds ?? [], fact.segmentIds);
     once.set(key, { ...(known ?? fact), segmentIds });
   }
   const best = Array.from(once.values()).sort((a, b) => b.tells - a.tells || a.index - b.index);

@@ -41,6 +41,9 @@ export interface ToldFact {
   readonly sentences: readonly Sentence[];
 }
 
+/** Those that are told later are left out. A working day of ordinary talk has half as many. */
+const MAX_FACTS = 3_000;
+
 /** All that is told of the user in earnest, whether it lasts or passes. */
 export async function toldFacts({ transcript, sentences, context }: Setting): Promise<ToldFact[]> {
   await compiled([...factPatterns, ...touchPatterns]);
@@ -50,12 +53,14 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
   const written = isWithoutCapitals(sentences) ? withCapitals : (text: string): string => text;
   const reading = { times, sentences, userName: context.userName };
   for (const telling of await tellingsOf(sentences, own)) {
+    if (found.length >= MAX_FACTS) break;
     if (isHoldingUp()) await giveWay();
     if (!MAY_TELL.test(telling.text)) continue;
     found.push(...(await factsIn(telling, reading)));
   }
   const told = Map.groupBy(found, ({ noted }) => noted.index);
   for (const sentence of own) {
+    if (found.length >= MAX_FACTS) break;
     if (isHoldingUp()) await giveWay();
     if (!isStanding(sentence, sentences)) continue;
     const known = told.get(sentence.index) ?? [];

@@ -4,7 +4,7 @@ import type { MemoryHit, MemoryIndex } from "../../../ports/driven/memory-index.
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import { follow } from "./following.js";
 import { IndexRoom } from "./index-room.js";
-import { read, type ReadText } from "./reading.js";
+import { prepareReading, read, type ReadText } from "./reading.js";
 import type { SparseVector } from "./sparse-vector.js";
 import { tidied } from "./tidying.js";
 import { UserIndex } from "./user-index.js";
@@ -43,6 +43,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
     private readonly vectors: VectorSource,
     private readonly room: IndexRoom = new IndexRoom(),
   ) {
+    prepareReading();
     this.#indexes = new UserIndexes(
       room,
       () => new HeldMemories(this.embedder.dimensions),
@@ -63,7 +64,10 @@ export class InProcessMemoryIndex implements MemoryIndex {
   async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
     const text = read(query);
     const vector = await this.vectors.ofQuery(text);
-    return this.#indexes.use(userId, ({ index }) => index.search(text, vector, limit, this.room.scratch));
+    return this.#indexes.use(userId, async ({ index }) => {
+      await giveWay();
+      return index.search(text, vector, limit, this.room.scratch);
+    });
   }
 
   #bringUpToDate(userId: string, held: HeldMemories): Promise<void> {

@@ -13,11 +13,15 @@ import { read } from "./reading.js";
 import { searchedText, snippetsIn } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { tidied } from "./tidying.js";
-import { rounded } from "./user-index.js";
+import { relevanceOf, scoreOf } from "./user-index.js";
 import { UserIndexes } from "./user-indexes.js";
 
-/** Beside what was said: most memories say it again, more shortly. Tuned on the tune part of `bench/retrieval`. */
-const MEMORY = 0.8;
+/**
+ * Puts the scores of memories and of snippets on one scale: a snippet is longer than a memory, and those beside it add
+ * to its score. Tuned on the tune part of `bench/retrieval` (bench row "ask-balance"): with a greater factor questions
+ * about conversations lose more than questions about memories gain.
+ */
+const MEMORY_GAIN = 2;
 
 /** Where the passages come from. */
 export interface PassageSources {
@@ -51,18 +55,23 @@ export class InProcessPassageIndex implements PassageIndex {
   }
 
   async search(userId: string, query: string, limit: number): Promise<readonly Passage[]> {
+    const text = read(query);
     // At the same time: a model may have to be asked for the memories.
     const [remembered, { said, userName }] = await Promise.all([
       this.memories.search(userId, query, limit),
-      this.#indexes.use(userId, (held) => ({
-        said: held.find(read(query), limit, this.room.scratch, this.neighbours),
-        userName: held.userName ?? userId,
-      })),
+      this.#indexes.use(userId, async (held) => {
+        await giveWay();
+        return {
+          said: held.find(text, limit, this.room.scratch, this.neighbours),
+          userName: held.userName ?? userId,
+        };
+      }),
     ]);
     const memories = remembered.map(({ id, relevance }): PlaceFound => ({
       place: { kind: "memory", memoryId: id },
-      relevance: rounded(MEMORY * relevance),
+      relevance: relevanceOf(MEMORY_GAIN * scoreOf(relevance)),
     }));
+    await giveWay();
     return new PassageReader(this.sources, userId, userName, bestFirst([...memories, ...said])).passages(limit);
   }
 

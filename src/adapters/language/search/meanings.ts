@@ -25,6 +25,8 @@ const SIZE_POWER = 0.25;
 const AMBIGUITY_POWER = 0.2;
 /** In a vector a word has only so many concepts, the smallest, which tell most. */
 const MOST_CONCEPTS = 4;
+/** How many letters `Meanings.wordsWith` compares. */
+export const BEGINNING_LENGTH = 4;
 /** Beside a concept. */
 const TOPIC = 0.25;
 
@@ -46,6 +48,7 @@ interface Entry {
   asContent?: Unit;
   asGrammar?: Unit;
   near?: readonly Near[];
+  topics?: readonly string[];
 }
 
 const unknownContent: Unit = { isContent: true, phrase: undefined, meaning: undefined };
@@ -62,15 +65,16 @@ export class Meanings {
   readonly #entries = new Map<string, Entry>();
   /** By their first term and their second: the phrases of more than one word, the longest first. */
   readonly #phrases = new Map<string, Map<string, Phrase[]>>();
-  readonly topics: number;
+  /** Filled when it is first needed. */
+  readonly #wordsByBeginning = new Map<string, string[]>();
+  /** The names of the topics, by their numbers. */
+  readonly #topics: string[] = [];
 
   constructor(text: string = thesaurus) {
-    let topics = 0;
     for (const line of text.trim().split("\n")) {
-      if (line.startsWith("#")) topics += 1;
-      else this.#addConcept(line, topics - 1);
+      if (line.startsWith("#")) this.#topics.push(line.slice(1).trim());
+      else this.#addConcept(line, this.#topics.length - 1);
     }
-    this.topics = topics;
     for (const bySecond of this.#phrases.values()) {
       for (const alike of bySecond.values()) alike.sort((a, b) => b.words.length - a.words.length);
     }
@@ -79,6 +83,31 @@ export class Meanings {
   /** How many there are. */
   get concepts(): number {
     return this.#concepts.length;
+  }
+
+  /** The words of the thesaurus, without its phrases, that begin with these letters. */
+  wordsWith(beginning: string): readonly string[] {
+    if (this.#wordsByBeginning.size === 0) {
+      for (const key of this.#entries.keys()) {
+        if (key.includes(" ")) continue;
+        const start = key.slice(0, BEGINNING_LENGTH);
+        const words = this.#wordsByBeginning.get(start);
+        if (words) words.push(key);
+        else this.#wordsByBeginning.set(start, [key]);
+      }
+    }
+    return this.#wordsByBeginning.get(beginning.slice(0, BEGINNING_LENGTH)) ?? [];
+  }
+
+  /** How many there are. */
+  get topics(): number {
+    return this.#topics.length;
+  }
+
+  /** The names of the topics that a word or phrase belongs to, each once. */
+  topicsOf(key: string): readonly string[] {
+    const entry = this.#entries.get(key);
+    return entry ? (entry.topics ??= this.#topicsOf(entry)) : [];
   }
 
   /** What else may be said for it. Those that stand together in several concepts are the nearer. */
@@ -100,6 +129,11 @@ export class Meanings {
       at += phrase?.words.length ?? 1;
     }
     return units;
+  }
+
+  #topicsOf({ places }: Entry): readonly string[] {
+    const numbers = new Set(places.map((place) => this.#concepts[place]?.topic ?? 0));
+    return Array.from(numbers, (number) => this.#topics[number] ?? "");
   }
 
   #unitOf(entry: Entry, isContent: boolean): Unit {

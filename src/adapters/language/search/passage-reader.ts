@@ -24,7 +24,7 @@ const MOST_SEGMENTS = 6;
 /** The part of the passages that one conversation gives at most, or all memories, unless nothing else fits. */
 const MOST_OF_ONE = 0.5;
 /** What is so much as relevant as another fits too, though less well. */
-const FITS = 0.75;
+const FITS = 0.5;
 
 /** In the place of a conversation: to a model's vectors, all memories are somewhat near to whatever is asked. */
 const MEMORIES = Symbol("memories");

@@ -107,29 +107,33 @@ interface Span {
   readonly to: number;
 }
 
-/** Sentences that follow each other, as many as make no more than `MOST_WORDS`. */
-function spansOf(text: string): Span[] {
-  const spans: { from: number; to: number }[] = [];
-  let words = Infinity;
-  for (const { from, to } of sentencesIn(text).flatMap((span) => cut(text, span))) {
+/** Sentences that follow each other, as many as make no more than `MOST_WORDS`; found one by one, for the text may be long. */
+function* spansOf(text: string): Generator<Span, void> {
+  let last: Span | undefined;
+  let words = 0;
+  for (const { from, to } of sentencesIn(text)) {
     const more = wordsIn(text.slice(from, to));
-    const last = spans.at(-1);
     if (last && words + more <= MOST_WORDS) {
-      last.to = to;
+      last = { from: last.from, to };
       words += more;
     } else {
-      spans.push({ from, to });
+      if (last && !isBlank(text.slice(last.from, last.to))) yield last;
+      last = { from, to };
       words = more;
     }
   }
-  return spans.filter(({ from, to }) => !isBlank(text.slice(from, to)));
+  if (last && !isBlank(text.slice(last.from, last.to))) yield last;
 }
 
-/** Cheap, for this is done with every answer: an abbreviation that divides a sentence does no harm here. */
-function sentencesIn(text: string): Span[] {
-  const spans: Span[] = [];
+/** Sentences, cut where they are too long. An abbreviation that divides a sentence does no harm here. */
+function* sentencesIn(text: string): Generator<Span, void> {
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
+    if (at - from >= MAX_SPAN_LENGTH) {
+      const to = cutAt(text, from);
+      yield { from, to };
+      from = to;
+    }
     const mark = text.charAt(at);
     const isFull = FULL_STOPS.includes(mark);
     if (!isFull && !STOPS.includes(mark)) continue;
@@ -137,27 +141,33 @@ function sentencesIn(text: string): Span[] {
     while (to < text.length && CLOSERS.includes(text.charAt(to))) to += 1;
     if (!isFull && !isSpace(text, to)) continue;
     while (isSpace(text, to)) to += 1;
-    spans.push({ from, to });
+    yield* cut(text, { from, to });
     from = to;
     at = to - 1;
   }
-  return [...spans, { from, to: text.length }];
+  yield* cut(text, { from, to: text.length });
 }
 
 const isSpace = (text: string, at: number): boolean => at < text.length && isBlank(text.charAt(at));
 
-/** What no sentence ends in is cut where it is too long, though never within a character, and between words if it can be. */
-function cut(text: string, { from, to }: Span): Span[] {
-  const longest = MOST_WORDS * LONGEST_WORD;
-  const spans: Span[] = [];
+/** What no sentence ends in is cut where it is longer, in UTF-16 units. */
+const MAX_SPAN_LENGTH = MOST_WORDS * LONGEST_WORD;
+
+function* cut(text: string, { from, to }: Span): Generator<Span, void> {
   let start = from;
-  while (to - start > longest) {
-    const space = text.lastIndexOf(" ", start + longest - 1);
-    const end = space > start ? space + 1 : start + longest - Number(isHigh(text, start + longest - 1));
-    spans.push({ from: start, to: end });
+  while (to - start > MAX_SPAN_LENGTH) {
+    const end = cutAt(text, start);
+    yield { from: start, to: end };
     start = end;
   }
-  return [...spans, { from: start, to }];
+  yield { from: start, to };
+}
+
+/** Where to cut a text that is too long: never within a character, and between words if it can be. */
+function cutAt(text: string, start: number): number {
+  const end = start + MAX_SPAN_LENGTH;
+  const space = text.slice(start, end).lastIndexOf(" ");
+  return space > 0 ? start + space + 1 : end - Number(isHigh(text, end - 1));
 }
 
 /** Whether it is the first half of a character. */

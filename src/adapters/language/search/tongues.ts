@@ -54,6 +54,9 @@ function tonguesOfWords(): Map<string, number> {
 /** As `Token.tongues`. @param word in lower case, without accents. */
 export const tonguesOf = (word: string): number | undefined => tongues.get(word);
 
+/** @returns whether the word may also be one of English, or a name in it. @param bits as of `tonguesOf`. */
+export const isAmbiguous = (bits: number): boolean => bits < NOT_ENGLISH;
+
 /** So many words of its grammar are in a text of another language, and for each one of English more than two. */
 const LEAST_WORDS = 2;
 const FOR_ONE_OF_ENGLISH = 2;

@@ -186,7 +186,9 @@ export class UserIndex {
 }
 
 /** Of a score as of `fuse`. */
-export const relevanceOf = (score: number): number => rounded(Math.sqrt(1 - Math.exp(-score)));
+export const relevanceOf = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;
 
-/** As relevances are. */
-export const rounded = (relevance: number): number => Math.round(relevance * 1e4) / 1e4;
+/** The inverse of `relevanceOf`, as exact as the rounded relevance allows; finite also for a relevance of 1. */
+export const scoreOf = (relevance: number): number => -Math.log(1 - Math.min(relevance, MAX_RELEVANCE) ** 2);
+
+const MAX_RELEVANCE = 0.9999;

@@ -84,6 +84,10 @@ function tableOf(words: Words): Table {
 const english = tableOf(ENGLISH);
 const others = new Map(Object.entries(categoryWords).map(([language, words]) => [language, tableOf(words)]));
 
+/** "Book flights", "I'll book the room": nothing to read. */
+const BOOKS_SOMETHING =
+  /^book\b(?! (?:club|shop|fair|festival|review|launch))|\b(?:to|and|'ll|will|can|could|please|must|should) book\b/i;
+
 /** Two different words, though each speak for two categories, or one said again, before a category is believed. */
 const ENOUGH = 1.4;
 /** What the conversation was said to be about counts as much as some words of its own. */
@@ -102,7 +106,12 @@ export function categoryOf(
 ): Category {
   const table = others.get(language.slice(0, 2).toLowerCase()) ?? english;
   const counts = new Map<string, number>();
-  for (const { words } of sentences) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words, text } of sentences) {
+    const isBooked = BOOKS_SOMETHING.test(text);
+    for (const word of words) {
+      if (!(isBooked && word === "book")) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
   const scores = new Map<Category, number>();
   for (const [word, count] of counts) {
     const found = categoriesOf(word, table);

@@ -52,6 +52,8 @@ export function tellsLittle({ lemmas, isPerson }: KeyPhrase): boolean {
 }
 
 const LONGEST = 3;
+/** Phrases that come up for the first time later are left out. Ordinary conversations have a tenth as many. */
+const MAX_PHRASES = 20_000;
 /** In so short a conversation a phrase need not come twice. */
 const FEW_SENTENCES = 10;
 
@@ -120,7 +122,9 @@ function note(
 ): void {
   const lemmas = phrase.map(({ lemma }) => lemma);
   const key = lemmas.join(" ");
-  const candidate = candidates.get(key) ?? {
+  const known = candidates.get(key);
+  if (known === undefined && candidates.size >= MAX_PHRASES) return;
+  const candidate = known ?? {
     lemmas,
     surfaces: new Map<string, number>(),
     speakers: new Set<string>(),

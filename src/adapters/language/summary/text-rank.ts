@@ -1,3 +1,5 @@
+/** Terms that come up for the first time later weigh nothing. Ordinary conversations have a tenth as many. */
+const MAX_TERMS = 20_000;
 /** Words this near to each other support each other. */
 const WINDOW = 3;
 const DAMPING = 0.85;
@@ -13,7 +15,7 @@ export function termWeights(sequences: readonly (readonly string[])[]): Readonly
   const ids = new Map<string, number>();
   const edges = new Map<number, number>();
   for (const terms of sequences) {
-    const line = terms.map((term) => idOf(ids, term));
+    const line = terms.flatMap((term) => idOf(ids, term) ?? []);
     line.forEach((a, i) => {
       for (const b of line.slice(i + 1, i + WINDOW + 1)) if (a !== b) connect(edges, a, b);
     });
@@ -33,8 +35,8 @@ function spreadOf(sequences: readonly (readonly string[])[], ids: Map<string, nu
   sequences.forEach((terms, i) => {
     const section = 1 << Math.floor((i * SECTIONS) / sequences.length);
     for (const term of terms) {
-      const id = idOf(ids, term);
-      sections[id] = (sections[id] ?? 0) | section;
+      const id = ids.get(term);
+      if (id !== undefined) sections[id] = (sections[id] ?? 0) | section;
     }
   });
   return sections.map((mask) => 0.3 + 0.7 * Math.min(1, bitsIn(mask) / WELL_SPREAD));
@@ -46,14 +48,14 @@ function bitsIn(mask: number): number {
   return count;
 }
 
-function idOf(ids: Map<string, number>, term: string): number {
+function idOf(ids: Map<string, number>, term: string): number | undefined {
   const known = ids.get(term);
-  if (known !== undefined) return known;
+  if (known !== undefined || ids.size >= MAX_TERMS) return known;
   ids.set(term, ids.size);
   return ids.size - 1;
 }
 
-/** An edge's key holds both ends: there are fewer than 2^20 terms in any conversation. */
+/** An edge's key holds both ends: fewer than 2^20 terms are ranked. */
 const SHIFT = 2 ** 20;
 
 function connect(edges: Map<number, number>, a: number, b: number): void {

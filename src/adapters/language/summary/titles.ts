@@ -133,7 +133,9 @@ function listed(items: readonly string[], and: string): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1) ?? ""}`;
 }
 
+const unended = (text: string): string => text.replace(/[\s.!?…。！？]+$/u, "");
+
 function fallback(overview: string): string {
   const [first = ""] = overview.split(/(?<=[.!?…])\s+|(?<=[。！？])/u);
-  return clip(capitalised(withoutOpening(first).replace(/[\s.!?…。！？]+$/u, "")), TITLE_LENGTH);
+  return clip(capitalised(unended(withoutOpening(first)) || unended(first)), TITLE_LENGTH);
 }

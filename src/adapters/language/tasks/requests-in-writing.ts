@@ -1,5 +1,5 @@
 import type { Sentence } from "../text/analysis.js";
-import { withoutCourtesies } from "../text/courtesies.js";
+import { withoutCourtesies, withoutInnerPlease } from "../text/courtesies.js";
 import { withoutOpening } from "../text/disfluencies.js";
 import { capitalised } from "../text/plain-text.js";
 import { possessiveOf } from "../talk/pronouns.js";
@@ -74,11 +74,11 @@ const OPEN_QUESTION = /^(?:what|when|where|who|whom|whose|which|how|why (?!don't
 /** "If you have any questions,": what is asked for hangs on it. */
 const CONDITION = /^(?:if|when|once|unless|should|before|after|as soon as|in case|whenever|in order to|to)\b/i;
 
-type Voice = "asked" | "promised" | "shared" | "answered";
+type Voice = "asked" | "promised" | "shared";
 
 /**
  * What a written sentence asks for or promises, as an imperative: "Please let me know if you can come" as "let them
- * know if you can come"; a question as one to answer; else the sentence itself, where it speaks to the reader.
+ * know if you can come"; else the sentence itself, where it speaks to the reader.
  * @param sender the writer's name, where it is known.
  * @param isDated whether it says when.
  * @returns undefined for what reports only: "Next week I fly to Berlin", "Find attached the minutes".
@@ -88,11 +88,13 @@ export function taskInWriting(
   sender: string | undefined,
   isDated: boolean,
 ): WrittenTask | undefined {
-  const said = withoutCourtesies(withoutOpening(text)) || text;
-  const found = taskIn(said, text) ?? presenceIn(said, isDated);
+  const said = withoutInnerPlease(withoutCourtesies(withoutOpening(text))) || text;
+  const found = taskIn(said) ?? presenceIn(said, isDated);
+  // What only wants an answer is nothing to be done: "How's it going?"
+  if (!found && said.endsWith("?")) return undefined;
   if (!found && !isOrder(said, tokens) && (OWN_STATE.test(said) || !ADDRESSED.test(said))) return undefined;
   if (!found) return { words: capitalised(ended(said)) || text, isOrder: false };
-  return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: found.voice !== "answered" };
+  return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: true };
 }
 
 /** What is to be done, as its owner reads it. */
@@ -117,9 +119,9 @@ function isOrder(said: string, tokens: Sentence["tokens"]): boolean {
   return tokens.find(({ lower }) => lower === first)?.pos === "VERB" && !/(?:ing|ed)$/.test(first);
 }
 
-function taskIn(said: string, text: string): { task: string; voice: Voice } | undefined {
+function taskIn(said: string): { task: string; voice: Voice } | undefined {
   const isQuestion = said.endsWith("?");
-  if (isQuestion && OPEN_QUESTION.test(said)) return { task: `answer: ${text}`, voice: "answered" };
+  if (isQuestion && OPEN_QUESTION.test(said)) return undefined;
   for (const [voice, patterns] of [
     ["asked", REQUESTS],
     ["shared", PROPOSALS],
@@ -133,12 +135,11 @@ function taskIn(said: string, text: string): { task: string; voice: Voice } | un
       return { task: CONDITION.test(before) ? `${before} ${rest}` : rest, voice };
     }
   }
-  if (isQuestion) return { task: `answer: ${text}`, voice: "answered" };
   const needed = NEEDED.exec(said)?.groups?.["what"];
   return needed === undefined ? undefined : { task: `give me ${needed}`, voice: "asked" };
 }
 
-const ended = (task: string): string => (task.startsWith("answer: ") ? task : task.replace(/[\s.,;:?!–—-]+$/u, ""));
+const ended = (task: string): string => task.replace(/[\s.,;:?!–—-]+$/u, "");
 
 /** As the one who is to act reads it. */
 function forOwner(task: string, voice: Voice, sender: string | undefined): string {
@@ -172,7 +173,6 @@ function forOwner(task: string, voice: Voice, sender: string | undefined): strin
         .replace(/\bI\b/g, "you")
         .replace(/\bme\b/g, "you");
     case "shared":
-    case "answered":
       return task;
   }
 }

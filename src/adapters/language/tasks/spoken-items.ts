@@ -41,6 +41,9 @@ export function isTask({ binding, duty }: Candidate, likelihood: number): boolea
   return likelihood >= (duty.versions.every(({ act }) => act.isUnusual) ? LIKELY.unusual : LIKELY.bound);
 }
 
+/** Those that are spoken of later are left out. A working day of ordinary talk has a third as many. */
+const MAX_DUTIES = 2_000;
+
 /** What tells talk from tasks in speech. */
 export interface SpeechClassifiers {
   /** Of acts of speech: what somebody does by one clause. */
@@ -63,6 +66,7 @@ export async function spokenCandidates(
   const heard = { ...setting, sentences, mentions, commands, commonWords: commonWords(sentences) };
   const exchanges = new Exchanges(people, calendar);
   for (const { sentence, said, acts: all } of heardActs(sentences, people)) {
+    if (exchanges.duties.length >= MAX_DUTIES) break;
     if (isHoldingUp()) await giveWay();
     calendar.hear(sentence.text);
     const weighed = all.map((act) => ({ ...act, likelihood: acts.probability(act, sentence, sentences) }));

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
-import { withoutCourtesies } from "../text/courtesies.js";
+import { withoutCourtesies, withoutInnerPlease } from "../text/courtesies.js";
 import { withoutOpening } from "../text/disfluencies.js";
 import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
 import type { Found, Setting } from "./found-items.js";
@@ -23,6 +23,8 @@ const FEWEST_WORDS = 3;
 /** Enough for what the rules found, but of which they cannot tell who or what was meant: in writing it stays as it is. */
 const PLAUSIBLE = 0.1;
 
+const WORD = /\p{L}/u;
+
 export interface WrittenSetting extends Setting {
   /** In writing people ask and promise in more ways than rules for speech know. */
   readonly requests: RequestClassifier;
@@ -42,7 +44,7 @@ export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
       if (item) found.push(item);
       continue;
     }
-    const said = withoutCourtesies(withoutOpening(sentence.text));
+    const said = withoutInnerPlease(withoutCourtesies(withoutOpening(sentence.text)));
     if (ENCLOSED.test(said)) continue;
     const acts = speechActs(said);
     const items = acts.flatMap((act) => itemOf(act, sentence, { isOneOfSeveral: acts.length > 1 }, setting) ?? []);
@@ -74,7 +76,7 @@ function itemOf(
   if (owner === undefined || isJoke(sentence, sentences)) return undefined;
   const imperative = worded(act, { sentence, sentences, people, owner });
   if (imperative === undefined) return undefined;
-  const dueAt = calendar.due(isOneOfSeveral ? act.imperative : sentence.text) ?? null;
+  const dueAt = dueOf(act.imperative, isOneOfSeveral ? act.imperative : sentence.text, calendar) ?? null;
   const lasting = dueAt ? withoutRelativeTimes(imperative) : imperative;
   if (!saysEnough(lasting)) return undefined;
   const weight = (dueAt ? 2 : 0) + (act.kind === "shared" ? 0 : 1) + (owner.label === undefined ? 0 : 0.5);
@@ -88,6 +90,12 @@ function itemOf(
   };
 }
 
+/** The day named with the task itself; else that of its sentence, where this names but one: a memo without stops tells more. */
+function dueOf(task: string, sentence: string, calendar: Setting["calendar"]): Date | undefined {
+  const daysIn = (text: string): number => calendar.mentions(text).filter(({ hasDay }) => hasDay).length;
+  return calendar.due(daysIn(task) > 0 || daysIn(sentence) > 1 ? task : sentence);
+}
+
 /** The items that rules found in a written sentence, or else the one that it is as a whole. */
 function inWriting(
   items: readonly Found[],
@@ -99,11 +107,15 @@ function inWriting(
   if (items.length > 0) return probability < IMPLAUSIBLE ? [] : items;
   const enough = acts > 0 ? PLAUSIBLE : REQUEST_LIKELY;
   if (sentence.words.length < FEWEST_WORDS || probability < enough || isJoke(sentence, setting.sentences)) return [];
-  const dueAt = setting.calendar.due(sentence.text) ?? null;
-  const task = taskInWriting(sentence, setting.people.labelOf(sentence.speaker), dueAt !== null);
+  const isDated = setting.calendar.due(sentence.text) !== undefined;
+  const task = taskInWriting(sentence, setting.people.labelOf(sentence.speaker), isDated);
   if (task === undefined) return [];
   const { words, isOrder } = task;
-  const lasting = dueAt && isOrder ? withoutRelativeTimes(words) : words;
+  const dueAt = dueOf(words, sentence.text, setting.calendar) ?? null;
+  const timeless = withoutRelativeTimes(words);
+  if (!WORD.test(timeless)) return [];
+  // "Send it tomorrow" says too little without its time.
+  const lasting = dueAt && isOrder && saysEnough(timeless) ? timeless : words;
   return [
     {
       description: lasting,

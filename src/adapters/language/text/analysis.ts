@@ -1,10 +1,15 @@
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import { sampleSentences } from "./analysis-limits.js";
 import { cleaned, withoutTrailing } from "./disfluencies.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
-import { isEnglish, languageOf } from "./languages.js";
+import { detectLanguage } from "./language-detection.js";
+import { isEnglish } from "./languages.js";
+import { languagesOfSentences } from "./sentence-languages.js";
+import { listsIn } from "./lists.js";
+import { stopWords } from "./words.js";
 import type { Tagger, Token } from "./tagger.js";
 import { tongueOf } from "../tongues/index.js";
 import type { Tongue } from "../tongues/tongue.js";
@@ -27,60 +32,133 @@ export interface Sentence {
   readonly tokens: readonly Token[];
   /** False where the speaker broke off. */
   readonly whole: boolean;
+  /** In a point of a list that is read as prose. */
+  readonly isBulleted: boolean;
 }
 
+/** What is said in one language. */
 export interface Analysis {
-  /** ISO 639-1, a region may follow; undefined when it is not known. */
-  readonly language: string | undefined;
+  /** ISO 639-1, a region may follow. */
+  readonly language: string;
   readonly english: boolean;
   /** What is known of another language; undefined for English and where nothing is. */
   readonly tongue?: Tongue | undefined;
   readonly sentences: readonly Sentence[];
 }
 
+/** What is said in the main language of a conversation. */
+export interface MainAnalysis extends Analysis {
+  /** What is said in other languages. Its sentences are numbered on their own. */
+  readonly others: readonly Analysis[];
+  /** The items of lists, which are no sentences that anybody said: they only tell what the text is about. */
+  readonly listed: readonly Sentence[];
+}
+
+interface SaidSentence extends Omit<Raw, "index" | "text"> {
+  /** As it was said. */
+  readonly said: string;
+}
+
 type Raw = Omit<Sentence, "terms" | "tokens" | "words">;
+
+/** Whose list it is, it does not say. */
+const NOBODY: Speaker = { key: "", name: undefined, isUser: false };
 
 /** Made once, for making one takes longer than a short sentence. */
 const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** From what was said to sentences: put together, divided, cleaned, and for English tagged. */
-export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<Analysis> {
+/**
+ * From what was said to sentences: put together, divided, told apart by language, cleaned, and for English tagged.
+ * Without a language in `context` it is detected; a text of which it is not certain is taken for English.
+ */
+export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<MainAnalysis> {
+  const language = context.language ?? (await detectLanguage(transcript.segments.map(({ text }) => text))) ?? "en";
   const utterances = utterancesOf(transcript.segments, context);
   await giveWay();
-  const language = languageOf(utterances, context.language);
-  await giveWay();
-  const english = isEnglish(language);
-  const locale = english ? "en" : (language ?? "und");
-  const tongue = language === undefined ? undefined : await tongueOf(language);
-  const segmenter = english ? ENGLISH : new Intl.Segmenter(locale, { granularity: "sentence" });
-  const raw: Raw[] = [];
+  const segmenter = isEnglish(language) ? ENGLISH : new Intl.Segmenter(language, { granularity: "sentence" });
+  const divided: SaidSentence[] = [];
   for (const [turn, utterance] of utterances.entries()) {
-    for (const sentence of rawSentences(utterance, turn, { segmenter, english })) {
-      raw.push({ ...sentence, index: raw.length });
+    for (const sentence of saidSentences(utterance, turn, segmenter)) {
+      divided.push(sentence);
       if (isHoldingUp()) await giveWay();
     }
   }
+  const sentences = sampleSentences(divided);
+  const tongue = await tongueOf(language);
+  const languages = await languagesOfSentences(
+    sentences.map(({ said, turn }) => ({ text: said, turn })),
+    { code: language, isFunctionWord: functionWordsOf(language, tongue) },
+  );
+  const listed = listItems(transcript);
+  // The client named a language that nothing is in: its rules would make nonsense of the text.
+  if (!languages) {
+    const rules = { language, english: false };
+    return {
+      ...(await analyseSentences(sentences, rules, tagger)),
+      others: [],
+      listed: (await analyseSentences(listed, rules, tagger)).sentences,
+    };
+  }
+  const inLanguage = (code: string): readonly SaidSentence[] => sentences.filter((_, i) => languages[i] === code);
+  const others: Analysis[] = [];
+  for (const code of new Set(languages)) {
+    if (code === language) continue;
+    const rules = { language: code, english: isEnglish(code), tongue: await tongueOf(code) };
+    others.push(await analyseSentences(inLanguage(code), rules, tagger));
+  }
+  const rules = { language, english: isEnglish(language), tongue };
   return {
-    language,
-    english,
-    tongue,
-    sentences: english ? await englishSentences(raw, tagger) : otherSentences(raw, locale, tongue),
+    ...(await analyseSentences(inLanguage(language), rules, tagger)),
+    others,
+    listed: (await analyseSentences(listed, rules, tagger)).sentences,
   };
 }
 
-function* rawSentences(
-  { speaker, text, parts }: Utterance,
+function listItems({ segments }: Transcript): SaidSentence[] {
+  return listsIn(segments).flatMap(({ heading, items, segmentId }) =>
+    [...(heading === undefined ? [] : [heading]), ...items.map(({ text }) => text)].map((said) => ({
+      said,
+      speaker: NOBODY,
+      turn: -1,
+      segmentIds: [segmentId],
+      whole: true,
+      isBulleted: true,
+    })),
+  );
+}
+
+function functionWordsOf(language: string, tongue: Tongue | undefined): ((word: string) => boolean) | undefined {
+  if (isEnglish(language)) return (word) => stopWords.has(word);
+  return tongue && ((word) => tongue.isFunctionWord(word));
+}
+
+async function analyseSentences(
+  said: readonly SaidSentence[],
+  { language, english, tongue }: Omit<Analysis, "sentences">,
+  tagger: Tagger,
+): Promise<Analysis> {
+  const raw: Raw[] = [];
+  for (const { said: text, ...sentence } of said) {
+    if (isHoldingUp()) await giveWay();
+    const readable = english ? withoutTrailing(cleaned(text)) : text;
+    if (/[\p{L}\p{N}]/u.test(readable)) raw.push({ ...sentence, text: readable, index: raw.length });
+  }
+  const sentences = english ? await englishSentences(raw, tagger) : otherSentences(raw, language, tongue);
+  return { language, english, tongue, sentences };
+}
+
+function* saidSentences(
+  { speaker, text, parts, isBulleted }: Utterance,
   turn: number,
-  { segmenter, english }: { segmenter: Intl.Segmenter; english: boolean },
-): Generator<Omit<Raw, "index">> {
+  segmenter: Intl.Segmenter,
+): Generator<SaidSentence> {
+  let first = 0;
   for (const { from, to } of sentenceSpans(text, segmenter)) {
     const said = text.slice(from, to).trim();
-    const readable = english ? withoutTrailing(cleaned(said)) : said;
-    if (!/[\p{L}\p{N}]/u.test(readable)) continue;
-    const segmentIds = parts
-      .filter((part, i) => part.from < to && (parts[i + 1]?.from ?? Infinity) > from)
-      .map(({ segmentId }) => segmentId);
-    yield { text: readable, speaker, turn, segmentIds: [...new Set(segmentIds)], whole: endsSentence(said) };
+    while ((parts[first + 1]?.from ?? Infinity) <= from) first += 1;
+    const segmentIds = new Set<string>();
+    for (let at = first; (parts[at]?.from ?? Infinity) < to; at += 1) segmentIds.add(parts[at]?.segmentId ?? "");
+    yield { said, speaker, turn, segmentIds: [...segmentIds], whole: endsSentence(said), isBulleted };
   }
 }
 

@@ -25,3 +25,17 @@ export function withoutCourtesies(sentence: string): string {
   const greeted = withoutGreeting(sentence);
   return HINT.test(greeted) ? greeted.replace(FAREWELL, "").trim() : greeted;
 }
+
+/** Words that no request begins with: "please by Friday", "please next week", "please and thank you". */
+const NO_REQUEST =
+  "(?:about|after|again|all|and|around|as|asap|at|before|between|both|but|by|during|early|first|for|from|if|immediately|in|into|later|next|no later|now|of|on|once|or|right|since|so|some ?time|soon|straight|the|this|til+|to|today|together|tomorrow|tonight|too|until|when|with|within|without|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d\\S*)";
+
+const INNER_PLEASE = new RegExp(
+  String.raw`(?<=\p{L}),? (?:please|pls\.?|plz|kindly)(?:,? (?=${NO_REQUEST}\b)|,?(?=[\s.!?]*$))`,
+  "giu",
+);
+
+/** The sentence without a "please" that nothing asked for follows: "Send it please tomorrow", "Call me, please." */
+export function withoutInnerPlease(sentence: string): string {
+  return sentence.replace(INNER_PLEASE, (please) => (please.endsWith(" ") ? " " : ""));
+}

@@ -8,9 +8,13 @@ type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
 
 /** Ways in which transcribers write what should be one word, casual spellings, and phrases that only fill. */
 const SPELLINGS: readonly Spelling[] = [
+  ["ote to self", /^note to (?:my)?self\b[,:]? */i, ""],
   ["[", /\[[^\]]{0,40}\]/g, " "],
   ["<", /<[^>]{0,40}>/g, " "],
   ["arvo", /\barvo\b/gi, "afternoon"],
+  ["w/", /\bw\/ ?(?=\p{L})/gu, "with "],
+  ["St. ", /\bSt\. (?=\p{Lu})/gu, "St "],
+  ["@ ", /(?<=[\p{L}\d]) @ (?=\p{Lu}|\d)/gu, " at "],
   ["@", /(^|\s)@(?=\s|$)/g, " "],
   ["*", /\*/g, " "],
   ["_", /(\p{L})_(?=\p{L}_|[\s\p{P}]|s\b|$)/gu, "$1"],

@@ -42,18 +42,26 @@ interface Core {
   readonly packing: { readonly layout: Readonly<Record<string, readonly number[]>>; efList?: string[] };
 }
 
+export interface LanguageModel {
+  readonly nlp: WinkMethods;
+  /** The library adds each word that is not in its lexicon, and keeps it. */
+  readonly countAddedWords: () => number;
+}
+
 /**
  * Reads wink's model of English afresh. The library's own index does so in one go, which holds the thread up for longer
  * than anybody is to wait, and keeps the file beside what it reads from it; here it is the same, a piece at a time.
  */
-export async function languageModel(): Promise<WinkMethods> {
+export async function languageModel(): Promise<LanguageModel> {
   const { default: wink } = await import("wink-nlp");
   const parts = await required(PARTS);
   const addons = await required(ADDONS);
-  const core = await coreOfModel();
+  const core = (await coreOfModel()) as Core;
   await giveWay();
   // Its typings keep the parts to themselves.
-  return wink({ ...parts, addons, core: () => core, metaCER } as unknown as Model, ["pos"]);
+  const nlp = wink({ ...parts, addons, core: () => core, metaCER } as unknown as Model, ["pos"]);
+  const { list, intrinsicSize = 0 } = core.features.lexeme;
+  return { nlp, countAddedWords: () => list.length - intrinsicSize };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_SENTENCE_LENGTH } from "./analysis-limits.js";
 import { endsSentence } from "./plain-text.js";
 
 /** A stretch of a text. */
@@ -30,6 +31,7 @@ export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
     const to = index + segment.length;
     if (hasOrdinals && ORDINAL.test(segment.slice(-5)) && to < text.length) continue;
     const end = segment.slice(-12);
+    if (isInAddress(text, from, to)) continue;
     const isAbbreviated = ABBREVIATION.test(end) || (NUMBERED.test(end) && /^\d/.test(text.slice(to, to + 1)));
     if (isAbbreviated || isInQuotation(text.slice(from, to))) continue;
     spans.push(...divided(text, { from, to }));
@@ -39,13 +41,23 @@ export function sentenceSpans(text: string, segmenter: Intl.Segmenter): Span[] {
   return spans.filter((span) => text.slice(span.from, span.to).trim() !== "");
 }
 
+const MAX_ADDRESS_LENGTH = 120;
+
+/** "https://example.org/?id=5" is one word. */
+function isInAddress(text: string, from: number, to: number): boolean {
+  if (/\s/.test(text.slice(to - 1, to + 1)) || to === text.length) return false;
+  const [word = ""] = /\S+$/.exec(text.slice(Math.max(from, to - MAX_ADDRESS_LENGTH), to)) ?? [];
+  return word.includes("://");
+}
+
 const LONGEST_QUOTATION = 80;
 
 /** "Our 'Stay safe. Stay home.' leaflet" is one sentence. */
 function isInQuotation(segment: string): boolean {
-  const opened = segment.lastIndexOf(" '");
-  if (opened < 0 || segment.length - opened > LONGEST_QUOTATION) return false;
-  return /^ '\p{Lu}/u.test(segment.slice(opened)) && !/\p{L}[.,!?]?'(?!\p{L})/u.test(segment.slice(opened + 2));
+  const end = segment.slice(-LONGEST_QUOTATION);
+  const opened = end.lastIndexOf(" '");
+  if (opened < 0) return false;
+  return /^ '\p{Lu}/u.test(end.slice(opened)) && !/\p{L}[.,!?]?'(?!\p{L})/u.test(end.slice(opened + 2));
 }
 
 function divided(text: string, { from, to }: Span): Span[] {
@@ -57,7 +69,8 @@ function divided(text: string, { from, to }: Span): Span[] {
     const [word] = match;
     const at = from + match.index;
     const joint = count >= LONG && (JOINTS.has(word.toLowerCase()) || count >= LONG * 1.5);
-    if (joint && at > start) {
+    const isTooLong = at + word.length - start > MAX_SENTENCE_LENGTH;
+    if ((joint || isTooLong) && at > start) {
       spans.push({ from: start, to: at });
       start = at;
       count = 0;

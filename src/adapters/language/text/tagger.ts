@@ -1,6 +1,6 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
 import { giveWay } from "./give-way.js";
-import { languageModel } from "./language-model.js";
+import { type LanguageModel, languageModel } from "./language-model.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
 export interface Token {
@@ -16,15 +16,14 @@ export interface Token {
 }
 
 /**
- * wink keeps every word it has ever seen, so a process that runs for months would grow with its users' vocabulary:
- * after this many characters the model is read afresh.
+ * wink keeps every word it has ever seen, so a process that runs for months would grow with its users' vocabulary: when
+ * it has added more words than these (some 30 MB), the model is read afresh.
  */
-const CHARACTERS_BEFORE_RENEWAL = 8_000_000;
+const MAX_ADDED_WORDS = 250_000;
 
 /** Parts of speech and lemmas of English, by wink-nlp's lite model; loaded on first use. */
 export class Tagger {
-  private model: Promise<WinkMethods> | undefined;
-  private charactersRead = 0;
+  private model: Promise<LanguageModel> | undefined;
 
   async warm(): Promise<void> {
     await this.loaded();
@@ -35,23 +34,19 @@ export class Tagger {
    * transcript does not hold up the process.
    */
   async tagged(lines: readonly string[]): Promise<Token[][]> {
-    const nlp = await this.loaded();
+    const { nlp } = await this.loaded();
     const tagged: Token[][] = [];
     for (const slice of slices(lines)) {
       await giveWay();
-      this.charactersRead += slice.reduce((sum, line) => sum + line.length, 0);
       tagged.push(...taggedSlice(nlp, slice));
     }
     return tagged;
   }
 
-  private loaded(): Promise<WinkMethods> {
-    if (this.charactersRead > CHARACTERS_BEFORE_RENEWAL) {
-      this.model = undefined;
-      this.charactersRead = 0;
-    }
-    this.model ??= languageModel();
-    return this.model;
+  private async loaded(): Promise<LanguageModel> {
+    const model = await (this.model ??= languageModel());
+    if (model.countAddedWords() <= MAX_ADDED_WORDS) return model;
+    return (this.model = languageModel());
   }
 }
 

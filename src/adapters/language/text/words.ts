@@ -72,7 +72,7 @@ export const genericWords = words(`
   area areas situation context basis process opportunity effort efforts yes no okay ok mr mrs ms dr sir madam am pm
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december lady gentleman colleague colleagues thought thoughts course cause page interest line
-  additional meeting meetings percent note notes darling honey attendee attendees quarter complicated crazy cool weird funny interesting special specific various favourite favorite plenty amount
+  additional meeting meetings percent note notes darling honey attendee attendees quarter complicated crazy cool weird funny interesting special specific various favourite favorite plenty amount worry worries
 `);
 
 /** The lower-cased words of a text: runs of letters and digits with inner apostrophes and hyphens. */

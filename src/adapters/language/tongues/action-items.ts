@@ -1,6 +1,7 @@
 import type { DigestActionItem } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
 import type { Calendar } from "../dates/dates.js";
+import { joinSegmentIds } from "../text/analysis-limits.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { People } from "../talk/people.js";
 import { capitalised, clip } from "../text/plain-text.js";
@@ -98,8 +99,10 @@ function itemsIn(sentence: Sentence, setting: Setting): Found[] {
   return acts.flatMap((act) => {
     const isOwn = act.kind === "promise" || act.kind === "offer";
     const owner = isOwn ? speaker : addressee;
-    if (!owner || people.isStranger(owner)) return [];
-    const isAnswered = !isOwn && reply?.speaker.key === owner.key;
+    // What one hand has written asks its reader.
+    const isAlone = people.count === 1;
+    if (!isAlone && (!owner || people.isStranger(owner))) return [];
+    const isAnswered = !isOwn && owner !== undefined && reply?.speaker.key === owner.key;
     const dueAt = isOfAnotherDay(act.said, setting, index)
       ? undefined
       : (calendar.due(act.said) ??
@@ -187,7 +190,7 @@ function merge(found: Found[], item: Found): void {
     return;
   }
   const better = isFuller(item, other) ? item : other;
-  const segmentIds = [...new Set([...other.segmentIds, ...item.segmentIds])];
+  const segmentIds = joinSegmentIds(other.segmentIds, item.segmentIds);
   found[at] = { ...better, dueAt: item.dueAt ?? other.dueAt, index: other.index, segmentIds };
 }
 

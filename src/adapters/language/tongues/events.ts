@@ -1,6 +1,7 @@
 import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
 import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates/dates.js";
+import { joinSegmentIds } from "../text/analysis-limits.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { People } from "../talk/people.js";
 import { capitalised, clip, finished } from "../text/plain-text.js";
@@ -223,7 +224,7 @@ class Diary {
     const other = this.found[at];
     if (!other) this.found.push(event);
     else {
-      this.found[at] = { ...other, mention, index, segmentIds: [...new Set([...other.segmentIds, ...segmentIds])] };
+      this.found[at] = { ...other, mention, index, segmentIds: joinSegmentIds(other.segmentIds, segmentIds) };
     }
   }
 }

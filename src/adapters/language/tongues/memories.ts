@@ -3,6 +3,7 @@ import { folded } from "../../../domain/folded-text.js";
 import { memoryContent } from "../../../domain/limits.js";
 import { Refused } from "../../../domain/rules.js";
 import type { Sentence } from "../text/analysis.js";
+import { joinSegmentIds } from "../text/analysis-limits.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { Fact, FactForms } from "./fact-forms.js";
 import type { Tongue } from "./tongue.js";
@@ -30,7 +31,7 @@ export async function factsIn({ own, sentences, tongue, forms }: Setting): Promi
       if (memoryContent.read(fact.content) instanceof Refused) continue;
       const key = folded(fact.content);
       const known = found.get(key);
-      found.set(key, { ...fact, segmentIds: [...new Set([...(known?.segmentIds ?? []), ...sentence.segmentIds])] });
+      found.set(key, { ...fact, segmentIds: joinSegmentIds(known?.segmentIds ?? [], sentence.segmentIds) });
     }
   }
   return withoutNarrower(Array.from(found.values()))

@@ -1,3 +1,4 @@
+import { ASSENTS } from "../text/assents.js";
 import { compiled } from "../text/compiled.js";
 import { capitalised } from "../text/plain-text.js";
 import { Speech } from "./speech.js";
@@ -31,13 +32,6 @@ export interface Lexicon {
   readonly speech: SpeechLexicon;
 }
 
-/** Assent, sighs and the like, which a sentence can do without. */
-// prettier-ignore
-const OPENINGS = new Set(
-  `ja nein na naja klar gut okay ok oké super eben also stimmt ach genau danke so du nee oui non bon ben ah oh eh hein bref euh
-  parfait nickel merci alors d'accord sí no bueno vale pues muy bien estupendo claro ya uf gracias oye sì allora ecco beh bene grande
-  giusto certo d'accordo grazie sim não pois boa bom então obrigado obrigada olha goed nou prima graag juist dus zo hè`.split(/\s+/),
-);
 const OPENING = /^([\p{L}'’-]+(?: [\p{L}'’-]+)?)[,!…] +(\S.*)$/u;
 const FEWEST_WORDS = 4;
 
@@ -115,7 +109,7 @@ export class Tongue {
       !opening
         .toLowerCase()
         .split(" ")
-        .every((word) => OPENINGS.has(word))
+        .every((word) => ASSENTS.has(word))
     ) {
       return sentence;
     }

@@ -1,0 +1,45 @@
+import type { Digest } from "../../domain/digest.js";
+import type { Segment, Transcript } from "../../domain/transcript.js";
+import type { LanguageDetector } from "../../ports/driven/language-detector.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+
+/** Runs the exported functions of `languageThread` in worker threads. */
+export interface ThreadRunner {
+  run(name: string, input: object): Promise<unknown>;
+}
+
+/** The module that worker threads load. */
+export const languageThread = new URL("./language-thread.js", import.meta.url);
+
+export interface SummaryTask {
+  readonly segments: readonly Segment[];
+  readonly context: Omit<SummaryContext, "knownFacts">;
+}
+
+export interface DetectionTask {
+  readonly texts: readonly string[];
+}
+
+/** `BuiltInSummariser` in worker threads: it makes the same digests, and the event loop stays free. */
+export class ThreadedSummariser implements Summariser {
+  readonly id = "built-in";
+
+  constructor(private readonly threads: ThreadRunner) {}
+
+  /** @throws ProcessingBudgetExceeded, and whatever else the runner throws. */
+  async summarise({ segments }: Transcript, context: SummaryContext): Promise<Digest> {
+    const { userId, startedAt, timeZone, language, textSource, userName } = context;
+    const task: SummaryTask = { segments, context: { userId, startedAt, timeZone, language, textSource, userName } };
+    return (await this.threads.run("summarise", task)) as Digest;
+  }
+}
+
+/** `BuiltInLanguageDetector` in worker threads. */
+export class ThreadedLanguageDetector implements LanguageDetector {
+  constructor(private readonly threads: ThreadRunner) {}
+
+  async detect(texts: readonly string[]): Promise<string | undefined> {
+    const task: DetectionTask = { texts };
+    return (await this.threads.run("detectLanguage", task)) as string | undefined;
+  }
+}
