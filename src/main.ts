@@ -1,8 +1,9 @@
-#!/usr/bin/env node
 import "reflect-metadata";
 import { createRequire } from "node:module";
 import { commandLine } from "./adapters/cli/command-line.js";
+import { readSecret } from "./adapters/cli/read-secret.js";
 import { keepHeapTight } from "./adapters/system/index.js";
+import { createBackups } from "./composition/backups.js";
 import { openProgram } from "./composition/container.js";
 import { readSettings } from "./composition/settings.js";
 
@@ -18,7 +19,9 @@ try {
   await commandLine({
     open: (overrides = {}, usual = {}) => openProgram(readSettings({ ...process.env, ...overrides }, usual)),
     print: (text) => process.stdout.write(`${text}\n`),
+    readSecret: (prompt) => readSecret(prompt, process.stdin, process.stderr),
     untilAskedToStop,
+    backups: createBackups(() => readSettings(process.env)),
     version,
   }).parseAsync();
 } catch (error) {

@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from "node:path";
 import { Container } from "inversify";
 import { createMetricsApi, listen, type Listening } from "../adapters/http/index.js";
 import type { Program } from "../adapters/cli/program.js";
@@ -27,7 +28,11 @@ export function createContainer(settings: Settings): Container {
  */
 export async function openProgram(settings: Settings, container = createContainer(settings)): Promise<Program> {
   const resolve = <T>(what: tokens.Token<T>): Promise<T> => container.getAsync<T>(what);
-  const application = await resolve(tokens.application);
+  const application = await resolve(tokens.application).catch(async (error: unknown) => {
+    // A wrong secret is found when the store is open.
+    await container.unbindAllAsync();
+    throw error;
+  });
   const [clock, ids] = await Promise.all([resolve(tokens.clock), resolve(tokens.ids)]);
   const issuer = settings.oidcIssuer === undefined ? await resolve(tokens.localIssuer) : undefined;
   let listening: Listening | undefined;
@@ -49,19 +54,17 @@ export async function openProgram(settings: Settings, container = createContaine
     clock,
     ids,
     keepsData: settings.store !== "memory",
+    dataDirectory: resolvePath(settings.dataDirectory),
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     status: async () => {
       const [{ census }, builtIn] = await Promise.all([resolve(tokens.store), resolve(tokens.summariser)]);
       return statusOf(settings, await census.take(), builtIn.id);
     },
     listen: async ({ port } = { port: settings.port }) => {
-      const [api, summariser] = await Promise.all([resolve(tokens.api), resolve(tokens.summariser)]);
-      listening = await listen(api, { host: settings.host, port, ids });
+      listening = await listen(await resolve(tokens.api), { host: settings.host, port, ids });
       metricsListening = await listenForMetrics();
       application.start();
       (await resolve(tokens.embeddingBacklog))?.start();
-      // The language model is loaded when the first answers are out, not while the start waits for it.
-      setImmediate(() => void summariser.warm());
       const metrics = metricsListening && { metrics: `${metricsListening.url}/metrics` };
       return { url: settings.publicUrl(listening.port), address: listening.url, ...metrics };
     },

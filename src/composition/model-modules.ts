@@ -5,7 +5,7 @@ import {
   InProcessMemoryIndex,
   JoiningEmbedder,
   KeptVectors,
-} from "../adapters/language/index.js";
+} from "../adapters/language/search/index.js";
 import type { Settings } from "./settings.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";

@@ -1,4 +1,4 @@
-import { builtInEmbedderId } from "../adapters/language/index.js";
+import { builtInEmbedderId } from "../adapters/language/search/index.js";
 import { modelId } from "../adapters/llm/model-id.js";
 import type { Settings } from "./settings.js";
 

@@ -3,24 +3,28 @@ import { pushChannelsOver, vapidKeysOf } from "../adapters/channels/index.js";
 import { createHttpApi, wireNames } from "../adapters/http/index.js";
 import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
+import { BuiltInFactComparer } from "../adapters/language/built-in-fact-comparer.js";
+import { BuiltInMemoryClassifier } from "../adapters/language/built-in-memory-classifier.js";
+import { BuiltInWriter } from "../adapters/language/built-in-writer.js";
+import { IndexRoom, InProcessPassageIndex } from "../adapters/language/search/index.js";
 import {
-  BuiltInMemoryClassifier,
-  BuiltInSummariser,
-  BuiltInWriter,
-  IndexRoom,
-  InProcessPassageIndex,
-} from "../adapters/language/index.js";
+  languageThread,
+  ThreadedLanguageDetector,
+  ThreadedSummariser,
+} from "../adapters/language/threaded-language.js";
+import { ThreadPool } from "../adapters/runtime/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
   AesGcmSealer,
   KeyedSecrets,
-  openMasterSecret,
   PinoEventLog,
   SystemClock,
   SystemIds,
   SystemScheduler,
 } from "../adapters/system/index.js";
 import { applicationDefaults, createApplication } from "../application/create-application.js";
+import { namingSetting, usableDirectory } from "./data-directory.js";
+import { masterSecretOf } from "./master-secret.js";
 import { withMetrics, withoutMetrics } from "./metrics-modules.js";
 import { modelModules } from "./model-modules.js";
 import type { Settings } from "./settings.js";
@@ -41,8 +45,8 @@ const system = new ContainerModule(({ bind }) => {
     close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {
-    needs: { settings: tokens.settings },
-    make: ({ settings: { secret, dataDirectory } }) => openMasterSecret({ setting: secret, directory: dataDirectory }),
+    needs: { settings: tokens.settings, store: tokens.store, log: tokens.writtenLog },
+    make: masterSecretOf,
   });
   provide(bind, tokens.secrets, {
     needs: { masterSecret: tokens.masterSecret },
@@ -56,8 +60,12 @@ const system = new ContainerModule(({ bind }) => {
 
 const sqlite = new ContainerModule(({ bind }) => {
   provide(bind, tokens.store, {
-    needs: { settings: tokens.settings },
-    make: ({ settings: { dataDirectory } }) => openSqliteStore({ directory: dataDirectory }),
+    // Not `log`: its metrics are made of the store.
+    needs: { settings: tokens.settings, log: tokens.writtenLog },
+    make: async ({ settings: { dataDirectory }, log }) => {
+      await usableDirectory(dataDirectory, log);
+      return namingSetting(dataDirectory, openSqliteStore({ directory: dataDirectory, log }));
+    },
     close: (store) => store.close(),
   });
 });
@@ -74,8 +82,22 @@ const limits = new ContainerModule(({ bind }) => {
 });
 
 const language = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.summariser, { needs: {}, make: () => new BuiltInSummariser() });
+  provide(bind, tokens.threads, {
+    needs: { settings: tokens.settings },
+    make: ({ settings: { workerThreads } }) =>
+      new ThreadPool({ module: languageThread, ...(workerThreads === undefined ? {} : { maxThreads: workerThreads }) }),
+    close: (threads) => threads.close(),
+  });
+  provide(bind, tokens.summariser, {
+    needs: { threads: tokens.threads },
+    make: ({ threads }) => new ThreadedSummariser(threads),
+  });
+  provide(bind, tokens.languageDetector, {
+    needs: { threads: tokens.threads },
+    make: ({ threads }) => new ThreadedLanguageDetector(threads),
+  });
   provide(bind, tokens.writer, { needs: {}, make: () => new BuiltInWriter() });
+  provide(bind, tokens.factComparer, { needs: {}, make: () => new BuiltInFactComparer() });
   provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
   provide(bind, tokens.indexRoom, {
     needs: { settings: tokens.settings },
@@ -88,12 +110,20 @@ const language = new ContainerModule(({ bind }) => {
 });
 
 const outbound = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.addressFilter, {
+    needs: { settings: tokens.settings },
+    make: async ({ settings: { webhookAllowNetworks } }) =>
+      new (await import("../adapters/outbound/index.js")).AddressFilter(webhookAllowNetworks),
+  });
+  provide(bind, tokens.addressPolicy, {
+    needs: { filter: tokens.addressFilter },
+    make: async ({ filter }) => new (await import("../adapters/outbound/index.js")).LiteralAddressPolicy(filter),
+  });
   provide(bind, tokens.outbound, {
-    needs: { settings: tokens.settings, clock: tokens.clock, scheduler: tokens.scheduler },
-    make: async ({ settings: { webhookAllowNetworks }, clock, scheduler }) => {
-      const { AddressFilter, FilteredOutboundClient, resolveName } = await import("../adapters/outbound/index.js");
-      const filter = new AddressFilter(webhookAllowNetworks);
-      return new FilteredOutboundClient({ filter, resolve: resolveName, clock, scheduler });
+    needs: { filter: tokens.addressFilter, clock: tokens.clock, scheduler: tokens.scheduler },
+    make: async (parts) => {
+      const { FilteredOutboundClient, resolveName } = await import("../adapters/outbound/index.js");
+      return new FilteredOutboundClient({ ...parts, resolve: resolveName });
     },
     close: (client) => client.close(),
   });
@@ -152,12 +182,15 @@ const core = new ContainerModule(({ bind }) => {
       store: tokens.store,
       builtIn: tokens.summariser,
       llmSummariser: tokens.llmSummariser,
+      languageDetector: tokens.languageDetector,
+      factComparer: tokens.factComparer,
       memoryClassifier: tokens.memoryClassifier,
       memoryIndex: tokens.memoryIndex,
       passageIndex: tokens.passageIndex,
       answerer: tokens.answerer,
       builtInWriter: tokens.writer,
       llmWriter: tokens.llmWriter,
+      addressPolicy: tokens.addressPolicy,
       appWebhook: tokens.appWebhook,
       identity: tokens.identity,
       rateLimiter: tokens.rateLimiter,

@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import { applicationDefaults } from "../application/create-application.js";
+import { MAX_RESPONSE_WAIT_MS } from "../adapters/http/timeouts.js";
 import type { wireNames } from "../adapters/http/wire-names.js";
 import { logLevels, logStreams, SHORTEST_SECRET, type LogLevel, type LogStream } from "../adapters/system/index.js";
 import {
@@ -107,8 +108,12 @@ export class Settings {
   private readonly ownWebPushContact: string | undefined = undefined;
 
   /** How long a creation waits for its processing, in milliseconds. */
-  @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, 30_000))
+  @Setting("MNEME_PROCESSING_WAIT_MS", wholeNumber(0, MAX_RESPONSE_WAIT_MS))
   readonly processingWaitMs: number = 5000;
+
+  /** How many worker threads may run at once; undefined for one less than the cores. */
+  @Setting("MNEME_WORKER_THREADS", wholeNumber(1, 256))
+  readonly workerThreads: number | undefined = undefined;
 
   /** What the indexes for search may take of the memory, in megabytes, over all users. */
   @Setting("MNEME_SEARCH_MEMORY_MB", wholeNumber(1, 65_536))

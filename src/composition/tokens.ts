@@ -1,19 +1,23 @@
 import type Koa from "koa";
 import type { Application } from "../application/create-application.js";
 import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
-import type { BuiltInSummariser, EmbeddingBacklog, IndexRoom, KeptVectors } from "../adapters/language/index.js";
+import type { EmbeddingBacklog, IndexRoom, KeptVectors } from "../adapters/language/search/index.js";
+import type { ThreadPool } from "../adapters/runtime/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
-import type { FilteredOutboundClient } from "../adapters/outbound/index.js";
+import type { AddressFilter, FilteredOutboundClient } from "../adapters/outbound/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
+  AddressPolicy,
   Answerer,
   AppWebhook,
   Clock,
   Embedder,
   EventLog,
+  FactComparer,
   IdentityVerifier,
   Ids,
+  LanguageDetector,
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
@@ -45,7 +49,9 @@ export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
-export const summariser = token<BuiltInSummariser>("Summariser");
+/** Where CPU work is done that would hold up the event loop. */
+export const threads = token<ThreadPool>("Threads");
+export const summariser = token<Summariser>("Summariser");
 /** Undefined when no model is configured. */
 export const chat = token<ChatClient | undefined>("Chat");
 /** One that asks a model; undefined when none is configured. */
@@ -64,7 +70,11 @@ export const llmWriter = token<Writer | undefined>("LlmWriter");
 export const indexRoom = token<IndexRoom>("IndexRoom");
 export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
+export const languageDetector = token<LanguageDetector>("LanguageDetector");
+export const factComparer = token<FactComparer>("FactComparer");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
+export const addressFilter = token<AddressFilter>("AddressFilter");
+export const addressPolicy = token<AddressPolicy>("AddressPolicy");
 /** The one way out to addresses that users and apps gave. */
 export const appWebhook = token<AppWebhook>("AppWebhook");
 export const outbound = token<FilteredOutboundClient>("OutboundClient");

@@ -1,4 +1,5 @@
 export * from "./aes-gcm-sealer.js";
+export * from "./data-directory.js";
 export * from "./heap.js";
 export * from "./master-secret.js";
 export * from "./pino-event-log.js";

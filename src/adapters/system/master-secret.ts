@@ -5,7 +5,8 @@ import { join } from "node:path";
 /** In characters. Less than this could be guessed. */
 export const SHORTEST_SECRET = 32;
 
-const FILE = "secret";
+/** The name of the file in the data directory that keeps a generated secret. */
+export const SECRET_FILE = "secret";
 
 /** The one secret that every other key of the service is derived from (design 7). */
 export class MasterSecret {
@@ -31,24 +32,36 @@ export class MasterSecret {
   }
 }
 
-export interface MasterSecretSource {
-  /** The operator's own secret, when there is one. */
-  readonly setting?: string | undefined;
-  /** Where one is kept, and made when there is none yet. Looked at only without a setting. */
-  readonly directory: string;
+/** The path of the file that keeps the secret of the installation in this directory. */
+export function secretFile(directory: string): string {
+  return join(directory, SECRET_FILE);
 }
 
 /**
- * The secret of this installation. Of any number of processes that start at once on an empty directory all end with
- * the same one; once answered, it outlives a loss of power.
- * @throws Error when the directory cannot be written, or holds a file that is no secret.
+ * @returns the secret that is kept in the directory; undefined when there is none.
+ * @throws Error when the file holds no secret.
  */
-export async function openMasterSecret({ setting, directory }: MasterSecretSource): Promise<MasterSecret> {
-  if (setting !== undefined) return new MasterSecret(setting);
-  const file = join(directory, FILE);
-  const kept = (await readIfThere(file)) ?? (await keepFirst(directory, file));
+export async function readMasterSecret(directory: string): Promise<MasterSecret | undefined> {
+  const file = secretFile(directory);
+  const kept = await readIfThere(file);
+  if (kept === undefined) return undefined;
   if (kept.trim().length < SHORTEST_SECRET) throw new Error(`${file} holds no secret: restore it from a backup`);
   return new MasterSecret(kept);
+}
+
+/**
+ * The secret that is kept in the directory, made when there is none yet. Of any number of processes that start at once
+ * all end with the same one; once answered, it outlives a loss of power.
+ * @param directory made when it is not there; its parent must be there.
+ * @throws Error when the directory cannot be written, or holds a file that is no secret.
+ */
+export async function openMasterSecret(directory: string): Promise<MasterSecret> {
+  const kept = await readMasterSecret(directory);
+  if (kept) return kept;
+  await keepFirst(directory, secretFile(directory));
+  const made = await readMasterSecret(directory);
+  if (!made) throw new Error(`${secretFile(directory)} was removed while it was made`);
+  return made;
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -61,8 +74,10 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /** Writes a whole file under another name and links it: who comes second finds the first one's, never a part of it. */
-async function keepFirst(directory: string, file: string): Promise<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function keepFirst(directory: string, file: string): Promise<void> {
+  await mkdir(directory, { mode: 0o700 }).catch((error: unknown) => {
+    if (!isCode(error, "EEXIST")) throw error;
+  });
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(32).toString("hex")}\n`);
@@ -73,7 +88,6 @@ async function keepFirst(directory: string, file: string): Promise<string> {
     await rm(draft, { force: true });
   }
   await syncDirectory(directory);
-  return readFile(file, "utf8");
 }
 
 async function writeDurably(file: string, content: string): Promise<void> {

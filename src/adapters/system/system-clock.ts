@@ -4,4 +4,8 @@ export class SystemClock implements Clock {
   now(): Date {
     return new Date();
   }
+
+  monotonicMs(): number {
+    return performance.now();
+  }
 }

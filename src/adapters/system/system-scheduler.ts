@@ -20,7 +20,7 @@ export class SystemScheduler implements Scheduler {
     this.keepsProcessAlive = keepsProcessAlive;
   }
 
-  after(milliseconds: number, task: () => void): () => void {
+  after(milliseconds: number, task: () => void, { isAwaited = false } = {}): () => void {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
       timer = setTimeout(
@@ -30,7 +30,7 @@ export class SystemScheduler implements Scheduler {
         },
         Math.min(left, LONGEST),
       );
-      if (!this.keepsProcessAlive) timer.unref();
+      if (!this.keepsProcessAlive && !isAwaited) timer.unref();
     };
     wait(milliseconds);
     return () => clearTimeout(timer);

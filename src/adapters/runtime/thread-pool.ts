@@ -1,0 +1,204 @@
+import { availableParallelism } from "node:os";
+import type { Worker } from "node:worker_threads";
+import type { Piscina } from "piscina";
+import { ProcessingBudgetExceeded } from "../../domain/errors.js";
+
+export interface ThreadPoolOptions {
+  /** The module that the threads load; its exported functions are what they run. */
+  readonly module: URL;
+  /** How many threads may run at once; one less than the cores by default, so that the event loop keeps one. */
+  readonly maxThreads?: number;
+  /** How long a thread without a task is kept, in milliseconds. */
+  readonly idleTimeoutMs?: number;
+  /** The CPU time that a task may use, in milliseconds. */
+  readonly cpuBudgetMs?: number;
+  /** The memory that a thread may use, in megabytes. */
+  readonly memoryBudgetMb?: number;
+  /** How often running tasks are held to their budgets, in milliseconds. */
+  readonly checkIntervalMs?: number;
+}
+
+const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
+/** A hundred times what a long conversation takes. */
+const DEFAULT_CPU_BUDGET_MS = 10_000;
+const DEFAULT_MEMORY_BUDGET_MB = 256;
+
+const DEFAULT_CHECK_INTERVAL_MS = 50;
+/**
+ * V8's own limit of a thread, as a multiple of the budget. It is the second line of defence: V8 ends the whole process
+ * when a single allocation, such as that of a growing map, does not fit under its limit.
+ */
+const HEAP_LIMIT_FACTOR = 3;
+/** More makes the process larger and summaries no faster. */
+const YOUNG_GENERATION_MB = 8;
+const BYTES_PER_MB = 2 ** 20;
+
+/** A task that was handed to the pool. */
+class Task {
+  readonly #abort = new AbortController();
+  #threadId: number | undefined;
+  /** The CPU time of the thread at the first check, in milliseconds. */
+  #cpuAtFirstCheck: number | undefined;
+  #isBeingChecked = false;
+
+  constructor(private readonly options: Required<ThreadPoolOptions>) {}
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get hasBegun(): boolean {
+    return this.#threadId !== undefined;
+  }
+
+  begin(threadId: number): void {
+    this.#threadId = threadId;
+  }
+
+  abort(reason: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  /** Ends the task when it exceeds its budget. Time before the first check is not charged. */
+  async check(threads: readonly Worker[]): Promise<void> {
+    const thread = threads.find(({ threadId }) => threadId === this.#threadId);
+    if (!thread || this.#isBeingChecked) return;
+    this.#isBeingChecked = true;
+    try {
+      const [cpu, heap] = await Promise.all([thread.cpuUsage(), thread.getHeapStatistics()]);
+      const cpuMs = (cpu.user + cpu.system) / 1000;
+      this.#cpuAtFirstCheck ??= cpuMs;
+      const memoryBytes = heap.used_heap_size + heap.external_memory;
+      if (cpuMs - this.#cpuAtFirstCheck > this.options.cpuBudgetMs) {
+        this.abort(new ProcessingBudgetExceeded("cpu_time"));
+      } else if (memoryBytes > this.options.memoryBudgetMb * BYTES_PER_MB) {
+        this.abort(new ProcessingBudgetExceeded("memory"));
+      }
+    } catch (error) {
+      // The thread is starting or ending; how the task ends is told to its caller.
+      if (!hasCode(error, "ERR_WORKER_NOT_RUNNING")) throw error;
+    } finally {
+      this.#isBeingChecked = false;
+    }
+  }
+}
+
+/**
+ * Runs functions of a module in worker threads, which start when there is work and stop when there is none. A task
+ * that exceeds its CPU time or memory is ended together with its thread; other tasks and the process go on.
+ */
+export class ThreadPool {
+  readonly #options: Required<ThreadPoolOptions>;
+  #opening: Promise<Piscina> | undefined;
+  #pool: Piscina | undefined;
+  readonly #tasks = new Set<Task>();
+  /** Calls that wait for a thread, oldest first. They wait here because Piscina strands its queue when a thread dies. */
+  readonly #waiting: (() => void)[] = [];
+  /** How many more tasks may run now. */
+  #free: number;
+  #watch: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: ThreadPoolOptions) {
+    this.#options = {
+      maxThreads: Math.max(1, availableParallelism() - 1),
+      idleTimeoutMs: DEFAULT_IDLE_TIMEOUT_MS,
+      cpuBudgetMs: DEFAULT_CPU_BUDGET_MS,
+      memoryBudgetMb: DEFAULT_MEMORY_BUDGET_MB,
+      checkIntervalMs: DEFAULT_CHECK_INTERVAL_MS,
+      ...options,
+    };
+    this.#free = this.#options.maxThreads;
+  }
+
+  /** How many threads there are now. */
+  get threadCount(): number {
+    return this.#pool?.threads.length ?? 0;
+  }
+
+  /**
+   * @param name of the exported function.
+   * @param input is cloned for the thread, as `structuredClone` does, and so is the result.
+   * @returns what the function returns.
+   * @throws ProcessingBudgetExceeded; what the function throws; Error when the pool is closed meanwhile.
+   */
+  async run(name: string, input: object): Promise<unknown> {
+    const task = new Task(this.#options);
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      if (this.#isClosed) throw new Error("The thread pool is closed");
+      this.#add(task);
+      const pool = await (this.#opening ??= this.#open());
+      const { queueOptionsSymbol } = await import("piscina");
+      return await pool.run({ ...input, [queueOptionsSymbol]: task }, { name, signal: task.signal });
+    } catch (error) {
+      if (task.signal.aborted) throw task.signal.reason;
+      throw hasCode(error, "ERR_WORKER_OUT_OF_MEMORY") ? new ProcessingBudgetExceeded("memory") : error;
+    } finally {
+      this.#remove(task);
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  /** Ends all threads. Tasks that are running or waiting reject. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#tasks) task.abort(new Error("The thread pool is closed"));
+    await (await this.#opening)?.destroy();
+  }
+
+  #add(task: Task): void {
+    this.#tasks.add(task);
+    // It also keeps the process alive, which a thread that is starting does not.
+    this.#watch ??= setInterval(() => this.#check(), this.#options.checkIntervalMs);
+  }
+
+  #remove(task: Task): void {
+    this.#tasks.delete(task);
+    if (this.#tasks.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  #check(): void {
+    const threads = this.#pool?.threads ?? [];
+    for (const task of this.#tasks) void task.check(threads);
+  }
+
+  async #open(): Promise<Piscina> {
+    const { Piscina, queueOptionsSymbol } = await import("piscina");
+    const { module, maxThreads, idleTimeoutMs, memoryBudgetMb } = this.#options;
+    const pool = new Piscina({
+      filename: module.href,
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: idleTimeoutMs,
+      recordTiming: false,
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryBudgetMb * HEAP_LIMIT_FACTOR,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+      loadBalancer: (task, threads) => {
+        const free = threads.find(({ currentUsage, terminating, destroyed }) => {
+          return currentUsage === 0 && !terminating && !destroyed;
+        });
+        const own = (task as unknown as Readonly<Record<symbol, unknown>>)[queueOptionsSymbol];
+        if (free && own instanceof Task) own.begin(free.id);
+        return free ?? null;
+      },
+    });
+    // A thread that has ended without a task, such as one that could not load the module.
+    pool.on("error", (error: Error) => {
+      for (const task of this.#tasks) if (!task.hasBegun) task.abort(error);
+    });
+    this.#pool = pool;
+    return pool;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

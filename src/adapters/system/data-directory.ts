@@ -1,0 +1,93 @@
+import { constants } from "node:fs";
+import { access, chmod, mkdir, readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { EventLog } from "../../ports/driven/event-log.js";
+
+const OWNER_ONLY_DIRECTORY = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const OTHERS = 0o077;
+
+/** The names of what mneme keeps in it: the database with its log and its index, and the secret. */
+const OWN_FILE = /^(mneme\.db|secret)([-.].*)?$/;
+/** At the root of a volume of its own. */
+const RECOVERED_FILES = "lost+found";
+
+/**
+ * Makes the directory for its owner alone, parents included, when it is not there. An existing one is closed to others,
+ * and so are mneme's files in it: what belongs to another user, or a directory that holds other things as well, is left
+ * as it is, and `data_directory.open_to_others {path, mode}` is logged.
+ * @throws Error in one line when it cannot be used.
+ */
+export async function openDataDirectory(path: string, log?: EventLog): Promise<void> {
+  await makeDirectory(path);
+  try {
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Error(reasons[codeOf(error)] ?? String(error), { cause: error });
+  }
+  const names = await readdir(path);
+  const own = names.filter((name) => OWN_FILE.test(name));
+  const isShared = names.some((name) => name !== RECOVERED_FILES && !own.includes(name));
+  await closeToOthers(path, !isShared, log);
+  for (const name of own) await closeToOthers(join(path, name), true, log);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user may not read and write there",
+  EPERM: "this user may not read and write there",
+  EROFS: "its file system is read-only",
+  ENOSPC: "its disk is full",
+  ENOENT: "it cannot be made there",
+  ELOOP: "it is a symbolic link to itself",
+  ENAMETOOLONG: "its name is too long",
+};
+
+/** Step by step: with `recursive` Node.js never returns where the parent takes no entries, as `/proc`. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: OWNER_ONLY_DIRECTORY });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EEXIST") return refuseOtherFile(path);
+    if (code === "ENOTDIR") throw new Error("a part of its path is not a directory", { cause: error });
+    const parent = dirname(path);
+    if (code !== "ENOENT" || (await isThere(parent))) throw new Error(reasons[code] ?? String(error), { cause: error });
+    await makeDirectory(parent);
+    await makeDirectory(path);
+  }
+}
+
+async function refuseOtherFile(path: string): Promise<void> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) return;
+  throw new Error(stats ? "it is not a directory" : "it is a symbolic link to something that is missing");
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function closeToOthers(path: string, isOurs: boolean, log?: EventLog): Promise<void> {
+  // Windows has no such modes. A file may be gone by now: another process closes its connection.
+  const stats = process.platform === "win32" ? undefined : await stat(path).catch(() => undefined);
+  if (!stats || (stats.mode & OTHERS) === 0) return;
+  const fields = { path, mode: (stats.mode & 0o7777).toString(8) };
+  if (isOurs && stats.uid === process.getuid?.()) {
+    try {
+      await chmod(path, stats.isDirectory() ? OWNER_ONLY_DIRECTORY : OWNER_ONLY_FILE);
+      log?.info("data_directory.closed_to_others", fields);
+      return;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      if (codeOf(error) !== "EPERM" && codeOf(error) !== "EROFS") throw error;
+    }
+  }
+  log?.warn("data_directory.open_to_others", fields);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

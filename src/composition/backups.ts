@@ -1,0 +1,28 @@
+import type { Backups } from "../adapters/cli/backup-commands.js";
+import { backUpStore, restoreStore } from "../adapters/sqlite/index.js";
+import { SECRET_FILE, SystemClock } from "../adapters/system/index.js";
+import type { Settings } from "./settings.js";
+
+/** Backups of the store that the settings name. @param readSettings is called when a command is carried out. */
+export function createBackups(readSettings: () => Settings): Backups {
+  const requestFor = (file: string, force: boolean) => {
+    const { store, dataDirectory, secret } = readSettings();
+    if (store !== "sqlite") throw new Error(`MNEME_STORE=${store} keeps nothing that could be backed up or restored`);
+    return { request: { directory: dataDirectory, file, force }, hasOwnSecret: secret === undefined };
+  };
+  return {
+    backUp: async (file, { force }) => {
+      const { request, hasOwnSecret } = requestFor(file, force);
+      // A secret that is a setting is not the store's to keep; a file beside it would be another, unused one.
+      const companions = hasOwnSecret ? [SECRET_FILE] : [];
+      const result = await backUpStore({ ...request, companions });
+      return { bytes: result.bytes, includesSecret: result.companions.includes(SECRET_FILE) };
+    },
+    restore: (file, { force }) => {
+      const { request } = requestFor(file, force);
+      const now = new SystemClock().now();
+      const { keptIn, companions } = restoreStore({ ...request, companions: [SECRET_FILE], now });
+      return { keptIn, includesSecret: companions.includes(SECRET_FILE) };
+    },
+  };
+}
