@@ -251,7 +251,7 @@ export function aNotification(with_: Partial<NotificationState> = {}): Notificat
     id: ids.fresh(),
     userId: "ada",
     appId: "app",
-    conversationId: null,
+    sources: [],
     kind: "direct",
     text: "The roses want water.",
     createdAt: morning(),

@@ -2,7 +2,7 @@ import type { Scheduler } from "../ports/driven/scheduler.js";
 import type { FixedClock } from "./fixed-clock.js";
 
 interface Planned {
-  /** In milliseconds since 1970. */
+  /** On the clock's monotonic time. */
   readonly at: number;
   readonly task: () => void;
 }
@@ -18,7 +18,7 @@ export class ManualScheduler implements Scheduler {
   constructor(private readonly clock: FixedClock) {}
 
   after(milliseconds: number, task: () => void): () => void {
-    const entry: Planned = { at: this.clock.now().getTime() + milliseconds, task };
+    const entry: Planned = { at: this.clock.monotonicMs() + milliseconds, task };
     this.planned.add(entry);
     return () => void this.planned.delete(entry);
   }
@@ -39,7 +39,7 @@ export class ManualScheduler implements Scheduler {
    * `advance(0)` lets go on what has been set off so far. Resolves when all of that stands still.
    */
   async advance(milliseconds: number): Promise<void> {
-    const end = this.clock.now().getTime() + milliseconds;
+    const end = this.clock.monotonicMs() + milliseconds;
     await settled();
     for (let next = this.nextUntil(end); next; next = this.nextUntil(end)) {
       this.planned.delete(next);
@@ -57,7 +57,7 @@ export class ManualScheduler implements Scheduler {
   }
 
   private moveClockTo(time: number): void {
-    this.clock.advance(Math.max(0, time - this.clock.now().getTime()));
+    this.clock.advance(Math.max(0, time - this.clock.monotonicMs()));
   }
 }
 

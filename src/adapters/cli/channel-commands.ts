@@ -1,13 +1,18 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { PushTarget } from "../../domain/push-target.js";
 import { call, callOfKnown, userCommand, type Surface, type UserOutput } from "./commands.js";
+import type { Surroundings } from "./program.js";
 import { table } from "./table.js";
 
 /** A browser registers itself, by a page: nobody could type its keys. */
 const named = ["ntfy", "webhook"] as const;
 
 /** `mneme channels …`: where a user's notifications go beside the inbox. */
-export function channelCommands(mneme: Command, { using, show }: Surface): void {
+export function channelCommands(
+  mneme: Command,
+  { using, show }: Surface,
+  { readSecret }: Pick<Surroundings, "readSecret">,
+): void {
   const channels = mneme.command("channels").description("where notifications go beside the inbox");
 
   userCommand(
@@ -17,16 +22,21 @@ export function channelCommands(mneme: Command, { using, show }: Surface): void 
   )
     .argument("<channel>", named.join(" or "))
     .argument("<url>", "the topic's URL, or the webhook's")
-    .option("--token <token>", "an ntfy topic's access token, where it needs one")
-    .action(async (name: string, url: string, options: UserOutput & { token?: string }) => {
+    .option("--token-stdin", "read an ntfy topic's access token from standard input, where it needs one")
+    .addOption(new Option("--token <token>").hideHelp())
+    .action(async (name: string, url: string, options: UserOutput & { tokenStdin?: boolean; token?: string }) => {
+      if (options.token !== undefined) {
+        throw new Error("Pass the token on standard input (--token-stdin): other users can read a command line");
+      }
       const channel = named.find((each) => each === name);
       if (!channel) throw new Error(`The channel must be ${named.join(" or ")}`);
+      const token = options.tokenStdin ? await readSecret("Access token: ") : null;
       await using(async (program) => {
         await program.application.users.register({ id: options.user });
         const { target, signingSecret } = await program.application.channels.register(call(program, options.user), {
           channel,
           url,
-          token: options.token ?? null,
+          token,
         });
         show({ ...targetValue(target), signing_secret: signingSecret }, options, () =>
           [

@@ -4,6 +4,7 @@ import { keyPage } from "../../domain/limits.js";
 import { appCommands } from "./app-commands.js";
 import { appDemo } from "./app-demo.js";
 import { askCommand } from "./ask-command.js";
+import { backupCommands } from "./backup-commands.js";
 import { channelCommands } from "./channel-commands.js";
 import {
   call,
@@ -58,8 +59,9 @@ export function commandLine(surroundings: Surroundings): Command {
     const program = await open();
     try {
       const { url, metrics } = await program.listen();
-      const isFirstStart = (await program.application.users.list()).length === 0;
-      show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, isFirstStart));
+      const isFirstStart = program.keepsData && (await program.application.users.list()).length === 0;
+      const directory = isFirstStart ? program.dataDirectory : undefined;
+      show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, directory));
       await untilAskedToStop();
     } finally {
       await program.close();
@@ -74,7 +76,7 @@ export function commandLine(surroundings: Surroundings): Command {
     });
 
   userCommand(mneme, "token", "print an identity token: it carries all scopes of its user")
-    .option("--hours <n>", "how long it is valid", "1")
+    .option("--hours <n>", "how long it is valid, at most 24", "1")
     .action(async (options: UserOutput & { hours: string }) => {
       await using(async (program) => {
         if (!program.issueToken) throw new Error("Tokens come from the configured OIDC issuer, not from mneme");
@@ -135,8 +137,9 @@ export function commandLine(surroundings: Surroundings): Command {
   statusCommand(mneme, version, { using, show });
   reprocessCommand(mneme, { using, show }, surroundings);
   appCommands(mneme, { using, show });
-  channelCommands(mneme, { using, show });
+  channelCommands(mneme, { using, show }, surroundings);
   notificationCommands(mneme, { using, show });
+  backupCommands(mneme, surroundings.backups, { show });
 
   const users = mneme.command("users").description("the people whose memory this is");
   command(users, "add", "add a user")
@@ -178,15 +181,21 @@ function positive(text: string, option: string): number {
   return value;
 }
 
-function welcome(url: string, metrics: string | undefined, isFirstStart: boolean): string {
+/** @param newDirectory where the data are kept, when there are none yet. */
+function welcome(url: string, metrics: string | undefined, newDirectory: string | undefined): string {
   const documented = `mneme is listening at ${url} (documentation: ${url}/docs)`;
   const listening = metrics === undefined ? documented : `${documented}\nIts metrics are at ${metrics}`;
-  if (!isFirstStart) return listening;
+  if (newDirectory === undefined) return listening;
   return [
     listening,
     "",
-    "Nobody has a key yet. In another terminal:",
-    '  npm run --silent mneme -- keys create --name "my first key" --scopes all',
+    `Its data are kept in ${newDirectory}. Nobody has a key yet. In another terminal:`,
+    `  MNEME_DATA_DIR=${shellWord(newDirectory)} npm run --silent mneme -- keys create --name "my first key" --scopes all`,
     "",
   ].join("\n");
+}
+
+/** As a POSIX shell reads it back. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

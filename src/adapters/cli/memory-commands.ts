@@ -56,11 +56,20 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
         show(rows, options, () => table(rows));
       });
     });
+
+  userCommand(memories, "restore", "restore a superseded memory; nothing supersedes it again")
+    .argument("<id>", "the superseded memory's id, as `memories history` shows it")
+    .action(async (id: string, options: UserOutput) => {
+      await using(async (program) => {
+        const memory = await program.application.memories.restore(await callOfKnown(program, options.user), id);
+        show(memoryRow(memory), options, () => `Restored: ${inOneLine(memory.state.content)}`);
+      });
+    });
 }
 
 function formerRow({ memory, supersededAt }: SupersededFact): Record<string, string> {
-  const { category, createdAt, content } = memory;
-  return { category, created: createdAt.toISOString(), superseded: supersededAt.toISOString(), content };
+  const { id, category, createdAt, content } = memory;
+  return { id, category, created: createdAt.toISOString(), superseded: supersededAt.toISOString(), content };
 }
 
 function memoryRow({ state }: Memory): Record<"id" | "category" | "created" | "content", string> {

@@ -2,6 +2,7 @@ import type { Application } from "../../application/create-application.js";
 import type { Counts } from "../../ports/driven/census.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Clock } from "../../ports/driven/clock.js";
+import type { Backups } from "./backup-commands.js";
 
 export interface Listening {
   /** What clients call us by. */
@@ -40,6 +41,8 @@ export interface Program {
   readonly ids: Ids;
   /** Whether what is written outlives this process. */
   readonly keepsData: boolean;
+  /** The absolute path of where it is kept. */
+  readonly dataDirectory: string;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
   status(): Promise<ServiceStatus>;
@@ -59,7 +62,10 @@ export interface Surroundings {
    */
   readonly open: (overrides?: Overrides, usual?: Overrides) => Promise<Program>;
   readonly print: (text: string) => void;
+  /** Reads a secret from standard input; at a terminal the person is asked for it. */
+  readonly readSecret: (prompt: string) => Promise<string>;
   /** Resolves when the person, or the system, asks the program to end. */
   readonly untilAskedToStop: () => Promise<void>;
+  readonly backups: Backups;
   readonly version: string;
 }

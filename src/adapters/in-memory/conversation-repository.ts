@@ -30,6 +30,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return { outcome: "inserted", conversation };
   }
 
+  /** Whether it is deleted or being deleted. */
+  isDeleted(userId: string, id: string): boolean {
+    return this.#tombstones.has(userId, id) || this.#conversations.get(userId, id)?.isGone === true;
+  }
+
   /** Of all users. */
   all(): Conversation[] {
     return this.#conversations.all();
@@ -44,6 +49,15 @@ export class InMemoryConversationRepository implements ConversationRepository {
       ids.flatMap((id) => {
         const transcript = this.#transcripts.get(userId, id);
         return transcript ? [[id, transcript] as const] : [];
+      }),
+    );
+  }
+
+  async transcriptSizes(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return new Map(
+      ids.flatMap((id) => {
+        const size = this.#transcripts.size(userId, id);
+        return size === undefined ? [] : [[id, size] as const];
       }),
     );
   }
@@ -150,16 +164,15 @@ export class InMemoryConversationRepository implements ConversationRepository {
   }
 
   #listed(userId: string, filter: ConversationFilter): Conversation[] {
-    return this.#conversations
-      .of(userId)
-      .filter((conversation) => conversation.isListed && matches(conversation, filter));
+    return this.#conversations.of(userId).filter((conversation) => matches(conversation, filter));
   }
 }
 
 function matches(conversation: Conversation, filter: ConversationFilter): boolean {
   const { createdAt, edits } = conversation.state;
-  const { from, to, categories = [], folderId, starred } = filter;
+  const { status, from, to, categories = [], folderId, starred } = filter;
   return (
+    (status === undefined ? conversation.isListed : conversation.hasListedStatus(status)) &&
     (from === undefined || createdAt >= from) &&
     (to === undefined || createdAt <= to) &&
     (categories.length === 0 || categories.includes(conversation.summary.category)) &&

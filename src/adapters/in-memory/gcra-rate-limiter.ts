@@ -7,7 +7,7 @@ import type { Admission, Quota, QuotaState, RateLimiter } from "../../ports/driv
  */
 interface Account {
   debt: number;
-  /** When the debt was that, in the limiter's own time. */
+  /** When the debt was that, in monotonic time. */
   at: number;
   /** When it is paid back, if nothing is added. */
   paidAt: number;
@@ -25,14 +25,10 @@ const LOOKED_AT = 3;
 export class InMemoryRateLimiter implements RateLimiter {
   private readonly accounts = new Map<string, Account>();
   private sweep = this.accounts.entries();
-  /** The clock as it was read last, in milliseconds since 1970. */
-  private reading: number;
-  /** Milliseconds that have passed: stands still when the clock is set back, so that nobody is locked out for it. */
+  /** The monotonic time as it was read last: whole milliseconds, so that the sums stay exact. */
   private time = 0;
 
-  constructor(private readonly clock: Clock) {
-    this.reading = clock.now().getTime();
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** How many keys are remembered. */
   get size(): number {
@@ -40,22 +36,10 @@ export class InMemoryRateLimiter implements RateLimiter {
   }
 
   take(quotas: readonly Quota[]): Promise<Admission> {
-    this.readClock();
+    this.time = Math.floor(this.clock.monotonicMs());
     const allowed = quotas.every((quota) => this.hasRoom(quota));
     if (allowed) for (const quota of quotas) this.charge(quota);
     return Promise.resolve({ allowed, quotas: quotas.map((quota) => this.stateOf(quota)) });
-  }
-
-  peek(quotas: readonly Quota[]): Promise<Admission> {
-    this.readClock();
-    const allowed = quotas.every((quota) => this.hasRoom(quota));
-    return Promise.resolve({ allowed, quotas: quotas.map((quota) => this.stateOf(quota)) });
-  }
-
-  private readClock(): void {
-    const reading = this.clock.now().getTime();
-    this.time += Math.max(0, reading - this.reading);
-    this.reading = reading;
   }
 
   private hasRoom(quota: Quota): boolean {
@@ -101,7 +85,7 @@ export class InMemoryRateLimiter implements RateLimiter {
     return {
       quota,
       remaining: Math.max(0, Math.floor(room / windowMs)),
-      fullAt: this.reading + Math.ceil(debt / limit),
+      fullAt: this.clock.now().getTime() + Math.ceil(debt / limit),
       retryAfterMs: Math.max(0, Math.ceil((windowMs - room) / limit)),
     };
   }

@@ -29,6 +29,11 @@ export class InMemoryKeyedCallRepository implements KeyedCallRepository {
   }
 
   async forget(userId: string, objectIds: readonly string[], now: Date): Promise<void> {
+    this.forgetNow(userId, objectIds, now);
+  }
+
+  /** As `forget`, at once. */
+  forgetNow(userId: string, objectIds: readonly string[], now: Date): void {
     for (const objectId of objectIds) {
       this.#deletions += 1;
       this.#deleted.set(nameOf(userId, objectId), { number: this.#deletions, knownUntil: knownDeletedUntil(now) });

@@ -16,6 +16,9 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #fences = new ExtractionFences();
   readonly #changes = new ChangeLog(MEMORIES_A_LOOK);
 
+  /** @param withdrawn is called with each memory that is removed or rejected. */
+  constructor(private readonly withdrawn: (userId: string, id: string, now: Date) => void = () => undefined) {}
+
   /** Of all users. */
   all(): Memory[] {
     return this.#memories.all();
@@ -78,10 +81,24 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return this.#tombstones.has(userId, id);
   }
 
-  async bury(userId: string, id: string): Promise<boolean> {
+  async restore(userId: string, id: string, now: Date): Promise<Memory | undefined> {
+    const [parts] = this.#memories.of(userId).flatMap((holder) => holder.restoreFormer(id, now) ?? []);
+    if (!parts) return undefined;
+    if (this.#byContent(userId).has(parts.restored.contentKey)) throw contentTaken();
+    this.#put(userId, parts.holder);
+    this.#put(userId, parts.restored);
+    return parts.restored;
+  }
+
+  /** Whether there is one of this ID that the user has not rejected. */
+  isListed(userId: string, id: string): boolean {
+    return this.#memories.get(userId, id)?.isListed === true;
+  }
+
+  async bury(userId: string, id: string, now: Date): Promise<boolean> {
     const memory = this.#memories.get(userId, id);
     if (!memory) return false;
-    this.#remove(userId, id);
+    this.#remove(userId, id, now);
     for (const name of memory.names) this.#tombstones.add(userId, name);
     return true;
   }
@@ -94,12 +111,12 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     now: Date,
   ): Promise<void> {
     this.#fences.advance(userId, conversationId, fence);
-    this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now));
+    this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now), now);
   }
 
   async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     this.#fences.advance(userId, conversationId, FINAL_FENCE);
-    this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now));
+    this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now), now);
   }
 
   async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
@@ -132,20 +149,22 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     };
   }
 
-  #apply(userId: string, changes: readonly MemoryChange[]): void {
+  #apply(userId: string, changes: readonly MemoryChange[], now: Date): void {
     for (const { before, after } of changes) {
       if (after) this.#put(userId, after);
-      else this.#remove(userId, before.state.id);
+      else this.#remove(userId, before.state.id, now);
     }
   }
 
   #put(userId: string, memory: Memory): void {
     this.#memories.put(userId, memory);
     this.#changes.noteWritten(userId, memory.state.id);
+    if (!memory.isListed) this.withdrawn(userId, memory.state.id, memory.state.updatedAt);
   }
 
-  #remove(userId: string, id: string): void {
+  #remove(userId: string, id: string, now: Date): void {
     this.#memories.remove(userId, id);
     this.#changes.noteRemoved(userId, id);
+    this.withdrawn(userId, id, now);
   }
 }

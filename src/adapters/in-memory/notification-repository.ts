@@ -1,4 +1,4 @@
-import { Notification, type NotificationState } from "../../domain/notification.js";
+import { Notification, type NotificationSource, type NotificationState } from "../../domain/notification.js";
 import type {
   NotificationChange,
   NotificationFilter,
@@ -9,13 +9,23 @@ import { by, Table } from "./table.js";
 
 export class InMemoryNotificationRepository implements NotificationRepository {
   readonly #notifications = new Table((state: NotificationState) => Notification.restore(state));
-  /** By user, then by notification: the one that changed last is the last. */
+  /** By user, then by notification, removed ones too: the one that changed last is the last. */
   readonly #revisions = new Map<string, Map<string, number>>();
 
-  async add(notification: Notification): Promise<Notification> {
-    const { userId, id } = notification.state;
+  /**
+   * @param isThere whether a conversation or a memory that a notification is made of is neither deleted nor rejected.
+   * @param forgetAnswers forgets the answers that show these objects of the user.
+   */
+  constructor(
+    private readonly isThere: (userId: string, source: NotificationSource) => boolean = () => true,
+    private readonly forgetAnswers: (userId: string, ids: readonly string[], now: Date) => void = () => undefined,
+  ) {}
+
+  async add(notification: Notification): Promise<Notification | undefined> {
+    const { userId, id, sources } = notification.state;
     const existing = this.#notifications.get(userId, id);
     if (existing) return existing;
+    if (!sources.every((source) => this.#isThere(userId, source))) return undefined;
     this.#notifications.put(userId, notification);
     this.#noteChange(userId, id);
     return notification;
@@ -48,9 +58,19 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return changes.length;
   }
 
-  async releaseConversation(userId: string, conversationId: string): Promise<void> {
-    const derived = this.#notifications.of(userId).filter(({ state }) => state.conversationId === conversationId);
-    for (const { state } of derived) this.#notifications.remove(userId, state.id);
+  async releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void> {
+    this.release(userId, source, now);
+  }
+
+  /** As `releaseSource`, at once. */
+  release(userId: string, source: NotificationSource, now: Date): void {
+    const isSource = (each: NotificationSource): boolean => each.kind === source.kind && each.id === source.id;
+    for (const { state } of this.#notifications.of(userId).filter(({ state: { sources } }) => sources.some(isSource))) {
+      if (!this.#notifications.remove(userId, state.id)) continue;
+      this.#noteChange(userId, state.id);
+      this.forgetAnswers(userId, [state.id], now);
+      this.release(userId, { kind: "notification", id: state.id }, now);
+    }
   }
 
   async list(
@@ -80,9 +100,9 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return [...(this.#revisions.get(userId) ?? [])]
       .filter(([, changed]) => changed > revision)
       .slice(0, limit)
-      .flatMap(([id, changed]) => {
+      .map(([id, changed]): NotificationChange => {
         const notification = this.#notifications.get(userId, id);
-        return notification ? [{ revision: changed, notification }] : [];
+        return notification ? { revision: changed, notification } : { revision: changed, removedId: id };
       });
   }
 
@@ -97,6 +117,10 @@ export class InMemoryNotificationRepository implements NotificationRepository {
       .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
       .slice(0, limit)
       .map((due) => this.#change(due, (before) => before.claim(now, leaseMs)));
+  }
+
+  #isThere(userId: string, source: NotificationSource): boolean {
+    return source.kind === "notification" ? this.#notifications.has(userId, source.id) : this.isThere(userId, source);
   }
 
   #chosen(userId: string, { unreadOnly }: NotificationFilter): Notification[] {

@@ -36,13 +36,13 @@ export class InMemoryOutboundClient implements OutboundClient {
       return refused("invalid_url");
     }
     const circuit = this.circuits.get(request.lane) ?? Circuit.closed;
-    const now = this.clock.now();
-    if (circuit.isOpen(now)) return refused("circuit_open");
+    const nowMs = this.clock.monotonicMs();
+    if (circuit.isOpen(nowMs)) return refused("circuit_open");
     const body = typeof request.body === "function" ? await request.body() : request.body;
     if (body === undefined) return refused("withdrawn");
     const result = this.answerTo({ ...request, body }, url);
     const succeeded = result.kind === "answered" && isSuccess(result.status);
-    this.circuits.set(request.lane, succeeded ? Circuit.closed : circuit.failed(now));
+    this.circuits.set(request.lane, succeeded ? Circuit.closed : circuit.failed(nowMs));
     return result;
   }
 

@@ -17,14 +17,25 @@ import { InMemoryPushTargetRepository } from "./push-target-repository.js";
 import { InMemoryQuotas } from "./quotas.js";
 import { InMemorySlots } from "./slots.js";
 import { InMemoryReprocessingRuns } from "./reprocessing-runs.js";
+import { InMemoryStoreMetadata } from "./store-metadata.js";
 import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
 /** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
 export function openInMemoryStore(): Store {
-  const memories = new InMemoryMemoryRepository();
   const conversations = new InMemoryConversationRepository();
+  const keyedCalls = new InMemoryKeyedCallRepository();
+  const forgetAnswers = (userId: string, ids: readonly string[], now: Date): void =>
+    keyedCalls.forgetNow(userId, ids, now);
+  const memories = new InMemoryMemoryRepository((userId, id, now) =>
+    notifications.release(userId, { kind: "memory", id }, now),
+  );
+  const notifications = new InMemoryNotificationRepository(
+    (userId, { kind, id }) =>
+      kind === "memory" ? memories.isListed(userId, id) : !conversations.isDeleted(userId, id),
+    forgetAnswers,
+  );
   const embeddings = new InMemoryEmbeddingRepository(memories);
   const users = new InMemoryUserRepository();
   const shelf = new AppShelf();
@@ -38,17 +49,21 @@ export function openInMemoryStore(): Store {
     apiKeys: new InMemoryApiKeyRepository(),
     apps: new InMemoryAppRepository(shelf),
     installations: new InMemoryInstallationRepository(shelf),
-    keyedCalls: new InMemoryKeyedCallRepository(),
-    notifications: new InMemoryNotificationRepository(),
+    keyedCalls,
+    notifications,
     pushTargets: new InMemoryPushTargetRepository(),
     quotas: new InMemoryQuotas(),
-    webhookDeliveries: new InMemoryWebhookDeliveryRepository(),
+    webhookDeliveries: new InMemoryWebhookDeliveryRepository(
+      (userId, id) => conversations.isDeleted(userId, id),
+      forgetAnswers,
+    ),
     users,
     tokenBudget: new InMemoryTokenBudget(),
     slots: new InMemorySlots(),
     onceGuard: new InMemoryOnceGuard(),
     census: new InMemoryCensus({ users, conversations, memories, embeddings }),
     reprocessingRuns: new InMemoryReprocessingRuns(),
+    metadata: new InMemoryStoreMetadata(),
     health: { check: async () => {} },
     close: async () => {},
   };

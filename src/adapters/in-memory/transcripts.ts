@@ -1,6 +1,9 @@
 import { Transcript, type Segment } from "../../domain/transcript.js";
 import type { Span } from "../../ports/driven/conversation-repository.js";
 
+/** The JSON of a segment without its text, about. */
+const SEGMENT_BYTES = 150;
+
 /** What was said, by user and conversation: it grows at its end alone. What goes in and what comes out are copies. */
 export class Transcripts {
   readonly #segments = new Map<string, Map<string, Segment[]>>();
@@ -17,6 +20,12 @@ export class Transcripts {
   get(userId: string, id: string): Transcript | undefined {
     const said = this.#segments.get(userId)?.get(id);
     return said && Transcript.restore(structuredClone(said));
+  }
+
+  /** About how many bytes it takes as JSON; undefined when there is none. */
+  size(userId: string, id: string): number | undefined {
+    const segments = this.#segments.get(userId)?.get(id);
+    return segments?.reduce((size, { text }) => size + SEGMENT_BYTES + text.length, 0);
   }
 
   between(userId: string, id: string, { from, to }: Span): readonly Segment[] {

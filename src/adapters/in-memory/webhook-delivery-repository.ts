@@ -12,8 +12,19 @@ const ALL = "";
 export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryRepository {
   readonly #deliveries = new Table((state: WebhookDeliveryState) => WebhookDelivery.restore(state));
 
+  /**
+   * @param isDeleted whether a conversation is deleted or being deleted.
+   * @param forgetAnswers forgets the answers that show these objects of the user.
+   */
+  constructor(
+    private readonly isDeleted: (userId: string, conversationId: string) => boolean = () => false,
+    private readonly forgetAnswers: (userId: string, ids: readonly string[], now: Date) => void = () => undefined,
+  ) {}
+
   async addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
-    const fresh = deliveries.filter(({ state }) => !this.#deliveries.has(ALL, state.id));
+    const fresh = deliveries.filter(
+      ({ state }) => !this.#deliveries.has(ALL, state.id) && !this.isDeleted(state.userId, state.conversationId),
+    );
     for (const delivery of fresh) this.#deliveries.put(ALL, delivery);
     return fresh;
   }
@@ -50,6 +61,15 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
       .map((delivery) => delivery.claim(now, leaseMs));
     for (const delivery of due) this.#deliveries.put(ALL, delivery);
     return due;
+  }
+
+  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    for (const delivery of this.#deliveries.of(ALL)) {
+      const { id, ownerId } = delivery.state;
+      if (delivery.state.userId !== userId || delivery.state.conversationId !== conversationId) continue;
+      this.#deliveries.put(ALL, delivery.forgetSession());
+      this.forgetAnswers(ownerId, [id], now);
+    }
   }
 
   async removeOlder(before: Date, limit: number): Promise<number> {

@@ -13,6 +13,11 @@ export function encode(state: object): string {
   return JSON.stringify({ dates, state } satisfies Envelope);
 }
 
+/** As `encode`, of a state that is known to hold no Date. */
+export function encodeWithoutDates(state: object): string {
+  return JSON.stringify({ dates: [], state } satisfies Envelope);
+}
+
 export function decode(text: string): object {
   const { dates, state } = JSON.parse(text) as Envelope;
   for (const path of dates) revive(state, path);

@@ -1,11 +1,14 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../../domain/errors.js";
-import { migrate } from "./migrations.js";
+import { ensureDatabaseFile } from "./database-file.js";
+import { claimFile, migrate } from "./migrations.js";
 import { patiently } from "./patience.js";
 
 const FILE = "mneme.db";
+/** Lies in the data directory while `restoreStore` exchanges files, and afterwards if that was interrupted. */
+const RESTORE_MARKER = "restoring";
 /** In milliseconds. SQLite waits by blocking the thread, so it hardly may: we wait instead (`patiently`). */
 const BUSY_TIMEOUT = 2;
 
@@ -26,12 +29,17 @@ const pragmas: readonly (readonly [name: string, set: string, expected: string |
  * @throws DomainError `unavailable` in one line that names the file, for whatever goes wrong, in `use` as well.
  */
 export async function openConnection<T>(directory: string, use: (db: DatabaseSync) => T): Promise<T> {
-  const file = join(directory, FILE);
+  const file = databaseFile(directory);
   let db: DatabaseSync | undefined;
   try {
-    prepareFile(directory, file);
-    const opened = (db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT }));
+    refuseDuringRestore(directory);
+    await patiently(() => ensureDatabaseFile(file, writeEmptyDatabase));
+    const inode = statSync(file).ino;
+    const opened = (db = openFile(file));
     await patiently(() => configure(opened));
+    // A restore locks the file before it puts another in its place: who waited for that lock has the old one open.
+    refuseDuringRestore(directory);
+    if (statSync(file).ino !== inode) throw new Error("it was restored meanwhile: try again");
     await patiently(() => migrate(opened));
     await patiently(() => touch(opened));
     return await patiently(() => use(opened));
@@ -42,16 +50,34 @@ export async function openConnection<T>(directory: string, use: (db: DatabaseSyn
   }
 }
 
-/**
- * Nobody else may read it; SQLite gives the files beside it the same mode. One that is there is not touched: to close a
- * descriptor of it would take the locks of all other connections of this process (see `WalIndex`).
- */
-function prepareFile(directory: string, file: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+/** The database file in a data directory. */
+export function databaseFile(directory: string): string {
+  return join(directory, FILE);
+}
+
+/** The file that marks an unfinished restore. */
+export function restoreMarker(directory: string): string {
+  return join(directory, RESTORE_MARKER);
+}
+
+/** A plain connection, without the pragmas of a store in use. @param file a path, or a `file:` URL with parameters. */
+export function openFile(file: string | URL, { readOnly = false } = {}): DatabaseSync {
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly });
+}
+
+function refuseDuringRestore(directory: string): void {
+  if (!existsSync(restoreMarker(directory))) return;
+  throw new Error("a restore is running or was interrupted: run `mneme restore` again with --force");
+}
+
+/** One with a header and no tables yet. */
+function writeEmptyDatabase(file: string): void {
+  const db = new DatabaseSync(file);
   try {
-    closeSync(openSync(file, "ax", 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    db.exec("PRAGMA journal_mode = WAL");
+    db.exec(claimFile);
+  } finally {
+    db.close();
   }
 }
 

@@ -17,11 +17,17 @@ export const countByFolder = `
   GROUP BY folder_id`;
 
 function listed(userId: string, filter: ConversationFilter, start = ""): Listed {
-  const { folderId, starred } = filter;
+  const { status, folderId, starred } = filter;
   const categories = [...new Set(filter.categories)];
   const { lower, upper } = bounds(filter, start);
-  const conditions = ["user_id = ?", "listed = 1", "sort_key >= ?", "sort_key < ?"];
+  const conditions = ["user_id = ?", "sort_key >= ?", "sort_key < ?"];
   const values: (string | number)[] = [userId, lower, upper];
+  if (status === undefined) {
+    conditions.push("listed = 1");
+  } else {
+    conditions.push("discarded = 0", "status = ?");
+    values.push(status);
+  }
   if (folderId !== undefined) {
     conditions.push("folder_id = ?");
     values.push(folderId);
@@ -35,7 +41,8 @@ function listed(userId: string, filter: ConversationFilter, start = ""): Listed 
   return { from: `FROM conversations INDEXED BY ${indexFor(filter)} WHERE ${conditions.join(" AND ")}`, values };
 }
 
-function indexFor({ folderId, starred }: ConversationFilter): string {
+function indexFor({ status, folderId, starred }: ConversationFilter): string {
+  if (status !== undefined) return "conversations_of_status";
   if (folderId !== undefined) return "conversations_in_folder";
   return starred ? "conversations_starred" : "conversations_listed";
 }

@@ -49,6 +49,10 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.read(() => this.#chunks.transcripts(userId, ids));
   }
 
+  transcriptSizes(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.database.read(() => this.#chunks.sizes(userId, ids));
+  }
+
   list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
     return this.database.read(() =>
       this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),

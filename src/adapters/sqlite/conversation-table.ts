@@ -17,6 +17,7 @@ const columns = [
   "due_at",
   "flush_at",
   "status",
+  "discarded",
   "made_by",
   "state",
 ];
@@ -40,6 +41,7 @@ function valuesOf(conversation: Conversation, revision: number | null): (string 
     conversation.dueAt?.getTime() ?? null,
     conversation.flushDueAt?.getTime() ?? null,
     conversation.state.status,
+    Number(conversation.isDiscarded),
     conversation.state.summary?.madeBy ?? null,
     encode(conversation.state),
   ];

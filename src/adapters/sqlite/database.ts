@@ -2,7 +2,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { openConnection } from "./connection.js";
 import { Eraser } from "./eraser.js";
 import { claimFile } from "./migrations.js";
+import type { EventLog } from "../../ports/driven/event-log.js";
 import { patiently } from "./patience.js";
+import { StoreFailures } from "./store-failures.js";
 import { nobody, UserChanges, type Whose } from "./user-changes.js";
 import { WalIndex } from "./wal-index.js";
 import { WriteQueue } from "./write-queue.js";
@@ -17,16 +19,19 @@ export class Database {
   readonly #eraser: Eraser;
   readonly changes: UserChanges;
 
-  private constructor(private readonly db: DatabaseSync) {
+  private constructor(
+    private readonly db: DatabaseSync,
+    readonly failures: StoreFailures,
+  ) {
     this.#queue = new WriteQueue(db);
     this.#eraser = new Eraser(db);
     this.changes = new UserChanges(db);
   }
 
-  /** As `openConnection`. */
-  static open<T>(directory: string, use: (database: Database) => T): Promise<T> {
+  /** As `openConnection`. @param log is told when reads or writes fail because of the file or its disk. */
+  static open<T>(directory: string, use: (database: Database) => T, log?: EventLog): Promise<T> {
     return openConnection(directory, (db) => {
-      const database = new Database(db);
+      const database = new Database(db, new StoreFailures(log));
       const used = use(database);
       database.changes.watch(WalIndex.open(db.location() ?? ""));
       // Whoever had the file before us may have died between a deletion and its erasure.
@@ -45,13 +50,23 @@ export class Database {
   }
 
   /** @throws DomainError `unavailable`. */
-  read<T>(query: () => T): Promise<T> {
-    return patiently(query);
+  async read<T>(query: () => T): Promise<T> {
+    try {
+      return await patiently(query);
+    } catch (error) {
+      this.failures.note(error);
+      throw error;
+    }
   }
 
   /** As `WriteQueue.write`; `whose` data it is that changes is told to those who look for changes. */
-  write<T>(whose: Whose, job: () => T): Promise<T> {
-    return this.#queue.write(job, () => this.changes.note(whose));
+  async write<T>(whose: Whose, job: () => T): Promise<T> {
+    try {
+      return await this.#queue.write(job, () => this.changes.note(whose));
+    } catch (error) {
+      this.failures.note(error);
+      throw error;
+    }
   }
 
   /** A write after which what it removed of a person's is erased from the files too, if `removed` says that it did. */
@@ -75,5 +90,6 @@ export class Database {
     await this.#eraser.close();
     this.db.close();
     this.changes.close();
+    this.failures.close();
   }
 }

@@ -7,10 +7,28 @@ interface SqliteError extends Error {
 }
 
 const CONSTRAINT = 19;
-const FULL = 13;
 const busy = new Set([5, 6, 15]); // BUSY, LOCKED, PROTOCOL: somebody else is at it
-/** What is wrong with the place, not with the call: NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. */
-const failures = new Set([...busy, 7, 8, 10, 11, FULL, 14, 26]);
+
+/** The code of a store whose file is damaged: nothing but a backup helps. */
+export const STORE_DAMAGED = "store_damaged";
+
+export const STORE_CLOSED = "store_closed";
+const STORE_FULL = "store_full";
+const BUSY = ["store_busy", "another process keeps it busy"] as const;
+
+/** What is wrong with the place, not with the call. By SQLite's primary result code: our code, and what it means. */
+const failures: Readonly<Record<number, readonly [code: string, meaning: string]>> = {
+  5: BUSY,
+  6: BUSY,
+  7: ["store_out_of_memory", "there is no memory left"],
+  8: ["store_read_only", "its file is read-only"],
+  10: ["store_io_error", "its disk fails"],
+  11: [STORE_DAMAGED, "its file is damaged"],
+  13: [STORE_FULL, "its disk is full"],
+  14: ["store_not_opened", "its file cannot be opened"],
+  15: BUSY,
+  26: [STORE_DAMAGED, "its file is damaged"],
+};
 
 const primary = ({ errcode }: SqliteError): number => errcode & 0xff;
 
@@ -33,10 +51,13 @@ export function asRefusal(error: unknown): DomainError {
 
 /** The failures of the place become DomainError `unavailable`; anything else stays what it is. */
 export function asUnavailable(error: unknown): unknown {
-  if (!isSqliteError(error) || !failures.has(primary(error))) return error;
-  return unavailable(primary(error) === FULL ? "its disk is full" : error.message);
+  if (!isSqliteError(error)) return error;
+  const failure = failures[primary(error)];
+  if (!failure) return error;
+  const [code, meaning] = failure;
+  return unavailable(code === STORE_FULL ? meaning : `${meaning}: ${error.message}`, code);
 }
 
-export function unavailable(reason: string): DomainError {
-  return new DomainError("unavailable", "store_unavailable", `The store cannot be used now: ${reason}`);
+export function unavailable(reason: string, code = "store_unavailable"): DomainError {
+  return new DomainError("unavailable", code, `The store cannot be used now: ${reason}`);
 }

@@ -65,26 +65,31 @@ export class SqliteMemoryRepository implements MemoryRepository {
     });
   }
 
-  update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined> {
-    return this.database.write(userId, () => {
+  async update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined> {
+    const job = (): { readonly after?: Memory; readonly removed: boolean } => {
       const row = this.#table.find(userId, id);
-      if (!row) return undefined;
+      if (!row) return { removed: false };
       const after = change(row.memory);
       if (after.contentKey !== row.memory.contentKey) {
         const holder = this.#table.findByContent(userId, after);
         if (holder && holder.key !== row.key) throw contentTaken();
       }
-      if (after !== row.memory) this.#table.replace(row, after, this.#table.nextRevision(userId));
-      return after;
-    });
+      if (after === row.memory) return { after, removed: false };
+      return { after, removed: this.#table.replace(row, after, this.#table.nextRevision(userId)) };
+    };
+    return (await this.database.remove(userId, job, ({ removed }) => removed)).after;
   }
 
   isBuried(userId: string, id: string): Promise<boolean> {
     return this.database.read(() => this.#table.isBuried(userId, id));
   }
 
-  bury(userId: string, id: string): Promise<boolean> {
-    return this.database.remove(userId, () => this.#table.bury(userId, id));
+  restore(userId: string, id: string, now: Date): Promise<Memory | undefined> {
+    return this.database.write(userId, () => this.#table.restore(userId, id, now));
+  }
+
+  bury(userId: string, id: string, now: Date): Promise<boolean> {
+    return this.database.remove(userId, () => this.#table.bury(userId, id, now));
   }
 
   async replaceExtracted(

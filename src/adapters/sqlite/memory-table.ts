@@ -1,12 +1,13 @@
 import type { StatementSync } from "node:sqlite";
 import type { KnownMemories, MemoryChange } from "../../domain/memory-book.js";
 import { extractionChanges, releaseChanges } from "../../domain/memory-extraction.js";
-import { Memory, MEMORIES_A_LOOK, type MemoryState } from "../../domain/memory.js";
+import { contentTaken, Memory, MEMORIES_A_LOOK, type MemoryState } from "../../domain/memory.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import { ChangeLog } from "./change-log.js";
 import { decode, encode } from "./codec.js";
 import { contentDigest } from "./content-digest.js";
 import type { Database } from "./database.js";
+import { NotificationSources } from "./notification-sources.js";
 import { Tombstones } from "./tombstones.js";
 
 /** What a change of the memory may change in its row. */
@@ -50,7 +51,11 @@ export class MemoryTable {
   readonly #delete: StatementSync;
   readonly #addSource: StatementSync;
   readonly #removeSource: StatementSync;
+  readonly #holderOf: StatementSync;
+  readonly #addFormer: StatementSync;
+  readonly #removeFormer: StatementSync;
   readonly #changes: ChangeLog;
+  readonly #notifications: NotificationSources;
 
   constructor(database: Database) {
     this.#tombstones = new Tombstones(database, "memory");
@@ -72,7 +77,18 @@ export class MemoryTable {
     this.#removeSource = database.prepare(
       "DELETE FROM memory_sources WHERE user_id = ? AND conversation_id = ? AND memory = ?",
     );
+    this.#holderOf = database.prepare(`
+      SELECT memories.key, memories.state
+      FROM memory_formers CROSS JOIN memories ON memories.key = memory_formers.memory
+      WHERE memory_formers.user_id = ? AND memory_formers.former_id = ? LIMIT 1`);
+    this.#addFormer = database.prepare(
+      "INSERT INTO memory_formers (user_id, former_id, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    );
+    this.#removeFormer = database.prepare(
+      "DELETE FROM memory_formers WHERE user_id = ? AND former_id = ? AND memory = ?",
+    );
     this.#changes = new ChangeLog(database, followed, MEMORIES_A_LOOK);
+    this.#notifications = new NotificationSources(database);
   }
 
   find(userId: string, id: string): MemoryRow | undefined {
@@ -106,23 +122,44 @@ export class MemoryTable {
     const { changes, lastInsertRowid } = this.#insert.run(userId, id, ...valuesOf(memory, digest, revision));
     if (changes === 0) return false;
     for (const conversationId of memory.conversationIds) this.#addSource.run(userId, conversationId, lastInsertRowid);
+    for (const formerId of memory.formerIds) this.#addFormer.run(userId, formerId, lastInsertRowid);
     return true;
   }
 
-  replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): void {
-    const { userId } = memory.state;
+  /** @returns whether something was removed from the store: what was made of a memory that is rejected by this. */
+  replace({ key, memory: before }: MemoryRow, memory: Memory, revision: number): boolean {
+    const { userId, id, updatedAt } = memory.state;
     // One of two that were told apart when texts were folded otherwise keeps the digest that it has.
     const digest = memory.contentKey === before.contentKey ? null : contentDigest(memory.contentKey);
     this.#replace.run(...valuesOf(memory, digest, revision), key);
-    const [former, present] = [new Set(before.conversationIds), new Set(memory.conversationIds)];
-    for (const id of former) if (!present.has(id)) this.#removeSource.run(userId, id, key);
-    for (const id of present) if (!former.has(id)) this.#addSource.run(userId, id, key);
+    const changed = (from: readonly string[], to: readonly string[]): string[] =>
+      from.filter((each) => !to.includes(each));
+    const { conversationIds: talksBefore, formerIds: formersBefore } = before;
+    const { conversationIds: talks, formerIds: formers } = memory;
+    for (const talk of changed(talksBefore, talks)) this.#removeSource.run(userId, talk, key);
+    for (const talk of changed(talks, talksBefore)) this.#addSource.run(userId, talk, key);
+    for (const former of changed(formersBefore, formers)) this.#removeFormer.run(userId, former, key);
+    for (const former of changed(formers, formersBefore)) this.#addFormer.run(userId, former, key);
+    return !memory.isListed && this.#notifications.release(userId, { kind: "memory", id }, updatedAt);
   }
 
-  bury(userId: string, id: string): boolean {
+  /** As `MemoryRepository.restore`. */
+  restore(userId: string, id: string, now: Date): Memory | undefined {
+    const row = this.#holderOf.get(userId, id);
+    const holder = row && rowOf(row);
+    const parts = holder?.memory.restoreFormer(id, now);
+    if (!holder || !parts) return undefined;
+    if (this.findByContent(userId, parts.restored)) throw contentTaken();
+    const revision = this.nextRevision(userId);
+    this.replace(holder, parts.holder, revision);
+    this.#insertAgain(parts.restored, revision);
+    return parts.restored;
+  }
+
+  bury(userId: string, id: string, now: Date): boolean {
     const row = this.find(userId, id);
     if (!row) return false;
-    this.#remove(row, this.nextRevision(userId));
+    this.#remove(row, this.nextRevision(userId), now);
     this.#changes.forgetOldRemovals(userId);
     for (const name of row.memory.names) this.#tombstones.add(userId, name);
     return true;
@@ -130,12 +167,16 @@ export class MemoryTable {
 
   /** As `MemoryRepository.replaceExtracted`, without the fence. @returns whether something was removed. */
   replaceExtracted(userId: string, conversationId: string, memories: readonly Memory[], now: Date): boolean {
-    return this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now));
+    return this.#apply(
+      userId,
+      extractionChanges(conversationId, memories, this.#known(userId, conversationId), now),
+      now,
+    );
   }
 
   /** As `MemoryRepository.releaseConversation`, without the fence. @returns whether something was removed. */
   releaseConversation(userId: string, conversationId: string, now: Date): boolean {
-    return this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now));
+    return this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now), now);
   }
 
   changesSince(userId: string, mark?: string): MemoryChanges {
@@ -160,14 +201,14 @@ export class MemoryTable {
   }
 
   /** What goes is gone before what comes, so that its content is free. @returns whether something was removed. */
-  #apply(userId: string, changes: readonly MemoryChange[]): boolean {
+  #apply(userId: string, changes: readonly MemoryChange[], now: Date): boolean {
     if (changes.length === 0) return false;
     const revision = this.nextRevision(userId);
     for (const { before, after } of changes) {
       const row = before && this.find(userId, before.state.id);
       if (after && row) this.replace(row, after, revision);
       else if (after) this.#insertAgain(after, revision);
-      else if (row) this.#remove(row, revision);
+      else if (row) this.#remove(row, revision, now);
     }
     this.#changes.forgetOldRemovals(userId);
     return changes.some(({ before }) => before);
@@ -179,11 +220,13 @@ export class MemoryTable {
     this.#changes.forgetRemoved(memory.state.userId, memory.state.id);
   }
 
-  #remove({ key, memory }: MemoryRow, revision: number): void {
+  #remove({ key, memory }: MemoryRow, revision: number, now: Date): void {
     const { userId, id } = memory.state;
     this.#delete.run(key);
     for (const conversationId of memory.conversationIds) this.#removeSource.run(userId, conversationId, key);
+    for (const formerId of memory.formerIds) this.#removeFormer.run(userId, formerId, key);
     this.#changes.noteRemoved(userId, id, revision);
+    this.#notifications.release(userId, { kind: "memory", id }, now);
   }
 }
 

@@ -2,11 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { folded } from "../../domain/folded-text.js";
 import { contentDigest } from "./content-digest.js";
 
+/** "mnem" */
+const APPLICATION_ID = 0x6d6e656d;
+
 /**
  * Writes "mnem" into the file's header, where tools look for whose it is. It changes nothing when repeated and yet is
  * a write, so that it also tells whether the disk still takes one.
  */
-export const claimFile = "PRAGMA application_id = 0x6d6e656d";
+export const claimFile = `PRAGMA application_id = ${APPLICATION_ID}`;
 
 /**
  * Each is applied once, in this order; `user_version` counts them. What was released is never changed, only added to.
@@ -413,6 +416,86 @@ const migrations: readonly string[] = [
     UNIQUE (user_id, id)
   );
   `,
+  `
+  CREATE TABLE store_metadata (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE conversations ADD COLUMN discarded INTEGER NOT NULL DEFAULT 0;
+  UPDATE conversations SET discarded = 1
+    WHERE coalesce(state ->> '$.state.edits.discarded', state ->> '$.state.unusable');
+  CREATE INDEX conversations_of_status ON conversations (user_id, status, sort_key, category, starred, folder_id)
+    WHERE discarded = 0;
+  `,
+  // What an earlier version could not summarise is processed again, once.
+  `
+  UPDATE conversations SET
+    status = 'processing',
+    due_at = CAST(unixepoch('subsec') * 1000 AS INTEGER),
+    state = json_set(
+      json_insert(state, '$.dates[#]', json('["lease","nextAttemptAt"]')),
+      '$.state.status', 'processing',
+      '$.state.lease.nextAttemptAt', strftime('%Y-%m-%dT%H:%M:%fZ')
+    )
+  WHERE status = 'failed';
+  `,
+  `
+  CREATE TABLE notification_sources (
+    user_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    source_id TEXT NOT NULL,
+    notification INTEGER NOT NULL,
+    PRIMARY KEY (user_id, kind, source_id, notification)
+  ) WITHOUT ROWID;
+  CREATE INDEX notification_sources_of ON notification_sources (notification);
+  INSERT INTO notification_sources (user_id, kind, source_id, notification)
+    SELECT user_id, 'conversation', conversation_id, key FROM notifications WHERE conversation_id IS NOT NULL;
+  UPDATE notifications SET state = json_remove(
+    json_set(
+      state,
+      '$.state.sources',
+      iif(
+        conversation_id IS NULL,
+        json_array(),
+        json_array(json_object('kind', 'conversation', 'id', conversation_id))
+      )
+    ),
+    '$.state.conversationId'
+  );
+  DROP INDEX notifications_of_conversation;
+  ALTER TABLE notifications DROP COLUMN conversation_id;
+
+  CREATE TABLE notification_removals (
+    user_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (user_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX notification_removals_changed ON notification_removals (user_id, revision);
+
+  ALTER TABLE webhook_deliveries ADD COLUMN user_id TEXT NOT NULL DEFAULT '';
+  ALTER TABLE webhook_deliveries ADD COLUMN conversation_id TEXT NOT NULL DEFAULT '';
+  UPDATE webhook_deliveries
+    SET user_id = state ->> '$.state.userId', conversation_id = state ->> '$.state.conversationId';
+  UPDATE webhook_deliveries SET state = json_set(state, '$.state.sessionId', NULL)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM conversations
+      WHERE conversations.user_id = webhook_deliveries.user_id AND conversations.id = conversation_id
+    );
+  CREATE INDEX webhook_deliveries_of_conversation ON webhook_deliveries (user_id, conversation_id);
+  `,
+  `
+  CREATE TABLE memory_formers (
+    user_id TEXT NOT NULL,
+    former_id TEXT NOT NULL,
+    memory INTEGER NOT NULL,
+    PRIMARY KEY (user_id, former_id, memory)
+  ) WITHOUT ROWID;
+  INSERT OR IGNORE INTO memory_formers (user_id, former_id, memory)
+    SELECT user_id, value ->> '$.memory.id', memories.key FROM memories, json_each(state, '$.state.superseded');
+  `,
 ];
 
 /**
@@ -434,6 +517,15 @@ export function migrate(db: DatabaseSync): void {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** @throws Error unless the file is an intact mneme store of a version that this program can open. */
+export function verifyStore(db: DatabaseSync): void {
+  const { application_id: application } = db.prepare("PRAGMA application_id").get() ?? {};
+  if (application !== APPLICATION_ID || versionOf(db) === 0) throw new Error("it is not a mneme store");
+  isUpToDate(db);
+  const [first] = db.prepare("PRAGMA integrity_check(1)").all();
+  if (first?.integrity_check !== "ok") throw new Error(`it is damaged: ${String(first?.integrity_check)}`);
 }
 
 function isUpToDate(db: DatabaseSync): boolean {

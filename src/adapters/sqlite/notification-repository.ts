@@ -1,5 +1,5 @@
 import type { StatementSync } from "node:sqlite";
-import { Notification, type NotificationState } from "../../domain/notification.js";
+import { Notification, type NotificationSource, type NotificationState } from "../../domain/notification.js";
 import { descending } from "../../domain/sort-key.js";
 import type {
   NotificationChange,
@@ -10,6 +10,7 @@ import type { Stretch } from "../../ports/driven/stretch.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
+import { NotificationSources } from "./notification-sources.js";
 import { placeOf } from "./place.js";
 import { nobody } from "./user-changes.js";
 
@@ -23,12 +24,12 @@ export class SqliteNotificationRepository implements NotificationRepository {
   readonly #byId: StatementSync;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
-  readonly #latestRevision: StatementSync;
   readonly #unreadUntil: StatementSync;
   readonly #withApp: StatementSync;
   readonly #changes: StatementSync;
   readonly #due: StatementSync;
-  readonly #removeDerived: StatementSync;
+  readonly #removals: StatementSync;
+  readonly #sources: NotificationSources;
   readonly #all: Listing;
   readonly #unread: Listing;
 
@@ -37,13 +38,10 @@ export class SqliteNotificationRepository implements NotificationRepository {
     this.#byId = database.prepare(`SELECT ${columns} FROM notifications WHERE user_id = ? AND id = ?`);
     this.#insert = database.prepare(`
       INSERT INTO notifications
-        (user_id, id, app_id, conversation_id, sort_key, unread, talk_key, revision, due_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        (user_id, id, app_id, sort_key, unread, talk_key, revision, due_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#replace = database.prepare(`
       UPDATE notifications SET unread = ?, talk_key = ?, revision = ?, due_at = ?, state = ? WHERE key = ?`);
-    this.#latestRevision = database.prepare(
-      "SELECT max(revision) AS revision FROM notifications INDEXED BY notifications_changed WHERE user_id = ?",
-    );
     this.#unreadUntil = database.prepare(`
       SELECT ${columns} FROM notifications INDEXED BY notifications_unread
       WHERE unread = 1 AND user_id = ? AND sort_key >= ? ORDER BY sort_key LIMIT ?`);
@@ -56,8 +54,10 @@ export class SqliteNotificationRepository implements NotificationRepository {
     this.#due = database.prepare(`
       SELECT ${columns} FROM notifications INDEXED BY notifications_due
       WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
-    this.#removeDerived = database.prepare(`
-      DELETE FROM notifications INDEXED BY notifications_of_conversation WHERE user_id = ? AND conversation_id = ?`);
+    this.#removals = database.prepare(`
+      SELECT id, revision FROM notification_removals INDEXED BY notification_removals_changed
+      WHERE user_id = ? AND revision > ? ORDER BY revision LIMIT ?`);
+    this.#sources = new NotificationSources(database);
     const read = { columns: ["key", "revision", "state"] };
     this.#all = listing(database, "notifications", { index: "notifications_listed", chosen: "user_id = ?" }, read);
     this.#unread = listing(
@@ -68,13 +68,15 @@ export class SqliteNotificationRepository implements NotificationRepository {
     );
   }
 
-  add(notification: Notification): Promise<Notification> {
-    const { userId, id, appId, conversationId } = notification.state;
+  add(notification: Notification): Promise<Notification | undefined> {
+    const { userId, id, appId, sources } = notification.state;
     return this.database.write(userId, () => {
       const existing = this.#find(userId, id);
       if (existing) return notificationOf(existing);
-      const revision = this.#nextRevision(userId);
-      this.#insert.run(userId, id, appId, conversationId, notification.sortKey, ...valuesOf(notification, revision));
+      if (!this.#sources.areThere(userId, sources)) return undefined;
+      const values = valuesOf(notification, this.#nextRevision(userId));
+      const { lastInsertRowid } = this.#insert.run(userId, id, appId, notification.sortKey, ...values);
+      this.#sources.note(userId, id, Number(lastInsertRowid), sources);
       return notification;
     });
   }
@@ -109,8 +111,8 @@ export class SqliteNotificationRepository implements NotificationRepository {
     });
   }
 
-  async releaseConversation(userId: string, conversationId: string): Promise<void> {
-    await this.database.remove(userId, () => this.#removeDerived.run(userId, conversationId).changes > 0);
+  async releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void> {
+    await this.database.remove(userId, () => this.#sources.release(userId, source, now));
   }
 
   list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]> {
@@ -129,16 +131,19 @@ export class SqliteNotificationRepository implements NotificationRepository {
   }
 
   changesSince(userId: string, revision: number, limit: number): Promise<NotificationChange[]> {
-    return this.database.read(() =>
-      (this.#changes.all(userId, revision, limit) as unknown as Row[]).map((row) => ({
-        revision: row.revision,
-        notification: notificationOf(row),
-      })),
-    );
+    return this.database.read(() => {
+      const present = (this.#changes.all(userId, revision, limit) as unknown as Row[]).map(
+        (row): NotificationChange => ({ revision: row.revision, notification: notificationOf(row) }),
+      );
+      const removed = this.#removals
+        .all(userId, revision, limit)
+        .map((row): NotificationChange => ({ revision: Number(row["revision"]), removedId: String(row["id"]) }));
+      return [...present, ...removed].sort((a, b) => a.revision - b.revision).slice(0, limit);
+    });
   }
 
   latestRevision(userId: string): Promise<number> {
-    return this.database.read(() => this.#revision(userId));
+    return this.database.read(() => this.#sources.latestRevision(userId));
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {
@@ -167,11 +172,7 @@ export class SqliteNotificationRepository implements NotificationRepository {
   }
 
   #nextRevision(userId: string): number {
-    return this.#revision(userId) + 1;
-  }
-
-  #revision(userId: string): number {
-    return Number(this.#latestRevision.get(userId)?.revision ?? 0);
+    return this.#sources.latestRevision(userId) + 1;
   }
 
   #listing({ unreadOnly }: NotificationFilter): Listing {

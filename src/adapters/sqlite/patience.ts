@@ -26,7 +26,7 @@ export async function patiently<T>(attempt: () => T, patience = PATIENCE): Promi
       if (!isBusy(error)) throw asUnavailable(error);
     }
   }
-  throw unavailable("another process keeps it busy");
+  throw unavailable("another process keeps it busy", "store_busy");
 }
 
 function* pauses(patience: number): Generator<number> {

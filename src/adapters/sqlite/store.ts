@@ -1,3 +1,4 @@
+import type { EventLog } from "../../ports/driven/event-log.js";
 import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
@@ -19,21 +20,24 @@ import { SqliteQuotas } from "./quotas.js";
 import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
 import { SqliteSettlements } from "./settlements.js";
 import { SqliteSlots } from "./slots.js";
+import { SqliteStoreMetadata } from "./store-metadata.js";
 import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import { SqliteUserRepository } from "./user-repository.js";
 
 export interface SqliteOptions {
-  /** Where `mneme.db` lives; made, for its owner alone, when it is not there. */
+  /** Where `mneme.db` lives; made, for its owner alone, when it is not there. Its parent must be there. */
   readonly directory: string;
+  /** Told `store.failed {reason, error, count}` when the file or its disk fails, once a minute for each reason. */
+  readonly log?: EventLog;
 }
 
 /**
  * Opens the one file that any number of processes on this machine may share.
  * @throws DomainError `unavailable` in one line that names the file when it cannot be used.
  */
-export function openSqliteStore({ directory }: SqliteOptions): Promise<Store> {
-  return Database.open(directory, storeOn);
+export function openSqliteStore({ directory, log }: SqliteOptions): Promise<Store> {
+  return Database.open(directory, storeOn, log);
 }
 
 function storeOn(database: Database): Store {
@@ -60,6 +64,7 @@ function storeOn(database: Database): Store {
     reprocessingRuns: new SqliteReprocessingRuns(database),
     settlements: new SqliteSettlements(database),
     changes: database.changes,
+    metadata: new SqliteStoreMetadata(database),
     health: new SharedHealthCheck(database),
     close: () => database.close(),
   };

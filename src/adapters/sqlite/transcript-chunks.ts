@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import { Transcript, type Segment } from "../../domain/transcript.js";
 import type { Span } from "../../ports/driven/conversation-repository.js";
-import { decode, encode } from "./codec.js";
+import { decode, encodeWithoutDates } from "./codec.js";
 import type { Database } from "./database.js";
 
 /** What was said, in stretches that never change: a transcript is its chunks in order. To be used inside a call. */
@@ -10,6 +10,7 @@ export class TranscriptChunks {
   readonly #delete: StatementSync;
   readonly #ofConversation: StatementSync;
   readonly #between: StatementSync;
+  readonly #size: StatementSync;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -20,6 +21,10 @@ export class TranscriptChunks {
       SELECT segments FROM transcript_chunks
       WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)
       ORDER BY first_segment`);
+    // Of a column, SQLite takes `octet_length` from the row's header: no text is read.
+    this.#size = database.prepare(`
+      SELECT sum(octet_length(segments)) AS size FROM transcript_chunks
+      WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)`);
     this.#between = database.prepare(`
       SELECT first_segment, segments FROM transcript_chunks
       WHERE conversation = :conversation AND first_segment < :to AND first_segment >= coalesce((
@@ -30,7 +35,7 @@ export class TranscriptChunks {
 
   /** @param firstSegment how many segments of the conversation come before these. */
   add(conversationKey: number, firstSegment: number, segments: readonly Segment[]): void {
-    this.#insert.run(conversationKey, firstSegment, encode(segments));
+    this.#insert.run(conversationKey, firstSegment, encodeWithoutDates(segments));
   }
 
   /** Reads no more chunks than hold them. */
@@ -44,6 +49,16 @@ export class TranscriptChunks {
 
   remove(conversationKey: number): void {
     this.#delete.run(conversationKey);
+  }
+
+  /** In bytes, as they are stored. */
+  sizes(userId: string, ids: readonly string[]): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const id of ids) {
+      const { size } = this.#size.get(userId, id) as { size: number | null };
+      if (size !== null) found.set(id, size);
+    }
+    return found;
   }
 
   transcripts(userId: string, ids: readonly string[]): ReadonlyMap<string, Transcript> {

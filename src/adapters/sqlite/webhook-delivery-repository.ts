@@ -7,6 +7,8 @@ import type {
 } from "../../ports/driven/webhook-delivery-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
+import { DeletedConversations } from "./deleted-conversations.js";
+import { KeptAnswers } from "./kept-answers.js";
 import { listing, type Listing } from "./listing.js";
 import { placeOf } from "./place.js";
 import { nobody } from "./user-changes.js";
@@ -22,19 +24,28 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
   readonly #due: StatementSync;
+  readonly #ofConversation: StatementSync;
   readonly #removeOlder: StatementSync;
+  readonly #answers: KeptAnswers;
+  readonly #deletedConversations: DeletedConversations;
   readonly #all: Listing;
   readonly #ofApp: Listing;
 
   constructor(private readonly database: Database) {
     this.#byId = database.prepare("SELECT key, state FROM webhook_deliveries WHERE id = ?");
     this.#insert = database.prepare(`
-      INSERT INTO webhook_deliveries (id, owner_id, app_id, sort_key, created_at, due_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+      INSERT INTO webhook_deliveries
+        (id, owner_id, app_id, user_id, conversation_id, sort_key, created_at, due_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
     this.#replace = database.prepare("UPDATE webhook_deliveries SET due_at = ?, state = ? WHERE key = ?");
     this.#due = database.prepare(`
       SELECT key, state FROM webhook_deliveries INDEXED BY webhook_deliveries_due
       WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`);
+    this.#ofConversation = database.prepare(`
+      SELECT key, state FROM webhook_deliveries INDEXED BY webhook_deliveries_of_conversation
+      WHERE user_id = ? AND conversation_id = ?`);
+    this.#answers = new KeptAnswers(database);
+    this.#deletedConversations = new DeletedConversations(database);
     this.#removeOlder = database.prepare(`
       DELETE FROM webhook_deliveries WHERE key IN (
         SELECT key FROM webhook_deliveries INDEXED BY webhook_deliveries_made WHERE created_at < ? LIMIT ?)`);
@@ -85,14 +96,26 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     );
   }
 
+  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    await this.database.remove(nobody, () => {
+      const rows = this.#ofConversation.all(userId, conversationId) as unknown as Row[];
+      for (const row of rows) {
+        const { state } = this.#change(row, (before) => before.forgetSession());
+        this.#answers.forget(state.ownerId, [state.id], now);
+      }
+      return rows.length > 0;
+    });
+  }
+
   removeOlder(before: Date, limit: number): Promise<number> {
     return this.database.write(nobody, () => Number(this.#removeOlder.run(before.getTime(), limit).changes));
   }
 
   #add({ sortKey, dueAt, state }: WebhookDelivery): boolean {
-    const { id, ownerId, appId, createdAt } = state;
-    const due = dueAt?.getTime() ?? null;
-    return this.#insert.run(id, ownerId, appId, sortKey, createdAt.getTime(), due, encode(state)).changes === 1;
+    const { id, ownerId, appId, userId, conversationId, createdAt } = state;
+    if (this.#deletedConversations.has(userId, conversationId)) return false;
+    const values = [sortKey, createdAt.getTime(), dueAt?.getTime() ?? null, encode(state)];
+    return this.#insert.run(id, ownerId, appId, userId, conversationId, ...values).changes === 1;
   }
 
   #change(row: Row, change: (before: WebhookDelivery) => WebhookDelivery): WebhookDelivery {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { asRefusal, asUnavailable, isBusy, unavailable } from "./errors.js";
+import { asRefusal, asUnavailable, isBusy, STORE_CLOSED, unavailable } from "./errors.js";
 import { patiently } from "./patience.js";
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -19,7 +19,8 @@ const LONGEST_GATHERING = 3;
 
 /**
  * Group commit: writes that come with one turn of the event loop, or with turns that follow at once, share a transaction
- * and its one fsync. Each has a savepoint of its own, so that one which fails takes no other with it.
+ * and its one fsync. When one of them fails the transaction is rolled back, and all run again with a savepoint each, so
+ * that it takes no other with it. Savepoints cost two statements and a copy of each changed page, and few writes fail.
  */
 export class WriteQueue {
   readonly #db: DatabaseSync;
@@ -47,7 +48,7 @@ export class WriteQueue {
    * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored.
    */
   write<T>(job: () => T, committed = () => {}): Promise<T> {
-    if (this.#closed) return Promise.reject(unavailable("it is closed"));
+    if (this.#closed) return Promise.reject(unavailable("it is closed", STORE_CLOSED));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#waiting.push({
       job,
@@ -90,13 +91,11 @@ export class WriteQueue {
   #commit(batch: readonly Write[]): Outcome[] {
     const { begin, commit, rollback } = this.#statements;
     begin.run();
-    const end = performance.now() + LONGEST_TURN;
     try {
-      const outcomes: Outcome[] = [];
-      for (const { job } of batch) {
-        outcomes.push(batch.length === 1 ? this.#attemptAlone(job) : this.#attempt(job));
-        if (performance.now() > end) break;
-      }
+      const outcomes =
+        batch.length === 1
+          ? this.#attemptEach(batch, (job) => this.#attemptAlone(job))
+          : (this.#attemptAll(batch) ?? this.#attemptEach(batch, (job) => this.#attempt(job)));
       if (this.#db.isTransaction) commit.run();
       for (const { committed } of batch.slice(0, outcomes.length)) committed();
       return outcomes;
@@ -105,6 +104,29 @@ export class WriteQueue {
       if (this.#db.isTransaction) rollback.run();
       throw error;
     }
+  }
+
+  /** @returns undefined when one failed: then another transaction has begun, in which nothing is done yet. */
+  #attemptAll(batch: readonly Write[]): Outcome[] | undefined {
+    try {
+      return this.#attemptEach(batch, (job) => ({ value: job() }));
+    } catch (error) {
+      if (isBusy(error)) throw error;
+      // After a full disk SQLite may have rolled back already.
+      if (this.#db.isTransaction) this.#statements.rollback.run();
+      this.#statements.begin.run();
+      return undefined;
+    }
+  }
+
+  #attemptEach(batch: readonly Write[], attempt: (job: () => unknown) => Outcome): Outcome[] {
+    const end = performance.now() + LONGEST_TURN;
+    const outcomes: Outcome[] = [];
+    for (const { job } of batch) {
+      outcomes.push(attempt(job));
+      if (performance.now() > end) break;
+    }
+    return outcomes;
   }
 
   /** The transaction itself goes with it: a savepoint keeps a copy of each page that is written. */

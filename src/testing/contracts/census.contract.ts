@@ -67,7 +67,7 @@ export function censusContract({ describe, it }: Runner, open: Open<Subject>): v
       await memories.addOrGet("bob", [aMemory({ id: "a", userId: "bob" })], (existing) => existing);
       await embeddings.put("ada", "one", ["a", "b", "c", "d"].map(vectorOf));
       await embeddings.put("bob", "other", [vectorOf("a")]);
-      await memories.bury("ada", "a");
+      await memories.bury("ada", "a", now);
       await memories.update("ada", "b", (memory) => memory.edit({ userReview: false }, now));
       await memories.update("ada", "c", (memory) => memory.edit({ content: "else" }, now));
       const counts = await census.take();

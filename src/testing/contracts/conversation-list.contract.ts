@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Conversation, ConversationState } from "../../domain/conversation.js";
+import { visibleStatuses, type Conversation, type ConversationState } from "../../domain/conversation.js";
 import type { ConversationFilter, ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
@@ -71,6 +71,48 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       assert.equal(await conversations.count("ada", {}), 3);
     });
 
+    test("holds what has one status when it is asked for that, and neither discarded nor deleted", async (conversations) => {
+      await fill(conversations, [
+        { id: "completed" },
+        { id: "kept", unusable: true, edits: { discarded: false } },
+        { id: "unusable", unusable: true },
+        { id: "discarded", edits: { discarded: true } },
+        { id: "processing", status: "processing", summary: null },
+        { id: "anew", status: "processing" },
+        { id: "failed", status: "failed", summary: null },
+        { id: "failed, discarded", status: "failed", summary: null, edits: { discarded: true } },
+        { id: "live", status: "in_progress", summary: null },
+        { id: "deleting", status: "deleting" },
+        { id: "foreign", status: "failed", userId: "bob" },
+      ]);
+      const expected = {
+        in_progress: ["live"],
+        processing: ["anew", "processing"],
+        completed: ["completed", "kept"],
+        failed: ["failed"],
+      };
+      for (const status of visibleStatuses) {
+        assert.deepEqual((await ids(conversations, { status })).sort(), expected[status]);
+        assert.equal(await conversations.count("ada", { status }), expected[status].length);
+      }
+    });
+
+    test("follows every change of status", async (conversations) => {
+      const { id } = anUnprocessedConversation(at(0)).state;
+      await conversations.insertOrGet(recorded(anUnprocessedConversation(at(0), { id })));
+      assert.deepEqual(await ids(conversations, { status: "processing" }), [id]);
+      await conversations.update("ada", id, (before) => before.claim(at(1), 1000));
+      await conversations.update("ada", id, (before) => before.fail(before.state.lease.fence, at(2)));
+      assert.deepEqual(await ids(conversations, { status: "processing" }), []);
+      assert.deepEqual(await ids(conversations, { status: "failed" }), [id]);
+      await conversations.update("ada", id, (before) => before.edit({ discarded: true }, at(3)));
+      assert.deepEqual(await ids(conversations, { status: "failed" }), []);
+      await conversations.update("ada", id, (before) => before.edit({ discarded: false, starred: true }, at(4)));
+      assert.deepEqual(await ids(conversations, { status: "failed", starred: true }), [id]);
+      await conversations.bury("ada", id);
+      assert.equal(await conversations.count("ada", { status: "failed" }), 0);
+    });
+
     test("goes on with what is processed anew, as it was, until it is discarded or deleted", async (conversations) => {
       const filed = { filedUnder: "garden", summary: aSummary({ category: "health" }) };
       await fill(conversations, [{ id: "discarded" }, { id: "deleted" }, { id: "stays", ...filed }]);
@@ -139,6 +181,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
         { folderId: "garden" },
         { starred: true },
         { categories: ["work", "health"] as const },
+        { status: "failed" as const },
       ]) {
         const whole = await ids(conversations, filter);
         const pages: string[] = [];
@@ -234,6 +277,7 @@ function various(count: number): Conversation[] {
       summary: aSummary({ category: (["work", "health", "other"] as const)[index % 3] ?? "other" }),
       filedUnder: ["garden", "attic", null, null][index % 4] ?? null,
       unusable: index % 16 === 0,
+      status: index % 7 === 0 ? "failed" : "completed",
       edits: { ...(index % 2 === 0 ? { starred: index % 5 === 0 } : {}) },
     }),
   );
@@ -243,12 +287,15 @@ const combinations: readonly ConversationFilter[] = [{}, { from: at(5), to: at(3
   .flatMap((filter) => [filter, { ...filter, categories: [] }, { ...filter, categories: ["health"] as const }])
   .flatMap((filter) => [filter, { ...filter, categories: ["work", "other", "work"] as const }])
   .flatMap((filter) => [filter, { ...filter, folderId: "garden" }, { ...filter, folderId: "nowhere" }])
-  .flatMap((filter) => [filter, { ...filter, starred: true }, { ...filter, starred: false }]);
+  .flatMap((filter) => [filter, { ...filter, starred: true }, { ...filter, starred: false }])
+  .flatMap((filter) => [filter, { ...filter, status: "failed" as const }]);
 
-function isMeant(conversation: Conversation, { from, to, categories = [], folderId, starred }: ConversationFilter) {
+function isMeant(conversation: Conversation, filter: ConversationFilter) {
+  const { status, from, to, categories = [], folderId, starred } = filter;
   const { state } = conversation;
+  const isShown = status === undefined ? conversation.isListed : state.status === status && !conversation.isDiscarded;
   return (
-    conversation.isListed &&
+    isShown &&
     (!from || state.createdAt.getTime() >= from.getTime()) &&
     (!to || state.createdAt.getTime() <= to.getTime()) &&
     (categories.length === 0 || categories.some((category) => category === conversation.summary.category)) &&

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import type { ConversationState } from "../../domain/conversation.js";
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
-import { aConversation, anUnprocessedConversation, aSummary, aTranscript, recorded } from "../builders.js";
+import {
+  aConversation,
+  aLiveConversation,
+  anUnprocessedConversation,
+  aPiece,
+  aSummary,
+  aTranscript,
+  recorded,
+} from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { conversationClaimsContract } from "./conversation-claims.contract.js";
 import { conversationFeedContract } from "./conversation-feed.contract.js";
@@ -49,6 +57,37 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
         assert.deepEqual(found.get(conversation.state.id)?.segments, given.transcript.segments);
       });
 
+      test("about the size of each transcript: a byte for each character at least", async (conversations) => {
+        const text = "x".repeat(100_000);
+        for (const [id, texts] of [
+          ["one", [text]],
+          ["three", [text, text, text]],
+          ["short", ["a"]],
+        ] as const) {
+          await conversations.insertOrGet(recorded(aConversation({ id }), ...texts));
+        }
+        await conversations.insertOrGet(recorded(aConversation({ id: "one", userId: "bob" }), "b"));
+        for (const piece of [0, 1]) {
+          await conversations.hear("ada", "live", undefined, (before) =>
+            (before ?? aLiveConversation(later, { id: "live" })).hear(aPiece(piece, text), [], later),
+          );
+        }
+        const sizes = await conversations.transcriptSizes("ada", ["three", "nowhere", "short", "live", "one"]);
+        assert.deepEqual([...sizes.keys()].sort(), ["live", "one", "short", "three"]);
+        const between = (id: string, least: number, most: number): void => {
+          const size = sizes.get(id) ?? 0;
+          assert.ok(size >= least && size <= most, `${id} has a size of ${size}`);
+        };
+        between("one", 100_000, 110_000);
+        between("three", 300_000, 310_000);
+        between("live", 200_000, 210_000);
+        between("short", 1, 1_000);
+        assert.equal((await conversations.transcriptSizes("bob", ["three"])).size, 0);
+        assert.ok(((await conversations.transcriptSizes("bob", ["one"])).get("one") ?? 0) < 1_000);
+        await conversations.bury("ada", "one");
+        assert.equal((await conversations.transcriptSizes("ada", ["one"])).size, 0);
+      });
+
       test("nothing that its caller still holds", async (conversations) => {
         const given = recorded(aConversation());
         const { id } = given.conversation.state;
@@ -71,6 +110,7 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
       test("of an id that was never inserted", async (conversations) => {
         assert.equal(await conversations.get("ada", "nowhere"), undefined);
         assert.equal((await conversations.transcripts("ada", ["nowhere"])).size, 0);
+        assert.equal((await conversations.transcriptSizes("ada", ["nowhere"])).size, 0);
         assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);
         assert.equal(await conversations.update("ada", "nowhere", (before) => before), undefined);
         assert.equal(await conversations.bury("ada", "nowhere"), false);

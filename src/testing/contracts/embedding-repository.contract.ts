@@ -74,7 +74,7 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
     }) => {
       await write(memories, "ada", "a", "b");
       await embeddings.put("ada", "one", [made("a", 1), made("b", 1)]);
-      await memories.bury("ada", "a");
+      await memories.bury("ada", "a", new Date("2026-03-02T09:00:00.000Z"));
       assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 1)]);
       await embeddings.put("ada", "one", [made("a", 1)]);
       assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);

@@ -98,7 +98,7 @@ export function memoryExtractionContract({ describe }: Runner, test: Test): void
     test("never brings back what the user deleted, but for another conversation that says it", async (memories) => {
       await replace(memories, [found("a", "said"), found("b")]);
       await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
-      assert.equal(await memories.bury("ada", "a"), true);
+      assert.equal(await memories.bury("ada", "a", now), true);
       await replace(memories, [found("a", "said"), found("b")]);
       await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
       assert.deepEqual(await idsOf(memories), ["b"]);

@@ -191,7 +191,7 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
         own?.sources.map(({ foundAs }) => foundAs),
         [paris],
       );
-      assert.equal(await memories.bury("ada", "own"), true);
+      assert.equal(await memories.bury("ada", "own", now), true);
       await extract(memories, "c1", says("c1", "in Paris"));
       assert.deepEqual(await listed(memories), []);
     });
@@ -200,7 +200,7 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
   describe("when the user acts", () => {
     test("a deletion takes the history with it, and neither comes back", async (memories) => {
       await moved(memories);
-      assert.equal(await memories.bury("ada", rome), true);
+      assert.equal(await memories.bury("ada", rome, now), true);
       await moved(memories);
       await memories.releaseConversation("ada", "c2", now);
       await extract(memories, "c1", says("c1", "in Paris"));
@@ -217,6 +217,79 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
       await memories.releaseConversation("ada", "c1", now);
       assert.deepEqual(await historyOf(memories, rome), []);
+    });
+
+    test("a superseded memory is restored beside the one that superseded it", async (memories) => {
+      await extract(memories, "c1", says("c1", "in Paris"));
+      const before = await stateOf(memories, paris);
+      await extract(memories, "c2", says("c2", "in Rome", paris));
+      const { mark } = await memories.changesSince("ada");
+      const later = new Date("2026-03-10T10:00:00.000Z");
+      const restored = await memories.restore("ada", paris, later);
+      assert.deepEqual(restored?.state, { ...before, reviewed: true, userReview: true, updatedAt: later });
+      assert.deepEqual(await memories.get("ada", paris), restored);
+      assert.deepEqual([await listed(memories), await historyOf(memories, rome)], [["in Paris", "in Rome"], []]);
+      const { present, absent } = await memories.changesSince("ada", mark);
+      assert.deepEqual([present.map(({ id }) => id).sort(), absent], [[paris, rome], []]);
+      assert.equal(await memories.restore("ada", paris, later), undefined);
+    });
+
+    test("a restored memory is not superseded again, by no conversation", async (memories) => {
+      await moved(memories);
+      await memories.restore("ada", paris, now);
+      await moved(memories);
+      await extract(memories, "c3", says("c3", "in Lima", paris));
+      assert.deepEqual(await listed(memories), ["in Lima", "in Paris", "in Rome"]);
+      await memories.releaseConversation("ada", "c2", now);
+      await memories.releaseConversation("ada", "c1", now);
+      assert.deepEqual(await listed(memories), ["in Lima", "in Paris"]);
+      assert.deepEqual((await memories.get("ada", paris))?.state.sources, []);
+    });
+
+    test("a restored memory has the history before it, and the other one what came after it", async (memories) => {
+      await moved(memories);
+      const lima = idOf("c3", "in Lima");
+      const oslo = idOf("c4", "in Oslo");
+      await extract(memories, "c3", says("c3", "in Lima", rome));
+      await extract(memories, "c4", says("c4", "in Oslo", lima));
+      await memories.restore("ada", rome, now);
+      assert.deepEqual(await listed(memories), ["in Oslo", "in Rome"]);
+      assert.deepEqual([await historyOf(memories, rome), await historyOf(memories, oslo)], [["in Paris"], ["in Lima"]]);
+      await memories.restore("ada", paris, now);
+      await memories.restore("ada", lima, now);
+      assert.deepEqual(await listed(memories), ["in Lima", "in Oslo", "in Paris", "in Rome"]);
+      for (const id of [paris, rome, lima, oslo]) assert.deepEqual(await historyOf(memories, id), []);
+    });
+
+    test("nothing is restored that is not superseded, or is another user's", async (memories) => {
+      await moved(memories);
+      for (const [userId, id] of [
+        ["ada", rome],
+        ["ada", "nowhere"],
+        ["bob", paris],
+      ] as const) {
+        assert.equal(await memories.restore(userId, id, now), undefined);
+      }
+      assert.equal(await memories.bury("ada", rome, now), true);
+      assert.equal(await memories.restore("ada", paris, now), undefined);
+      assert.deepEqual(await listed(memories), []);
+    });
+
+    test("nothing is restored beside another memory of its content", async (memories) => {
+      await moved(memories);
+      await memories.addOrGet("ada", [aMemory({ id: "own", content: "IN Paris" })], (existing) => existing);
+      await assert.rejects(memories.restore("ada", paris, now), { kind: "conflict", code: "content_taken" });
+      assert.deepEqual(
+        [await listed(memories), await historyOf(memories, rome)],
+        [["IN Paris", "in Rome"], ["in Paris"]],
+      );
+    });
+
+    test("one of 20 restorations at once restores it", async (memories) => {
+      await moved(memories);
+      const restored = await Promise.all(Array.from({ length: 20 }, () => memories.restore("ada", paris, now)));
+      assert.equal(restored.filter((memory) => memory !== undefined).length, 1);
+      assert.deepEqual(await listed(memories), ["in Paris", "in Rome"]);
     });
 
     test("what they write meets no memory that is history", async (memories) => {

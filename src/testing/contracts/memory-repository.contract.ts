@@ -47,7 +47,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
         assert.equal(await memories.get(userId, id), undefined);
         assert.deepEqual(await memories.ofIds(userId, [id]), []);
         assert.equal(await memories.update(userId, id, (before) => before), undefined);
-        assert.equal(await memories.bury(userId, id), false);
+        assert.equal(await memories.bury(userId, id, now), false);
       }
       assert.deepEqual(await memories.list("bob", {}, whole), []);
       assert.equal(await memories.count("bob", {}), 0);
@@ -81,8 +81,8 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
     test("removes a memory for good", async (memories) => {
       await memories.addOrGet("ada", [aMemory({ id: "a", content: "a" })], adopt);
       assert.equal(await memories.isBuried("ada", "a"), false);
-      assert.equal(await memories.bury("ada", "a"), true);
-      assert.equal(await memories.bury("ada", "a"), false);
+      assert.equal(await memories.bury("ada", "a", now), true);
+      assert.equal(await memories.bury("ada", "a", now), false);
       const buried = [memories.isBuried("ada", "a"), memories.isBuried("ada", "b"), memories.isBuried("bob", "a")];
       assert.deepEqual(await Promise.all(buried), [true, false, false]);
       assert.equal(await memories.get("ada", "a"), undefined);
@@ -228,7 +228,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
         assert.deepEqual(await page(), ["m10", "m9"]);
         await add("newest", 28);
         assert.deepEqual(await page(), ["m11", "m10"]);
-        await memories.bury("ada", "m15");
+        await memories.bury("ada", "m15", now);
         assert.deepEqual(await page(), ["m10", "m9"]);
         await memories.update("ada", "m16", (before) => before.edit({ category: "other" }, now));
         assert.deepEqual(await page(), ["m9", "m8"]);

@@ -89,7 +89,7 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.deepEqual(await texts("kayak"), []);
       await memories.update("ada", "m", (before) => before.edit({ userReview: true }, now));
       assert.deepEqual(await texts("kayak"), ["Owns a kayak"]);
-      await memories.bury("ada", "m");
+      await memories.bury("ada", "m", now);
       assert.deepEqual(await texts("kayak"), []);
     });
 

@@ -97,7 +97,7 @@ export function settlementsContract({ describe, it }: Runner, open: Open<Settlin
       await settling.actionItems.update("ada", "mine", (before) => before.complete(true, now));
       await settling.actionItems.bury("ada", "gone");
       await settling.memories.update("ada", "mine", (before) => before.edit({ tags: ["dear"] }, now));
-      await settling.memories.bury("ada", "gone");
+      await settling.memories.bury("ada", "gone", now);
       await settling.conversations.update("ada", "c", (before) => before.reprocess(now, LEASE));
       await settling.settlements.settle("ada", "c", settlementOf(digestOf("mine", "gone", "new"), 2));
       assert.deepEqual(await itemsOf(settling), ["mine", "new"]);

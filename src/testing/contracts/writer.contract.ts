@@ -4,7 +4,7 @@ import type { Writer } from "../../ports/driven/writer.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { awkwardTexts } from "./texts.js";
 
-const context = { userId: "ada", language: "en" };
+const context = { userId: "ada", language: "en", said: ["Ada wants to drink some water.", "What does she read?"] };
 const prompt = (template: string, variables: Readonly<Record<string, string>> = {}): Prompt => ({
   template,
   variables: new Map(Object.entries(variables)),
@@ -18,8 +18,8 @@ export function writerContract({ describe, it }: Runner, open: Open<Writer>): vo
       using(open, async (writer) => {
         for (const text of awkwardTexts) {
           const written = await writer.write(
-            prompt(`Tell about {{user_context}}. ${text}`, { user_context: text }),
-            context,
+            prompt(`Tell about {{user_context}}. ${text}`, { user_context: `Ada: ${text}`, user_facts: text }),
+            { ...context, said: [text] },
           );
           assert.ok(Array.from(written).length <= MOST_WRITTEN);
           assert.doesNotMatch(written, /[\p{Cc}\u2028\u2029]/u);

@@ -1,0 +1,25 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+
+interface Input extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+}
+
+/**
+ * Reads the first line of the input, so that a secret stands neither in the list of processes nor in the history of a
+ * shell. At a terminal it is asked for, and not shown while it is typed.
+ * @throws Error when there is none.
+ */
+export async function readSecret(prompt: string, input: Input, errors: NodeJS.WritableStream): Promise<string> {
+  const isTerminal = input.isTTY ?? false;
+  if (isTerminal) errors.write(prompt);
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: hidden, terminal: isTerminal });
+  try {
+    for await (const line of lines) if (line.trim() !== "") return line.trim();
+    throw new Error("There is nothing on standard input");
+  } finally {
+    lines.close();
+    if (isTerminal) errors.write("\n");
+  }
+}
