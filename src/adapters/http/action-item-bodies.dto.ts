@@ -1,6 +1,6 @@
 import type { ActionItem } from "../../domain/action-item.js";
 import { text } from "../../domain/rules.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { flag, integer, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 2.6, but for what is required of a standalone one alone. */
@@ -16,18 +16,21 @@ class CommonActionItemBody {
 }
 
 /** Contract 2.2, within a conversation. */
+@Component("ConversationActionItem")
 export class ConversationActionItemBody extends CommonActionItemBody {
   @Field(nullable(text()), { optional: true }) id: string | null = null;
   @Field(flag(), { optional: true }) completed: boolean = false;
 }
 
 /** Contract 2.6, standalone. */
+@Component("ActionItem")
 export class ActionItemBody extends CommonActionItemBody {
   @Field(text()) id!: string;
   @Field(flag()) completed!: boolean;
 }
 
 /** Contract 4.4, what the creation of a batch answers. */
+@Component("ActionItemBatch")
 export class ActionItemBatchBody {
   @Field(list(record(() => ActionItemBody))) action_items!: ActionItemBody[];
   @Field(integer()) created_count!: number;

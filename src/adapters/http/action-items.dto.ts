@@ -3,7 +3,7 @@ import { actionItemBatch, actionItemDescription, actionItemPage } from "../../do
 import { text } from "../../domain/rules.js";
 import type { ListActionItems as Listing } from "../../ports/driving/action-items.js";
 import { cursor, type Cursor } from "./cursor.js";
-import { Field, record } from "./field.js";
+import { Component, Field, record } from "./field.js";
 import { bound, clamped, flag, instant, list, nullable } from "./wire-rules.js";
 
 export * from "./action-item-bodies.dto.js";
@@ -26,6 +26,7 @@ export class ListActionItems {
 }
 
 /** Contract 4.4, `POST /v1/dev/user/action-items`. */
+@Component("CreateActionItem")
 export class CreateActionItem {
   @Field(actionItemDescription) description!: string;
   @Field(flag(), { optional: true }) completed: boolean = false;
@@ -33,6 +34,7 @@ export class CreateActionItem {
 }
 
 /** Contract 4.4, `POST /v1/dev/user/action-items/batch`. */
+@Component("CreateActionItemBatch")
 export class CreateActionItems {
   @Field(
     list(
@@ -44,6 +46,7 @@ export class CreateActionItems {
 }
 
 /** Contract 4.4, `PATCH /v1/dev/user/action-items/{action_item_id}`. */
+@Component("UpdateActionItem")
 export class UpdateActionItem {
   @Field(nullable(flag()), { optional: true }) completed?: boolean | null;
   @Field(nullable(actionItemDescription), { optional: true }) description?: string | null;

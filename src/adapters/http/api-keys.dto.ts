@@ -3,10 +3,11 @@ import { keyName, keyPage } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
 import type { ListApiKeys } from "../../ports/driving/api-keys.js";
 import { cursor, type Cursor } from "./cursor.js";
-import { Field, type Plain } from "./field.js";
+import { Component, Field, type Plain } from "./field.js";
 import { clamped, flag, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.6, `POST /v1/dev/keys`. Which scopes there are is no matter of shape (decision 1.3). */
+@Component("CreateDeveloperApiKey")
 export class CreateKey {
   @Field(keyName) name!: string;
   @Field(nullable(list(text())), { optional: true }) scopes: string[] | null = null;
@@ -23,6 +24,7 @@ export class ListKeys {
 }
 
 /** Contract 2.10, but for the secret. */
+@Component("DeveloperApiKey")
 export class KeyBody {
   @Field(text()) id!: string;
   @Field(text()) name!: string;
@@ -33,6 +35,7 @@ export class KeyBody {
 }
 
 /** Contract 2.10: the only time that the secret is shown. */
+@Component("CreatedDeveloperApiKey")
 export class CreatedKeyBody extends KeyBody {
   @Field(text()) key!: string;
 }

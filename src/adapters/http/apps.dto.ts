@@ -15,16 +15,18 @@ import { notificationScopes, type NotificationScope } from "../../domain/notific
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListApps as Listing, RegisteredApp } from "../../ports/driving/apps.js";
 import { cursor, type Cursor } from "./cursor.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, flag, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.8. Which addresses a webhook may have is no matter of shape. */
+@Component("ExternalIntegration")
 export class ExternalIntegrationBody {
   @Field(oneOf(appTriggers)) triggers_on!: AppTrigger;
   @Field(webhookUrl) webhook_url!: string;
 }
 
 /** Contract 4.8. */
+@Component("ProactiveNotification")
 export class ProactiveNotificationBody {
   @Field(list(oneOf(notificationScopes))) scopes!: NotificationScope[];
 }
@@ -33,6 +35,7 @@ const integration = () => nullable(record(() => ExternalIntegrationBody));
 const notification = () => nullable(record(() => ProactiveNotificationBody));
 
 /** Decision 9.8. */
+@Component("RegisterApp")
 export class RegisterApp {
   @Field(appName) name!: string;
   @Field(nullable(appDescription), { optional: true }) description: string | null = null;
@@ -42,6 +45,7 @@ export class RegisterApp {
 }
 
 /** As `RegisterApp`; what is null is left as it is (decision 2.4). */
+@Component("UpdateApp")
 export class UpdateApp {
   @Field(nullable(appName), { optional: true }) name?: string | null;
   @Field(nullable(appDescription), { optional: true }) description?: string | null;
@@ -60,6 +64,7 @@ export class ListApps {
 }
 
 /** An app, as its owner sees it: without its secrets. */
+@Component("App")
 export class AppBody {
   @Field(text()) id!: string;
   @Field(text()) name!: string;
@@ -79,16 +84,19 @@ export class AppBody {
 }
 
 /** The only time that the secret is shown. */
+@Component("AppWithSecret")
 export class RotatedSecretBody extends AppBody {
   @Field(text()) secret!: string;
 }
 
 /** The only time that the signing secret is shown. */
+@Component("AppWithSigningSecret")
 export class RotatedSigningSecretBody extends AppBody {
   @Field(text()) signing_secret!: string;
 }
 
 /** The only time that both are shown. */
+@Component("RegisteredApp")
 export class RegisteredAppBody extends RotatedSecretBody {
   @Field(text()) signing_secret!: string;
 }

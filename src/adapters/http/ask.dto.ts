@@ -1,9 +1,10 @@
 import { askedQuestion, askPage } from "../../domain/limits.js";
 import { finite, text } from "../../domain/rules.js";
 import type { Answered } from "../../ports/driving/ask.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, list, nullable, number } from "./wire-rules.js";
 
+@Component("AskQuestion")
 export class AskBody {
   @Field(askedQuestion) question!: string;
   @Field(clamped({ min: 1, max: askPage.most }), {
@@ -14,6 +15,7 @@ export class AskBody {
 }
 
 /** A kept answer that shows it names what it comes from, and goes with that (decision 10.1). */
+@Component("AnswerSource")
 class AnswerSourceBody {
   @Field(nullable(text()), {
     optional: true,
@@ -32,6 +34,7 @@ class AnswerSourceBody {
   relevance_score!: number;
 }
 
+@Component("Answer")
 export class AnsweredBody {
   @Field(nullable(text()), {
     optional: true,

@@ -1,16 +1,18 @@
 import { categories, type Category } from "../../domain/category.js";
 import type { ActionItem } from "../../domain/action-item.js";
+import { discardReasons, type DiscardReason } from "../../domain/conversation.js";
 import { noSummary, type ConversationEvent } from "../../domain/digest.js";
 import { oneOf, text } from "../../domain/rules.js";
 import { speakerName, type Segment } from "../../domain/transcript.js";
 import type { ConversationView, CreationReceipt } from "../../ports/driving/conversations.js";
 import { actionItemBody, ConversationActionItemBody, detailedActionItemBody } from "./action-item-bodies.dto.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { geolocationBody, WireGeolocation } from "./geolocation.dto.js";
 import type { WireNames } from "./wire-names.js";
 import { flag, integer, list, nullable, number, timestamp } from "./wire-rules.js";
 
 /** Contract 2.2. */
+@Component("ConversationEvent")
 export class ConversationEventBody {
   @Field(text()) title!: string;
   @Field(timestamp()) start!: string;
@@ -22,6 +24,7 @@ export class ConversationEventBody {
 }
 
 /** Contract 2.2. */
+@Component("DeveloperConversationStructured")
 export class StructuredBody {
   @Field(text()) title!: string;
   @Field(text()) overview!: string;
@@ -33,6 +36,7 @@ export class StructuredBody {
 }
 
 /** Contract 2.4. */
+@Component("TranscriptSegment")
 export class SegmentBody {
   @Field(text()) text!: string;
   @Field(number()) start!: number;
@@ -42,7 +46,14 @@ export class SegmentBody {
   @Field(nullable(text()), { optional: true }) speaker_name: string | null = null;
 }
 
+const STATUS =
+  "`in_progress` (a live session is open), `processing`, `completed`, or `failed`: it could not be summarised, and reprocessing may help.";
+
+const DISCARDED =
+  "Whether lists and search leave it out. A conversation from segments is discarded when nothing usable was said: fewer than five words that carry meaning (with a model: its verdict), and no action item, event or memory was found. A conversation from text never is. PATCH sets it both ways.";
+
 /** Contract 2.1, in a list. */
+@Component("DeveloperConversation")
 export class ConversationBody {
   @Field(text()) id!: string;
   @Field(timestamp()) created_at!: string;
@@ -56,26 +67,35 @@ export class ConversationBody {
   @Field(nullable(text()), { optional: true }) source: string | null = null;
   @Field(nullable(list(record(() => SegmentBody))), { optional: true }) transcript_segments: SegmentBody[] | null =
     null;
+  @Field(text(), { optional: true, extension: true, description: STATUS }) status!: string;
 }
 
 /** One conversation alone: decision 4.8. */
+@Component("DeveloperConversationDetail")
 export class DetailedConversationBody extends ConversationBody {
-  @Field(text(), { optional: true, extension: true }) status!: string;
-  @Field(flag(), { optional: true, extension: true }) discarded!: boolean;
+  @Field(flag(), { optional: true, extension: true, description: DISCARDED }) discarded!: boolean;
+  @Field(nullable(oneOf(discardReasons)), {
+    optional: true,
+    extension: true,
+    description: "Why it is discarded: `no_usable_content`, or `user` when the user discarded it; otherwise null.",
+  })
+  discard_reason: DiscardReason | null = null;
   @Field(flag(), { optional: true, extension: true }) starred!: boolean;
   @Field(nullable(text()), {
     optional: true,
     extension: true,
-    description: "What made title, overview and all that was found: `built-in`, or `llm:` and the model's name.",
+    description:
+      "What made title, overview and items: `built-in`, or `llm:` and the model's name; `trivial` when they are the first words only, because summarising exceeded its CPU time or memory, or the process ended twice during it.",
   })
   summarised_by: string | null = null;
 }
 
 /** Contract 2.1, what a creation answers. */
+@Component("ConversationReceipt")
 export class CreationBody {
-  @Field(flag()) discarded!: boolean;
+  @Field(flag(), { description: DISCARDED }) discarded!: boolean;
   @Field(text()) id!: string;
-  @Field(text()) status!: string;
+  @Field(text(), { description: STATUS }) status!: string;
 }
 
 export const creationBody = ({ discarded, id, status }: CreationReceipt): Plain<CreationBody> => ({
@@ -98,8 +118,8 @@ export function detailedConversationBody(view: ConversationView, names: WireName
   });
   return {
     ...shown,
-    status: conversation.state.status,
     discarded: conversation.isDiscarded,
+    discard_reason: conversation.discardReason,
     starred: conversation.state.edits.starred ?? false,
     summarised_by: conversation.summary.madeBy ?? null,
   };
@@ -132,6 +152,7 @@ function body(view: ConversationView, names: WireNames, derived: Derived): Plain
     language: state.language,
     source: state.source && names.sources[state.source],
     transcript_segments: transcript && transcript.segments.map((segment) => segmentBody(segment, userName)),
+    status: state.status,
   };
 }
 

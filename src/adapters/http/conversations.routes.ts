@@ -20,6 +20,7 @@ import {
   UpdateConversation,
 } from "./conversations.dto.js";
 import { DeletionBody, deletionBody } from "./deletion.dto.js";
+import { JsonListStream } from "./json-list-stream.js";
 import { pageOf } from "./page.js";
 import { route, type Route } from "./route.js";
 import { writtenOnce } from "./written-json.js";
@@ -45,7 +46,8 @@ export const conversationRoutes = (conversations: ConversationUseCases): Route[]
     handle: async (request) => {
       const asked = listing(request.query);
       const page = await pageOf(collection, request, asked, (placed) => conversations.list(request.call, placed));
-      return writtenPage(page, request.names);
+      if (!page.batches) return writtenPage(page, request.names);
+      return new JsonListStream(page.batches, (view) => conversationBody(view, request.names));
     },
   }),
   route({

@@ -1,16 +1,14 @@
 import { SCOPES_UNKNOWN } from "../../domain/api-key.js";
 import { DomainError, RateLimited, type ErrorKind, type Violation } from "../../domain/errors.js";
+import type { ErrorResponse, HTTPValidationError, ValidationError } from "./errors.dto.js";
+import type { Plain } from "./field.js";
 
-/** What the wire says of one violation (decision 2.1): nothing of the input itself. */
-export interface WireViolation {
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-  readonly type: string;
-}
+/** The `detail` of an error body: a text, or the violations that make up a 422 list (decision 2.1). */
+export type ErrorDetail = ErrorResponse["detail"] | Plain<HTTPValidationError>["detail"];
 
 export interface Refusal {
   readonly status: number;
-  readonly detail: string | readonly WireViolation[];
+  readonly detail: ErrorDetail;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +18,7 @@ export class HttpError extends Error implements Refusal {
 
   constructor(
     readonly status: number,
-    readonly detail: string | readonly WireViolation[],
+    readonly detail: ErrorDetail,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(typeof detail === "string" ? detail : "The request does not fit its declared shape");
@@ -62,12 +60,17 @@ export function refusalOf(error: unknown): Refusal | undefined {
   };
 }
 
-function headersOf(error: DomainError): Record<string, string> {
+/** Of a 503, whose cause is mostly over soon. */
+export const RETRY_SOON = { "Retry-After": "1" } as const;
+
+function headersOf(error: DomainError): Readonly<Record<string, string>> {
+  if (error.kind === "unavailable") return RETRY_SOON;
   if (error.kind === "unauthenticated") return { "WWW-Authenticate": "Bearer" };
   if (error instanceof RateLimited) return { "Retry-After": String(error.retryAfterSeconds) };
   return {};
 }
 
-function wireViolation({ path, code, message }: Violation): WireViolation {
-  return { loc: path, msg: message, type: code };
+/** The wire form of a violation; the rejected input itself is never echoed. */
+function wireViolation({ path, code, message }: Violation): Plain<ValidationError> {
+  return { loc: [...path], msg: message, type: code };
 }

@@ -76,7 +76,6 @@ export class EventStream extends Readable {
     context.status = 200;
     context.set({
       "Content-Type": "text/event-stream; charset=utf-8",
-      "Cache-Control": "no-store",
       "X-Accel-Buffering": "no",
     });
     context.body = this;

@@ -4,12 +4,14 @@ import type { Call } from "../../ports/driving/call.js";
 import { parseJsonBody, readBody } from "./json-body.js";
 import { readPreference, type Preference } from "./preference.js";
 import { parseQuery } from "./query.js";
+import type { Transfer } from "./transfer-budget.js";
 import type { WireNames } from "./wire-names.js";
 
 /** One request, as far as it is known when its route is entered. What few routes ask for is found when it is asked for. */
 export class Exchange {
   /**
    * @param names decision 11.
+   * @param transfer counts what it receives.
    * @param publicUrl what clients call us, for links; what they called us when absent.
    * @param receivedBody the body, where it has been received already.
    */
@@ -17,6 +19,7 @@ export class Exchange {
     private readonly context: Koa.Context,
     readonly call: Call,
     readonly names: WireNames,
+    private readonly transfer: Transfer,
     private readonly publicUrl?: string,
     private receivedBody?: Buffer,
   ) {}
@@ -57,7 +60,7 @@ export class Exchange {
 
   /** As `receiveBody` and `parseJsonBody`. */
   async readJson(maxBytes: number): Promise<unknown> {
-    this.receivedBody ??= await receiveBody(this.context, maxBytes);
+    this.receivedBody ??= await receiveBody(this.context, maxBytes, this.transfer);
     return parseJsonBody(this.receivedBody);
   }
 
@@ -68,10 +71,10 @@ export class Exchange {
 }
 
 /** As `readBody`; to be called once, and not before the credential has been found good. */
-export function receiveBody({ req, res }: Koa.Context, maxBytes: number): Promise<Buffer> {
+export function receiveBody({ req, res }: Koa.Context, maxBytes: number, transfer: Transfer): Promise<Buffer> {
   // Decision 1.10: a client that asks first sends nothing before.
   if (expectsContinue(req)) res.writeContinue();
-  return readBody(req, { maxBytes });
+  return readBody(req, { maxBytes, onReceived: (length) => transfer.receive(length) });
 }
 
 function expectsContinue({ headers }: IncomingMessage): boolean {

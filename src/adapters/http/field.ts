@@ -7,7 +7,13 @@ import type { WireNames } from "./wire-names.js";
 /** What a value of the wire must be, as a value. A rule of the domain is one as it stands. */
 export interface WireRule<T> {
   read(raw: unknown, names: WireNames): T | Refused;
-  schema(names: WireNames): Schema;
+  schema(renderer: SchemaRenderer): Schema;
+}
+
+/** Renders the classes within a schema: in place, or as references to named components. */
+export interface SchemaRenderer {
+  readonly names: WireNames;
+  render(shape: Class<object>): Schema;
 }
 
 /** A class whose fields are declared with `@Field`. It is made without arguments; its initialisers are the defaults. */
@@ -32,6 +38,8 @@ export interface FieldOptions {
   readonly description?: string;
   /** Ours, beyond the contract. */
   readonly extension?: true;
+  /** The documented default of a field that must be told apart from one that was left out: it has no initialiser. */
+  readonly default?: unknown;
 }
 
 interface Declaration extends FieldOptions {
@@ -40,6 +48,25 @@ interface Declaration extends FieldOptions {
 }
 
 const DECLARATIONS = Symbol("fields");
+const COMPONENT = Symbol("component");
+
+/** The name under which a class is a component of the OpenAPI document. */
+export interface ComponentName {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** Names a class in the OpenAPI document. Subclasses need a name of their own. */
+export function Component(name: string, description?: string) {
+  return (target: Class<object>): void => {
+    const component: ComponentName = { name, ...(description === undefined ? {} : { description }) };
+    Reflect.defineMetadata(COMPONENT, component, target);
+  };
+}
+
+/** @returns undefined for a class without a name of its own. */
+export const componentName = (shape: Class<object>): ComponentName | undefined =>
+  Reflect.getOwnMetadata(COMPONENT, shape) as ComponentName | undefined;
 
 /**
  * Declares a field: how it is read, refused and documented (edge of the service; see `read` and `schemaOf`). The order
@@ -75,12 +102,19 @@ export function read<T extends object>(
 export function record<T extends object>(lazily: () => Class<T>): WireRule<T> {
   return {
     read: (raw, names) => readerOf(lazily(), names)(raw),
-    schema: (names) => schemaOf(lazily(), names),
+    schema: (renderer) => renderer.render(lazily()),
   };
 }
 
-/** What `read` takes, as JSON Schema 2020-12. */
+/** What `read` takes, as JSON Schema 2020-12 without references. */
 export function schemaOf(Class: Class<object>, names: WireNames): Schema {
+  const renderer: SchemaRenderer = { names, render: (shape) => objectSchema(shape, renderer) };
+  return renderer.render(Class);
+}
+
+/** The schema of one class; the renderer decides how the classes within it appear. */
+export function objectSchema(Class: Class<object>, renderer: SchemaRenderer): Schema {
+  const { names } = renderer;
   const defaults = new Class() as Readonly<Record<string, unknown>>;
   const declarations = declarationsOf(Class.prototype as object);
   const required = declarations.filter(({ optional }) => !optional).map((declaration) => nameOf(declaration, names));
@@ -89,7 +123,7 @@ export function schemaOf(Class: Class<object>, names: WireNames): Schema {
     properties: Object.fromEntries(
       declarations.map((declaration) => [
         nameOf(declaration, names),
-        propertySchema(declaration, defaults[declaration.key], names),
+        propertySchema(declaration, defaults[declaration.key], renderer),
       ]),
     ),
     ...(required.length > 0 ? { required } : {}),
@@ -97,12 +131,13 @@ export function schemaOf(Class: Class<object>, names: WireNames): Schema {
 }
 
 function propertySchema(
-  { rule, description, extension, optional }: Declaration,
-  value: unknown,
-  names: WireNames,
+  { rule, description, extension, optional, default: documented }: Declaration,
+  initial: unknown,
+  renderer: SchemaRenderer,
 ): Schema {
+  const value = initial === undefined ? documented : initial;
   return {
-    ...rule.schema(names),
+    ...rule.schema(renderer),
     ...(description === undefined ? {} : { description }),
     ...(extension ? { "x-extension": true } : {}),
     ...(optional && value !== undefined ? { default: value } : {}),

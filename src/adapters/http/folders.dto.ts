@@ -1,6 +1,6 @@
 import { text } from "../../domain/rules.js";
 import type { FolderView } from "../../ports/driving/folders.js";
-import { Field, type Plain } from "./field.js";
+import { Component, Field, type Plain } from "./field.js";
 import { flag, integer, nullable, timestamp } from "./wire-rules.js";
 
 /** Decision 4.14: all folders come at once, so that there is nothing to go on with. */
@@ -9,6 +9,7 @@ export class ListFolders {
 }
 
 /** Contract 2.9. */
+@Component("Folder")
 export class FolderBody {
   @Field(text()) id!: string;
   @Field(text()) name!: string;

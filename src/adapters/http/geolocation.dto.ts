@@ -1,11 +1,12 @@
 import type { Geolocation } from "../../domain/conversation.js";
 import { latitude, longitude } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
-import { Field } from "./field.js";
+import { Component, Field } from "./field.js";
 import type { WireNames } from "./wire-names.js";
 import { nullable, number } from "./wire-rules.js";
 
 /** Contract 2.5; also what an answer shows. */
+@Component("Geolocation")
 export class WireGeolocation {
   @Field(number(latitude)) latitude!: number;
   @Field(number(longitude)) longitude!: number;

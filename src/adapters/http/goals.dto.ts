@@ -21,10 +21,11 @@ import {
 import { oneOf, text } from "../../domain/rules.js";
 import type { ListGoals as Listing } from "../../ports/driving/goals.js";
 import { cursor, type Cursor } from "./cursor.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, flag, instant, integer, list, nullable, number, timestamp, title } from "./wire-rules.js";
 
 /** Contract 4.5, `POST /v1/dev/user/goals`. */
+@Component("CreateGoal")
 export class CreateGoal {
   @Field(title(goalTitle)) title!: string;
   @Field(nullable(number()), { optional: true }) current_value: number | null = null;
@@ -39,7 +40,8 @@ export class CreateGoal {
   @Field(nullable(goalProse), { optional: true }) why_it_matters: string | null = null;
 }
 
-/** Contract 4.5, `PATCH /v1/dev/user/goals/{goal_id}`; decisions 7.4 and 7.5. Which null is refused is no matter of shape. */
+/** Contract 4.5, `PATCH /v1/dev/user/goals/{goal_id}`; decisions 7.4 and 7.5. */
+@Component("UpdateGoal", "The fields to change. A field that is null or absent stays as it is.")
 export class UpdateGoal {
   @Field(nullable(number()), { optional: true }) current_value?: number | null;
   @Field(nullable(number()), { optional: true }) target_value?: number | null;
@@ -79,6 +81,7 @@ export class GetHistory {
 }
 
 /** Contract 2.8; `type` by decision 7.2. */
+@Component("GoalMetric")
 export class GoalMetricBody {
   @Field(oneOf(goalTypes), { extension: true }) type!: GoalType;
   @Field(number()) current!: number;
@@ -89,6 +92,7 @@ export class GoalMetricBody {
 }
 
 /** Contract 2.8. */
+@Component("Goal")
 export class GoalBody {
   @Field(text()) id!: string;
   @Field(text()) goal_id!: string;
@@ -113,6 +117,7 @@ export class GoalBody {
 }
 
 /** Decision 7.4. */
+@Component("GoalProgress")
 export class ProgressBody {
   @Field(text(), { description: "A day in UTC." }) date!: string;
   @Field(number()) value!: number;

@@ -8,6 +8,7 @@ import { misfit, refusalOf } from "./errors.js";
 import { receiveBody } from "./exchange.js";
 import { PREFERENCE_APPLIED, readPreference } from "./preference.js";
 import type { Answer, Route } from "./route.js";
+import type { Transfer } from "./transfer-budget.js";
 
 /** The answer of a route, as it goes over the wire. */
 export interface Written {
@@ -26,6 +27,7 @@ interface Keyed {
   readonly call: Call;
   readonly key: string;
   readonly keyedCalls: KeyedCallUseCases;
+  readonly transfer: Transfer;
   /** The body, where it has been received already. */
   readonly received?: Buffer | undefined;
   /** Does what the request asks for. */
@@ -56,8 +58,17 @@ export function readKey(
  * Answers a request that bears a key: what was answered before, or what comes of it now (decision 10.1).
  * @throws what refuses the request; HttpError for a body that cannot be received.
  */
-export async function answerOnce({ context, route, call, key, keyedCalls, received, serve }: Keyed): Promise<Written> {
-  const body = received ?? (route.body && (await receiveBody(context, route.body.maxBytes)));
+export async function answerOnce({
+  context,
+  route,
+  call,
+  key,
+  keyedCalls,
+  received,
+  transfer,
+  serve,
+}: Keyed): Promise<Written> {
+  const body = received ?? (route.body && (await receiveBody(context, route.body.maxBytes, transfer)));
   const beginning = await keyedCalls.begin(call, key, requestOf(context, body));
   if (beginning.outcome === "repeated") return replay(context, JSON.parse(beginning.answer) as Recorded);
   try {

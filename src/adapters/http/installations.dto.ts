@@ -2,16 +2,18 @@ import { appCapabilities, type AppCapability } from "../../domain/app.js";
 import { notificationScopes, type NotificationScope } from "../../domain/notification-scope.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { InstalledApp } from "../../ports/driven/installation-repository.js";
-import { Field, type Plain } from "./field.js";
+import { Component, Field, type Plain } from "./field.js";
 import { flag, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Decision 9.8. What an app does not ask for cannot be granted, which is no matter of shape. */
+@Component("InstallApp")
 export class InstallApp {
   @Field(nullable(list(oneOf(notificationScopes))), { optional: true, description: "All that is granted." })
   scopes: NotificationScope[] | null = null;
 }
 
 /** Decision 9.8. */
+@Component("UpdateAppInstallation")
 export class GrantScopes {
   @Field(list(oneOf(notificationScopes)), { description: "All that is granted: the others are withdrawn." })
   scopes!: NotificationScope[];
@@ -23,6 +25,7 @@ export class ListInstallations {
 }
 
 /** An app, as who has installed it sees it. */
+@Component("AppInstallation")
 export class InstallationBody {
   @Field(text(), { description: "The app's." }) id!: string;
   @Field(text()) name!: string;

@@ -22,39 +22,54 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** Is told how many bytes have come so far; what it throws refuses the body. */
+  readonly onReceived?: (length: number) => void;
+}
+
 /**
  * The body as it came.
  * @throws HttpError 413 over `maxBytes`, 415 for a content encoding, 400 when the client goes away. What is left of
  * the body needs no care of the caller.
  */
-export async function readBody(request: IncomingMessage, { maxBytes }: { maxBytes: number }): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const refusal =
     encoding !== "" && encoding !== "identity"
       ? new HttpError(415, "Unsupported Content-Encoding", { "Accept-Encoding": "identity" })
-      : Number(request.headers["content-length"] ?? 0) > maxBytes
+      : Number(request.headers["content-length"] ?? 0) > limits.maxBytes
         ? tooLarge()
         : undefined;
   if (refusal) {
     discard(request);
     throw refusal;
   }
-  return collect(request, maxBytes);
+  return collect(request, limits);
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect(request: IncomingMessage, { maxBytes, onReceived }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const refuse = (error: HttpError): void => {
+      request.off("data", take);
+      chunks.length = 0;
+      discard(request);
+      reject(error);
+    };
     const take = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length <= maxBytes) {
-        chunks.push(chunk);
+      if (length > maxBytes) {
+        refuse(tooLarge());
         return;
       }
-      request.off("data", take);
-      discard(request);
-      reject(tooLarge());
+      try {
+        onReceived?.(length);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error as HttpError);
+      }
     };
     request
       .on("data", take)
@@ -86,8 +101,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * `JSON_DEPTH`.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (isDeeperThan(JSON_DEPTH, bytes)) throw unreadable();
   const text = decoded(bytes);
+  if (isDeeperThan(JSON_DEPTH, text)) throw unreadable();
   try {
     return JSON.parse(text);
   } catch {
@@ -110,23 +125,29 @@ const CURLY = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** Before anything is built of it. In UTF-8 no part of a longer character looks like a bracket or a quote. */
-function isDeeperThan(limit: number, json: Uint8Array): boolean {
+/** Before anything is built of it. */
+function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0;
-  let inString = false;
   for (let i = 0; i < json.length; i += 1) {
-    const byte = json[i] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) {
-      inString = true;
-    } else if ((byte | CURLY) === OPENING) {
+    const unit = json.charCodeAt(i);
+    if (unit === QUOTE) {
+      i = endOfString(json, i);
+    } else if ((unit | CURLY) === OPENING) {
       depth += 1;
       if (depth > limit) return true;
-    } else if ((byte | CURLY) === CLOSING) {
+    } else if ((unit | CURLY) === CLOSING) {
       depth -= 1;
     }
   }
   return false;
+}
+
+/** Where the string that begins at `start` ends: at the next quote behind an even number of backslashes. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
 }

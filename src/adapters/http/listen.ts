@@ -3,6 +3,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { AddressInfo, Socket } from "node:net";
 import type Koa from "koa";
 import type { Ids } from "../../ports/driven/ids.js";
+import { ConnectionQueues } from "./connection-queue.js";
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, SOCKET_IDLE_TIMEOUT_MS } from "./timeouts.js";
 
 export interface Listening {
   /** Where it is to be found, without a trailing slash. */
@@ -22,12 +24,8 @@ export interface Where {
 
 /** Decision 2.5: a notification's text travels in the query. In bytes. */
 const MAX_HEADER_SIZE = 64 * 1024;
-/** Design 4: how long a client may take to send, in milliseconds. */
-const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 30_000;
-const CHECK_INTERVAL = 1_000;
-/** How long a connection may stand still, in milliseconds: longer than any answer is held (`Prefer: wait`). */
-const ANSWER_TIMEOUT = 30_000;
+/** How often connections are checked for clients that take too long to send. */
+const CHECK_INTERVAL_MS = 1_000;
 const DRAIN_INTERVAL = 20;
 /** How long clients are told to go away before they are shown out, in milliseconds. */
 const FAREWELL = 200;
@@ -43,24 +41,20 @@ export async function listen(api: Koa, { host, port, ids }: Where): Promise<List
     {
       ServerResponse: answersOf(() => isClosing),
       maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: HEADERS_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      connectionsCheckingInterval: CHECK_INTERVAL,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       requireHostHeader: false,
     },
     (request, response) => {
       serve(request, response);
     },
   );
-  server.timeout = ANSWER_TIMEOUT;
+  server.timeout = SOCKET_IDLE_TIMEOUT_MS;
   const handle = api.callback();
-  const latest = new WeakMap<Socket, ServerResponse>();
-  /** The requests of a connection one after the other: who sends many and reads no answer shall not fill the memory. */
+  const queues = new ConnectionQueues((request, response) => void handle(request, response));
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const before = latest.get(request.socket);
-    latest.set(request.socket, response);
-    if (!before || before.writableFinished) void handle(request, response);
-    else if (!before.closed) before.once("close", () => request.socket.destroyed || void handle(request, response));
+    queues.add(request, response);
   };
   // The route says when it wants the body; any other expectation is not ours to refuse.
   server.on("checkContinue", serve).on("checkExpectation", serve);

@@ -2,8 +2,8 @@ import type { NewLiveSegments, Source } from "../../domain/conversation.js";
 import { clientSessionId, sessionOffset, transcriptBatch } from "../../domain/limits.js";
 import { text } from "../../domain/rules.js";
 import type { SessionView } from "../../ports/driving/live-transcripts.js";
-import { CreateSegment, newSegment } from "./conversations.dto.js";
-import { Field, record, type Plain } from "./field.js";
+import { CreateSegment, languageOmitted, newSegment } from "./conversations.dto.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { instant, integer, list, nullable, source } from "./wire-rules.js";
 
 /** Decision 4.5. */
@@ -14,6 +14,7 @@ export class SessionPath {
 const ofTheFirst = "Of the first piece of a session; what later ones say counts for nothing.";
 
 /** Decision 9.3. */
+@Component("AppendSegments")
 export class AppendSegments {
   @Field(
     list(
@@ -28,10 +29,12 @@ export class AppendSegments {
   })
   offset: number | null = null;
   @Field(nullable(instant()), { optional: true, description: ofTheFirst }) started_at: Date | null = null;
-  @Field(nullable(text()), { optional: true, description: ofTheFirst }) language: string | null = "en";
+  @Field(nullable(text()), { optional: true, default: "en", description: `${ofTheFirst} ${languageOmitted}` })
+  language?: string | null;
   @Field(nullable(source()), { optional: true, description: ofTheFirst }) source: Source | null = "phone";
 }
 
+@Component("LiveSession")
 export class SessionBody {
   @Field(text()) conversation_id!: string;
   @Field(text(), { description: "`in_progress` as long as more may be said." }) status!: string;
@@ -44,7 +47,7 @@ export function newLiveSegments(body: AppendSegments): NewLiveSegments {
     segments: body.transcript_segments.map(newSegment),
     offset: body.offset,
     startedAt: body.started_at,
-    language: body.language,
+    ...(body.language === undefined ? {} : { language: body.language }),
     source: body.source,
   };
 }

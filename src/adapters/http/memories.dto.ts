@@ -14,10 +14,11 @@ import { oneOf, text } from "../../domain/rules.js";
 import type { ListMemories as Listing, MemoriesCreated } from "../../ports/driving/memories.js";
 import { cursor, type Cursor } from "./cursor.js";
 import { CATEGORY_UNKNOWN } from "./errors.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, commaSeparated, flag, integer, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.3, one of `memories`; decision 5.2. That a visibility is none is not its shape. */
+@Component("CreateMemory")
 export class CreateMemory {
   @Field(memoryContent) content!: string;
   @Field(memoryTags, { optional: true }) tags: string[] = [];
@@ -31,6 +32,7 @@ export class CreateMemory {
 }
 
 /** Contract 4.3, `POST /v1/dev/user/memories/batch`. */
+@Component("CreateMemoryBatch")
 export class CreateMemories {
   @Field(
     list(
@@ -42,6 +44,7 @@ export class CreateMemories {
 }
 
 /** Contract 4.3, `PATCH /v1/dev/user/memories/{memory_id}`. */
+@Component("UpdateMemory")
 export class UpdateMemory {
   @Field(nullable(memoryContent), { optional: true }) content?: string | null;
   @Field(nullable(memoryTags), { optional: true }) tags?: string[] | null;
@@ -70,6 +73,7 @@ export class ListMemories {
 }
 
 /** Contract 2.7. */
+@Component("Memory")
 export class MemoryBody {
   @Field(text()) id!: string;
   @Field(oneOf(memoryCategories), { optional: true }) category: MemoryCategory = "interesting";
@@ -87,6 +91,7 @@ export class MemoryBody {
 }
 
 /** Decision 4.13: where a memory comes from. */
+@Component("MemorySource")
 export class MemorySourceBody {
   @Field(text()) conversation_id!: string;
   @Field(list(text())) segment_ids!: string[];
@@ -96,6 +101,7 @@ export class MemorySourceBody {
  * One memory alone: decision 4.13. A kept answer that shows it names the conversations too, and goes with the first of
  * them that is deleted (decision 10.1).
  */
+@Component("MemoryDetail")
 export class DetailedMemoryBody extends MemoryBody {
   @Field(list(record(() => MemorySourceBody)), {
     optional: true,
@@ -106,7 +112,9 @@ export class DetailedMemoryBody extends MemoryBody {
 }
 
 /** Decision 5.8: what a memory has taken the place of. */
+@Component("FormerMemory")
 export class FormerMemoryBody {
+  @Field(text(), { description: "By which it can be restored." }) id!: string;
   @Field(text()) content!: string;
   @Field(oneOf(memoryCategories)) category!: MemoryCategory;
   @Field(timestamp(), { description: "When it was said." }) created_at!: string;
@@ -116,6 +124,7 @@ export class FormerMemoryBody {
 }
 
 /** Contract 4.3, what a batch answers. */
+@Component("MemoryBatch")
 export class MemoriesBody {
   @Field(integer()) created_count!: number;
   @Field(list(record(() => MemoryBody))) memories!: MemoryBody[];
@@ -173,6 +182,7 @@ export function detailedMemoryBody(memory: Memory): Plain<DetailedMemoryBody> {
 
 export function formerMemoryBody({ memory, supersededAt }: SupersededFact): Plain<FormerMemoryBody> {
   return {
+    id: memory.id,
     content: memory.content,
     category: memory.category,
     created_at: memory.createdAt.toISOString(),

@@ -92,6 +92,21 @@ export const memoryRoutes = (memories: MemoryUseCases): Route[] => [
     handle: async ({ call, path }) => (await memories.history(call, path.memory_id)).map(formerMemoryBody),
   }),
   route({
+    method: "POST",
+    path: `${one}/restore`,
+    summary: "Restore a superseded memory",
+    tag: "memories",
+    extension: true,
+    credential: "any",
+    scopes: ["memories:write"],
+    refuses: [409],
+    answers: answersOne(
+      DetailedMemoryBody,
+      "The memory, listed beside the one that superseded it; no conversation supersedes it again. As it is, where it is not superseded",
+    ),
+    handle: async ({ call, path }) => detailedMemoryBody(await memories.restore(call, path.memory_id)),
+  }),
+  route({
     method: "PATCH",
     path: one,
     summary: "Update a memory",

@@ -2,7 +2,7 @@ import { SEARCH_LIMIT_USUAL, searchLimit, searchQuery } from "../../domain/limit
 import { memoryCategories, type MemoryCategory } from "../../domain/memory-category.js";
 import { finite, oneOf, text } from "../../domain/rules.js";
 import type { FoundMemory } from "../../ports/driving/memory-search.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { flag, integer, list, number } from "./wire-rules.js";
 
 export class SearchMemories {
@@ -10,6 +10,7 @@ export class SearchMemories {
   @Field(integer(searchLimit), { optional: true }) limit: number = SEARCH_LIMIT_USUAL;
 }
 
+@Component("MemorySearchItem")
 class FoundMemoryBody {
   @Field(text()) id!: string;
   @Field(oneOf(memoryCategories)) category!: MemoryCategory;
@@ -20,6 +21,7 @@ class FoundMemoryBody {
   relevance_score!: number;
 }
 
+@Component("MemorySearchPolicy")
 class SearchPolicyBody {
   @Field(flag()) app_has_default_memory_grant!: boolean;
   @Field(flag()) archive_capability!: boolean;
@@ -28,6 +30,7 @@ class SearchPolicyBody {
 }
 
 /** Contract 2.11. */
+@Component("MemorySearchResult")
 export class MemorySearchBody {
   @Field(flag()) archive_default_visible!: boolean;
   @Field(record(() => SearchPolicyBody)) policy!: SearchPolicyBody;

@@ -14,16 +14,18 @@ import type { NotificationChange } from "../../ports/driven/notification-reposit
 import type { ListNotifications as Listing } from "../../ports/driving/notifications.js";
 import { cursor, type Cursor } from "./cursor.js";
 import type { ServerSentEvent } from "./event-stream.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, flag, integer, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Contract 4.7. That a message is blank is no matter of shape. */
+@Component("DirectNotification")
 export class NotifyUser {
   @Field(userId, { description: "The id of the user who is to be notified." }) uid!: string;
   @Field(notificationText, { description: "What they are told, word for word." }) message!: string;
 }
 
 /** Decision 9.1. */
+@Component("AcceptedNotification")
 export class AcceptedBody {
   @Field(oneOf(["Ok"])) status!: "Ok";
 }
@@ -42,23 +44,28 @@ export class ListNotifications {
 }
 
 /** Decision 9.2. */
+@Component("UpdateNotification")
 export class MarkNotification {
   @Field(flag()) read!: boolean;
 }
 
 /** Decision 9.7. */
+@Component("CreateNotificationReply")
 export class ReplyToNotification {
   @Field(replyText) text!: string;
 }
 
+@Component("UnreadNotificationCount")
 export class UnreadCountBody {
   @Field(integer({ min: 0 })) unread_count!: number;
 }
 
+@Component("MarkedNotifications")
 export class MarkedBody {
   @Field(integer({ min: 0 }), { description: "How many were unread." }) marked_count!: number;
 }
 
+@Component("NotificationReply")
 export class ReplyBody {
   @Field(text()) id!: string;
   @Field(text()) text!: string;
@@ -66,6 +73,7 @@ export class ReplyBody {
 }
 
 /** Decision 9.2. */
+@Component("NotificationDelivery")
 export class DeliveryBody {
   @Field(oneOf(pushChannels)) channel!: PushChannelName;
   @Field(text()) target_id!: string;
@@ -76,6 +84,7 @@ export class DeliveryBody {
   @Field(nullable(timestamp())) next_attempt_at!: string | null;
 }
 
+@Component("Notification")
 export class NotificationBody {
   @Field(text()) id!: string;
   @Field(nullable(text()), { description: "Null for what no app says." }) app_id!: string | null;
@@ -87,6 +96,7 @@ export class NotificationBody {
 }
 
 /** One asked for by its id. */
+@Component("NotificationDetail")
 export class DeliveredNotificationBody extends NotificationBody {
   @Field(list(record(() => DeliveryBody)), { description: "Beside the inbox." }) deliveries!: DeliveryBody[];
 }
@@ -124,7 +134,9 @@ function deliveryBody(delivery: NotificationDelivery): Plain<DeliveryBody> {
   };
 }
 
-/** A notification that is new, or read, or replied to: the one of the same id takes its place. */
-export function notificationEvent({ revision, notification }: NotificationChange): ServerSentEvent {
-  return { id: revision, event: "notification", data: notificationBody(notification) };
+/** A notification that is new, read or replied to, which takes the place of the one of the same ID; or one that is deleted. */
+export function notificationEvent(change: NotificationChange): ServerSentEvent {
+  const { revision: id } = change;
+  if ("removedId" in change) return { id, event: "notification_deleted", data: { id: change.removedId } };
+  return { id, event: "notification", data: notificationBody(change.notification) };
 }

@@ -102,7 +102,8 @@ export const notificationRoutes = (notifications: NotificationUseCases): Route[]
       schema: () => ({ type: "string" }),
       description:
         "Server-sent events. `ready` comes first; then a `notification` for each that is new, read or replied to, with " +
-        "the body that the list has. The `id` of the last one, as `Last-Event-ID`, goes on without loss.",
+        "the body that the list has, and a `notification_deleted` with the `id` of each that is deleted. The `id` of the " +
+        "last event, as `Last-Event-ID`, goes on without loss.",
     },
     handle: async ({ call, lastEventId }) => {
       const watch = await notifications.watch(call, eventIdIn(lastEventId));

@@ -1,25 +1,49 @@
+import { createRequire } from "node:module";
 import { scopes } from "../../domain/api-key.js";
 import type { Schema } from "../../domain/rules.js";
 import { idempotencyKey as keyRule } from "../../domain/limits.js";
+import { ErrorResponse, HTTPValidationError } from "./errors.dto.js";
 import { EVENT_ID } from "./event-stream.js";
-import { schemaOf } from "./field.js";
+import { componentName, objectSchema } from "./field.js";
 import { isWorthAnotherTry, ownHeaders, REPLAYED, takesKey } from "./idempotency.js";
+import { OpenApiComponents } from "./openapi-components.js";
 import { quotaHeaders } from "./rate-limit-headers.js";
 import type { Credential, Route } from "./route.js";
 import type { WireNames } from "./wire-names.js";
 
-const reasons: Readonly<Record<number, string>> = {
-  400: "A value that the service does not know, or a body that is no text",
-  401: "Missing or invalid credentials",
-  403: "The credential lacks the required scope",
-  404: "There is nothing of this id",
-  409: "Not possible in the present state",
-  413: "The body is too large",
-  415: "The body's content encoding is not supported",
-  422: "The request is invalid",
-  429: "Too many requests",
-  500: "The service failed",
-  503: "The service cannot answer now",
+const { version: packageVersion, apiVersion } = createRequire(import.meta.url)("../../../../package.json") as {
+  readonly version: string;
+  readonly apiVersion: string;
+};
+
+interface ErrorStatus {
+  /** Of the response component. */
+  readonly name: string;
+  readonly description: string;
+  readonly headers?: readonly string[];
+}
+
+const errorStatuses: Readonly<Record<number, ErrorStatus>> = {
+  400: { name: "BadRequest", description: "A value that the service does not know, or a body that is no text" },
+  401: { name: "Unauthorized", description: "Missing or invalid credentials", headers: ["WWW-Authenticate"] },
+  403: { name: "Forbidden", description: "The credential lacks the required scope" },
+  404: { name: "NotFound", description: "There is nothing of this id" },
+  409: { name: "Conflict", description: "Not possible in the present state" },
+  413: { name: "ContentTooLarge", description: "The body is too large" },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The body's content encoding is not supported",
+    headers: ["Accept-Encoding"],
+  },
+  422: {
+    name: "UnprocessableContent",
+    description:
+      "The request is invalid: HTTPValidationError lists the fields that do not fit their declared shape, " +
+      "ErrorResponse says which rule a request that fits it breaks",
+  },
+  429: { name: "TooManyRequests", description: "Too many requests", headers: ["Retry-After"] },
+  500: { name: "InternalServerError", description: "The service failed" },
+  503: { name: "ServiceUnavailable", description: "The service cannot answer now", headers: ["Retry-After"] },
 };
 
 /** The statuses that a route may answer besides its success: they follow from its declaration (design 4). */
@@ -44,15 +68,20 @@ export function refusals(route: Route): number[] {
 
 /** Renders the routes as an OpenAPI 3.1 document: nothing is said twice, so nothing can differ. */
 export function openApiDocument(routes: readonly Route[], names: WireNames): Schema {
+  const components = new OpenApiComponents(names);
+  // Every error body is one of these, also where no route declares it (an unknown path).
+  components.render(ErrorResponse);
+  components.render(HTTPValidationError);
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, names);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, components);
   }
   return {
     openapi: "3.1.0",
     info: {
-      title: "mneme",
-      version: "1.0.0",
+      title: "mneme application client API",
+      version: apiVersion,
+      "x-service-version": packageVersion,
       description: "One person's conversations, memories, action items, goals and folders.",
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -77,18 +106,18 @@ export function openApiDocument(routes: readonly Route[], names: WireNames): Sch
         },
       },
       headers,
-      schemas: { ErrorResponse: errorResponse, HTTPValidationError: validationError },
+      ...components.toJSON(),
     },
   };
 }
 
-function operation(route: Route, names: WireNames): Schema {
+function operation(route: Route, components: OpenApiComponents): Schema {
   const parameters = [
-    ...pathParameters(route, names),
-    ...queryParameters(route, names),
-    ...(takesKey(route) ? [idempotencyKey] : []),
-    ...(route.prefers ? [prefer] : []),
-    ...(route.streams ? [lastEventId] : []),
+    ...pathParameters(route, components),
+    ...queryParameters(route, components),
+    ...(takesKey(route) ? [components.add("parameters", "IdempotencyKey", idempotencyKey)] : []),
+    ...(route.prefers ? [components.add("parameters", "Prefer", prefer)] : []),
+    ...(route.streams ? [components.add("parameters", "LastEventId", lastEventId)] : []),
   ];
   return {
     operationId: operationId(route),
@@ -98,19 +127,21 @@ function operation(route: Route, names: WireNames): Schema {
     ...(route.scopes?.length ? { "x-required-scopes": route.scopes } : {}),
     security: security(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBody(route, names),
-    responses: responses(route, names),
+    ...requestBody(route, components),
+    responses: responses(route, components),
   };
 }
 
-function requestBody({ body, query, queryOrBodyBytes }: Route, names: WireNames): Schema {
-  if (body) return { requestBody: { required: true, ...jsonOf(schemaOf(body.shape, names)) } };
+function requestBody({ body, query, queryOrBodyBytes }: Route, components: OpenApiComponents): Schema {
+  if (body) return { requestBody: { required: true, ...jsonOf(components.render(body.shape)) } };
   if (!query || queryOrBodyBytes === undefined) return {};
   // None of its fields is required here: the query has them.
-  const { properties } = schemaOf(query, names);
+  const { properties } = objectSchema(query, components);
   const description = "Serves where the query lacks a field.";
   const schema = { type: "object", properties };
-  return { requestBody: { required: false, description, "x-extension": true, ...jsonOf(schema) } };
+  const component = componentName(query);
+  const content = component ? components.add("schemas", component.name, schema) : schema;
+  return { requestBody: { required: false, description, "x-extension": true, ...jsonOf(content) } };
 }
 
 function jsonOf(schema: Schema): Schema {
@@ -128,8 +159,10 @@ function security({ credential }: Route): Schema[] {
   return credential === "token" ? [{ identityToken: [] }] : [{ developerKey: [] }, { identityToken: [] }];
 }
 
-function pathParameters({ path, pathShape }: Route, names: WireNames): Schema[] {
-  const shape: { readonly properties?: Readonly<Record<string, Schema>> } = pathShape ? schemaOf(pathShape, names) : {};
+function pathParameters({ path, pathShape }: Route, components: OpenApiComponents): Schema[] {
+  const shape: { readonly properties?: Readonly<Record<string, Schema>> } = pathShape
+    ? objectSchema(pathShape, components)
+    : {};
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
@@ -138,9 +171,9 @@ function pathParameters({ path, pathShape }: Route, names: WireNames): Schema[] 
   }));
 }
 
-function queryParameters({ query }: Route, names: WireNames): Schema[] {
+function queryParameters({ query }: Route, components: OpenApiComponents): Schema[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, names) as {
+  const { properties = {}, required = [] } = objectSchema(query, components) as {
     properties?: Record<string, Schema>;
     required?: string[];
   };
@@ -185,9 +218,9 @@ const idempotencyKey: Schema = {
   schema: keyRule.schema(),
 };
 
-function responses(route: Route, names: WireNames): Record<string, Schema> {
+function responses(route: Route, components: OpenApiComponents): Record<string, Schema> {
   const { status, schema, description, mediaType = "application/json" } = route.answers;
-  const refused = refusals(route).map((refusal) => [String(refusal), refusalResponse(route, refusal)] as const);
+  const errors = refusals(route).map((error) => [String(error), errorResponse(route, error, components)] as const);
   return {
     [status]: {
       description,
@@ -195,21 +228,30 @@ function responses(route: Route, names: WireNames): Record<string, Schema> {
         ...ownHeaders(route),
         ...(takesKey(route) && !route.answersSecret ? [REPLAYED] : []),
       ]),
-      ...(schema ? { content: { [mediaType]: { schema: schema(names) } } } : {}),
+      ...(schema ? { content: { [mediaType]: { schema: schema(components) } } } : {}),
     },
-    ...Object.fromEntries(refused),
+    ...Object.fromEntries(errors),
   };
 }
 
-function refusalResponse(route: Route, status: number): Schema {
-  const name = status === 422 ? "HTTPValidationError" : "ErrorResponse";
-  const own = { 401: ["WWW-Authenticate"], 415: ["Accept-Encoding"], 429: ["Retry-After"] }[status] ?? [];
+/** A component for each set of headers: what a credential of the kind gets, and whether the answer may be a replay. */
+function errorResponse(route: Route, status: number, components: OpenApiComponents): Schema {
+  const { name, description, headers: own = [] } = errorStatuses[status] ?? unknownStatus(status);
   const isReplayed = takesKey(route) && !isWorthAnotherTry(status);
-  return {
-    description: reasons[status] ?? "Refused",
+  const variant = status === 401 ? "" : { any: "", token: "", app: "App", none: "Public" }[route.credential];
+  return components.add("responses", `${variant}${name}${isReplayed ? "Replayable" : ""}`, {
+    description,
     headers: headersOf(route, status, isReplayed ? [...own, REPLAYED] : own),
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
-  };
+    ...jsonOf(
+      status === 422
+        ? { oneOf: [components.render(HTTPValidationError), components.render(ErrorResponse)] }
+        : components.render(ErrorResponse),
+    ),
+  });
+}
+
+function unknownStatus(status: number): never {
+  throw new Error(`The status ${status} has no description`);
 }
 
 /** Decisions 2.9 and 3.1: every response is named, and every one to a good credential tells how much is left. */
@@ -253,35 +295,3 @@ const headers: Readonly<Record<string, Schema>> = {
 };
 
 const rateLimitHeaderNames = Object.keys(headers).filter((name) => name.includes("RateLimit"));
-
-/** Contract 2.12. */
-const errorResponse: Schema = {
-  type: "object",
-  properties: { detail: { type: ["string", "array", "object"] } },
-  required: ["detail"],
-};
-
-/** Contract 2.12; a broken rule of the business is a string (decision 2.2). */
-const validationError: Schema = {
-  type: "object",
-  properties: {
-    detail: {
-      anyOf: [
-        {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              loc: { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
-              msg: { type: "string" },
-              type: { type: "string" },
-            },
-            required: ["loc", "msg", "type"],
-          },
-        },
-        { type: "string" },
-      ],
-    },
-  },
-  required: ["detail"],
-};

@@ -1,12 +1,22 @@
 import type { StoreHealth } from "../../ports/driven/store-health.js";
-import { HttpError } from "./errors.js";
+import { oneOf } from "../../domain/rules.js";
+import { answersOne } from "./answers.js";
+import { HttpError, RETRY_SOON } from "./errors.js";
+import { Component, Field, type WireRule } from "./field.js";
 import { route, type Route } from "./route.js";
+import { list } from "./wire-rules.js";
 
-const statusSchema = () => ({
-  type: "object",
-  properties: { status: { type: "string", enum: ["ok"] } },
-  required: ["status"],
-});
+@Component("ServiceStatus")
+class ServiceStatus {
+  @Field(oneOf(["ok"])) status!: "ok";
+}
+
+const anyObject: WireRule<object> = { read: (raw) => raw as object, schema: () => ({ type: "object" }) };
+
+@Component("JsonWebKeySet")
+class JsonWebKeySet {
+  @Field(list(anyObject)) keys!: object[];
+}
 
 /** For whoever runs the service. Decision 1.7, design 7. */
 export const operationRoutes = (health: StoreHealth, keySet: (() => object) | undefined): Route[] => [
@@ -17,7 +27,7 @@ export const operationRoutes = (health: StoreHealth, keySet: (() => object) | un
     tag: "operation",
     extension: true,
     credential: "none",
-    answers: { status: 200, schema: statusSchema, description: "It does" },
+    answers: answersOne(ServiceStatus, "It does"),
     handle: () => ({ status: "ok" }),
   }),
   route({
@@ -28,10 +38,11 @@ export const operationRoutes = (health: StoreHealth, keySet: (() => object) | un
     extension: true,
     credential: "none",
     refuses: [503],
-    answers: { status: 200, schema: statusSchema, description: "They can" },
+    answers: answersOne(ServiceStatus, "They can"),
     handle: async () => {
       await health.check().catch((error: unknown) => {
-        throw new HttpError(503, `The store is not ready: ${error instanceof Error ? error.message : String(error)}`);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new HttpError(503, `The store is not ready: ${reason}`, RETRY_SOON);
       });
       return { status: "ok" };
     },
@@ -47,14 +58,6 @@ const keySetRoute = (keySet: () => object): Route =>
     tag: "operation",
     extension: true,
     credential: "none",
-    answers: {
-      status: 200,
-      schema: () => ({
-        type: "object",
-        properties: { keys: { type: "array", items: { type: "object" } } },
-        required: ["keys"],
-      }),
-      description: "A JSON Web Key Set (RFC 7517)",
-    },
+    answers: answersOne(JsonWebKeySet, "A JSON Web Key Set (RFC 7517)"),
     handle: () => keySet(),
   });

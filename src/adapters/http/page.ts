@@ -18,12 +18,12 @@ interface Listing {
  * @param listing what the query asks for, but for its cursor.
  * @throws HttpError 422 for a cursor of another list.
  */
-export async function pageOf<T, L extends Listing>(
+export async function pageOf<P extends Page<unknown>, L extends Listing>(
   path: string,
   request: Answering & { readonly query: { readonly cursor?: Cursor } },
   listing: L,
-  read: (listing: L) => Promise<Page<T>>,
-): Promise<Page<T>> {
+  read: (listing: L) => Promise<P>,
+): Promise<P> {
   const list = listName(path, listing.filter ?? {});
   const { cursor } = request.query;
   if (cursor && cursor.list !== list) throw foreignCursor();

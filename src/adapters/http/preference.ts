@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Waiting } from "../../ports/driving/conversations.js";
+import { MAX_PREFERRED_WAIT_MS } from "./timeouts.js";
 
 /** The header that tells which preference was followed. */
 export const PREFERENCE_APPLIED = "Preference-Applied";
@@ -9,16 +10,13 @@ export interface Preference extends Waiting {
   readonly applied?: string;
 }
 
-/** An answer is never held longer than this, whatever is preferred: proxies give up at about half a minute. */
-const LONGEST_WAIT_SECONDS = 25;
-
 /** RFC 7240: `Prefer: respond-async` and `Prefer: wait=n` (decision 4.1). What is unknown is ignored, as it says. */
 export function readPreference({ prefer: header }: IncomingHttpHeaders): Preference {
   if (typeof header !== "string") return {};
   const preferences = header.split(",").map((preference) => (preference.split(";", 1)[0] ?? "").trim().toLowerCase());
   const wait = preferences.map((preference) => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1]).find(Boolean);
   if (wait !== undefined) {
-    const seconds = Math.min(Number(wait), LONGEST_WAIT_SECONDS);
+    const seconds = Math.min(Number(wait), MAX_PREFERRED_WAIT_MS / 1000);
     return { waitMs: seconds * 1000, applied: `wait=${seconds}` };
   }
   return preferences.includes("respond-async") ? { waitMs: 0, applied: "respond-async" } : {};

@@ -3,16 +3,18 @@ import { pushChannels, type PushChannelName } from "../../domain/notification.js
 import type { NewPushTarget, PushTarget } from "../../domain/push-target.js";
 import { oneOf, text } from "../../domain/rules.js";
 import type { RegisteredPushTarget } from "../../ports/driving/channels.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { flag, nullable, timestamp, url } from "./wire-rules.js";
 
 /** As a browser's `PushSubscription` names them. */
+@Component("BrowserPushKeys")
 export class BrowserKeysBody {
   @Field(text()) p256dh!: string;
   @Field(text()) auth!: string;
 }
 
 /** Decision 9.2. Which URLs may be named, and what goes with which channel, is no matter of shape. */
+@Component("RegisterPushTarget")
 export class RegisterPushTarget {
   @Field(oneOf(pushChannels)) channel!: PushChannelName;
   @Field(url(pushUrl), { description: "A browser's endpoint, an ntfy topic, a webhook." }) url!: string;
@@ -28,6 +30,7 @@ export class ListPushTargets {
 }
 
 /** Without keys, token and secret. */
+@Component("PushTarget")
 export class PushTargetBody {
   @Field(text()) id!: string;
   @Field(oneOf(pushChannels)) channel!: PushChannelName;
@@ -38,11 +41,13 @@ export class PushTargetBody {
 }
 
 /** The only time that a webhook's secret is shown. */
+@Component("RegisteredPushTarget")
 export class RegisteredPushTargetBody extends PushTargetBody {
   @Field(nullable(text()), { description: "What a webhook is signed with; null for the others." })
   signing_secret!: string | null;
 }
 
+@Component("VapidPublicKey")
 export class WebPushKeyBody {
   @Field(text(), { description: "The `applicationServerKey` of a browser's subscription." }) public_key!: string;
 }

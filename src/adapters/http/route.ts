@@ -5,9 +5,8 @@ import { Refused, type Schema } from "../../domain/rules.js";
 import type { Call } from "../../ports/driving/call.js";
 import { misfit } from "./errors.js";
 import type { Exchange } from "./exchange.js";
-import { read, type Class } from "./field.js";
+import { read, type Class, type SchemaRenderer } from "./field.js";
 import { PREFERENCE_APPLIED } from "./preference.js";
-import type { WireNames } from "./wire-names.js";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -24,7 +23,7 @@ export interface Body<B extends object> {
 /** What a successful answer looks like, for the documentation and for the tests that hold answers against it. */
 export interface Answer {
   readonly status: number;
-  readonly schema?: (names: WireNames) => Schema;
+  readonly schema?: (renderer: SchemaRenderer) => Schema;
   readonly description: string;
   /** Absent for JSON. */
   readonly mediaType?: "text/event-stream";

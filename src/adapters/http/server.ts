@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
@@ -19,8 +20,9 @@ import { Exchange } from "./exchange.js";
 import { EventStream } from "./event-stream.js";
 import { folderRoutes } from "./folders.routes.js";
 import { goalRoutes } from "./goals.routes.js";
-import { answerOnce, readKey, type Written } from "./idempotency.js";
+import { answerOnce, ownHeaders, readKey, type Written } from "./idempotency.js";
 import { installationRoutes } from "./installations.routes.js";
+import { JsonListStream, STREAM_BYTES } from "./json-list-stream.js";
 import { liveTranscriptRoutes } from "./live-transcripts.routes.js";
 import { memoryRoutes } from "./memories.routes.js";
 import { memorySearchRoutes } from "./memory-search.routes.js";
@@ -29,8 +31,10 @@ import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { pushTargetRoutes } from "./push-targets.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
+import { groupedRoutes } from "./route-groups.js";
 import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
+import { Transfer, TransferBudget } from "./transfer-budget.js";
 import { endOfTurn } from "./turn.js";
 import { userRoutes } from "./users.routes.js";
 import { neutral, type WireNames } from "./wire-names.js";
@@ -81,20 +85,30 @@ export function routes({
 /** The service as a Koa application, to be listened with or mounted. Never throws: every failure is an answer. */
 export function createHttpApi(options: HttpOptions): Koa {
   const declared = routes(options);
-  const document = openApiDocument(declared, options.wireNames ?? neutral);
   const router = new Router({ sensitive: true });
-  const serve = middlewareOf(options);
-  for (const each of declared) {
-    router.register(each.path.replaceAll(/\{(\w+)\}/g, ":$1"), [each.method], serve(each));
-  }
-  router.get("/openapi.json", (context) => {
-    context.body = document;
-  });
+  router.get("/openapi.json", cachedJson(openApiDocument(declared, options.wireNames ?? neutral)));
   docsPage(router);
   const api = new Koa();
-  api.use(answerAll(options)).use(router.routes());
+  api
+    .use(answerAll(options))
+    .use(groupedRoutes(declared, middlewareOf(options)))
+    .use(router.routes());
   api.on("error", brokenOff(options));
   return api;
+}
+
+/** Answers the same JSON to everybody: written once, and not sent again to a client that has it (RFC 9110, section 13). */
+function cachedJson(value: object): Koa.Middleware {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const etag = `"${hash("sha256", bytes, "base64url")}"`;
+  return (context) => {
+    context.set({ "Cache-Control": "no-cache", ETag: etag });
+    context.type = "json";
+    // Koa compares the ETag for a successful status alone.
+    context.status = 200;
+    if (context.fresh) context.status = 304;
+    else context.body = bytes;
+  };
 }
 
 /** Koa would print it: what befalls a request when it has been answered. Clients go away when they like. */
@@ -115,9 +129,7 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
     for (const [name, value] of apiHeaders) context.res.setHeader(name, value);
     context.res.setHeader("X-Request-Id", requestId);
     try {
-      // RFC 9112, section 3.2; asked for here and not of Node's parser, whose answer would not be in our shape.
-      if (context.req.httpVersion === "1.1" && !context.req.headers.host)
-        throw new HttpError(400, "Host header is missing");
+      checkHost(context.req);
       await next();
       if (context.body == null && context.status === 404) throw unrouted(context);
     } catch (error) {
@@ -139,6 +151,22 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
   };
 }
 
+/**
+ * RFC 9112, section 3.2; checked here and not by Node's parser, whose answer would not be in our shape.
+ * @throws HttpError 400 for a missing or repeated Host.
+ */
+function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (httpVersion === "1.1" && !headers.host) throw new HttpError(400, "Host header is missing");
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? "";
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  if (count > 1) throw new HttpError(400, "Host header is repeated");
+}
+
+const HOST = "host";
+
 /** Decision 2.5: what no route has answered. */
 function unrouted({ matched = [] }: Koa.Context & { readonly matched?: readonly { methods: string[] }[] }): HttpError {
   const allowed = new Set(matched.flatMap(({ methods }) => methods));
@@ -152,6 +180,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   const names = options.wireNames ?? neutral;
   const { keyedCalls } = application;
   const addressOf = clientAddress(options.trustedProxies ?? []);
+  const budget = new TransferBudget();
 
   async function enter(
     credential: Exclude<Credential, "app">,
@@ -177,17 +206,29 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     route: Route,
     context: Koa.Context,
     now: Date,
-  ): Promise<Written | EventStream> {
+  ): Promise<Written | Streamed> {
     const userId = await enter(credential, route, context, now);
     const call: Call = { userId, now, ids };
+    const transfer = new Transfer(budget, userId, context.res);
     const key = readKey(route, context.req);
-    if (key === undefined) return written(route, await served(call));
-    const serve = async (keyed: Call, body?: Buffer): Promise<Written> =>
-      writtenWhole(route, await served(keyed, body));
-    return answerOnce({ context, route, call, key, keyedCalls, serve });
+    const answer = key === undefined ? written(route, await served(call)) : await answerKeyed(key);
+    try {
+      transfer.answer(sizeOf(answer), route.method === "GET");
+    } catch (error) {
+      // They belong to the answer that is not given.
+      for (const name of ownHeaders(route)) context.remove(name);
+      throw error;
+    }
+    return answer;
+
+    function answerKeyed(key: string): Promise<Written> {
+      const serve = async (keyed: Call, body?: Buffer): Promise<Written> =>
+        writtenWhole(route, await served(keyed, body));
+      return answerOnce({ context, route, call, key, keyedCalls, transfer, serve });
+    }
 
     async function served(call: Call, received?: Buffer): Promise<unknown> {
-      const serving = await route.read(new Exchange(context, call, names, publicUrl, received));
+      const serving = await route.read(new Exchange(context, call, names, transfer, publicUrl, received));
       return serving(call);
     }
   }
@@ -196,7 +237,8 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   async function answerApp(route: Route, context: Koa.Context, now: Date): Promise<Written> {
     const credential = bearer(context.req);
     if (credential === undefined) throw credentialMissing();
-    const exchange = new Exchange(context, { userId: "", now, ids }, names, publicUrl);
+    const transfer = new Transfer(budget, context.path, context.res);
+    const exchange = new Exchange(context, { userId: "", now, ids }, names, transfer, publicUrl);
     const serving = await route.read(exchange);
     const key = readKey(route, context.req);
     const { appId, ownerId } = await application.access.authenticateApp({
@@ -209,7 +251,8 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     if (key === undefined) return serve(call);
     // Its owner has keys of their own, and so have their other apps.
     const { received } = exchange;
-    return answerOnce({ context, route, call, key: JSON.stringify([appId, key]), keyedCalls, received, serve });
+    const ownKey = JSON.stringify([appId, key]);
+    return answerOnce({ context, route, call, key: ownKey, keyedCalls, received, transfer, serve });
   }
 
   return (route) => async (context) => {
@@ -218,7 +261,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     const answer = await (credential === "app"
       ? answerApp(route, context, now)
       : answerUser(credential, route, context, now));
-    if (answer instanceof EventStream) {
+    if (isStreamed(answer)) {
       answer.answer(context);
       return;
     }
@@ -230,8 +273,21 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   };
 }
 
-function written(route: Route, body: unknown): Written | EventStream {
-  return body instanceof EventStream ? body : writtenWhole(route, body);
+/** An answer that is written while it is sent. */
+type Streamed = EventStream | JsonListStream<never>;
+
+function isStreamed(body: unknown): body is Streamed {
+  return body instanceof EventStream || body instanceof JsonListStream;
+}
+
+/** What is in memory of an answer while it is sent. */
+function sizeOf(answer: Written | Streamed): number {
+  if (answer instanceof JsonListStream) return STREAM_BYTES;
+  return answer instanceof EventStream ? 0 : (answer.body?.length ?? 0);
+}
+
+function written(route: Route, body: unknown): Written | Streamed {
+  return isStreamed(body) ? body : writtenWhole(route, body);
 }
 
 function writtenWhole({ answers: { status } }: Route, body: unknown): Written {

@@ -8,7 +8,7 @@ import {
 } from "../../domain/webhook-delivery.js";
 import type { ListWebhookDeliveries as Listing } from "../../ports/driving/webhook-deliveries.js";
 import { cursor, type Cursor } from "./cursor.js";
-import { Field, record, type Plain } from "./field.js";
+import { Component, Field, record, type Plain } from "./field.js";
 import { clamped, flag, integer, list, nullable, timestamp } from "./wire-rules.js";
 
 /** Decisions 9.4 and 4.14. */
@@ -25,6 +25,7 @@ export class ListWebhookDeliveries {
 }
 
 /** A call to the webhook. */
+@Component("WebhookAttempt")
 export class WebhookAttemptBody {
   @Field(timestamp()) at!: string;
   @Field(integer(), { description: "How long it took, in milliseconds." }) duration_ms!: number;
@@ -33,12 +34,13 @@ export class WebhookAttemptBody {
 }
 
 /** That an app is to hear a part of a live session, without what was said. */
+@Component("WebhookDelivery")
 export class WebhookDeliveryBody {
   @Field(text(), { description: "`webhook-id` of its calls." }) id!: string;
   @Field(text()) app_id!: string;
   @Field(text()) uid!: string;
   @Field(text()) conversation_id!: string;
-  @Field(text()) session_id!: string;
+  @Field(nullable(text()), { description: "Null once the conversation is deleted." }) session_id!: string | null;
   @Field(integer(), { description: "The place in the session of its first segment." }) offset!: number;
   @Field(integer()) segments!: number;
   @Field(oneOf(webhookStates)) state!: WebhookState;

@@ -81,7 +81,7 @@ export function clamped({ min, max }: Required<Bounds>): WireRule<number> {
       const value = any.read(raw, names);
       return value instanceof Refused ? value : Math.min(Math.max(value, min), max);
     },
-    schema: (names) => any.schema(names),
+    schema: (renderer) => any.schema(renderer),
   };
 }
 
@@ -154,7 +154,7 @@ export function bound(): WireRule<Date> {
       const value = any.read(raw, names);
       return value instanceof Refused ? value : drawnIn(value);
     },
-    schema: (names) => any.schema(names),
+    schema: (renderer) => any.schema(renderer),
   };
 }
 
@@ -162,7 +162,7 @@ export function bound(): WireRule<Date> {
 export function nullable<T>(rule: WireRule<T>): WireRule<T | null> {
   return {
     read: (raw, names) => (raw === null ? null : rule.read(raw, names)),
-    schema: (names) => ({ anyOf: [rule.schema(names), { type: "null" }] }),
+    schema: (renderer) => ({ anyOf: [rule.schema(renderer), { type: "null" }] }),
   };
 }
 
@@ -175,7 +175,7 @@ export function list<T>(element: WireRule<T>, bounds: Bounds = {}): WireRule<T[]
         listLength(raw.length, bounds) ?? readElements(raw, (value) => element.read(value, names), VIOLATIONS_REPORTED)
       );
     },
-    schema: (names) => listSchema(element.schema(names), bounds),
+    schema: (renderer) => listSchema(element.schema(renderer), bounds),
   };
 }
 
@@ -201,7 +201,7 @@ export function source(): WireRule<Source> {
     if (!known) byNames.set(names, (known = sourceRule(names)));
     return known;
   };
-  return { read: (raw, names) => rule(names).read(raw), schema: (names) => rule(names).schema() };
+  return { read: (raw, names) => rule(names).read(raw), schema: ({ names }) => rule(names).schema() };
 }
 
 function sourceRule(names: WireNames): Rule<Source> {
@@ -225,6 +225,6 @@ export function timestamp(): WireRule<string> {
       const value = anyInstant.read(raw, names);
       return value instanceof Refused ? value : value.toISOString();
     },
-    schema: (names) => anyInstant.schema(names),
+    schema: (renderer) => anyInstant.schema(renderer),
   };
 }

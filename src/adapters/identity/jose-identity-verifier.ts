@@ -16,8 +16,21 @@ export interface Expected {
   readonly clock: Clock;
 }
 
-/** Decision 1.7: pinned, so that no token chooses how it is checked. */
-const algorithms = ["RS256", "ES256", "EdDSA"];
+/** Decision 1.7: pinned, so that no token chooses how it is checked. By `kty` of the key (RFC 7517, section 4.1). */
+export const ALGORITHM_BY_KEY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
+  ["RSA", "RS256"],
+  ["EC", "ES256"],
+  ["OKP", "EdDSA"],
+]);
+
+/**
+ * Identity tokens say `JWT`, JWT access tokens `at+jwt` (RFC 9068), and many ID tokens nothing. What is made for another
+ * purpose under the same key, such as a logout token, says so here.
+ */
+const TOKEN_TYPES: ReadonlySet<unknown> = new Set([undefined, "jwt", "at+jwt"]);
+
+/** From `iat` to `exp`. Providers issue for 5 minutes to 24 hours; what lives for longer is no identity token. */
+export const MAX_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** RFC 7515, section 7.1; jose would read over white space. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -37,23 +50,23 @@ export class JoseIdentityVerifier implements IdentityVerifier {
     if (!COMPACT.test(token)) return undefined;
     const now = this.expected.clock.now();
     const claims = await this.claimsOf(token, now);
-    if (!claims || typeof claims.sub !== "string" || !isUserId(claims.sub) || isFromTheFuture(claims, now))
-      return undefined;
+    if (!claims || typeof claims.sub !== "string" || !isUserId(claims.sub)) return undefined;
+    if (isFromTheFuture(claims, now) || isTooLongLived(claims)) return undefined;
     return isName(claims.name) ? { subject: claims.sub, name: claims.name } : { subject: claims.sub };
   }
 
   private async claimsOf(token: string, now: Date): Promise<JWTPayload | undefined> {
     const { issuer, audience } = this.expected;
     try {
-      const { payload } = await jwtVerify(token, this.keys, {
-        algorithms,
+      const { payload, protectedHeader } = await jwtVerify(token, this.keys, {
+        algorithms: [...ALGORITHM_BY_KEY_TYPE.values()],
         issuer,
         audience,
         requiredClaims: ["sub", "iat", "exp"],
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: now,
       });
-      return payload;
+      return TOKEN_TYPES.has(mediaSubtype(protectedHeader.typ)) ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
@@ -64,6 +77,15 @@ export class JoseIdentityVerifier implements IdentityVerifier {
 /** jose looks at `iat` only to limit a token's age. */
 function isFromTheFuture({ iat = Infinity }: JWTPayload, now: Date): boolean {
   return iat > now.getTime() / 1000 + TOLERANCE_SECONDS;
+}
+
+function isTooLongLived({ iat = 0, exp = Infinity }: JWTPayload): boolean {
+  return exp - iat > MAX_TOKEN_LIFETIME_SECONDS;
+}
+
+/** RFC 7515, section 4.1.9: its case does not count, and `application/` may be left out. */
+function mediaSubtype(typ: unknown): unknown {
+  return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : typ;
 }
 
 function isName(value: unknown): value is string {

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, createLocalJWKSet, SignJWT, type JSONWebKeySet 
 import { broken } from "../../domain/errors.js";
 import { isUserId } from "../../domain/user.js";
 import type { IdentityVerifier } from "../../ports/driven/identity-verifier.js";
-import { JoseIdentityVerifier, type Expected } from "./jose-identity-verifier.js";
+import { JoseIdentityVerifier, MAX_TOKEN_LIFETIME_SECONDS, type Expected } from "./jose-identity-verifier.js";
 
 const ALGORITHM = "EdDSA";
 const ONE_HOUR = 3600;
@@ -19,7 +19,7 @@ export interface LocalIssuerOptions extends Expected {
 export interface TokenRequest {
   readonly userId: string;
   readonly name?: string | undefined;
-  /** A whole number of 1 or more; an hour when absent. */
+  /** A whole number from 1 to `MAX_TOKEN_LIFETIME_SECONDS`; an hour when absent. */
   readonly lifetimeSeconds?: number | undefined;
 }
 
@@ -56,8 +56,9 @@ export class LocalIssuer {
    */
   async issue({ userId, name, lifetimeSeconds = ONE_HOUR }: TokenRequest): Promise<string> {
     if (!isUserId(userId)) throw broken("user_id", "A user id has 1 to 255 characters and is not blank");
-    if (!Number.isSafeInteger(lifetimeSeconds) || lifetimeSeconds < 1) {
-      throw broken("token_lifetime", "A token's lifetime is a whole number of seconds, at least 1");
+    if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < 1 || lifetimeSeconds > MAX_TOKEN_LIFETIME_SECONDS) {
+      const text = `A token lives for 1 second to ${MAX_TOKEN_LIFETIME_SECONDS / 3600} hours: for longer, make a key`;
+      throw broken("token_lifetime", text);
     }
     const now = Math.floor(this.own.clock.now().getTime() / 1000);
     return new SignJWT(name === undefined ? {} : { name })

@@ -18,6 +18,7 @@ export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 5_000 };
  */
 export class CircuitBreaker {
   private failures = 0;
+  /** On the clock's monotonic time. */
   private pausedUntil = -Infinity;
   private isProbing = false;
 
@@ -29,7 +30,7 @@ export class CircuitBreaker {
   /** @throws ModelFailure `paused` when it is of no use to wait for a turn now. */
   check(): void {
     if (this.failures < this.options.failures) return;
-    if (this.isProbing || this.clock.now().getTime() < this.pausedUntil) throw new ModelFailure("paused");
+    if (this.isProbing || this.clock.monotonicMs() < this.pausedUntil) throw new ModelFailure("paused");
   }
 
   /**
@@ -57,6 +58,6 @@ export class CircuitBreaker {
   private fail(isProbe: boolean): void {
     this.failures += 1;
     if (!isProbe && this.failures !== this.options.failures) return;
-    this.pausedUntil = this.clock.now().getTime() + this.options.pauseMs;
+    this.pausedUntil = this.clock.monotonicMs() + this.options.pauseMs;
   }
 }

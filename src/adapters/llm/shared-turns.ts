@@ -54,13 +54,13 @@ export class SharedTurns implements Turns {
   private async untilFirst(holder: string, signal: AbortSignal): Promise<void> {
     const { slots, clock } = this.ports;
     let isFirst = await this.claim(holder);
-    let claimed = clock.now().getTime();
+    let claimedAtMs = clock.monotonicMs();
     for (let pause = FIRST_PAUSE_MS; !isFirst; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       await this.pause(pause, signal);
-      const now = clock.now();
-      const isRenewal = now.getTime() - claimed >= LEASE_MS / 3;
-      if (isRenewal) claimed = now.getTime();
-      isFirst = await (isRenewal ? this.claim(holder) : slots.holds(this.line, holder, { limit: this.limit, now }));
+      const isRenewal = clock.monotonicMs() - claimedAtMs >= LEASE_MS / 3;
+      if (isRenewal) claimedAtMs = clock.monotonicMs();
+      const look = { limit: this.limit, now: clock.now() };
+      isFirst = await (isRenewal ? this.claim(holder) : slots.holds(this.line, holder, look));
     }
     signal.throwIfAborted();
   }

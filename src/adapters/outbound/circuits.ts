@@ -13,15 +13,15 @@ export class Circuits {
 
   /** Whether there is no use in waiting for a turn. */
   isOpen(lane: string): boolean {
-    return this.circuits.get(lane)?.isOpen(this.clock.now()) === true;
+    return this.circuits.get(lane)?.isOpen(this.clock.monotonicMs()) === true;
   }
 
   /** Whether the lane may be called. If so, it is to be called, and `settle` to be told how it went. */
   admits(lane: string): boolean {
-    const now = this.clock.now();
+    const nowMs = this.clock.monotonicMs();
     const circuit = this.circuits.get(lane);
-    if (circuit?.isOpen(now)) return false;
-    if (circuit) this.circuits.set(lane, circuit.called(now));
+    if (circuit?.isOpen(nowMs)) return false;
+    if (circuit) this.circuits.set(lane, circuit.called(nowMs));
     return true;
   }
 
@@ -29,7 +29,7 @@ export class Circuits {
     const before = this.circuits.get(lane) ?? Circuit.closed;
     this.circuits.delete(lane);
     if (succeeded) return;
-    this.circuits.set(lane, before.failed(this.clock.now()));
+    this.circuits.set(lane, before.failed(this.clock.monotonicMs()));
     const [oldest] = this.circuits.keys();
     if (this.circuits.size > MOST_KEPT && oldest !== undefined) this.circuits.delete(oldest);
   }

@@ -11,15 +11,22 @@ const PATIENCE = { timeout: 250, tries: 2 };
 /** With all tries: a nameserver that is silent about one kind of address leaves time to connect to one of the other. */
 const LONGEST_MS = 500;
 
-/** RFC 6761: it never leaves the machine, so nobody is asked. */
-const LOCAL = /^(.+\.)?localhost\.?$/;
+/** RFC 6761, section 6.3: names under `localhost` stand for these addresses, and no nameserver is asked for them. */
+const LOCALHOST = /(?:^|\.)localhost\.?$/;
+const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
+
+/** @returns the addresses of a name that no nameserver is asked for; none for any other name. */
+export function addressesOfLocalName(name: string): readonly string[] {
+  return LOCALHOST.test(name) ? LOOPBACK_ADDRESSES : [];
+}
 
 /**
  * Asks the nameservers of the system, and no other source of names: a look-up by the platform would hold one of the
  * few threads that all work of the process shares, for as long as somebody's nameserver likes.
  */
 export const resolveName: Resolve = async (name, signal) => {
-  if (LOCAL.test(name)) return ["127.0.0.1", "::1"];
+  const local = addressesOfLocalName(name);
+  if (local.length > 0) return local;
   if (signal.aborted) return [];
   const resolver = new Resolver(PATIENCE);
   const cancel = (): void => resolver.cancel();

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Above this number of waiting requests nothing more is read from the connection until some are answered. */
+const MAX_WAITING_REQUESTS = 16;
+/**
+ * Node parses all that one read brought, up to 64 KiB, before the pause takes effect. A connection whose waiting
+ * requests take more than this is destroyed: about 500 small ones.
+ */
+const MAX_WAITING_BYTES = 2 * 1024 * 1024;
+/** The same for all connections together. */
+const MAX_TOTAL_WAITING_BYTES = 32 * 1024 * 1024;
+/** Node keeps no more than this of a request whose body is not read: its buffer's limit, and one more read. */
+const MAX_RECEIVED_BYTES = 128 * 1024;
+/** What Node's objects for one request and its response take beside the received bytes. */
+const REQUEST_OVERHEAD_BYTES = 4 * 1024;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface WaitingRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly bytes: number;
+}
+
+/**
+ * Handles the requests of each connection one after the other, in their order (HTTP/1.1 pipelining), and bounds what
+ * the waiting ones hold: a client that sends many requests and reads no answer must not fill the memory.
+ */
+export class ConnectionQueues {
+  private readonly queues = new WeakMap<Socket, ConnectionQueue>();
+  /** Bytes held by the waiting requests of all connections. */
+  private waitingBytes = 0;
+
+  constructor(private readonly handle: Handle) {}
+
+  /** Handles the request when those before it on its connection are answered. */
+  add(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    let queue = this.queues.get(socket);
+    if (!queue) {
+      queue = new ConnectionQueue(socket, this.handle, (bytes) => this.reserve(bytes));
+      this.queues.set(socket, queue);
+    }
+    queue.add(request, response);
+  }
+
+  /** @param bytes negative to give back. @returns false when there is no room. */
+  private reserve(bytes: number): boolean {
+    if (this.waitingBytes + bytes > MAX_TOTAL_WAITING_BYTES) return false;
+    this.waitingBytes += bytes;
+    return true;
+  }
+}
+
+class ConnectionQueue {
+  /** The response to the request that was handled last. */
+  private current: ServerResponse | undefined;
+  private readonly waiting: WaitingRequest[] = [];
+  private waitingBytes = 0;
+  private bytesRead = 0;
+  private isPaused = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly handle: Handle,
+    private readonly reserve: (bytes: number) => boolean,
+  ) {}
+
+  add(request: IncomingMessage, response: ServerResponse): void {
+    // What was parsed together with the request that was one too many.
+    if (this.socket.destroyed) return;
+    const received = Math.min(this.socket.bytesRead - this.bytesRead, MAX_RECEIVED_BYTES);
+    this.bytesRead = this.socket.bytesRead;
+    if (this.waiting.length === 0 && (!this.current || this.current.writableFinished)) {
+      this.start(request, response);
+      return;
+    }
+    const bytes = REQUEST_OVERHEAD_BYTES + received;
+    if (this.waitingBytes + bytes > MAX_WAITING_BYTES || !this.reserve(bytes)) {
+      this.socket.destroy();
+      return;
+    }
+    if (this.waiting.length === 0) this.begin();
+    this.waitingBytes += bytes;
+    this.waiting.push({ request, response, bytes });
+    if (this.waiting.length > MAX_WAITING_REQUESTS && !this.isPaused) {
+      this.isPaused = true;
+      this.pause();
+    }
+  }
+
+  private start(request: IncomingMessage, response: ServerResponse): void {
+    this.current = response;
+    this.handle(request, response);
+  }
+
+  /** The first request waits. */
+  private begin(): void {
+    this.socket.once("close", this.clear);
+    this.current?.once("close", this.next);
+  }
+
+  private readonly next = (): void => {
+    const first = this.socket.destroyed ? undefined : this.waiting.shift();
+    if (!first) return;
+    this.release(first.bytes);
+    if (this.waiting.length > 0) first.response.once("close", this.next);
+    else this.socket.off("close", this.clear);
+    if (this.isPaused && this.waiting.length <= MAX_WAITING_REQUESTS / 2) {
+      this.isPaused = false;
+      this.socket.off("resume", this.pause).resume();
+    }
+    this.start(first.request, first.response);
+  };
+
+  /** Node resumes a connection by itself whenever the body of a request is read. */
+  private readonly pause = (): void => {
+    this.socket.off("resume", this.pause).on("resume", this.pause).pause();
+  };
+
+  private readonly clear = (): void => {
+    this.waiting.length = 0;
+    this.release(this.waitingBytes);
+  };
+
+  private release(bytes: number): void {
+    this.waitingBytes -= bytes;
+    this.reserve(-bytes);
+  }
+}

@@ -1,0 +1,170 @@
+import { createLocalJWKSet, errors, importJWK, type JWK } from "jose";
+import { DomainError } from "../../domain/errors.js";
+import type { Clock } from "../../ports/driven/clock.js";
+import type { EventLog } from "../../ports/driven/event-log.js";
+import { ALGORITHM_BY_KEY_TYPE, type KeySet } from "./jose-identity-verifier.js";
+import { isSecureUrl } from "./secure-url.js";
+
+const REQUEST_TIMEOUT_MS = 5_000;
+/** Older keys are fetched again in the background, while they go on being used. */
+const MAX_FRESH_MS = 10 * 60_000;
+/** Older keys are not used: how long the provider may be unreachable. */
+const MAX_STALE_MS = 24 * 60 * 60_000;
+/** A token that names an unknown key causes no fetch so soon after a successful one. */
+const UNKNOWN_KEY_COOLDOWN_MS = 30_000;
+/** No fetch so soon after one that failed; doubled with every further failure. */
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** RFC 7518, section 3.3. */
+const MIN_RSA_BITS = 2048;
+
+export interface ProviderKeysOptions {
+  readonly issuer: string;
+  readonly clock: Clock;
+  readonly log: EventLog | undefined;
+}
+
+interface FetchedKeys {
+  readonly find: KeySet;
+  /** In monotonic time. */
+  readonly fetchedAtMs: number;
+}
+
+/**
+ * The public keys of an OpenID Connect provider. They are fetched with the first token and again in the background, by
+ * way of the provider's discovery document each time, so that a `jwks_uri` that moved is followed. While the provider
+ * is unreachable the last good keys are used for 24 hours (stale-if-error). One fetch runs at a time, and what tokens
+ * contain can cause no more fetches than the cool-downs allow.
+ *
+ * jose's `createRemoteJWKSet` is no help here: it drops keys that are too old before it has others, cools down after
+ * successful fetches alone, fails as a whole on one malformed key, and measures ages by the wall clock.
+ */
+export class ProviderKeys {
+  private fetched: FetchedKeys | undefined;
+  private fetching: Promise<void> | undefined;
+  private failures = 0;
+  /** In monotonic time. */
+  private nextFetchAtMs = -Infinity;
+  /** The keys that were skipped last, so that each is logged once. */
+  private skipped: readonly string[] = [];
+
+  constructor(private readonly options: ProviderKeysOptions) {}
+
+  /**
+   * @throws DomainError `unavailable` when there are no keys to judge the token by.
+   * @throws JOSEError when the token names none of the provider's keys.
+   */
+  readonly find: KeySet = async (header, token) => {
+    const { find } = await this.usableKeys();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.fetchUnlessTooSoon();
+      // It may be a new key of a provider that cannot be asked.
+      if (this.failures > 0) throw unavailable();
+      return (await this.usableKeys()).find(header, token);
+    }
+  };
+
+  private async usableKeys(): Promise<FetchedKeys> {
+    const ageMs = this.ageMs();
+    const fetching = ageMs >= MAX_FRESH_MS ? this.fetchUnlessTooSoon() : undefined;
+    if (ageMs >= MAX_STALE_MS) await fetching;
+    if (!this.fetched || this.ageMs() >= MAX_STALE_MS) throw unavailable();
+    return this.fetched;
+  }
+
+  private ageMs(): number {
+    return this.fetched ? this.options.clock.monotonicMs() - this.fetched.fetchedAtMs : Infinity;
+  }
+
+  /** Never rejects: `failures` and `fetched` tell what came of it. */
+  private fetchUnlessTooSoon(): Promise<void> | undefined {
+    if (!this.fetching && this.options.clock.monotonicMs() >= this.nextFetchAtMs) {
+      this.fetching = this.fetch().finally(() => (this.fetching = undefined));
+    }
+    return this.fetching;
+  }
+
+  private async fetch(): Promise<void> {
+    const { issuer, clock, log } = this.options;
+    try {
+      const find = createLocalJWKSet({ keys: await this.usable(await fetchKeySet(await discoverKeySetUrl(issuer))) });
+      this.fetched = { find, fetchedAtMs: clock.monotonicMs() };
+      this.failures = 0;
+      this.nextFetchAtMs = clock.monotonicMs() + UNKNOWN_KEY_COOLDOWN_MS;
+    } catch (error) {
+      this.failures += 1;
+      const backoffMs = Math.min(MIN_BACKOFF_MS * 2 ** (this.failures - 1), MAX_BACKOFF_MS);
+      this.nextFetchAtMs = clock.monotonicMs() + backoffMs;
+      log?.warn("identity.keys_unavailable", { issuer, error, failures: this.failures, usesOldKeys: !!this.fetched });
+    }
+  }
+
+  /** One weak or malformed key must not take the others with it, nor fail the requests whose tokens name it. */
+  private async usable(keys: readonly unknown[]): Promise<JWK[]> {
+    const { issuer, log } = this.options;
+    const usable: JWK[] = [];
+    const skipped: string[] = [];
+    for (const key of keys) {
+      const jwk = (typeof key === "object" ? key : undefined) as JWK | undefined;
+      // Keys for encryption are no concern of ours.
+      if (jwk?.use !== undefined && jwk.use !== "sig") continue;
+      const reason = await faultOf(jwk);
+      if (jwk && reason === undefined) {
+        usable.push(jwk);
+        continue;
+      }
+      const fields = { issuer, kid: jwk?.kid, reason };
+      skipped.push(JSON.stringify(fields));
+      if (!this.skipped.includes(JSON.stringify(fields))) log?.warn("identity.key_skipped", fields);
+    }
+    this.skipped = skipped;
+    if (usable.length === 0) throw new Error("The provider publishes no key that can be used");
+    return usable;
+  }
+}
+
+/** @returns why no signature can be verified by the key; undefined when one can. */
+async function faultOf(jwk: JWK | null | undefined): Promise<string | undefined> {
+  if (!jwk) return "it is not an object";
+  const algorithm = ALGORITHM_BY_KEY_TYPE.get(jwk.kty);
+  if (algorithm === undefined) return `its type ${JSON.stringify(jwk.kty)} is not supported`;
+  try {
+    const imported = await importJWK(jwk, algorithm);
+    if (imported instanceof Uint8Array || imported.type !== "public") return "it is not a public key";
+    const { modulusLength } = imported.algorithm as { modulusLength?: number };
+    if (modulusLength !== undefined && modulusLength < MIN_RSA_BITS) return `it has ${modulusLength} bits`;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** OpenID Connect Discovery 1.0, section 4. */
+async function discoverKeySetUrl(issuer: string): Promise<string> {
+  const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const found = (await fetchJson(url)) as { issuer?: unknown; jwks_uri?: unknown } | null;
+  if (found?.issuer !== issuer) throw new Error(`${url} describes another issuer`);
+  if (typeof found.jwks_uri !== "string" || !isSecureUrl(found.jwks_uri)) {
+    throw new Error(`${url} names no key set that can be fetched securely`);
+  }
+  return found.jwks_uri;
+}
+
+async function fetchKeySet(url: string): Promise<readonly unknown[]> {
+  const found = (await fetchJson(url)) as { keys?: unknown } | null;
+  if (!Array.isArray(found?.keys)) throw new Error(`${url} answered with no key set`);
+  return found.keys as readonly unknown[];
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}
+
+function unavailable(): DomainError {
+  return new DomainError("unavailable", "identity_unavailable", "The identity provider cannot be reached");
+}
