@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import * as actionItems from "./action-items.bench.js";
 import * as apps from "./apps.bench.js";
 import * as ask from "./ask.bench.js";
+import * as askBalance from "./ask-balance.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
 import * as footprint from "./footprint.bench.js";
@@ -14,6 +15,7 @@ import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
 import * as summaries from "./summaries.bench.js";
+import * as threads from "./threads.bench.js";
 import * as throughput from "./throughput.bench.js";
 import { isReached, type Figure } from "./support/measure.js";
 
@@ -26,7 +28,9 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   retrieval,
   search,
   ask,
+  "ask-balance": askBalance,
   summaries,
+  threads,
   throughput,
   durability,
   notifications,

@@ -37,7 +37,6 @@ export async function summarising(): Promise<Figure[]> {
 
 const LONG_TURNS = 690;
 const GERMAN_TURNS = 710;
-const MOST_TURNS = 7500;
 const WORDS = 8900;
 const RUNS = 15;
 const CONTEXT = {
@@ -56,8 +55,6 @@ export async function pipeline(): Promise<Figure[]> {
   const words = wordsIn(transcript);
   const summariser = new BuiltInSummariser();
   const tagger = new Tagger();
-  const loading = await longestHold(() => summariser.warm());
-  const cold = await longestHold(() => summariser.summarise(transcript, CONTEXT));
   const taken: number[] = [];
   const tagging: number[] = [];
   for (let run = -5; run < RUNS; run += 1) {
@@ -69,7 +66,6 @@ export async function pipeline(): Promise<Figure[]> {
     taken.push((whole * WORDS) / words);
     tagging.push(whole / alone);
   }
-  const warm = await longestHold(() => summariser.summarise(transcript, CONTEXT));
   return [
     {
       name: "8,900 words through the built-in pipeline, of one core",
@@ -78,9 +74,6 @@ export async function pipeline(): Promise<Figure[]> {
       goal: { atMost: 150 },
     },
     { name: "The same beside the tagging alone", value: median(tagging), unit: "times" },
-    { name: "Longest hold of the event loop, loading the model", value: loading, unit: "ms", goal: { atMost: 50 } },
-    { name: "Longest hold of the event loop, first transcript", value: cold, unit: "ms", goal: { atMost: 50 } },
-    { name: "Longest hold of the event loop, later", value: warm, unit: "ms", goal: { atMost: 50 } },
   ];
 }
 
@@ -89,14 +82,8 @@ export async function tonguePipeline(): Promise<Figure[]> {
   const transcript = transcriptOf(germanSegments(GERMAN_TURNS));
   const context = { ...CONTEXT, timeZone: "Europe/Berlin", language: "de" };
   const summariser = new BuiltInSummariser();
-  const cold = await longestHold(() => summariser.summarise(transcript, context));
   const taken = await timesOf(() => summariser.summarise(transcript, context), transcript);
-  const warm = await longestHold(() => summariser.summarise(transcript, context));
-  return [
-    { name: "8,900 words of German, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
-    { name: "Longest hold of the event loop, first German transcript", value: cold, unit: "ms", goal: { atMost: 50 } },
-    { name: "Longest hold of the event loop, later German", value: warm, unit: "ms", goal: { atMost: 50 } },
-  ];
+  return [{ name: "8,900 words of German, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } }];
 }
 
 /** Talks as people have them, one after the other, of which hardly two sentences are alike. */
@@ -110,20 +97,9 @@ export async function writtenPipeline(): Promise<Figure[]> {
   const transcript = transcriptOf(said);
   const summariser = new BuiltInSummariser();
   const taken = await timesOf(() => summariser.summarise(transcript, CONTEXT), transcript);
-  const warm = await longestHold(() => summariser.summarise(transcript, CONTEXT));
   return [
     { name: "8,900 words of written talks, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
-    { name: "Longest hold of the event loop, written talks", value: warm, unit: "ms", goal: { atMost: 50 } },
   ];
-}
-
-/** A transcript of many hours. */
-export async function veryLongPipeline(): Promise<Figure[]> {
-  const transcript = transcriptOf(madeUpSegments(MOST_TURNS));
-  const summariser = new BuiltInSummariser();
-  await summariser.warm();
-  const held = await longestHold(() => summariser.summarise(transcript, CONTEXT));
-  return [{ name: "Longest hold of the event loop, 7,500 segments", value: held, unit: "ms", goal: { atMost: 50 } }];
 }
 
 function transcriptOf(made: readonly object[]): Transcript {
@@ -153,20 +129,6 @@ async function processorTime(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();
   return milliseconds(process.cpuUsage(before));
-}
-
-/** @returns milliseconds of one core for which nothing else on this thread had its turn, at most. */
-async function longestHold(task: () => Promise<unknown>): Promise<number> {
-  let [last, longest, isOver] = [process.threadCpuUsage(), 0, false];
-  const turn = (): void => {
-    longest = Math.max(longest, milliseconds(process.threadCpuUsage(last)));
-    last = process.threadCpuUsage();
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await task();
-  isOver = true;
-  return longest;
 }
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

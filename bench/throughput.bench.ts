@@ -10,6 +10,7 @@ const WARM_UP = 1;
 const CONVERSATIONS = 200;
 /** Of a conversation that is created under load. */
 const TURNS = 4;
+const MOST_TURNS = 500;
 
 /** Our requests per second as a share of those of a bare Koa application that answers the same bytes. */
 async function shareOfBareKoa(ours: Asked, bytes: string): Promise<number> {
@@ -74,6 +75,14 @@ export async function creations(): Promise<Figure[]> {
         goal: { atLeast: 25 },
       }),
       await share(service, service.creation(segments), { name: "A creation that is answered when it is summarised" }),
+      await share(service, service.actionItem("Send Ana the budget for the launch by Friday"), {
+        name: "A durable creation of an action item",
+        goal: { atLeast: 35 },
+      }),
+      await share(service, service.creation(madeUpSegments(MOST_TURNS), { Prefer: "respond-async" }), {
+        name: "500 segments that are accepted and summarised later",
+        goal: { atLeast: 8 },
+      }),
     ];
   } finally {
     await service.stop();

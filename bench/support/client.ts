@@ -38,6 +38,12 @@ export class Service {
     return { ...this.conversations("/from-segments"), method: "POST", headers: { ...this.headers, ...headers }, body };
   }
 
+  /** A request that creates an action item. */
+  actionItem(description: string): Asked {
+    const body = JSON.stringify({ description });
+    return { url: `${this.url}/v1/dev/user/action-items`, method: "POST", headers: this.headers, body };
+  }
+
   /** A request by which an app notifies the user. */
   notification(message: string): Asked {
     const { id, secret } = this.app;

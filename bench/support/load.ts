@@ -22,6 +22,11 @@ export async function requestsAnswered(asked: Asked, seconds: number): Promise<n
   return (await load(asked, seconds)).requests.total;
 }
 
+/** The 99th percentile of how long answers take at concurrency 32, in milliseconds. @throws as `requestsPerSecond`. */
+export async function slowestPercent(asked: Asked, seconds: number): Promise<number> {
+  return (await load(asked, seconds)).latency.p99;
+}
+
 async function load({ url, method = "GET", headers = {}, body }: Asked, seconds: number): Promise<autocannon.Result> {
   const result = await autocannon({
     url,

@@ -28,7 +28,7 @@ await program.application.users.register({ id: "bench" });
 const call = { userId: "bench", now: program.clock.now(), ids: program.ids };
 const { secret } = await program.application.apiKeys.create(call, {
   name: "bench",
-  scopes: ["conversations:read", "conversations:write"],
+  scopes: ["conversations:read", "conversations:write", "action_items:write"],
 });
 const { app, secret: appSecret } = await program.application.apps.register(call, { name: "bench" });
 await program.application.installations.install(call, app.state.id, null);
