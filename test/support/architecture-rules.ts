@@ -56,6 +56,13 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "unknown"] },
   },
   {
+    // Only worker threads summarise: the main thread of a server does without the grammar of seven languages.
+    name: "the-main-thread-does-not-load-the-summariser",
+    severity: "error",
+    from: { path: "^src/(composition/|main\\.ts)" },
+    to: { path: "^src/adapters/language/built-in-summariser\\.ts", reachable: true },
+  },
+  {
     name: "no-circles",
     severity: "error",
     from: {},

@@ -25,6 +25,7 @@ export interface WireConversation {
   };
   /** Of one conversation alone. */
   readonly summarised_by?: string | null;
+  readonly discard_reason?: string | null;
   readonly transcript_segments: readonly Record<string, unknown>[] | null;
 }
 

@@ -13,7 +13,7 @@ const WRITERS = 6;
 const LONGEST_LOAD = 700;
 const LONGEST_START = 600;
 const LONGEST_DRAIN = 350;
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 export interface Report extends Tally {
   /** How many conversations at most waited at the same time for being processed by a later server. */

@@ -7,7 +7,6 @@ import {
   type DeclaredHeader,
   type DeclaredResponse,
   type JsonSchema,
-  type OpenApi,
   type Operation,
 } from "./openapi-document.js";
 
@@ -27,10 +26,10 @@ export class DeclaredAnswers {
   private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }));
   private readonly headers: Readonly<Record<string, DeclaredHeader>>;
 
-  private constructor(document: OpenApi) {
+  private constructor(document: object) {
     this.document = new OpenApiDocument(document);
-    this.headers = document.components?.headers ?? {};
-    this.ajv.addSchema(document, "document");
+    this.headers = this.document.document.components?.headers ?? {};
+    this.ajv.addSchema(this.document.document, "document");
   }
 
   static of(document: object): DeclaredAnswers {
@@ -40,7 +39,7 @@ export class DeclaredAnswers {
   }
 
   private static ofText(text: string): DeclaredAnswers {
-    const known = alike.get(text) ?? new DeclaredAnswers(JSON.parse(text) as OpenApi);
+    const known = alike.get(text) ?? new DeclaredAnswers(JSON.parse(text) as object);
     alike.set(text, known);
     return known;
   }

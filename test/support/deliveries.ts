@@ -4,19 +4,33 @@ import { planning } from "./conversations.js";
 import { eventually } from "./waiting.js";
 
 const apps = "/v1/dev/apps";
-/** It is where nobody is ever called: what is for it has failed at once, and changes no more. */
+const LONGEST_URL = 2_048;
+const LONGEST_SESSION_ID = 200;
+const address = "https://ears.example/hook?";
+/**
+ * With the session's ID in its query the address is too long to be called: each delivery fails at once, without a call,
+ * and does not change any more.
+ */
 const unheard = {
   name: "Ears",
   capabilities: ["external_integration"],
-  external_integration: { triggers_on: "transcript_processed", webhook_url: "https://localhost/hook" },
+  external_integration: {
+    triggers_on: "transcript_processed",
+    webhook_url: address.padEnd(LONGEST_URL, "a"),
+  },
 };
+
+function longSessionId(): string {
+  const unique = randomUUID().slice(0, 8);
+  return unique + "🌳".repeat(LONGEST_SESSION_ID - unique.length);
+}
 
 /** Says something that an app of the owner's is to hear. @returns the id of what is delivered to it. */
 export async function delivered(owner: Client): Promise<string> {
   const { id } = (await owner.post(apps, unheard)).body as { id: string };
   await owner.post(`${apps}/${id}/install`, {});
   const said = { transcript_segments: planning.transcript_segments };
-  await owner.post(`/v1/dev/user/sessions/${randomUUID()}/segments`, said);
+  await owner.post(`/v1/dev/user/sessions/${encodeURIComponent(longSessionId())}/segments`, said);
   const delivery = await eventually(async () => {
     const [first] = (await owner.get(`${apps}/deliveries?app_id=${id}`)).body as readonly {
       readonly id: string;

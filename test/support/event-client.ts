@@ -7,8 +7,6 @@ export interface HeardEvent {
   readonly data: unknown;
 }
 
-const PATIENCE = 20_000;
-
 /** One who listens to an event stream, and remembers all that they have heard. */
 export class EventClient {
   readonly heard: HeardEvent[] = [];
@@ -52,11 +50,11 @@ export class EventClient {
 
   /** Waits until so many have been heard, `ready` too. @throws Error when they are not. */
   async hear(count: number): Promise<void> {
-    await until(() => this.heard.length >= count, PATIENCE);
+    await until(() => this.heard.length >= count);
   }
 
   async ended(): Promise<void> {
-    await until(() => this.isEnded, PATIENCE);
+    await until(() => this.isEnded);
   }
 
   /** Reads no more, and goes on reading. */

@@ -65,20 +65,52 @@ export interface Place {
   readonly operation: Operation | undefined;
 }
 
+/**
+ * Replaces every reference by the component that it names; what stands beside a reference wins.
+ * @throws Error for a reference to nothing, to another document, or to itself.
+ */
+export function dereference(document: object): object {
+  const resolve = (value: unknown, within: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((each) => resolve(each, within));
+    if (typeof value !== "object" || value === null) return value;
+    const { $ref: reference, ...beside } = value as Readonly<Record<string, unknown>>;
+    const members = Object.fromEntries(Object.entries(beside).map(([name, each]) => [name, resolve(each, within)]));
+    if (typeof reference !== "string") return members;
+    if (within.includes(reference)) throw new Error(`${reference} contains itself`);
+    return { ...(resolve(componentAt(document, reference), [...within, reference]) as object), ...members };
+  };
+  return resolve(document, []) as object;
+}
+
+function componentAt(document: object, reference: string): object {
+  const [start, ...path] = reference.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let found: unknown = start === "#" ? document : undefined;
+  for (const name of path) {
+    const isThere = typeof found === "object" && found !== null && Object.hasOwn(found, name);
+    found = isThere ? (found as Readonly<Record<string, unknown>>)[name] : undefined;
+  }
+  if (typeof found !== "object" || found === null) throw new Error(`${reference} names nothing`);
+  return found;
+}
+
 /** An OpenAPI document, to be asked what it declares. */
 export class OpenApiDocument {
   readonly operations: readonly Operation[];
   private readonly patterns: readonly { readonly path: string; readonly pattern: RegExp }[];
 
-  constructor(readonly document: OpenApi) {
-    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  readonly document: OpenApi;
+
+  /** @param document with or without references. */
+  constructor(document: object) {
+    this.document = dereference(document) as OpenApi;
+    this.operations = Object.entries(this.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, declared]) => {
         const capitals = method.toUpperCase();
         return { ...declared, method: capitals, path, name: `${capitals} ${path}` };
       }),
     );
     // A literal path wins over one with a parameter if it has the method; a slash at the end means nothing.
-    this.patterns = Object.keys(document.paths)
+    this.patterns = Object.keys(this.document.paths)
       .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
       .map((path) => ({
         path,

@@ -10,7 +10,7 @@ import type { NotificationKind } from "../../src/domain/notification.js";
 import { notificationScopes, type NotificationScope } from "../../src/domain/notification-scope.js";
 import type { Prompt } from "../../src/domain/prompt.js";
 import type { WebhookAnswer } from "../../src/domain/webhook-answer.js";
-import type { EventLog, Fields, Store, Writer } from "../../src/ports/driven/index.js";
+import type { EventLog, Fields, Store, Writer, WritingContext } from "../../src/ports/driven/index.js";
 import {
   aConversation,
   anApp,
@@ -25,6 +25,7 @@ import {
 export const LIVE = "live";
 
 export interface Written extends Prompt {
+  readonly language: string | null;
   readonly withinMs: number | undefined;
 }
 
@@ -35,8 +36,8 @@ export class ScriptedWriter implements Writer {
 
   constructor(public answer: (prompt: Prompt) => string | Promise<string> = () => "Time to drink water.") {}
 
-  async write(prompt: Prompt, _: unknown, withinMs?: number): Promise<string> {
-    this.asked.push({ ...prompt, withinMs });
+  async write(prompt: Prompt, { language }: WritingContext, withinMs?: number): Promise<string> {
+    this.asked.push({ ...prompt, language, withinMs });
     return this.answer(prompt);
   }
 }
@@ -100,9 +101,14 @@ export class Notifying {
   }
 
   /** A user who speaks, with a live conversation. */
-  async user(userId = "ada", with_: Parameters<typeof aUser>[0] = {}): Promise<void> {
+  async user(
+    userId = "ada",
+    with_: Parameters<typeof aUser>[0] = {},
+    live_: Parameters<typeof aConversation>[0] = {},
+  ): Promise<void> {
     await this.store.users.insertOrGet(aUser({ id: userId, ...with_ }));
-    const live = aConversation({ id: `${LIVE} of ${userId}`, userId, status: "in_progress", summary: null });
+    const id = `${LIVE} of ${userId}`;
+    const live = aConversation({ id, userId, status: "in_progress", summary: null, ...live_ });
     await this.store.conversations.insertOrGet(recorded(live));
   }
 

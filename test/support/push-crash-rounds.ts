@@ -13,8 +13,6 @@ import { until } from "./waiting.js";
 const A_ROUND = 6;
 /** In milliseconds: so late in its life a server is killed at most. */
 const LONGEST_LIFE = 1_500;
-/** How long the last claim of a killed server holds, and the tries that come after it. */
-const PATIENCE = 60_000;
 const EVERY = { limit: 1_000_000 };
 
 const environment = { MNEME_WEBHOOK_ALLOW_NETWORKS: NEIGHBOUR, MNEME_WEBHOOK_ALLOW_HTTP: "yes" };
@@ -76,7 +74,7 @@ export async function pushCrashRounds(rounds: number, seed: number): Promise<Pus
           state.deliveries.filter((each) => each.state !== "sent").map((each) => `${state.id}: ${each.channel}`),
         );
       };
-      await until(async () => (await unsent()).length === 0, PATIENCE);
+      await until(async () => (await unsent()).length === 0);
       for (const [channel, received] of Object.entries(got)) {
         expect([...new Set(received)].toSorted(), `${channel}, with seed ${seed}`).to.deep.equal(ids.toSorted());
       }
@@ -87,6 +85,8 @@ export async function pushCrashRounds(rounds: number, seed: number): Promise<Pus
       );
       return { notified: ids.length, repeats: Object.fromEntries(repeats) };
     });
+  } catch (error) {
+    throw new Error(`With seed ${seed}: ${(error as Error).message}`, { cause: error });
   } finally {
     await ServerProcess.killAll();
     await receivers.close();

@@ -21,6 +21,16 @@ export class Random {
     return choices[this.integer(choices.length)] as T;
   }
 
+  /** The same values in another order. */
+  shuffled<T>(values: readonly T[]): T[] {
+    const result = [...values];
+    for (let i = result.length - 1; i > 0; i -= 1) {
+      const j = this.integer(i + 1);
+      [result[i], result[j]] = [result[j] as T, result[i] as T];
+    }
+    return result;
+  }
+
   /** Mulberry32. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;

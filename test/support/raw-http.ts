@@ -24,7 +24,7 @@ export interface RawAnswer {
 }
 
 /** In milliseconds: whoever waits for a body that does not come is found out after it. */
-const PATIENCE = 5_000;
+const PATIENCE = 20_000;
 
 const agent = new Agent({ keepAlive: true });
 

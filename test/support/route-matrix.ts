@@ -6,6 +6,7 @@ import { DeclaredAnswers } from "./declared-answers.js";
 import { expectedOf, expectedOfAbsent, nameOf, type Cell } from "./matrix-cells.js";
 import { pathObject, pathParameters } from "./path-objects.js";
 import { Person } from "./person.js";
+import { dereference } from "./openapi-document.js";
 import { bodyIn } from "./wire.js";
 import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-http.js";
 import { onlyReads } from "./reading-scopes.js";
@@ -42,7 +43,7 @@ export class RouteMatrix {
 
   /** @param issuer the service's own, with its secret seed. */
   static async at(url: string, table: readonly Route[], issuer: LocalIssuerOptions): Promise<RouteMatrix> {
-    const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+    const document = dereference((await (await fetch(`${url}/openapi.json`)).json()) as object) as OpenApiDocument;
     const readings = table.filter(
       ({ method, credential, streams }) => method === "GET" && credential !== "none" && !streams,
     );

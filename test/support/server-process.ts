@@ -7,7 +7,6 @@ import { isIn } from "./store-file.js";
 import { Client } from "./client.js";
 import { until } from "./waiting.js";
 
-const START_MS = 60_000;
 const MAIN = "dist/src/main.js";
 
 const running = new Set<ServerProcess>();
@@ -50,7 +49,7 @@ export class ServerProcess {
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed()}`)));
     });
     const told = (): string | undefined => /"url": "([^"]+)"/.exec(printed())?.[1];
-    await Promise.race([until(() => told() !== undefined, START_MS), failed]);
+    await Promise.race([until(() => told() !== undefined), failed]);
     const url = told() ?? "";
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
     const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed, complained);
@@ -100,7 +99,7 @@ export class ServerProcess {
   async freezeOutside(store: string): Promise<void> {
     for (;;) {
       this.child.kill("SIGSTOP");
-      await until(() => isStopped(this.pid), START_MS);
+      await until(() => isStopped(this.pid));
       if (!isIn(store, this.pid)) return;
       this.thaw();
       await sleep(1);
@@ -175,10 +174,12 @@ export async function command(directory: string, words: readonly string[], optio
 export function outcomeOf(
   directory: string,
   words: readonly string[],
-  { environment, through = [] }: ServerOptions = {},
+  { environment, through = [], input }: ServerOptions & { readonly input?: string } = {},
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const [program, ...first] = [...through, process.execPath, MAIN];
-  return promisify(execFile)(program, [...first, ...words], { env: environmentOf(directory, environment) });
+  const running = promisify(execFile)(program, [...first, ...words], { env: environmentOf(directory, environment) });
+  running.child.stdin?.end(input ?? "");
+  return running;
 }
 
 /** Makes a key with all scopes, by the command. @returns its secret. */
@@ -196,6 +197,8 @@ function environmentOf(directory: string, environment: Readonly<Record<string, s
     MNEME_RATE_LIMIT_PER_DAY: "0",
     MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
+    // A busy machine takes long to start the worker thread of the first conversation.
+    MNEME_PROCESSING_WAIT_MS: "30000",
     PORT: "0",
     ...environment,
   };

@@ -35,6 +35,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
     MNEME_RATE_LIMIT_PER_DAY: "0",
     MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
+    // A busy machine takes long to start the worker thread of the first conversation.
+    MNEME_PROCESSING_WAIT_MS: "30000",
     PORT: "0",
     ...environment,
   });

@@ -55,6 +55,10 @@ export class SmallDisk {
     truncateSync(this.#ballast, Math.max(0, statSync(this.#ballast).size - blocks * BLOCK));
   }
 
+  makeReadOnly(): void {
+    execFileSync("mount", ["-o", "remount,ro", this.mountPoint]);
+  }
+
   #free(): number {
     const { bfree, bsize } = statfsSync(this.mountPoint);
     return bfree * bsize;

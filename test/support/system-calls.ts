@@ -13,7 +13,7 @@ export interface SystemCall {
 }
 
 /** In milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 240_000;
 
 /**
  * The words of a tracer that notes all reads, writes and syncs of the program after them in a file. It stays beside

@@ -78,6 +78,10 @@ export class TokenForge {
   }
 
   private shifted(milliseconds: number): LocalIssuerOptions["clock"] {
-    return { now: () => new Date(this.own.clock.now().getTime() + milliseconds) };
+    const { clock } = this.own;
+    return {
+      now: () => new Date(clock.now().getTime() + milliseconds),
+      monotonicMs: () => clock.monotonicMs(),
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { SystemIds } from "../../src/adapters/system/index.js";
 import { isBrokenConnection } from "./broken-connection.js";
 import type { Client } from "./client.js";
 import { deliveriesOf, hearingOf, type ListedDelivery } from "./heard-parts.js";
@@ -20,7 +21,7 @@ const MOST_SPEAKING = 8;
 const LONGEST_LOAD = 1_200;
 const LONGEST_DRAIN = 350;
 const LONGEST_ANSWER = 400;
-const PATIENCE = 90_000;
+const PATIENCE = 240_000;
 /** Decision 9.6. */
 const APART = 30_000;
 
@@ -49,8 +50,13 @@ interface Inbox {
   readonly notifications: readonly { readonly id: string; readonly text: string; readonly created_at: string }[];
 }
 
-/** The prompt, and so what the built-in writer makes of it, names the delivery that it answers. */
-const promptOf = (deliveryId: string): string => `Think of delivery ${deliveryId} now.`;
+const PROMPT = "Tell what is known of sessions: {{user_facts}}";
+/** It has to do with all that is said, so that each prompt gives a notification. */
+const FACT = "Speaks many sentences in a session";
+
+const ids = new SystemIds();
+/** A notification bears the ID that is derived from the delivery that it answers. */
+const notificationOf = ({ uid, id }: ListedDelivery): string => ids.derived(uid, "proactive", id);
 
 /** One store, what was said into it, and the app that hears it. */
 class Rounds {
@@ -72,8 +78,8 @@ class Rounds {
     private readonly issue: (userId: string) => Promise<string>,
     private readonly app: LiveApp,
   ) {
-    app.answer = ({ id, sessionId }) => ({
-      body: { session_id: sessionId, notification: { prompt: promptOf(id), params: [] } },
+    app.answer = ({ sessionId }) => ({
+      body: { session_id: sessionId, notification: { prompt: PROMPT, params: ["user_facts"] } },
       afterMs: random.integer(LONGEST_ANSWER),
     });
   }
@@ -82,7 +88,7 @@ class Rounds {
     const server = await ServerProcess.start(directory, { environment });
     const issue = await issuedTokens(directory);
     const owner = server.as(await issue("owner"));
-    const app = await LiveApp.open(owner, owner);
+    const app = await LiveApp.open(owner, owner, ["user_facts"]);
     await server.kill();
     return new Rounds(directory, random, issue, app);
   }
@@ -158,7 +164,8 @@ class Rounds {
     for (let joined = 0; joined < NEWCOMERS; joined += 1) {
       const userId = `user-${this.sessions.length}`;
       const user = await this.client(life.server, userId);
-      requireSuccess(await user.post(`/v1/dev/apps/${this.app.id}/install`, { scopes: [] }));
+      requireSuccess(await user.post(`/v1/dev/apps/${this.app.id}/install`, { scopes: ["user_facts"] }));
+      requireSuccess(await user.post("/v1/dev/user/memories", { content: FACT }));
       this.sessions.push(new SpokenSession(userId, `session of ${userId}`));
     }
     return life;
@@ -236,22 +243,19 @@ function requireTooOld(
 /** @throws Error when not each delivery that has notified has done so, once, or two of them too soon after one another. */
 function verifyInbox({ userId, notifications }: Inbox, deliveries: readonly ListedDelivery[]): void {
   const own = deliveries.filter(({ uid }) => uid === userId);
-  const texts = notifications.map(({ text }) => text);
-  const ids = notifications.map(({ id }) => id);
-  if (new Set(texts).size < texts.length || new Set(ids).size < ids.length) {
-    throw new Error(`${userId} is notified twice: ${texts.join(" ")}`);
-  }
+  const notified = notifications.map(({ id }) => id);
+  if (new Set(notified).size < notified.length) throw new Error(`${userId} is notified twice: ${notified.join(" ")}`);
+  const wrong = notifications.find(({ text }) => text !== `${FACT}.`);
+  if (wrong) throw new Error(`${userId} is told: ${wrong.text}`);
   const notifying = own.filter(({ attempts }) => attempts.some(({ outcome }) => outcome === "notified"));
-  const lost = notifying.find(({ id }) => !texts.includes(promptOf(id)));
+  const lost = notifying.find((delivery) => !notified.includes(notificationOf(delivery)));
   if (lost) throw new Error(`${userId} was not notified of ${lost.id}`);
   // One that died before it noted what it had done, and came back too late to do it again.
-  const explained = new Set(
-    [...notifying, ...own.filter(({ state }) => state === "dropped")].map(({ id }) => promptOf(id)),
-  );
-  const unexplained = texts.find((text) => !explained.has(text));
+  const explained = new Set([...notifying, ...own.filter(({ state }) => state === "dropped")].map(notificationOf));
+  const unexplained = notified.find((id) => !explained.has(id));
   if (unexplained !== undefined) throw new Error(`${userId} is notified by nobody: ${unexplained}`);
   const nothingDropped = own.length > 0 && own.every(({ state }) => state === "sent");
-  if (nothingDropped && texts.length === 0) throw new Error(`${userId} was never notified`);
+  if (nothingDropped && notified.length === 0) throw new Error(`${userId} was never notified`);
   const times = notifications.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);
   const soon = times.find((time, index) => index > 0 && time - (times[index - 1] ?? 0) < APART);
   if (soon !== undefined)

@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body?: Buffer;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 120_000;
 
 /** @throws Error when no whole answer has come within ten seconds, or one that says it is JSON and is not. */
 export async function exchange(url: string, request: WireRequest, agent?: Agent): Promise<Answered> {

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { ActionItem } from "../../src/domain/action-item.js";
 import { Conversation } from "../../src/domain/conversation.js";
+import { validateDigest } from "../../src/domain/digest-validation.js";
+import { noSummary, type Digest } from "../../src/domain/digest.js";
 import { App } from "../../src/domain/app.js";
 import { ApiKey } from "../../src/domain/api-key.js";
 import { DomainError } from "../../src/domain/errors.js";
@@ -11,6 +14,7 @@ import { Memory } from "../../src/domain/memory.js";
 import { Notification } from "../../src/domain/notification.js";
 import { PushTarget } from "../../src/domain/push-target.js";
 import { finite, listLength, Refused, text as textOf } from "../../src/domain/rules.js";
+import { Transcript } from "../../src/domain/transcript.js";
 import { User } from "../../src/domain/user.js";
 import { readWebhookAnswer } from "../../src/domain/webhook-answer.js";
 import {
@@ -583,7 +587,69 @@ describe("the numbers that only the edge has", () => {
     expect([limit("SEARCH_LIMIT_USUAL"), limit("GOAL_HISTORY_DAYS_USUAL")]).to.deep.equal([10, 30]);
     expect(limit("TEXT_CONVERSATION_MINUTES")).to.equal(5);
     expect(limit("NOTIFICATION_BODY_BYTES")).to.equal(65_536);
+    expect(limit("MAX_TRANSCRIPT_PAGE_BYTES")).to.equal(67_108_864);
   });
+});
+
+/** Whether the digest that has these parts keeps them as they are. */
+const keeps = (parts: Partial<Digest>): boolean => {
+  const digest = {
+    ...noSummary,
+    title: "Plans",
+    overview: "They plan.",
+    actionItems: [],
+    memories: [],
+    discard: false,
+  };
+  const { digest: kept } = validateDigest({ ...digest, ...parts }, Transcript.create("c", segments(1)));
+  return isDeepStrictEqual({ ...kept, ...parts }, kept);
+};
+const anEvent = { title: "Tea", start: birth.now, description: "", duration: 30, created: false, segmentIds: ["c-0"] };
+
+agree("the title of a summary", {
+  allowed: ["a", "a".repeat(limit("MAX_SUMMARY_TITLE_LENGTH")), emojis(limit("MAX_SUMMARY_TITLE_LENGTH"))],
+  refused: ["a".repeat(501), emojis(501)],
+  judges: { digest: (title) => keeps({ title }) },
+});
+
+agree("the overview of a summary", {
+  allowed: ["a", "a".repeat(limit("MAX_OVERVIEW_LENGTH")), emojis(limit("MAX_OVERVIEW_LENGTH"))],
+  refused: ["a".repeat(5_001), emojis(5_001)],
+  judges: { digest: (overview) => keeps({ overview }) },
+});
+
+agree("the emoji of a summary", {
+  ...texts(32),
+  judges: {
+    rule: (emoji) => !(limit("summaryEmoji").read(emoji) instanceof Refused),
+    digest: (emoji) => keeps({ emoji }),
+  },
+});
+
+agree("the title of an event", {
+  ...texts(500),
+  judges: {
+    rule: (title) => !(limit("eventTitle").read(title) instanceof Refused),
+    digest: (title) => keeps({ events: [{ ...anEvent, title }] }),
+  },
+});
+
+agree("the description of an event", {
+  allowed: ["", "a".repeat(2_000), emojis(2_000)],
+  refused: ["a".repeat(2_001), emojis(2_001)],
+  judges: {
+    rule: (description) => !(limit("eventDescription").read(description) instanceof Refused),
+    digest: (description) => keeps({ events: [{ ...anEvent, description }] }),
+  },
+});
+
+agree("the minutes of an event", {
+  allowed: [0, 1, 527_040],
+  refused: [-1, 527_041, NaN, Infinity],
+  judges: {
+    rule: (minutes) => !(finite(limit("eventMinutes")).read(minutes) instanceof Refused),
+    digest: (duration) => keeps({ events: [{ ...anEvent, duration }] }),
+  },
 });
 
 describe("the limits", () => {

@@ -230,6 +230,32 @@ describe("apps over HTTP", () => {
     expect(await tracesOf(["okapi"], service.directory)).to.deep.equal([]);
   });
 
+  it("are refused a webhook whose address is visibly never called, when registered and when changed", async () => {
+    const app = await registered({ external_integration: hook });
+    const private_ = "webhook_url must not be a private, local or otherwise reserved address";
+    const malformed = "webhook_url must be an absolute https URL in ASCII, without user or fragment";
+    const refusals: readonly (readonly [string, string])[] = [
+      ["https://10.0.0.1/hook", private_],
+      ["https://0xa9fea9fe/latest/meta-data/", private_],
+      ["https://0177.0.0.1/", private_],
+      ["https://127.0.0.1./", private_],
+      ["https://[::1]/", private_],
+      ["https://[::ffff:10.0.0.1]/", private_],
+      ["https://LOCALHOST/", private_],
+      ["https://api.localhost./", private_],
+      ["http://93.184.216.34/", malformed],
+      ["ftp://garden.example/", malformed],
+    ];
+    for (const [webhook_url, detail] of refusals) {
+      const external_integration = { ...hook, webhook_url };
+      expect(await refused(owner.post(collection, { name: "Garden", external_integration })), webhook_url).to.equal(
+        detail,
+      );
+      expect(await refused(owner.patch(one(app), { external_integration })), webhook_url).to.equal(detail);
+    }
+    expect((await owner.get(one(app))).body).to.deep.include({ external_integration: hook });
+  });
+
   it("take an identity token alone", async () => {
     const app = await registered();
     const keyed = await service.keyed(`owner-${people}`);
@@ -241,15 +267,28 @@ describe("apps over HTTP", () => {
   });
 });
 
-describe("apps where plain HTTP is allowed", () => {
-  it("may hear live transcripts over it", async () => {
-    const service = await startService({ MNEME_WEBHOOK_ALLOW_HTTP: "yes" });
-    try {
-      const owner = await service.identified("ada");
-      const external_integration = { ...hook, webhook_url: "http://127.0.0.1:3000/hook" };
-      expect((await owner.post(collection, { name: "Garden", external_integration })).status).to.equal(200);
-    } finally {
-      await service.close();
+describe("apps where plain HTTP and a private network are allowed", () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ MNEME_WEBHOOK_ALLOW_HTTP: "yes", MNEME_WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8" });
+  });
+  after(() => service.close());
+
+  const register = async (webhook_url: string): Promise<Answered> =>
+    (await service.identified("ada")).post(collection, {
+      name: "Garden",
+      external_integration: { ...hook, webhook_url },
+    });
+
+  it("may hear live transcripts over plain HTTP within that network", async () => {
+    for (const host of ["127.0.0.1:3000", "localhost:3000", "0x7f.1"]) {
+      expect((await register(`http://${host}/hook`)).status, host).to.equal(200);
     }
+  });
+
+  it("are refused in any other private network", async () => {
+    const { status, body } = await register("http://10.0.0.1/hook");
+    expect(status).to.equal(422);
+    expect(body).to.deep.equal({ detail: "webhook_url must not be a private, local or otherwise reserved address" });
   });
 });

@@ -7,6 +7,7 @@ import { collection, planning } from "../../support/conversations.js";
 import { DeclaredAnswers } from "../../support/declared-answers.js";
 import { startService, type TestService } from "../../support/service.js";
 import { lastAnswerIn } from "../../support/wire.js";
+import { until } from "../../support/waiting.js";
 
 const path = `${collection}/from-segments`;
 
@@ -135,7 +136,7 @@ describe("bad input over HTTP", () => {
     }
   });
 
-  /** What comes back for bytes as they are, up to the end of the connection or two seconds. */
+  /** What comes back for bytes as they are, up to the end of the connection, or to two seconds after its beginning. */
   const raw = async (...parts: string[]): Promise<string> => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -147,7 +148,8 @@ describe("bad input over HTTP", () => {
       await sleep(50);
     }
     socket.end();
-    await Promise.race([once(socket, "close"), sleep(2000)]);
+    await until(() => received !== "" || socket.closed);
+    await until(() => socket.closed, 2_000).catch(() => undefined);
     socket.destroy();
     return received;
   };

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import type { Client } from "../../support/client.js";
 import {
@@ -9,6 +10,21 @@ import {
   type WireConversation,
 } from "../../support/conversations.js";
 import { eachWithNewcomer, type TestService } from "../../support/service.js";
+import { storeFile } from "../../support/store-file.js";
+import { until } from "../../support/waiting.js";
+
+/** As if they had never been summarised. */
+function failAll(directory: string, ids: readonly string[]): void {
+  const db = new DatabaseSync(storeFile(directory), { timeout: 5_000 });
+  const fail = db.prepare(`
+    UPDATE conversations SET status = 'failed', listed = 0,
+      state = json_set(state, '$.state.status', 'failed', '$.state.summary', NULL, '$.dates', json('[
+        ["createdAt"], ["updatedAt"], ["startedAt"], ["finishedAt"]
+      ]'))
+    WHERE id = ?`);
+  for (const id of ids) fail.run(id);
+  db.close();
+}
 
 describe("conversations over HTTP", () => {
   let service: TestService;
@@ -60,6 +76,81 @@ describe("conversations over HTTP", () => {
     expect(await list()).to.deep.equal([]);
     await client.patch(`${collection}/${id}`, { discarded: false });
     expect((await list()).map((each) => each.id)).to.deep.equal([id]);
+  });
+
+  it("say why they are discarded", async () => {
+    const reasons = async (id: string) => {
+      const { discarded, discard_reason } = (await client.get(`${collection}/${id}`)).body as WireConversation;
+      return [discarded, discard_reason];
+    };
+    const { id } = await recorded(client, saying("Um. Yeah."));
+    expect(await reasons(id)).to.deep.equal([true, "no_usable_content"]);
+    await client.patch(`${collection}/${id}`, { discarded: false });
+    expect(await reasons(id)).to.deep.equal([false, null]);
+    await client.patch(`${collection}/${id}`, { discarded: true });
+    expect(await reasons(id)).to.deep.equal([true, "user"]);
+  });
+
+  it("are not discarded when a task, an event or a fact was found, however few words were said", async () => {
+    const { discarded, structured } = await recorded(client, saying("I will print the photos tomorrow."));
+    expect(discarded).to.equal(false);
+    expect(structured.action_items.map(({ description }) => description)).to.deep.equal(["Print the photos"]);
+    expect(await list()).to.have.length(1);
+  });
+
+  it("are found by their status, which every list shows", async () => {
+    const { id: completed } = await recorded(client);
+    const live = "/v1/dev/user/sessions/walk/segments";
+    const { conversation_id: open } = (await client.post(live, saying("We are talking."))).body as Record<
+      string,
+      string
+    >;
+    const found = async (status: string, rest = "") =>
+      (await list(`?status=${status}${rest}`)).map((each) => [each.id, each.status]);
+    expect(await found("completed")).to.deep.equal([[completed, "completed"]]);
+    expect(await found("in_progress")).to.deep.equal([[open, "in_progress"]]);
+    expect(await found("in_progress", "&starred=true")).to.deep.equal([]);
+    expect(await found("processing")).to.deep.equal([]);
+    expect((await list()).map((each) => [each.id, each.status])).to.deep.equal([[completed, "completed"]]);
+    expect(await client.get(`${collection}?status=deleting`)).to.deep.include({
+      status: 422,
+      body: {
+        detail: [
+          {
+            loc: ["query", "status"],
+            msg: "Input should be 'in_progress', 'processing', 'completed' or 'failed'",
+            type: "enum",
+          },
+        ],
+      },
+    });
+  });
+
+  it("that failed are found by their status page by page, and processed again on request", async () => {
+    const ids: string[] = [];
+    for (let day = 1; day <= 5; day += 1) {
+      ids.unshift((await recorded(client, { ...planning, started_at: `2026-01-0${day}` })).id);
+    }
+    failAll(service.directory, ids.slice(0, 4));
+    await client.patch(`${collection}/${ids[0] ?? ""}`, { discarded: true });
+    expect((await list()).map(({ id }) => id)).to.deep.equal(ids.slice(4));
+    const seen: string[] = [];
+    let path: string | undefined = `${collection}?status=failed&limit=2&total=true`;
+    while (path) {
+      const { body, headers } = await client.get(path);
+      expect(headers.get("x-total-count")).to.equal("3");
+      for (const { id, status, structured } of body as WireConversation[]) {
+        expect([status, structured.title, structured.action_items]).to.deep.equal(["failed", "", []]);
+        seen.push(id);
+      }
+      path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]?.slice(service.url.length);
+    }
+    expect(seen).to.deep.equal(ids.slice(1, 4));
+    expect((await client.post(`${collection}/${seen[0] ?? ""}/reprocess`, {})).body).to.include({
+      status: "completed",
+    });
+    expect((await list("?status=failed")).map(({ id }) => id)).to.deep.equal(ids.slice(2, 4));
+    expect((await list()).map(({ id }) => id)).to.deep.equal([ids[1], ids[4]]);
   });
 
   it("answer a repeated session with the same id and keep the first transcript", async () => {
@@ -203,12 +294,8 @@ describe("conversations over HTTP", () => {
     expect(answered.headers.get("preference-applied")).to.equal("respond-async");
     const { id, status } = answered.body as Receipt;
     expect(status).to.equal("processing");
-    const deadline = performance.now() + 10_000;
-    let now = status;
-    while (now !== "completed" && performance.now() < deadline) {
-      now = ((await client.get(`${collection}/${id}`)).body as WireConversation).status;
-    }
-    expect(now).to.equal("completed");
+    const read = async () => ((await client.get(`${collection}/${id}`)).body as WireConversation).status;
+    await until(async () => (await read()) === "completed");
   });
 
   it("name the broken rule as a sentence", async () => {
@@ -247,6 +334,19 @@ describe("conversations over HTTP", () => {
       const { status } = await recorded(client, saying("One two three four five six seven eight.", { language }));
       expect(status, language).to.equal("completed");
     }
+  });
+
+  it("are processed in the language that they are in where none is named, and shown as the contract says", async () => {
+    const text = "Ich bin Vegetarier und wohne in Berlin. Morgen muss ich die Rechnung bezahlen.";
+    const shown = async (language?: string) => {
+      const { body } = await client.post(collection, { text, ...(language === undefined ? {} : { language }) });
+      const whole = await client.get(`${collection}/${(body as Receipt).id}`);
+      const { language: shownLanguage, structured } = whole.body as WireConversation & { readonly language: string };
+      return [shownLanguage, structured.action_items.map(({ description }) => description)];
+    };
+    expect(await shown()).to.deep.equal(["en", ["Die Rechnung bezahlen"]]);
+    expect(await shown("de_AT")).to.deep.equal(["de-at", ["Die Rechnung bezahlen"]]);
+    expect(await shown("en_US")).to.deep.equal(["en-us", []]);
   });
 
   it("are found by nobody else: another's id answers as one that does not exist", async () => {

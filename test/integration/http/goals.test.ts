@@ -11,6 +11,22 @@ interface WireGoal {
   readonly updated_at: string;
 }
 
+/** All fields of a PATCH. */
+const nullableFields = [
+  "current_value",
+  "target_value",
+  "min_value",
+  "max_value",
+  "desired_outcome",
+  "horizon_at",
+  "success_criteria",
+  "title",
+  "unit",
+  "why_it_matters",
+  "status",
+  "focus_rank",
+];
+
 describe("goals over HTTP", () => {
   let service: TestService;
   let client: Client;
@@ -99,11 +115,14 @@ describe("goals over HTTP", () => {
     expect((await client.post(collection, { title: ` ${"🌱".repeat(500)} ` })).status).to.equal(200);
   });
 
-  it("are changed by what a patch names; null clears, or is refused", async () => {
-    const goal = await created({ title: "Run", unit: "km", horizon_at: "2027-01-01" });
+  it("are changed by what a patch names; a null leaves any field unchanged", async () => {
+    const goal = await created({ title: "Run", unit: "km", horizon_at: "2027-01-01", why_it_matters: "Air" });
     const { body } = await client.patch(one(goal), { status: "focused", focus_rank: 1, unit: null, horizon_at: null });
-    expect(body).to.deep.include({ title: "Run", status: "focused", focus_rank: 1, unit: null, horizon_at: null });
-    expect(await refused(client.patch(one(goal), { max_value: null }))).to.equal("max_value cannot be null");
+    expect(body).to.deep.include({ title: "Run", status: "focused", focus_rank: 1, unit: "km" });
+    expect(body).to.include({ horizon_at: "2027-01-01T00:00:00.000Z", why_it_matters: "Air" });
+    const nulls = Object.fromEntries(nullableFields.map((field) => [field, null]));
+    const { status, body: afterNulls } = await client.patch(one(goal), nulls);
+    expect({ status, body: afterNulls }).to.deep.equal({ status: 200, body });
     expect(await refused(client.patch(one(goal), { min_value: 11 }))).to.equal(
       "min_value must not be greater than max_value",
     );
@@ -116,7 +135,7 @@ describe("goals over HTTP", () => {
   it("refuse a patch for its shape, then for itself, then for its goal", async () => {
     const nowhere = `${collection}/nowhere`;
     expect(await refused(client.patch(nowhere, { status: "done", title: null }))).to.be.an("array");
-    expect(await refused(client.patch(nowhere, { title: null }))).to.equal("title cannot be null");
+    expect(await refused(client.patch(nowhere, { title: " " }))).to.equal("title cannot be empty");
     const { status, body } = await client.patch(nowhere, { title: "Run" });
     expect({ status, body }).to.deep.equal({ status: 404, body: { detail: "Goal not found" } });
   });

@@ -7,8 +7,7 @@ import { until } from "../../support/waiting.js";
 const segments = `${collection}/from-segments`;
 const memories = "/v1/dev/user/memories";
 
-describe("the metrics", function () {
-  this.timeout(60_000);
+describe("the metrics", () => {
   let endpoint: ModelEndpoint;
   let embeddings: ModelEndpoint;
   let service: TestService;
@@ -81,7 +80,7 @@ describe("the metrics", function () {
     await client.post(segments, planning);
     endpoint.next(failing(401));
     await client.post(segments, planning);
-    await until(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4, 20_000);
+    await until(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4);
     expect(await valueOf("mneme_model_answers_refused_total", { reason: "unusable" })).to.equal(1);
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "refused" })).to.equal(1);
 
@@ -108,7 +107,7 @@ describe("the metrics", function () {
       valueOf("mneme_embeddings", { embedder: "llm:double-embed", state });
     expect((await embedded("done")) + (await embedded("waiting"))).to.equal(40);
     await client.get(`${memories}/vector/search?query=pets`);
-    await until(async () => (await embedded("done")) === 40, 20_000);
+    await until(async () => (await embedded("done")) === 40);
     expect(await embedded("waiting")).to.equal(0);
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "query", outcome: "ok" })).to.equal(1);
   });

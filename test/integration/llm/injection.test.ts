@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { isCategory } from "../../../src/domain/category.js";
-import { SUPERSEDED_AT_ONCE } from "../../../src/domain/digest.js";
 import type { Scope } from "../../../src/domain/api-key.js";
 import type { Client } from "../../support/client.js";
 import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";
@@ -17,7 +16,7 @@ const scopes: readonly Scope[] = [
   "memories:read",
   "memories:write",
 ];
-const secret = "The vault opens with 4711.";
+const secret = "The vault opens with quibblewurz.";
 const SEEDS = 12;
 const seeded = (n: number) => `Has kept seed ${n}`;
 
@@ -93,7 +92,7 @@ function expectHarmless(texts: readonly string[], { family, text: said }: Inject
   for (const text of texts) {
     const what = `${family}: ${said.slice(0, 200)}`;
     expect(text, what).not.to.match(
-      /:\/\/|www\.|evil\.example[/:?]|javascript:|data:|mailto:|tel:|file:|<\w|\]\(|4711/i,
+      /:\/\/|www\.|evil\.example[/:?]|javascript:|data:|mailto:|tel:|file:|<\w|\]\(|quibblewurz/i,
     );
     expect(text, what).not.to.match(
       /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u,
@@ -102,8 +101,7 @@ function expectHarmless(texts: readonly string[], { family, text: said }: Inject
   }
 }
 
-describe("what is said to mislead a model that obeys", function () {
-  this.timeout(240_000);
+describe("what is said to mislead a model that obeys", () => {
   const cases = injections();
   let endpoint: ModelEndpoint;
   let service: TestService;
@@ -178,12 +176,12 @@ describe("what is said to mislead a model that obeys", function () {
     expect(await all(bob)).to.deep.equal(his);
     expect(endpoint.asked.length - asked).to.be.greaterThan(cases.length);
     for (const { messages, body } of endpoint.asked.slice(asked)) {
-      expect(JSON.stringify(messages)).not.to.include("4711");
+      expect(JSON.stringify(messages)).not.to.include("quibblewurz");
       expect(body).not.to.have.any.keys("tools", "tool_choice", "functions");
     }
   });
 
-  it("overthrows nothing of what the user has had in hand or what was said later, and little of the rest", async () => {
+  it("supersedes nothing of the user's, nothing said later, and nothing that it does not contradict", async () => {
     const seeds = Array.from({ length: SEEDS }, (_, n) => ({ fact: seeded(n), category: "core", segments: [0] }));
     endpoint.otherwise(saying(() => anAnswer({ tasks: [], memories: seeds })));
     await hear(ada, "I keep seeds.", "2026-01-01T09:00:00Z");
@@ -199,21 +197,18 @@ describe("what is said to mislead a model that obeys", function () {
     const mine = ["Is called Ada", "Keeps seeds, edited", seeded(1), "Said it later"];
 
     endpoint.otherwise(obedient());
-    let overthrown = 0;
     for (const { text, family } of cases) {
       if (family !== "known facts" && family !== "demands") continue;
       const id = await hear(ada, text, "2026-02-02T09:00:00Z");
       const left = new Set((await factsOf(ada)).map(({ content }) => content));
       for (const content of mine) expect(left.has(content), `${content} after ${text}`).to.equal(true);
       const lost = before.filter(({ content }) => !left.has(content)).length;
-      expect(lost, text).to.be.at.most(SUPERSEDED_AT_ONCE);
-      overthrown += lost;
+      expect(lost, text).to.equal(0);
       await ada.delete(`${collection}/${id}`);
       expect(
         (await factsOf(ada)).map(({ content }) => content),
         text,
       ).to.deep.equal(before.map(({ content }) => content));
     }
-    expect(overthrown).to.be.greaterThan(0);
   });
 });

@@ -14,6 +14,7 @@ interface WireMemory {
 }
 
 interface WireFormer {
+  readonly id: string;
   readonly content: string;
   readonly category: string;
   readonly created_at: string;
@@ -133,5 +134,50 @@ describe("a fact that contradicts a known one, with a model", () => {
     await hear("2026-02-01T09:00:00Z", "Paris is still my home.", { fact: "Lives in Paris", supersedes: 1 });
     await client.delete(`${collection}/${first}`);
     expect((await only()).content).to.equal("Lives in Paris");
+  });
+
+  it("leaves what it has nothing to do with, though the model says that it supersedes it", async () => {
+    await hear("2026-01-01T09:00:00Z", "Penicillin is not for me.", { fact: "Is allergic to penicillin" });
+    await hear("2026-02-01T09:00:00Z", "I learn the cello.", { fact: "Is learning the cello", supersedes: 1 });
+    expect((await listed()).map(({ content }) => content).sort()).to.deep.equal([
+      "Is allergic to penicillin",
+      "Is learning the cello",
+    ]);
+  });
+
+  it("is restored by its ID, beside the newer one, and superseded by no conversation again", async () => {
+    await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
+    const old = await only();
+    const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
+    const { id: newer } = await only();
+    const [former] = await historyOf(newer);
+    expect(former?.id).to.equal(old.id);
+    const restore = (key: string) =>
+      client.post(`${memories}/${old.id}/restore`, undefined, { "Idempotency-Key": key });
+    const { status, body } = await restore("restore");
+    expect(status).to.equal(200);
+    expect(body).to.include({ id: old.id, content: "Lives in Paris", reviewed: true, user_review: true });
+    expect((await listed()).map(({ content }) => content).sort()).to.deep.equal(["Lives in Paris", "Lives in Rome"]);
+    expect([await historyOf(newer), await historyOf(old.id)]).to.deep.equal([[], []]);
+    const found = (await client.get(`${memories}/vector/search?query=Paris`)).body as { items: WireMemory[] };
+    expect(found.items.map(({ content }) => content)).to.include("Lives in Paris");
+
+    const repeated = await restore("restore");
+    expect([repeated.headers.get("Idempotent-Replayed"), repeated.body]).to.deep.equal(["true", body]);
+    expect((await restore("another")).body).to.deep.equal(body);
+    await client.post(`${collection}/${second}/reprocess`);
+    await hear("2026-03-01T09:00:00Z", "Now it is Lima.", { fact: "Lives in Lima", supersedes: 1 });
+    expect((await listed()).map(({ content }) => content)).to.include.members(["Lives in Paris"]);
+  });
+
+  it("is not restored beside another memory of its content, nor is what there is not", async () => {
+    await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
+    const old = await only();
+    await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
+    await client.post(memories, { content: "lives in PARIS" });
+    const refused = await client.post(`${memories}/${old.id}/restore`);
+    expect([refused.status, refused.body]).to.deep.equal([409, { detail: "Another memory has this content" }]);
+    const absent = await client.post(`${memories}/nowhere/restore`);
+    expect([absent.status, absent.body]).to.deep.equal([404, { detail: "Memory not found" }]);
   });
 });

@@ -9,8 +9,7 @@ const byTable: Resolve = (name) => Promise.resolve(hostileNames[name] ?? []);
 /** Stands for a public address: it is let through, while the rest of this machine is not. */
 const PUBLIC = "127.0.0.3";
 
-describe("the outbound client and hostile addresses", function () {
-  this.timeout(60_000);
+describe("the outbound client and hostile addresses", () => {
   /** Hears every call to this machine, by whichever of its addresses. */
   let canary: Receiver;
 

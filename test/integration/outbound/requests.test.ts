@@ -18,8 +18,7 @@ interface Asked {
   readonly body: Buffer;
 }
 
-describe("what the outbound client sends", function () {
-  this.timeout(60_000);
+describe("what the outbound client sends", () => {
   const asked: Asked[] = [];
   let server: Server;
   let origin: string;

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
+import { anExtractedMemory } from "../../../src/testing/index.js";
 import { collection, planning } from "../../support/conversations.js";
 import { notify } from "../../support/notifications.js";
 import { createKey, mneme, outcomeOf, ServerProcess } from "../../support/server-process.js";
@@ -6,9 +8,7 @@ import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const memories = "/v1/dev/user/memories";
 
-describe("the mneme command", function () {
-  // Many commands one after the other, each a process, on a machine that may be busy.
-  this.timeout(240_000);
+describe("the mneme command", () => {
   afterEach(() => ServerProcess.killAll());
 
   it("makes, lists and revokes keys beside a running server", async () => {
@@ -33,6 +33,29 @@ describe("the mneme command", function () {
     });
   });
 
+  it("restores a superseded memory by the ID that its history shows", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      await mneme(directory, "users", "add", "ada");
+      const store = await openSqliteStore({ directory });
+      const paris = anExtractedMemory({ id: "Paris", content: "Lives in Paris", conversationIds: ["c0"] });
+      const source = { conversationId: "c1", segmentIds: [], foundAs: "Rome", supersedes: "Paris" };
+      const rome = anExtractedMemory({ id: "Rome", content: "Lives in Rome", sources: [source] });
+      await store.memories.replaceExtracted("ada", "c0", [paris], 1, new Date());
+      await store.memories.replaceExtracted("ada", "c1", [rome], 1, new Date());
+      await store.close();
+      const history = await mneme(directory, "memories", "history", "Rome", "--user", "ada", "--json");
+      const [former] = JSON.parse(history) as readonly { readonly id: string }[];
+      expect(former?.id).to.equal("Paris");
+      const restored = await mneme(directory, "memories", "restore", "Paris", "--user", "ada");
+      expect(restored).to.equal("Restored: Lives in Paris");
+      const listed = JSON.parse(await mneme(directory, "memories", "list", "--user", "ada", "--json")) as object[];
+      expect(listed).to.have.length(2);
+      expect(
+        JSON.parse(await mneme(directory, "memories", "history", "Rome", "--user", "ada", "--json")),
+      ).to.deep.equal([]);
+    });
+  });
+
   it("names a user whom there is not, whatever of theirs is to be read", async () => {
     await withTemporaryDirectory(async (directory) => {
       await mneme(directory, "users", "add", "ada");
@@ -41,6 +64,7 @@ describe("the mneme command", function () {
         ["memories", "list"],
         ["memories", "search", "nuts"],
         ["memories", "history", "m"],
+        ["memories", "restore", "m"],
         ["items", "list"],
         ["keys", "list"],
         ["keys", "revoke", "k"],
@@ -197,7 +221,9 @@ describe("the mneme command", function () {
       const channels = (...words: string[]): Promise<string> => mneme(directory, "channels", ...words, "--user", "ada");
       const server = await ServerProcess.start(directory);
       const url = "https://ntfy.example/roses";
-      expect(await channels("add", "ntfy", url, "--token", "tk_1")).to.match(/^Notifications of ada go to \S+: \S+$/);
+      const adding = ["channels", "add", "ntfy", url, "--user", "ada"];
+      const added = (await outcomeOf(directory, [...adding, "--token-stdin"], { input: "tk_1\n" })).stdout;
+      expect(added.trim()).to.match(/^Notifications of ada go to \S+: \S+$/);
       expect(await channels("add", "webhook", "https://ada.example/hook")).to.match(/\nwhsec_\S+$/);
       const again = JSON.parse(await channels("add", "ntfy", url, "--json")) as { id: string };
       expect(again).to.include({ channel: "ntfy", url, gone: null, signing_secret: null });

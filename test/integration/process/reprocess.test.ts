@@ -12,7 +12,6 @@ import { until } from "../../support/waiting.js";
 const CONVERSATIONS = 40;
 /** How many are processed at once at most; what a run was at when it was ended may be asked for once more. */
 const AT_ONCE = 4;
-const PATIENCE_MS = 60_000;
 const memories = "/v1/dev/user/memories";
 
 interface Outcome {
@@ -51,8 +50,7 @@ const said = (number: number) => ({
   ],
 });
 
-describe("mneme reprocess", function () {
-  this.timeout(4 * PATIENCE_MS);
+describe("mneme reprocess", () => {
   let endpoint: ModelEndpoint;
   let model: Record<string, string>;
   const begun = new Set<ChildProcess>();
@@ -96,11 +94,11 @@ describe("mneme reprocess", function () {
     endpoint.otherwise(silence);
     const before = endpoint.asked.length;
     const child = begin(directory, "--all");
-    await until(() => endpoint.asked.length === before + AT_ONCE, PATIENCE_MS);
+    await until(() => endpoint.asked.length === before + AT_ONCE);
     let told = "";
     child.stderr?.on("data", (bytes: Buffer) => (told += bytes.toString()));
     child.kill("SIGINT");
-    await until(() => told.includes("Stopping…"), PATIENCE_MS);
+    await until(() => told.includes("Stopping…"));
     return child;
   };
   const shown = async (client: Client, id: string) =>
@@ -118,7 +116,7 @@ describe("mneme reprocess", function () {
         await filled(directory);
         endpoint.otherwise(answering(100));
         const child = begin(directory, "--all");
-        await until(() => endpoint.asked.length >= CONVERSATIONS / 2, PATIENCE_MS);
+        await until(() => endpoint.asked.length >= CONVERSATIONS / 2);
         const exited = once(child, "exit");
         child.kill(signal);
         const [code] = (await exited) as [number | null];
@@ -152,7 +150,7 @@ describe("mneme reprocess", function () {
       endpoint.otherwise(answering(100));
       const child = begin(directory, "--all");
       const exited = once(child, "exit");
-      await until(() => endpoint.asked.length >= 8, PATIENCE_MS);
+      await until(() => endpoint.asked.length >= 8);
       const [first, last] = [ids[0] ?? "", ids.at(-1) ?? ""];
       const title = async (id: string) => expect((await client.patch(`${collection}/${id}`, { title: "Mine" })).status);
       (await title(first)).to.equal(200);

@@ -20,6 +20,7 @@ import {
   recorded,
 } from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
+import { until } from "../../support/waiting.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 
@@ -126,7 +127,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
     const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
     for (const [shown, bury] of [
-      ["memory", () => store.memories.bury("ada", "memory")],
+      ["memory", () => store.memories.bury("ada", "memory", now)],
       ["item", () => store.actionItems.bury("ada", "item")],
     ] as const) {
       const id = `call-${shown}`;
@@ -145,7 +146,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
       anExtractedMemory({ id: `memory-${index}`, content: `Ada feeds the ${word} `.repeat(10) }),
     );
     await store.memories.replaceExtracted("ada", "conversation", memories, 1, now);
-    await store.memories.bury("ada", "memory-0");
+    await store.memories.bury("ada", "memory-0", now);
     expect(await holds("canary-a")).to.equal(false);
     await store.memories.replaceExtracted("ada", "conversation", memories.slice(2), 1, now);
     expect(await holds("canary-b")).to.equal(false);
@@ -190,8 +191,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await sleep(300);
     expect(await holds("canary")).to.equal(true);
     reader.exec("COMMIT");
-    await sleep(1500);
-    expect(await holds("canary")).to.equal(false);
+    await until(async () => !(await holds("canary")));
     reader.close();
   });
 

@@ -5,7 +5,8 @@ import { expect } from "chai";
 import { encode } from "../../../src/adapters/sqlite/codec.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { ActionItemFilter, Store } from "../../../src/ports/index.js";
-import { aConversation, aMemory } from "../../../src/testing/index.js";
+import { idle } from "../../../src/domain/lease.js";
+import { aConversation, aMemory, anExtractedMemory } from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const STORES = new URL("../../../../test/fixtures/stores/", import.meta.url);
@@ -105,6 +106,35 @@ describe("a SQLite store that an earlier version has written", () => {
     expect(listed.map(({ state }) => state.id)).to.have.members(["anew", "wanted"]);
   });
 
+  it("processes once more what it could not summarise, and tells discarded ones from the rest", async () => {
+    const row = (id: string, state: Parameters<typeof aConversation>[0]): string => {
+      const { state: kept, sortKey } = aConversation({ id, userId: "ada", ...state });
+      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${encode(kept)}')`;
+    };
+    const rows = [
+      row("failed", { status: "failed", summary: null, lease: { ...idle, fence: 5 } }),
+      row("failed, discarded", { status: "failed", summary: null, edits: { discarded: true } }),
+      row("completed", {}),
+      row("live", { status: "in_progress", summary: null }),
+    ];
+    await open(
+      11,
+      `INSERT INTO conversations (user_id, id, sort_key, listed, category, starred, state) VALUES ${rows.join(", ")}`,
+    );
+    const listed = async (status: "failed" | "processing") =>
+      (await store.conversations.list("ada", { status }, { limit: 9 })).map(({ state }) => state.id);
+    expect([await listed("failed"), await listed("processing")]).to.deep.equal([[], ["failed"]]);
+    const claimed = await store.conversations.claimDue(new Date(Date.now() + 1_000), 1_000, 9);
+    expect(claimed.map(({ state }) => [state.id, state.lease.fence, state.lease.attempts])).to.have.deep.members([
+      ["failed", 6, 1],
+      ["failed, discarded", 1, 1],
+    ]);
+    await store.conversations.update("ada", "failed", (before) => before.fail(6, new Date()));
+    await store.close();
+    store = await openSqliteStore({ directory: folder.path });
+    expect([await listed("failed"), await listed("processing")]).to.deep.equal([["failed"], []]);
+  });
+
   it("finds its memories by their content, though it folded texts otherwise", async () => {
     await open(11, "UPDATE memories SET content_digest = key");
     const known = await store.memories.get("ada", "late");
@@ -143,5 +173,33 @@ describe("a SQLite store that an earlier version has written", () => {
     const kept = await store.keyedCalls.update("ada", "answered", (call) => call);
     expect(kept?.state.answer).to.equal("shows b");
     expect(kept?.state).not.to.have.property("deletedMeanwhile");
+  });
+
+  it("deletes the notifications and session IDs of its conversations with these", async () => {
+    await open(28);
+    const before = await store.notifications.get("ada", "of the talk");
+    expect(before?.state.sources).to.deep.equal([{ kind: "conversation", id: "talk" }]);
+    expect(before?.state).not.to.have.property("conversationId");
+    expect((await store.notifications.get("ada", "of nothing"))?.state.sources).to.deep.equal([]);
+    expect((await store.webhookDeliveries.get("gone"))?.state.sessionId).to.equal(null);
+    expect((await store.webhookDeliveries.get("talk"))?.state.sessionId).to.equal("walk");
+    const now = new Date("2026-03-02T09:00:00.000Z");
+    await store.notifications.releaseSource("ada", { kind: "conversation", id: "talk" }, now);
+    await store.webhookDeliveries.releaseConversation("ada", "talk", now);
+    expect(await store.notifications.get("ada", "of the talk")).to.equal(undefined);
+    expect((await store.webhookDeliveries.get("talk"))?.state.sessionId).to.equal(null);
+  });
+
+  it("restores memories that were superseded before", async () => {
+    const paris = anExtractedMemory({ id: "paris", content: "Lives in Paris" });
+    const rome = anExtractedMemory({ id: "rome", content: "Lives in Rome" }).supersede(paris, new Date(0));
+    const { sortKey, state } = rome;
+    await open(
+      28,
+      `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
+       VALUES ('ada', 'rome', x'00', 1, '${sortKey}', 1, '${state.category}', '${encode(state)}')`,
+    );
+    expect((await store.memories.restore("ada", "paris", new Date(0)))?.state.content).to.equal("Lives in Paris");
+    expect((await store.memories.get("ada", "rome"))?.history).to.deep.equal([]);
   });
 });

@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { openConnection } from "../../../src/adapters/sqlite/connection.js";
+import { ensureDatabaseFile } from "../../../src/adapters/sqlite/database-file.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { DomainError } from "../../../src/domain/index.js";
 import { aConversation, recorded } from "../../../src/testing/index.js";
@@ -62,7 +64,7 @@ describe("opening a SQLite store", () => {
   }
 
   it("makes the folder for its owner alone", async () => {
-    const directory = join(folder.path, "a", "b");
+    const directory = join(folder.path, "a");
     const store = await openSqliteStore({ directory });
     expect((await stat(directory)).mode & 0o777).to.equal(0o700);
     for (const file of await readdir(directory))
@@ -144,6 +146,60 @@ describe("opening a SQLite store", () => {
     };
     const error: unknown = await openConnection(folder.path, use).catch((reason: unknown) => reason);
     expect(error).to.have.property("message", `Cannot open the store ${join(folder.path, "mneme.db")}: no such column`);
+  });
+
+  it("refuses an empty file in one line that names it, and leaves it as it is", async () => {
+    await (await openSqliteStore({ directory: folder.path })).close();
+    const file = join(folder.path, "mneme.db");
+    await truncate(file, 0);
+    for (let start = 0; start < 2; start += 1) {
+      expect((await refusal(folder.path)).message).to.match(/^Cannot open the store .*mneme\.db: it is empty, [^\n]+$/);
+    }
+    expect(await readdir(folder.path)).to.deep.equal(["mneme.db"]);
+    expect((await stat(file)).size).to.equal(0);
+  });
+
+  it("refuses to begin anew beside the log of a file that is missing", async () => {
+    const store = await openSqliteStore({ directory: folder.path });
+    await store.conversations.insertOrGet(recorded(aConversation()));
+    const wal = await readFile(join(folder.path, "mneme.db-wal"));
+    await store.close();
+    await rm(join(folder.path, "mneme.db"));
+    await writeFile(join(folder.path, "mneme.db-wal"), wal);
+    expect((await refusal(folder.path)).message).to.match(/mneme\.db: it is missing, but its log [^\n]+$/);
+    expect(await readdir(folder.path)).to.deep.equal(["mneme.db-wal"]);
+  });
+
+  it("refuses a symbolic link to a file or folder that is missing", async () => {
+    await symlink(join(folder.path, "elsewhere.db"), join(folder.path, "mneme.db"));
+    expect((await refusal(folder.path)).message).to.match(
+      /mneme\.db: it is a symbolic link to a file that is missing$/,
+    );
+    await symlink(join(folder.path, "nowhere"), join(folder.path, "data"));
+    expect((await refusal(join(folder.path, "data"))).message).to.match(/data\/mneme\.db: [^\n]+$/);
+    expect(await readdir(folder.path)).to.deep.equal(["data", "mneme.db"]);
+  });
+
+  it("shows a new file to others when it is whole, and keeps that of another process", () => {
+    const file = join(folder.path, "mneme.db");
+    const failing = (): never => {
+      throw new Error("no room");
+    };
+    expect(() => ensureDatabaseFile(file, failing)).to.throw("no room");
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+    ensureDatabaseFile(file, (draft) => {
+      expect(existsSync(file)).to.equal(false);
+      writeFileSync(draft, "a database");
+      writeFileSync(file, "that of another process");
+    });
+    expect(readFileSync(file, "utf8")).to.equal("that of another process");
+    expect(readdirSync(folder.path)).to.deep.equal(["mneme.db"]);
+  });
+
+  it("refuses a folder that takes no entries, without hanging", async () => {
+    expect((await refusal("/proc/mneme")).message).to.match(
+      /^Cannot open the store \/proc\/mneme\/mneme\.db: ENOENT[^\n]+$/,
+    );
   });
 
   it("refuses a place that cannot be written in one line that names it", async () => {

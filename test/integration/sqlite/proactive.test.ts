@@ -7,8 +7,7 @@ import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const PROCESSES = 4;
 
-describe("proactive notifications over four processes", function () {
-  this.timeout(60_000);
+describe("proactive notifications over four processes", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let store: Store;
   let subject: Notifying;

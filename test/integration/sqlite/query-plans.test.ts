@@ -18,8 +18,10 @@ import {
   pushTargetRepositoryContract,
   quotasContract,
   slotsContract,
+  sourceDeletionContract,
   reprocessingRunsContract,
   userRepositoryContract,
+  webhookDeliveryRepositoryContract,
 } from "../../../src/testing/index.js";
 import { sqlite } from "../../support/stores.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
@@ -27,8 +29,7 @@ import { temporaryFolder } from "../../support/temporary-directory.js";
 describe("SQLite: every statement finds its rows by an index", () => {
   const statements = new Set<string>();
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     // What the contracts make the repositories do is all that they do.
     const { prototype } = DatabaseSync;
     const prepare = Object.getOwnPropertyDescriptor(prototype, "prepare") as PropertyDescriptor;
@@ -108,6 +109,14 @@ describe("SQLite: every statement finds its rows by an index", () => {
     notificationRepositoryContract(
       runner,
       sqlite((store) => store.notifications),
+    );
+    webhookDeliveryRepositoryContract(
+      runner,
+      sqlite((store) => store.webhookDeliveries),
+    );
+    sourceDeletionContract(
+      runner,
+      sqlite((store) => store),
     );
     quotasContract(
       runner,

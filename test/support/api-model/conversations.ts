@@ -1,3 +1,5 @@
+import { Transcript, type NewSegment } from "../../../src/domain/transcript.js";
+import { summariseTrivially, TRIVIAL_SUMMARISER } from "../../../src/domain/trivial-summary.js";
 import type { Client } from "../client.js";
 import { collection, planning, type Receipt, type WireConversation } from "../conversations.js";
 import type { Random } from "../random.js";
@@ -54,9 +56,6 @@ interface Recorded {
   readonly shown: Shown;
 }
 
-/** In milliseconds: how long what is learnt from may be processed. */
-const PATIENCE = 60_000;
-
 /** A processed conversation as it reads, without what differs between two of the same sample. */
 interface Shown extends Reading {
   readonly structured: Readonly<Record<string, unknown>>;
@@ -73,6 +72,9 @@ export class Conversations implements Resource<Recorded> {
   #categories: readonly string[] = [];
   #folders: ReadonlyMap<string | null, string> = new Map();
 
+  /** @param mayBeTrivial whether servers die often enough that a conversation may come to have its first words alone. */
+  constructor(private readonly mayBeTrivial = false) {}
+
   /** Records each sample once, undisturbed: whatever befalls others of it, they must come to read the same. */
   async prepare({ keyed }: Callers): Promise<void> {
     const shown: Shown[] = [];
@@ -81,7 +83,7 @@ export class Conversations implements Resource<Recorded> {
       const read = async (): Promise<Shown> =>
         readingOf((await keyed.get(`${one(id)}?include_transcript=true`)).body as WireConversation);
       // A busy machine may answer before the work is done.
-      await until(async () => (await read())["status"] !== "processing", PATIENCE);
+      await until(async () => (await read())["status"] !== "processing");
       shown.push(await read());
       await keyed.delete(one(id));
     }
@@ -162,7 +164,12 @@ export class Conversations implements Resource<Recorded> {
     if (isDeleted) return [];
     const { title, ...others } = edits;
     const titled = title === undefined ? {} : { title };
-    const completed = { ...shown, starred: false, ...others, structured: { ...shown.structured, ...titled } };
+    const completed = this.#summaries(shown).map((summarised) => ({
+      ...summarised,
+      starred: false,
+      ...others,
+      structured: { ...summarised.structured, ...titled },
+    }));
     // Decision 4.8: nothing is shown before the first processing is finished.
     const unsaid = {
       folder_id: null,
@@ -171,11 +178,22 @@ export class Conversations implements Resource<Recorded> {
       summarised_by: null,
       structured: { title: "", overview: "", category: "other", emoji: "🧠", action_items: [], events: [], ...titled },
     };
-    const processing = { ...completed, ...(isReprocessed ? {} : unsaid), status: "processing" };
-    return [completed, ...(settled ? [] : [processing])].map((reading) => ({
+    const processing = completed.map((each) => ({ ...each, ...(isReprocessed ? {} : unsaid), status: "processing" }));
+    return [...completed, ...(settled ? [] : processing)].map((reading) => ({
       ...reading,
+      discard_reason: reading.discarded ? (edits.discarded ? "user" : "no_usable_content") : null,
       folder_name: this.#folders.get(reading.folder_id) ?? null,
     }));
+  }
+
+  /** As it reads by what may have summarised it. */
+  #summaries(shown: Shown): readonly Shown[] {
+    const sample = samples[this.#shown.indexOf(shown)];
+    if (!this.mayBeTrivial || !sample) return [shown];
+    const { title, overview, category, emoji } = summariseTrivially(transcriptOf(sample));
+    const [folder_id = null] = [...this.#folders].find(([, name]) => name === "Personal") ?? [];
+    const structured = { title, overview, category, emoji, action_items: [], events: [] };
+    return [shown, { ...shown, structured, folder_id, discarded: false, summarised_by: TRIVIAL_SUMMARISER }];
   }
 
   /** What the mark numbers is always the same post. Half of them are answered before they are processed. */
@@ -241,6 +259,11 @@ export class Conversations implements Resource<Recorded> {
 }
 
 const one = (id: string): string => `${collection}/${id}`;
+
+function transcriptOf({ body }: Sample): Transcript {
+  const { text, transcript_segments } = body as { text?: string; transcript_segments?: readonly NewSegment[] };
+  return Transcript.create("sample", transcript_segments ?? [{ text: text ?? "", start: 0, end: 300 }]);
+}
 
 /** A list does not say it of its members: each is asked. */
 async function starred(

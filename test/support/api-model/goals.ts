@@ -87,16 +87,19 @@ const showsGoal = (body: unknown, after: Goal | undefined): boolean =>
   after !== undefined && isOneOf(readingOf(body as WireGoal), [readable(after)]);
 
 function edit(id: string, random: Random): Write<Goal> {
-  const patch: Partial<Goal> = random.of([
+  const patch: Readonly<Record<string, string | number | null>> = random.of([
     { status: random.of(statuses) },
     { why_it_matters: random.of([null, `Reason ${random.integer(1000)}`]) },
+    { why_it_matters: `Reason ${random.integer(1000)}`, current_value: null, title: null },
     { current_value: random.integer(100), status: random.of(statuses) },
   ]);
-  const { current_value } = patch;
+  // A null leaves its field unchanged.
+  const changed: Partial<Goal> = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+  const { current_value } = changed;
   return changing(`change ${Object.keys(patch).join(", ")}`, {
     send: ({ keyed }) => keyed.patch(one(id), patch),
     effect: (before) =>
-      before && { ...before, ...patch, ...(current_value === undefined ? {} : { recorded: current_value }) },
+      before && { ...before, ...changed, ...(current_value === undefined ? {} : { recorded: current_value }) },
     shows: showsGoal,
   });
 }

@@ -17,9 +17,13 @@ export type { Callers, Resource } from "./resource.js";
 /** The users whom the model's writes belong to. */
 export const users = { main: "ada", another: "bea" } as const;
 
-/** @param another whose profile is written to. */
-export const resources = (another: string) => ({
-  conversations: new Conversations() as Resource<unknown>,
+/**
+ * @param another whose profile is written to.
+ * @param isKilled whether servers are killed again and again: a conversation that loses two leases in a row gets a
+ *   trivial summary.
+ */
+export const resources = (another: string, isKilled = false) => ({
+  conversations: new Conversations(isKilled) as Resource<unknown>,
   goals: goals() as Resource<unknown>,
   "action items": actionItems() as Resource<unknown>,
   apps: apps() as Resource<unknown>,
@@ -45,9 +49,9 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   sessions: 4,
 };
 
-/** A ledger for each resource, and how often it is written to beside the others. */
+/** For servers that are killed: a ledger for each resource, and how often it is written to beside the others. */
 export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] =>
-  Object.entries(resources(users.another)).map(([name, resource]) => ({
+  Object.entries(resources(users.another, true)).map(([name, resource]) => ({
     ledger: new Ledger(resource),
     weight: weights[name as keyof typeof weights],
   }));

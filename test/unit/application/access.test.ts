@@ -97,28 +97,81 @@ describe("access: a revoked key", () => {
   });
 });
 
+describe("access: a wall clock that is set", () => {
+  for (const [direction, hours] of [
+    ["back", -1],
+    ["forward", 1],
+  ] as const) {
+    it(`${direction} does not let a revoked key in any longer`, async () => {
+      const core = openCore();
+      const other = openCore(core);
+      const { key, secret } = await aKey(core);
+      await core.access.authenticate(attempt(secret));
+      core.clock.jump(hours * 3_600_000);
+      await other.apiKeys.revoke(other.call(), key.state.id);
+      core.clock.advance(500);
+      expect(await refused(core, secret)).to.equal("Invalid API Key");
+    });
+
+    it(`${direction} neither lifts nor prolongs the limit on wrong credentials`, async () => {
+      const core = openCore({ options: { limits: { perMinute: 0, perDay: 0, failuresPerMinute: 1 } } });
+      await refused(core, "guess 1");
+      core.clock.jump(hours * 3_600_000);
+      await rejection("rate_limited", core.access.authenticate(attempt("guess 2")));
+      core.clock.advance(60_000);
+      await refused(core, "guess 3");
+    });
+  }
+});
+
 describe("access: limits", () => {
-  it("holds back whoever fails too often from one address, and nobody else", async () => {
+  it("holds back wrong credentials of an address that fails too often, and those of no other", async () => {
     const core = openCore();
-    const { secret } = await aKey(core);
     for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
-    const limited = await rejection("rate_limited", core.access.authenticate(attempt(secret)));
-    expect(limited).to.be.instanceOf(RateLimited).with.property("retryAfterSeconds", 1);
-    await core.access.authenticate(attempt(secret, any, "192.0.2.2"));
+    for (const wrong of ["guess 60", "guess 0", "not.a.user"]) {
+      const limited = await rejection("rate_limited", core.access.authenticate(attempt(wrong)));
+      expect(limited).to.be.instanceOf(RateLimited).with.property("retryAfterSeconds", 1);
+    }
+    await refused(core, "guess 60", any, "192.0.2.2");
     core.clock.advance(1_000);
-    await core.access.authenticate(attempt(secret));
+    await refused(core, "guess 61");
   });
 
-  it("shuts nobody out whose key was good, unless it was revoked since", async () => {
+  it("holds back no good credential, also one never seen before, however much its address guesses", async () => {
     const core = openCore();
-    const [owner, revoked] = [await aKey(core), await aKey(core)];
-    for (const { secret } of [owner, revoked]) await core.access.authenticate(attempt(secret));
-    await core.apiKeys.revoke(core.call(), revoked.key.state.id);
-    core.clock.advance(9 * 60_000);
     for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
-    await core.access.authenticate(attempt(owner.secret));
-    expect(await refused(core, revoked.secret)).to.equal("Invalid API Key");
-    await rejection("rate_limited", core.access.authenticate(attempt(revoked.secret)));
+    for (let failed = 0; failed < 600; failed += 1) {
+      await rejection("rate_limited", core.access.authenticate(attempt(`more ${failed}`)));
+    }
+    const { secret } = await aKey(core);
+    expect(await core.access.authenticate(attempt(secret))).to.include({ userId: "ada", kind: "key" });
+    expect(await core.access.authenticate(attempt(TOKEN))).to.include({ userId: "ada", kind: "token" });
+    const fresh = openCore(core);
+    expect(await fresh.access.authenticate(attempt(secret))).to.include({ userId: "ada", kind: "key" });
+  });
+
+  it("holds back a revoked key like any wrong credential", async () => {
+    const core = openCore();
+    const { secret, key } = await aKey(core);
+    await core.access.authenticate(attempt(secret));
+    await core.apiKeys.revoke(core.call(), key.state.id);
+    for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
+    await rejection("rate_limited", core.access.authenticate(attempt(secret)));
+  });
+
+  it("asks the store once a second about a wrong credential that is repeated", async () => {
+    const { store, clock } = openCore();
+    let lookUps = 0;
+    const findByDigest = (digest: string) => {
+      lookUps += 1;
+      return store.apiKeys.findByDigest(digest);
+    };
+    const core = openCore({ store, clock, ports: { apiKeys: except(store.apiKeys, { findByDigest }) } });
+    for (let failed = 0; failed < 60; failed += 1) await refused(core, "stale");
+    expect(lookUps).to.equal(1);
+    core.clock.advance(1_000);
+    await refused(core, "stale");
+    expect(lookUps).to.equal(2);
   });
 
   it("counts no missing credential and no wrong kind as a guess", async () => {

@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { BuiltInFactComparer } from "../../../src/adapters/language/index.js";
 import { FACTS_SHOWN } from "../../../src/application/known-facts.js";
 import { SUPERSEDED_AT_ONCE } from "../../../src/domain/digest.js";
 import type { FoundFact, KnownFact, SummaryContext } from "../../../src/ports/index.js";
 import { openCore, saying, type Core } from "../../support/core.js";
+import { RecordingLog } from "../../support/proactive.js";
 import { digestOf } from "../../support/scripted-summariser.js";
 
 const day = (number: number) => new Date(Date.UTC(2025, 11, number));
@@ -52,6 +54,28 @@ describe("what is known of a user", () => {
     expect(shown).to.deep.equal([{ content: "Lives in Paris", isOpen: true }]);
     expect(await contentsOf(core)).to.deep.equal(["Lives in Rome"]);
     expect(await historyOf(core, "Lives in Rome")).to.deep.equal(["Lives in Paris"]);
+  });
+
+  it("gives way to nothing that is about something else: both facts are kept, and it is logged", async () => {
+    const log = new RecordingLog();
+    const core = openCore({ ports: { factComparer: new BuiltInFactComparer(), log } });
+    await hear(core, 1, () => [{ content: "Is allergic to penicillin" }, { content: "Lives in Paris" }]);
+    const id = await hear(core, 2, (facts) => [
+      { content: "Is learning the cello", ...placeOf(facts, "Is allergic to penicillin") },
+      { content: "Lives in Rome", ...placeOf(facts, "Lives in Paris") },
+    ]);
+    expect(await contentsOf(core)).to.deep.equal([
+      "Is allergic to penicillin",
+      "Is learning the cello",
+      "Lives in Rome",
+    ]);
+    const rejected = log.of("memory.supersession_rejected");
+    expect(rejected.map(({ conversation }) => conversation)).to.deep.equal([id]);
+    expect(await core.store.memories.get("ada", String(rejected[0]?.["memory"]))).to.have.nested.property(
+      "state.content",
+      "Is allergic to penicillin",
+    );
+    expect(JSON.stringify(log.events)).not.to.match(/penicillin|cello/);
   });
 
   it("is what others have said: a conversation that is told anew sees the world without itself", async () => {

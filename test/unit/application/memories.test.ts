@@ -97,13 +97,13 @@ describe("memories: what conversations say", () => {
     expect(await contentsOf(core)).to.deep.equal(["Ada rows"]);
   });
 
-  it("is nothing where the conversation is discarded", async () => {
+  it("keeps the conversation from being discarded, whatever the verdict", async () => {
     const core = openCore();
     core.summariser.next((transcript) =>
       digestOf(transcript, { discard: true, memories: [{ content: "Ada rows", category: "core", segmentIds: [] }] }),
     );
-    await core.conversations.createFromSegments(core.call(), saying("Hm."));
-    expect(await contentsOf(core)).to.deep.equal([]);
+    const { discarded } = await core.conversations.createFromSegments(core.call(), saying("Hm."));
+    expect([discarded, await contentsOf(core)]).to.deep.equal([false, ["Ada rows"]]);
   });
 
   it("is found anew when it is processed again, without what was deleted, and edited words stand", async () => {
@@ -134,15 +134,15 @@ describe("memories: what conversations say", () => {
     expect(await contentsOf(core)).to.deep.equal(["touched"]);
   });
 
-  it("is asked for again, not kept, when it is no memory", async () => {
+  it("is left out when it is no memory, and the conversation is kept", async () => {
     const core = openCore();
     core.summariser.next((transcript) =>
-      digestOf(transcript, { memories: [{ content: "a".repeat(501), category: "core", segmentIds: [] }] }),
+      digestOf(transcript, {
+        memories: ["a".repeat(501), "Ada rows"].map((content) => ({ content, category: "core", segmentIds: [] })),
+      }),
     );
     const { status } = await core.conversations.createFromSegments(core.call(), saying("I row."));
-    expect(status).to.equal("processing");
-    await core.scheduler.advance(60_000);
-    expect(await contentsOf(core)).to.deep.equal([]);
+    expect([status, await contentsOf(core)]).to.deep.equal(["completed", ["Ada rows"]]);
   });
 });
 

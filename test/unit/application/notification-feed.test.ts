@@ -33,7 +33,9 @@ function opened({ withChanges = true } = {}) {
 }
 
 const told = async (watch: NotificationWatch): Promise<string[] | undefined> =>
-  (await watch.next())?.map(({ notification }) => notification.state.id);
+  (await watch.next())?.map((change) =>
+    "notification" in change ? change.notification.state.id : `${change.removedId} is gone`,
+  );
 
 describe("the feed of notifications", () => {
   it("tells at once what this process has written, and within a moment what another one has", async () => {

@@ -73,8 +73,7 @@ const writers: Readonly<Record<string, () => Writer>> = {
   "the built-in writer": () => new BuiltInWriter(),
 };
 
-describe("what is said to mislead who writes a notification", function () {
-  this.timeout(240_000);
+describe("what is said to mislead who writes a notification", () => {
   const cases = injections();
 
   /** Everything that ada and bob have has the text in it. */

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import type { ProactivePorts } from "../../../src/application/proactive.js";
 import { answerFaults } from "../../../src/domain/webhook-answer.js";
-import { aMemory, aNotification } from "../../../src/testing/index.js";
+import type { Store } from "../../../src/ports/driven/index.js";
+import { aConversation, aMemory, aNotification, recorded } from "../../../src/testing/index.js";
 import { asking, LIVE, Notifying, ScriptedWriter, type Given } from "../../support/proactive.js";
 import { never } from "../../support/core.js";
 
@@ -29,6 +30,20 @@ describe("a proactive notification", () => {
     expect(template).to.equal("Remind {{user_name}} to drink water.");
     expect([...(variables ?? [])]).to.deep.equal([["user_name", "Ada"]]);
     expect(withinMs).to.equal(15_000);
+  });
+
+  it("is written in the language of what was just said, where the client named none", async () => {
+    const detect = (texts: readonly string[]) => Promise.resolve(texts.join(" ").includes("ich") ? "de" : undefined);
+    const subject = await opened({ ports: { languageDetector: { detect } } });
+    const garden = await subject.app();
+    for (const text of ["Heute trinke ich Tee.", "Hm."]) {
+      subject.clock.advance(SPAN);
+      await subject.proactive.consider(
+        subject.offer(garden, asking("Remind {{user_name}} to drink."), { said: [{ text }] }),
+        subject.clock.now(),
+      );
+    }
+    expect(subject.writer.asked.map(({ language }) => language)).to.deep.equal(["de", null]);
   });
 
   it("is none where the app asks for none, whatever it may do", async () => {
@@ -235,8 +250,9 @@ describe("a proactive notification", () => {
     const subject = await opened();
     const garden = await subject.app();
     subject.writer.answer = () => Promise.reject(new Error("away"));
-    expect(await subject.consider(garden)).to.deep.equal(notified);
-    expect(await subject.inbox()).to.deep.equal(["Remind Ada to drink water."]);
+    await subject.store.memories.addOrGet("ada", [aMemory({ content: "Grows roses in the garden" })], (known) => known);
+    expect(await subject.consider(garden, asking("Talk about {{user_facts}}"))).to.deep.equal(notified);
+    expect(await subject.inbox()).to.deep.equal(["Grows roses in the garden."]);
     expect(subject.log.of("proactive.writer_replaced")).to.have.length(1);
     expect(subject.log.of("proactive.notified")).to.deep.equal([
       { app: "garden", delivery: "delivery 1", writer: "built-in" },
@@ -247,28 +263,33 @@ describe("a proactive notification", () => {
     const subject = await opened();
     const garden = await subject.app();
     subject.writer.answer = () => never;
-    const considering = subject.consider(garden);
+    await subject.store.memories.addOrGet("ada", [aMemory({ content: "Grows roses in the garden" })], (known) => known);
+    const considering = subject.consider(garden, asking("Talk about {{user_facts}}"));
     while (subject.writer.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await subject.scheduler.advance(15_000);
     expect(await considering).to.deep.equal(notified);
-    expect(await subject.inbox()).to.deep.equal(["Remind Ada to drink water."]);
+    expect(await subject.inbox()).to.deep.equal(["Grows roses in the garden."]);
     expect(subject.scheduler.waiting).to.equal(0);
   });
 
   it("is not sent when it says nothing", async () => {
     const subject = await opened();
     const garden = await subject.app();
-    for (const text of [
-      "",
-      "    ",
-      "1234",
-      "\u200b\u200b\u200bHi\u200b\u200b",
-      "https://evil.example/1",
-      "{{user_chat}}",
-    ]) {
+    for (const text of ["1234", "\u200b\u200b\u200bHi\u200b\u200b", "https://evil.example/1", "{{user_chat}}"]) {
       subject.writer.answer = () => text;
       subject.clock.advance(SPAN);
       expect(await subject.consider(garden), text).to.deep.equal(suppressed("text_too_short"));
+      subject.clock.advance(24 * HOUR);
+    }
+    expect(await subject.inbox()).to.deep.equal([]);
+  });
+
+  it("is not sent when nothing that is known has to do with what was said", async () => {
+    const subject = await opened();
+    const garden = await subject.app();
+    for (const text of ["", "    "]) {
+      subject.writer.answer = () => text;
+      expect(await subject.consider(garden), text).to.deep.equal(suppressed("not_relevant"));
       subject.clock.advance(24 * HOUR);
     }
     expect(await subject.inbox()).to.deep.equal([]);
@@ -307,7 +328,11 @@ describe("a proactive notification", () => {
         "conversation_gone",
         ({ store }) => store.conversations.bury("ada", `${LIVE} of ada`),
       ],
-      ["a memory that it tells was deleted", "withdrawn", ({ store }) => store.memories.bury("ada", "roses")],
+      [
+        "a memory that it tells was deleted",
+        "withdrawn",
+        ({ store }) => store.memories.bury("ada", "roses", new Date(0)),
+      ],
       [
         "a memory that it tells was rejected",
         "withdrawn",
@@ -345,18 +370,64 @@ describe("a proactive notification", () => {
     });
   });
 
-  it("does not outlive a conversation that is deleted while it is stored", async () => {
-    const store = openInMemoryStore();
-    const { notifications } = store;
-    const stored = notifications.add.bind(notifications);
-    notifications.add = async (notification) => {
-      await store.conversations.bury("ada", `${LIVE} of ada`);
-      return stored(notification);
-    };
-    const subject = new Notifying(store);
-    await subject.user();
-    expect(await subject.consider(await subject.app())).to.deep.equal(notified);
-    expect(await store.notifications.count("ada", { unreadOnly: false })).to.equal(0);
+  describe("is not sent when, while it is being stored,", () => {
+    const changes: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
+      ["its conversation is deleted", (store) => store.conversations.bury("ada", `${LIVE} of ada`)],
+      ["a memory that it draws on is deleted", (store) => store.memories.bury("ada", "roses", new Date(0))],
+      [
+        "a memory that it draws on is rejected",
+        (store) => store.memories.update("ada", "roses", (before) => before.edit({ userReview: false }, new Date(0))),
+      ],
+      ["a conversation that it draws on is deleted", (store) => store.conversations.bury("ada", "earlier")],
+      [
+        "a notification that it draws on is deleted",
+        (store) => store.notifications.releaseSource("ada", { kind: "memory", id: "tulips" }, new Date(0)),
+      ],
+    ];
+    for (const [what, change] of changes) {
+      it(what, async () => {
+        const store = openInMemoryStore();
+        const subject = new Notifying(store);
+        await subject.user();
+        const garden = await subject.app();
+        await store.memories.addOrGet(
+          "ada",
+          ["roses", "tulips"].map((id) => aMemory({ id, content: `Grows ${id} in the garden` })),
+          (known) => known,
+        );
+        await store.conversations.insertOrGet(recorded(aConversation({ id: "earlier" }), "The garden needs roses."));
+        const told = aNotification({ appId: "garden", sources: [{ kind: "memory", id: "tulips" }] });
+        await store.notifications.add(told);
+        const add = store.notifications.add.bind(store.notifications);
+        store.notifications.add = async (notification) => {
+          await change(store);
+          return add(notification);
+        };
+        const prompt = "Of {{user_facts}}, {{user_context}} and {{user_chat}}";
+        expect(await subject.consider(garden, asking(prompt))).to.deep.equal(suppressed("withdrawn"));
+        const [{ variables } = { variables: new Map<string, string>() }] = subject.writer.asked;
+        expect([...variables.keys()]).to.deep.equal(["user_facts", "user_context", "user_chat"]);
+        expect(await subject.inbox("ada", "proactive")).to.deep.equal([]);
+      });
+    }
+  });
+
+  it("keeps the IDs of all that its writer was told of", async () => {
+    const subject = await opened();
+    const garden = await subject.app();
+    const { store } = subject;
+    await store.memories.addOrGet("ada", [aMemory({ id: "roses", content: "Grows roses" })], (known) => known);
+    await store.conversations.insertOrGet(recorded(aConversation({ id: "earlier" }), "The garden needs roses."));
+    await store.notifications.add(aNotification({ id: "told", appId: "garden" }));
+    await subject.consider(garden, asking("Of {{user_facts}}, {{user_context}} and {{user_chat}}"));
+    const listed = await store.notifications.list("ada", { unreadOnly: true }, { limit: 9 });
+    const proactive = listed.find(({ state }) => state.kind === "proactive");
+    expect(proactive?.state.sources).to.have.deep.members([
+      { kind: "conversation", id: `${LIVE} of ada` },
+      { kind: "conversation", id: "earlier" },
+      { kind: "memory", id: "roses" },
+      { kind: "notification", id: "told" },
+    ]);
   });
 
   it("is made of what was granted when it was filled, not when the webhook was called", async () => {

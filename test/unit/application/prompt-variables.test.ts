@@ -181,8 +181,8 @@ describe("what is told of a user", () => {
     await hear("old", "ada", [true, "I planted the roses in the garden."]);
     const subject = variables();
     const before = await subject.of(telling, ["user_facts", "user_context"]);
-    expect(before.conversationIds).to.deep.equal(["old"]);
-    expect(before.memoryIds).to.have.length(1);
+    expect(before.sources.map(({ kind }) => kind)).to.deep.equal(["memory", "conversation"]);
+    expect(before.sources[1]).to.deep.equal({ kind: "conversation", id: "old" });
     expect(await subject.areStillThere("ada", before)).to.equal(true);
     expect(await subject.areStillThere("bob", before)).to.equal(false);
     await store.conversations.insertOrGet(recorded(aConversation({ id: "more" })));

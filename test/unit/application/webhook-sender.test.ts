@@ -236,8 +236,17 @@ describe("the sender of webhooks", () => {
     await store.installations.remove("ada", "garden");
     expect(await known(await queued())).to.include({ state: "dropped", reason: "not_installed" });
     await store.installations.put("ada", "garden", () => anInstallation({ appId: "garden", userId: "ada" }));
+    const waiting = ["buried", "released"].map((id) =>
+      aWebhookDelivery({ id, appId: "garden", createdAt: clock.now() }),
+    );
+    await store.webhookDeliveries.addNew(waiting);
     await store.conversations.bury("ada", "talk");
-    expect(await known(await queued())).to.include({ state: "dropped", reason: "deleted" });
+    await store.webhookDeliveries.update("released", (before) => before.forgetSession());
+    sender.nudge();
+    await scheduler.advance(0);
+    for (const { state } of waiting) {
+      expect(await known(state.id), state.id).to.include({ state: "dropped", reason: "deleted" });
+    }
     expect(world.received).to.be.empty;
   });
 

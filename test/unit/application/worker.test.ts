@@ -38,7 +38,7 @@ const openWithFallback = (failures: number, error: Error = new Error("cannot ans
 };
 
 describe("the worker: with a summariser to fall back on", () => {
-  const { attempts, leaseMs } = workerDefaults;
+  const { attempts } = workerDefaults;
 
   it("does not, as long as there are tries", async () => {
     const core = openWithFallback(attempts - 1);
@@ -97,26 +97,6 @@ describe("the worker: with a summariser to fall back on", () => {
     expect(await itemsOf(core, id)).to.have.length(50);
   });
 
-  it("does when the other ended the process each time", async () => {
-    const core = openCore();
-    core.summariser.holdNext();
-    const id = await begin(core);
-    for (let crash = 1; crash < attempts; crash += 1) {
-      core.clock.advance(leaseMs);
-      await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
-    }
-    const fallbackSummariser = {
-      id: "fallback",
-      summarise: (transcript: Transcript) => Promise.resolve(digestOf(transcript)),
-    };
-    const next = openCore({ store: core.store, clock: core.clock, ports: { fallbackSummariser } });
-    next.summariser.holdNext();
-    core.clock.advance(leaseMs);
-    next.start();
-    await next.scheduler.advance(0);
-    expect((await stateOf(core, id))?.summary?.madeBy).to.equal("fallback");
-  });
-
   it("asks the other again when processing starts anew", async () => {
     const core = openWithFallback(attempts);
     const id = await begin(core);
@@ -164,11 +144,37 @@ describe("the worker: processing", () => {
     expect(JSON.parse((await stateOf(core, id))?.summary?.overview ?? "")).to.deep.equal({
       userId: "ada",
       startedAt: core.clock.now().toISOString(),
-      language: "en",
+      language: null,
       textSource: null,
       timeZone: "Asia/Tokyo",
       userName: "Ada L.",
     });
+  });
+
+  it("tells the summariser the language that the client named, else the one that is detected, else English", async () => {
+    const detected: (readonly string[])[] = [];
+    const languageDetector = {
+      detect: (texts: readonly string[]) => {
+        detected.push(texts);
+        return Promise.resolve(texts[0] === "Hola" ? "es" : undefined);
+      },
+    };
+    const core = openCore({ ports: { languageDetector } });
+    const told = async (text: string, language?: string | null) => {
+      core.summariser.next((transcript, context) => digestOf(transcript, { overview: `${context.language}` }));
+      const { id } = await core.conversations.createFromText(core.call(), {
+        text,
+        ...(language === undefined ? {} : { language }),
+      });
+      return (await stateOf(core, id))?.summary?.overview;
+    };
+    expect(await told("Hola")).to.equal("es");
+    expect(await told("Hola", null)).to.equal("es");
+    expect(await told("Hmm")).to.equal("en");
+    expect(detected).to.deep.equal([["Hola"], ["Hola"], ["Hmm"]]);
+    expect(await told("Hola", "en")).to.equal("en");
+    expect(await told("Hola", "PT-br")).to.equal("pt-br");
+    expect(detected, "what is named is not detected").to.have.length(3);
   });
 
   it("makes one item of what was said twice", async () => {
@@ -213,32 +219,43 @@ describe("the worker: processing", () => {
     expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
   });
 
-  it("asks again for a digest that no items can be made of", async () => {
-    const core = openCore();
-    core.start();
+  it("leaves out what breaks a rule, keeps the rest, and logs how much it was", async () => {
+    const logged: { readonly event: string; readonly fields: Fields | undefined }[] = [];
+    const warn = (event: string, fields?: Fields) => void logged.push({ event, fields });
+    const core = openCore({ ports: { log: { ...silent, warn } } });
     core.summariser.next((transcript) =>
-      digestOf(transcript, { actionItems: [{ description: "", dueAt: null, segmentIds: [] }] }),
+      digestOf(transcript, {
+        actionItems: ["", " ", PROMISE].map((description) => ({ description, dueAt: null, segmentIds: [] })),
+      }),
     );
-    const id = await begin(core);
-    await core.scheduler.advance(2_000);
-    expect((await stateOf(core, id))?.status).to.equal("completed");
-    expect(await itemsOf(core, id)).to.deep.equal([PROMISE]);
+    const { id, status } = await core.conversations.createFromSegments(core.call(), saying("Plans.", PROMISE));
+    expect([status, await itemsOf(core, id)]).to.deep.equal(["completed", [PROMISE]]);
+    expect(logged).to.deep.equal([
+      {
+        event: "conversation.digest_corrected",
+        fields: {
+          conversation: id,
+          summariser: "scripted",
+          dropped: { action_items: 2, events: 0, memories: 0 },
+          reasons: { "action_items.description.string_too_short": 1, "action_items.description.blank": 1 },
+        },
+      },
+    ]);
   });
 
-  it("does not try for ever what ended the process each time", async () => {
-    const core = openCore();
-    core.summariser.holdNext();
-    const id = await begin(core);
+  it("gives up what ended the process each time, even when the first words were taken", async () => {
+    const { store, clock } = openCore();
+    const settlements = { settle: () => never };
+    const first = openCore({ store, clock, ports: { settlements } });
+    const id = await begin(first);
     const { leaseMs, attempts } = workerDefaults;
-    for (let crash = 1; crash < 3 * attempts; crash += 1) {
-      core.clock.advance(leaseMs);
-      await core.store.conversations.claimDue(core.clock.now(), leaseMs, 1);
+    for (let crash = 0; crash < 3 * attempts; crash += 1) {
+      const next = openCore({ store, clock, ports: { settlements } });
+      clock.advance(leaseMs);
+      next.start();
+      await next.scheduler.advance(0);
     }
-    const next = openCore({ store: core.store, clock: core.clock });
-    core.clock.advance(leaseMs);
-    next.start();
-    await next.scheduler.advance(0);
-    expect((await stateOf(core, id))?.status).to.equal("failed");
+    expect((await stateOf(first, id))?.status).to.equal("failed");
   });
 
   it("shows the former summary when it gives up processing again", async () => {

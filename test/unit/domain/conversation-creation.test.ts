@@ -162,10 +162,24 @@ describe("a conversation, however it came", () => {
   });
 
   it("takes a language by its ISO 639-1 code, with a region or without, in lower case", () => {
-    const codes = { en: "en", DE: "de", "pt-BR": "pt-br", zh_TW: "zh-tw", "es-419": "es-419" };
+    const codes = { en: "en", DE: "de", "pt-BR": "pt-br", zh_TW: "zh-tw", en_US: "en-us", "es-419": "es-419" };
     for (const state of eitherWay) {
       for (const [told, kept] of Object.entries(codes)) expect(state({ language: told }).language).to.equal(kept);
     }
+  });
+
+  it("is shown in English where the client names no language, and is to be processed in the one that is found", () => {
+    const named = (language?: string | null) => fromText(language === undefined ? {} : { language }).conversation;
+    expect([named().state.language, named().namedLanguage]).to.deep.equal(["en", null]);
+    expect([named(null).state.language, named(null).namedLanguage]).to.deep.equal([null, null]);
+    expect([named("en").state.language, named("en").namedLanguage]).to.deep.equal(["en", "en"]);
+    expect([named("pt_BR").state.language, named("pt_BR").namedLanguage]).to.deep.equal(["pt-br", "pt-br"]);
+  });
+
+  it("is to be processed in what a conversation is in that was stored before it was known who named it", () => {
+    const stored = (language: string | null) =>
+      Conversation.restore({ ...fromText().conversation.state, language }).namedLanguage;
+    expect([stored("en"), stored("de"), stored(null)]).to.deep.equal([null, "de", null]);
   });
 
   it("refuses what is no language", () => {

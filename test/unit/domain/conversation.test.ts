@@ -21,6 +21,7 @@ const digest = (with_: Partial<Digest> = {}): Digest => ({
   discard: false,
   ...with_,
 });
+const nothingFound = { actionItems: [], events: [], memories: [] };
 const processed = (with_: Partial<Digest> = {}, state: Parameters<typeof aConversation>[0] = {}) =>
   aClaimedConversation(at(0), LEASE_MS, state).keepDigest(digest(with_), 1).complete("work folder", 1, at(1));
 
@@ -110,23 +111,24 @@ describe("a conversation: processing", () => {
     expect(kept.isListed).to.be.false;
   });
 
-  it("derives nothing from a conversation in which nothing usable was said", () => {
-    const kept = aClaimedConversation(at(0), LEASE_MS).keepDigest(digest({ discard: true }), 1);
-    expect(kept.state.draft?.actionItems).to.deep.equal([]);
+  it("is discarded by a verdict when nothing was found in it", () => {
+    const kept = aClaimedConversation(at(0), LEASE_MS).keepDigest(digest({ discard: true, ...nothingFound }), 1);
     expect(kept.complete(null, 1, at(1)).isDiscarded).to.be.true;
   });
 
-  it("keeps no time that no date-time can name", () => {
-    const last = new Date("9999-12-31T23:59:59.999Z");
-    const beyond = new Date(last.getTime() + 1);
-    const dueOn = (dueAt: Date) => ({ description: "Send it", dueAt, segmentIds: [] });
-    const eventOn = (start: Date) => {
-      return { title: "Trip", start, description: "", duration: 60, created: false, segmentIds: [] };
-    };
-    const told = { actionItems: [dueOn(beyond), dueOn(last)], events: [eventOn(beyond), eventOn(last)] };
-    const { draft } = aClaimedConversation(at(0), LEASE_MS).keepDigest(digest(told), 1).state;
-    expect(draft?.actionItems.map(({ dueAt }) => dueAt)).to.deep.equal([null, last]);
-    expect(draft?.events.map(({ start }) => start)).to.deep.equal([last]);
+  it("is not discarded when anything was found in it, whatever the verdict", () => {
+    const segmentIds = ["c-0"];
+    const start = at(0);
+    for (const found of [
+      { actionItems: [{ description: "Send the report", dueAt: null, segmentIds }] },
+      { events: [{ title: "Trip", start, description: "", duration: 60, created: false, segmentIds }] },
+      { memories: [{ content: "Ada rows", category: "core" as const, segmentIds }] },
+    ]) {
+      const verdict = digest({ discard: true, ...nothingFound, ...found });
+      const kept = aClaimedConversation(at(0), LEASE_MS).keepDigest(verdict, 1);
+      expect(kept.state.draft).to.deep.include({ ...found, discard: false });
+      expect(kept.complete(null, 1, at(1)).isDiscarded).to.be.false;
+    }
   });
 
   it("never discards a text", () => {
@@ -138,7 +140,7 @@ describe("a conversation: processing", () => {
 
   it("keeps the user's title, folder, star and verdict when it is processed again", () => {
     const edits = { title: "Mine", folderId: null, starred: true, discarded: false };
-    const again = processed({ title: "Another", discard: true }, { edits });
+    const again = processed({ title: "Another", discard: true, ...nothingFound }, { edits });
     expect(again.summary.title).to.equal("Mine");
     expect(again.folderId).to.equal(null);
     expect(again.isDiscarded).to.be.false;
@@ -156,11 +158,13 @@ describe("a conversation: processing", () => {
 
   it("is listed, shown and found as it was while it is processed anew", () => {
     const before = processed();
-    const drafted = before.reprocess(at(10), LEASE_MS).keepDigest(digest({ title: "Not yet", discard: true }), 2);
+    const drafted = before
+      .reprocess(at(10), LEASE_MS)
+      .keepDigest(digest({ title: "Not yet", discard: true, ...nothingFound }), 2);
     expect(drafted.state.status).to.equal("processing");
     expect(drafted.summary).to.deep.equal(before.summary);
     expect([drafted.isListed, drafted.isFoundAs(before)]).to.deep.equal([true, true]);
-    expect(processed({ discard: true }).reprocess(at(10), LEASE_MS).isListed).to.be.false;
+    expect(processed({ discard: true, ...nothingFound }).reprocess(at(10), LEASE_MS).isListed).to.be.false;
   });
 
   it("that is given up shows what an earlier processing made", () => {

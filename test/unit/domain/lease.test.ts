@@ -6,6 +6,7 @@ import {
   guard,
   idle,
   isLeaseLost,
+  lostClaims,
   postpone,
   renew,
   schedule,
@@ -48,6 +49,29 @@ describe("a lease", () => {
     expect(second.attempts).to.equal(2);
     expect(schedule(second, at(30)).attempts).to.equal(0);
     expect(settle(second, second.fence).attempts).to.equal(0);
+  });
+
+  it("counts the claims in a row that ran out", () => {
+    const first = claim(idle, at(0), LEASE_MS);
+    const second = claim(first, at(20), LEASE_MS);
+    const third = claim(renew(second, second.fence, at(25), LEASE_MS), at(40), LEASE_MS);
+    expect([first, second, third].map(lostClaims)).to.deep.equal([0, 1, 2]);
+  });
+
+  it("does not count a claim that was given back, settled or planned anew, and begins the count again", () => {
+    const lost = claim(claim(idle, at(0), LEASE_MS), at(20), LEASE_MS);
+    for (const next of [postpone(lost, lost.fence, at(21)), settle(lost, lost.fence), schedule(lost, at(21))]) {
+      expect(lostClaims(claim(next, at(30), LEASE_MS))).to.equal(0);
+    }
+  });
+
+  it("counts the attempts that ran out of memory until the work is done", () => {
+    let lease = claim(idle, at(0), LEASE_MS);
+    for (const ranOutOfMemory of [true, false, true]) {
+      lease = claim(postpone(lease, lease.fence, at(1), ranOutOfMemory), at(2), LEASE_MS);
+    }
+    expect(lease.memoryFailures).to.equal(2);
+    expect(settle(lease, lease.fence).memoryFailures).to.equal(undefined);
   });
 
   it("keeps its fence when the work is done, so that no older claim writes any more", () => {

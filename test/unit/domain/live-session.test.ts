@@ -62,6 +62,7 @@ describe("a live session", () => {
       source: "desktop",
     });
     expect(session.state).to.include({ language: "en", source: "phone" });
+    expect(session.namedLanguage, "the first piece named none").to.equal(null);
     expect(session.state.startedAt).to.deep.equal(now);
   });
 
@@ -246,6 +247,13 @@ describe("what is new of a live session", () => {
     heard.session = heard.session.claimFlush(now, 5_000).flushedTo(1, 1, after(10));
     expect([heard.session.flushDueAt, heard.live.flushed]).to.deep.equal([null, 1]);
     expect(heard.hear(aPiece(1, "b"), after(20)).session.flushDueAt).to.deep.equal(after(10 + FLUSH_INTERVAL_MS));
+  });
+
+  it("is due a second later at most when the wall clock was set back meanwhile", () => {
+    const heard = talk(aPiece(0, "a"));
+    heard.session = heard.session.claimFlush(now, 5_000).flushedTo(1, 1, now);
+    const { session } = heard.hear(aPiece(1, "b"), after(-3_600_000));
+    expect(session.flushDueAt).to.deep.equal(after(-3_600_000 + FLUSH_INTERVAL_MS));
   });
 
   it("is due no later for what comes after it", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { Conversation, type Source } from "../../../src/domain/index.js";
 
 interface WireSegment {
@@ -42,6 +43,29 @@ describe("the demo conversation", () => {
     expect(transcript.segments).to.have.length(segments.length);
     expect(conversation.state).to.deep.include({ language: "en", source: "phone", startedAt: now });
     expect(body).to.have.all.keys("language", "source", "transcript_segments");
+  });
+
+  it("shows what is on as it was said, and nothing else, on whatever day it is held", async () => {
+    const summariser = new BuiltInSummariser();
+    for (const day of [5, 7, 10, 14, 16, 30]) {
+      const startedAt = new Date(Date.UTC(2026, 0, day, 9));
+      const birth = { id: "demo", userId: "me", now: startedAt, leaseMs: 1000 };
+      const said = segments.map(({ is_user, speaker_id, ...segment }) => ({
+        ...segment,
+        isUser: is_user,
+        speakerId: speaker_id,
+      }));
+      const { transcript } = Conversation.fromSegments({ segments: said }, birth);
+      const { events } = await summariser.summarise(transcript, {
+        ...{ userId: "me", startedAt, timeZone: "UTC", language: "en", textSource: null, userName: "Ada" },
+      });
+      expect(events.map(({ title, start }) => `${title}, ${start.toISOString().slice(11, 16)}`)).to.have.members([
+        "Dinner at Priya's place, 19:00",
+        "Dentist appointment, 09:30",
+        "Train to Porto, 08:10",
+        "Meeting at the café, 18:00",
+      ]);
+    }
   });
 
   it("goes on for ten minutes, one turn after the other", () => {

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { Refused, text } from "../../../src/domain/rules.js";
-import type { WireRule } from "../../../src/adapters/http/field.js";
+import { schemaOf, type WireRule } from "../../../src/adapters/http/field.js";
 import { neutral, omi } from "../../../src/adapters/http/wire-names.js";
 import { commaSeparated, flag, instant, integer, number, source } from "../../../src/adapters/http/wire-rules.js";
 import { cursor, encodeCursor, listName } from "../../../src/adapters/http/cursor.js";
 import { fixture } from "../../support/vectors.js";
+import { cpuTimeOf } from "../../support/cpu-time.js";
 
 interface Coercion {
   readonly t: "int" | "float" | "bool" | "datetime" | "str";
@@ -82,12 +83,13 @@ describe("the wire's values", () => {
     );
   });
 
-  it("are read in time that grows no faster than they do", () => {
+  it("are read in time that grows no faster than they do", async () => {
     const long = 1_000_000;
     for (const raw of ["0".repeat(long), " ".repeat(long), "1_".repeat(long / 2), "+".repeat(long)]) {
-      const begun = performance.now();
-      for (const rule of Object.values(rules)) rule.read(`${raw}x`, neutral);
-      expect(performance.now() - begun).to.be.below(2_000);
+      const took = await cpuTimeOf(() => {
+        for (const rule of Object.values(rules)) rule.read(`${raw}x`, neutral);
+      });
+      expect(took).to.be.below(4_000);
     }
   });
 
@@ -129,7 +131,9 @@ describe("a source", () => {
     expect(source().read("phone", omi)).to.equal("phone");
     expect(source().read("omi", neutral)).to.be.instanceOf(Refused);
     expect(source().read("vendor_device_02", omi)).to.be.instanceOf(Refused);
-    expect(source().schema(omi)).to.have.property("enum").that.includes("rayban_meta");
+    expect(source().schema({ names: omi, render: (shape) => schemaOf(shape, omi) }))
+      .to.have.property("enum")
+      .that.includes("rayban_meta");
   });
 });
 

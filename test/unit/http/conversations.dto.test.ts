@@ -5,6 +5,7 @@ import { ApiKey } from "../../../src/domain/api-key.js";
 import { Conversation, type ConversationState } from "../../../src/domain/conversation.js";
 import { DomainError } from "../../../src/domain/errors.js";
 import { Folder } from "../../../src/domain/folder.js";
+import { Refused } from "../../../src/domain/rules.js";
 import { User } from "../../../src/domain/user.js";
 import type { ConversationView } from "../../../src/ports/driving/conversations.js";
 import {
@@ -97,7 +98,6 @@ describe("a conversation from the wire", () => {
       startedAt: new Date("2024-01-02T00:00:00Z"),
       finishedAt: null,
       geolocation: { latitude: 1, longitude: 2, address: null, mapPlaceId: "g", locationType: null },
-      language: "en",
       textSource: "other_text",
       textSourceSpec: null,
     });
@@ -110,12 +110,16 @@ describe("a conversation from the wire", () => {
       startedAt: null,
       finishedAt: null,
       geolocation: null,
-      language: "en",
       source: "vendor_device_02",
       clientDeviceId: null,
       clientPlatform: null,
       clientSessionId: "s",
     });
+  });
+
+  it("tells a language that is left out from one that is named", () => {
+    const told = (named: object) => newTextConversation(input(CreateFromText, { text: "a", ...named })).language;
+    expect([told({}), told({ language: null }), told({ language: "en" })]).to.deep.equal([undefined, null, "en"]);
   });
 
   it("prefers the documented name of its session", () => {
@@ -147,9 +151,15 @@ describe("a list's query", () => {
   });
 
   it("names filters and the stretch", () => {
-    const query = "start_date=2024-01-02&categories=work,,health&folder_id=f&starred=0&limit=7&total=1";
+    const query = "start_date=2024-01-02&categories=work,,health&folder_id=f&starred=0&status=failed&limit=7&total=1";
     expect(listing(list(query))).to.deep.equal({
-      filter: { from: new Date("2024-01-02T00:00:00Z"), categories: ["work", "health"], folderId: "f", starred: false },
+      filter: {
+        status: "failed",
+        from: new Date("2024-01-02T00:00:00Z"),
+        categories: ["work", "health"],
+        folderId: "f",
+        starred: false,
+      },
       stretch: { limit: 7, offset: 0 },
       includeTranscript: false,
       withTotal: true,
@@ -163,6 +173,18 @@ describe("a list's query", () => {
       limit: 200,
       offset: Number.MAX_SAFE_INTEGER,
     });
+  });
+
+  it("with an unknown status is refused, and its field is named", () => {
+    const refused = read(ListConversations, "query", parseQuery("status=deleting"), neutral);
+    expect(refused).to.be.instanceOf(Refused);
+    expect((refused as Refused).violations).to.deep.equal([
+      {
+        path: ["query", "status"],
+        code: "enum",
+        message: "Input should be 'in_progress', 'processing', 'completed' or 'failed'",
+      },
+    ]);
   });
 
   it("with an unknown category is refused by name", () => {
@@ -187,6 +209,7 @@ describe("a conversation on the wire", () => {
       language: null,
       source: null,
       transcript_segments: null,
+      status: "processing",
     });
     expectFits(ConversationBody, conversationBody(bare, neutral));
   });
@@ -217,12 +240,13 @@ describe("a conversation on the wire", () => {
     );
     const view = aView({ status: "completed", summary, edits: { starred: true } }, { actionItems: [item] });
     const detailed = detailedConversationBody(view, omi);
-    expect(detailed).to.include({ status: "completed", discarded: false, starred: true });
+    expect(detailed).to.include({ status: "completed", discarded: false, discard_reason: null, starred: true });
     expect(detailed.structured.action_items[0]).to.deep.include({ id: "a1", completed: false, segment_ids: ["c1-1"] });
     expect(detailed.structured.events[0]).to.deep.include({ start: now.toISOString(), segment_ids: ["c1-0"] });
     expectFits(DetailedConversationBody, detailed, omi);
     const listed = conversationBody(view, omi);
-    expect(listed).not.to.have.any.keys("status", "discarded", "starred");
+    expect(listed.status).to.equal("completed");
+    expect(listed).not.to.have.any.keys("discarded", "discard_reason", "starred");
     expect(listed.structured.action_items[0]).not.to.have.property("segment_ids");
     expectFits(ConversationBody, listed, omi);
   });

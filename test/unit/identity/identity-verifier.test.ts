@@ -113,6 +113,24 @@ describe("an identity token", () => {
     expect(await verdictOn({ ...claims, sub: "a".repeat(255) })).to.deep.equal({ subject: "a".repeat(255) });
   });
 
+  it("says that it is a JWT or an access token, or nothing of its type", async () => {
+    const kid = "ES256";
+    for (const typ of ["JWT", "jwt", "at+jwt", "AT+JWT", "application/at+jwt"]) {
+      expect(await verify(await key.sign(claims, { kid, typ })), typ).to.deep.equal({ subject: "ana" });
+    }
+    for (const typ of ["logout+jwt", "dpop+jwt", "secevent+jwt", "JOSE", "", "at+jwt ", "text/jwt", 7, null, ["JWT"]]) {
+      expect(await verify(await key.sign(claims, { kid, typ } as { typ: string })), String(typ)).to.equal(undefined);
+    }
+  });
+
+  it("lives for 24 hours at most", async () => {
+    const iat = now - 3600;
+    expect(await verdictOn({ ...claims, iat, exp: iat + 86_400 })).to.deep.equal({ subject: "ana" });
+    for (const lifetime of [86_401, 30 * 86_400, Number.MAX_SAFE_INTEGER]) {
+      expect(await verdictOn({ ...claims, iat, exp: iat + lifetime })).to.equal(undefined);
+    }
+  });
+
   it("is taken until it expires, and a minute later at the latest no more", async () => {
     expect(await verdictOn({ ...claims, exp: now + 1 })).to.deep.equal({ subject: "ana" });
     expect(await verdictOn({ ...claims, exp: now - 60 })).to.equal(undefined);

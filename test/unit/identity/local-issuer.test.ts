@@ -64,6 +64,7 @@ describe("the local issuer", () => {
       { userId: "me", lifetimeSeconds: -5 },
       { userId: "me", lifetimeSeconds: 1.5 },
       { userId: "me", lifetimeSeconds: NaN },
+      { userId: "me", lifetimeSeconds: 86_401 },
     ];
     for (const request of requests) {
       const outcome = await local.issue(request).catch((error: unknown) => error);

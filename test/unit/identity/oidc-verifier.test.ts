@@ -1,11 +1,13 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import type { JSONWebKeySet } from "jose";
+import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from "jose";
 import { openOidcVerifier } from "../../../src/adapters/identity/index.js";
 import type { IdentityVerifier } from "../../../src/ports/driven/identity-verifier.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
+import { until } from "../../support/waiting.js";
 import { aSigningKey, audience, claims, signedBySecret, unsigned, type SigningKey } from "../../support/tokens.js";
 
 interface Page {
@@ -19,10 +21,13 @@ const json = (value: unknown): Page => ({ status: 200, body: JSON.stringify(valu
 class Provider {
   readonly pages = new Map<string, Page>();
   readonly asked: string[] = [];
+  private released: Promise<void> = Promise.resolve();
   private readonly server: Server = createServer((request, response) => {
     this.asked.push(request.url ?? "");
-    const page = this.pages.get(request.url ?? "");
-    response.writeHead(page?.status ?? 404).end(page?.body ?? "");
+    void this.released.then(() => {
+      const page = this.pages.get(request.url ?? "");
+      response.writeHead(page?.status ?? 404).end(page?.body ?? "");
+    });
   });
 
   async open(): Promise<void> {
@@ -40,20 +45,44 @@ class Provider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Leaves what is asked from now on without an answer, until `go` is called. */
+  hold(): { go: () => void } {
+    let go = (): void => undefined;
+    this.released = new Promise((resolve) => (go = resolve));
+    return { go: () => go() };
+  }
+
   describe(metadata: Record<string, unknown> = {}): void {
     const about = { issuer: this.url, jwks_uri: `${this.url}/keys`, ...metadata };
     this.pages.set("/.well-known/openid-configuration", json(about));
   }
 
-  publish(jwks: JSONWebKeySet): void {
-    this.pages.set("/keys", json(jwks));
+  publish(jwks: JSONWebKeySet, path = "/keys"): void {
+    this.pages.set(path, json(jwks));
   }
 }
+
+/** Of 1,024 bits, with which jose verifies nothing. */
+function weakKey(): JWK {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  return publicKey.export({ format: "jwk" });
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe("a token of an OpenID Connect provider", () => {
   let provider: Provider;
   let key: SigningKey;
+  let clock: FixedClock;
+  let events: [event: string, fields: Record<string, unknown>][];
   let verifier: IdentityVerifier;
+
+  const open = (issuer = provider.url): IdentityVerifier => {
+    const note = (event: string, fields = {}): void => void events.push([event, fields]);
+    return openOidcVerifier({ issuer, audience, clock, log: { info: note, warn: note, error: note } });
+  };
 
   before(async () => {
     key = await aSigningKey("RS256");
@@ -61,11 +90,18 @@ describe("a token of an OpenID Connect provider", () => {
   beforeEach(async () => {
     provider = new Provider();
     await provider.open();
-    verifier = openOidcVerifier({ issuer: provider.url, audience, clock: new FixedClock() });
+    clock = new FixedClock();
+    events = [];
+    verifier = open();
   });
   afterEach(() => provider.close());
 
-  const aToken = (iss = provider.url): Promise<string> => key.sign({ ...claims, iss });
+  /** Issued now. */
+  const aToken = (iss = provider.url, by = key): Promise<string> => {
+    const iat = Math.floor(clock.now().getTime() / 1000);
+    return by.sign({ ...claims, iss, iat, exp: iat + 3600 });
+  };
+  const ANA = { subject: "ana" };
   const outcomeOf = (token: string): Promise<unknown> => verifier.verify(token).catch((error: unknown) => error);
   const expectUnavailable = (outcome: unknown): void => {
     expect(outcome).to.be.an("error").that.includes({ name: "DomainError", kind: "unavailable" });
@@ -103,8 +139,10 @@ describe("a token of an OpenID Connect provider", () => {
     const token = await aToken();
     expectUnavailable(await outcomeOf(token));
     provider.describe();
+    clock.advance(MINUTE_MS);
     expectUnavailable(await outcomeOf(token));
     provider.publish(key.jwks);
+    clock.advance(MINUTE_MS);
     expect(await verifier.verify(token)).to.deep.equal({ subject: "ana" });
   });
 
@@ -113,7 +151,7 @@ describe("a token of an OpenID Connect provider", () => {
     await gone.open();
     const issuer = gone.url;
     await gone.close();
-    verifier = openOidcVerifier({ issuer, audience, clock: new FixedClock() });
+    verifier = open(issuer);
     expectUnavailable(await outcomeOf(await aToken(issuer)));
   });
 
@@ -130,7 +168,9 @@ describe("a token of an OpenID Connect provider", () => {
       expectUnavailable(await outcomeOf(token));
       provider.describe();
       provider.pages.set("/keys", page);
+      clock.advance(MINUTE_MS);
       expectUnavailable(await outcomeOf(token));
+      expect(provider.asked).to.include("/keys");
     });
   }
 
@@ -140,17 +180,152 @@ describe("a token of an OpenID Connect provider", () => {
     expectUnavailable(await outcomeOf(await aToken()));
     for (const uri of ["http://id.example.org/keys", "ftp://127.0.0.1/keys", "/keys", 7, undefined]) {
       provider.describe({ jwks_uri: uri });
+      clock.advance(MINUTE_MS);
       expectUnavailable(await outcomeOf(await aToken()));
     }
   });
 
   it("leaves a line in the log when the keys cannot be had", async () => {
-    const events: unknown[] = [];
-    const note = (event: string): void => void events.push(event);
-    const log = { info: note, warn: note, error: note };
-    verifier = openOidcVerifier({ issuer: provider.url, audience, clock: new FixedClock(), log });
+    for (let token = 0; token < 10; token += 1) expectUnavailable(await outcomeOf(await aToken()));
+    expect(events.map(([event]) => event)).to.deep.equal(["identity.keys_unavailable"]);
+  });
+
+  it("is judged by the last good keys for 24 hours while the provider is away", async () => {
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    provider.pages.clear();
+    for (let hour = 1; hour < 24; hour += 1) {
+      clock.advance(HOUR_MS);
+      expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+    }
+    clock.advance(HOUR_MS - 1);
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+    clock.advance(1);
     expectUnavailable(await outcomeOf(await aToken()));
-    expect(events).to.deep.equal(["identity.keys_unavailable"]);
+    provider.describe();
+    provider.publish(key.jwks);
+    clock.advance(MINUTE_MS);
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+  });
+
+  it("does not wait for keys that are fetched again", async () => {
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    clock.advance(11 * MINUTE_MS);
+    const answers = provider.hold();
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+    await until(() => provider.asked.length === 3);
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+    answers.go();
+    await until(() => provider.asked.length === 4);
+  });
+
+  for (const state of ["up", "down"]) {
+    it(`causes no fetch of its own when it is junk, while the provider is ${state}`, async () => {
+      provider.describe();
+      provider.publish(key.jwks);
+      if (state === "down") provider.pages.clear();
+      const stranger = await aSigningKey("RS256", "unknown");
+      const junk = await aToken(provider.url, stranger);
+      for (let token = 0; token < 300; token += 1) await outcomeOf(junk);
+      expect(provider.asked.length).to.be.at.most(2);
+      clock.advance(30 * SECOND_MS);
+      await Promise.all(Array.from({ length: 300 }, () => outcomeOf(junk)));
+      expect(provider.asked.length).to.be.at.most(4);
+    });
+  }
+
+  it("is taken soon after the provider has begun to use another key", async () => {
+    const next = await aSigningKey("RS256", "next");
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    provider.publish({ keys: [...key.jwks.keys, ...next.jwks.keys] });
+    clock.advance(30 * SECOND_MS);
+    expect(await verifier.verify(await aToken(provider.url, next))).to.deep.equal(ANA);
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+  });
+
+  it("cannot be judged when it names an unknown key while the provider is away", async () => {
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    provider.pages.clear();
+    clock.advance(MINUTE_MS);
+    expectUnavailable(await outcomeOf(await aToken(provider.url, await aSigningKey("RS256", "next"))));
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+  });
+
+  it("is checked by keys that have moved, without a restart", async () => {
+    const next = await aSigningKey("RS256", "next");
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    provider.pages.delete("/keys");
+    provider.describe({ jwks_uri: `${provider.url}/moved` });
+    provider.publish(next.jwks, "/moved");
+    clock.advance(MINUTE_MS);
+    expect(await verifier.verify(await aToken(provider.url, next))).to.deep.equal(ANA);
+    expect(await verifier.verify(await aToken())).to.equal(undefined);
+  });
+
+  for (const [direction, jumpMs] of [
+    ["back", -HOUR_MS],
+    ["forward", HOUR_MS],
+  ] as const) {
+    it(`causes no other fetches when the wall clock is set ${direction}`, async () => {
+      provider.describe();
+      provider.publish(key.jwks);
+      await verifier.verify(await aToken());
+      clock.jump(jumpMs);
+      expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+      expect(provider.asked).to.have.length(2);
+      clock.advance(11 * MINUTE_MS);
+      await verifier.verify(await aToken());
+      await until(() => provider.asked.length === 4);
+    });
+  }
+
+  it("is checked by the sound keys of a provider that publishes broken ones as well, which are logged once", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const weak = weakKey();
+    const sound = await exportJWK(publicKey);
+    const broken: [kid: string, key: unknown][] = [
+      ["weak", { ...weak, kid: "weak", alg: "RS256", use: "sig" }],
+      ["short", { ...sound, n: "AQAB", kid: "short" }],
+      ["no exponent", { kty: "RSA", n: sound.n, kid: "no exponent" }],
+      ["off the curve", { kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA", kid: "off the curve" }],
+      ["unknown type", { kty: "LATTICE", kid: "unknown type" }],
+      ["no type", { kid: "no type" }],
+      ["secret", { kty: "oct", k: "c2VjcmV0", kid: "secret" }],
+      ["private", { ...(await exportJWK(privateKey)), kid: "private" }],
+    ];
+    provider.describe();
+    const keys = [null, 7, "key", [], ...broken.map(([, each]) => each), ...key.jwks.keys];
+    provider.publish({ keys: keys as JWK[] });
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
+    for (const [kid] of broken) {
+      const token = await aToken(provider.url, { ...key, sign: (payload) => key.sign(payload, { kid }) });
+      expect(await outcomeOf(token), kid).to.equal(undefined);
+    }
+    clock.advance(MINUTE_MS);
+    await outcomeOf(await aToken(provider.url, await aSigningKey("RS256", "unknown")));
+    const skipped = events.filter(([event]) => event === "identity.key_skipped");
+    expect(skipped.flatMap(([, { kid }]) => kid ?? [])).to.deep.equal(broken.map(([kid]) => kid));
+    expect(skipped).to.have.length(keys.length - 1);
+  });
+
+  it("is judged by the keys of before when none of the new ones can be used", async () => {
+    provider.describe();
+    provider.publish(key.jwks);
+    await verifier.verify(await aToken());
+    provider.publish({ keys: [{ kty: "RSA", kid: "broken" }] });
+    clock.advance(11 * MINUTE_MS);
+    await verifier.verify(await aToken());
+    await until(() => events.some(([event]) => event === "identity.keys_unavailable"));
+    expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
   });
 
   it("is taken from no issuer whose keys could be exchanged on the way", () => {

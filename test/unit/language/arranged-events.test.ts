@@ -138,6 +138,28 @@ const arranged: readonly (readonly [rule: string, event: string, ...talk: string
   ],
 ];
 
+/** In which a day and an hour come in two sentences. */
+const linked: readonly (readonly [rule: string, event: string, ...talk: string[]])[] = [
+  ["that asks and answers", "2025-03-08T19:00 Dinner", "*Shall we have dinner on Saturday?", "Yes, at seven."],
+  [
+    "of which a later one tells only what is done for it",
+    "2025-03-12T09:00 Offsite",
+    "*So, the offsite.",
+    "When is it?",
+    "*It's on the 12th of March, we start at nine.",
+    "Okay, I'll book the train.",
+  ],
+  ["right behind each other", "2025-03-11T09:30 Dentist", "*I have the dentist on Tuesday.", "*Half past nine."],
+  [
+    "that answer what all were asked",
+    "2025-03-08T19:00 Dinner at Ana's place",
+    "Are we still having dinner?",
+    "*Are we?",
+    "Yes! Dinner on Saturday at seven, at my place.",
+    "*Lovely. What can I bring?",
+  ],
+];
+
 const nothing: readonly (readonly [why: string, ...talk: string[]])[] = [
   [
     "a number counts something",
@@ -159,12 +181,42 @@ const nothing: readonly (readonly [why: string, ...talk: string[]])[] = [
     "The plumber can come Tuesday at nine or Wednesday at two.",
     "*I need to ask my wife first.",
   ],
+  [
+    "a day and an hour are said of different things",
+    "*I come back on the 16th.",
+    "Lovely. The bakery has bread from seven.",
+    "*Good.",
+  ],
+  [
+    "a number that counts something comes after a day",
+    "*I gave it to myself for my birthday. I come back on the 16th.",
+    "Lovely. Bring us something.",
+    "Okay, last thing. Volunteers. We need twelve, and we have, let me see, seven.",
+  ],
+  [
+    "a number is of what was counted before",
+    "*I'm flying to Rome on Friday.",
+    "Nice. We sold eleven tickets.",
+    "*Great, eleven is good.",
+  ],
+  [
+    "the talk has gone on to other matters",
+    "*Mum's birthday is on the 20th.",
+    "By the way, the shop has fresh bread now.",
+    "*At nine.",
+  ],
   ["a promise has an hour", "Could you drop the keys off by six tomorrow?", "*Sure, I'll do it at lunch."],
 ];
 
 describe("an event of a dialogue", () => {
   for (const [rule, event, ...talk] of arranged) {
     it(rule, async () => {
+      expect(await arrangedBy(talk)).to.deep.equal([event]);
+    });
+  }
+
+  for (const [rule, event, ...talk] of linked) {
+    it(`is made of sentences ${rule}`, async () => {
       expect(await arrangedBy(talk)).to.deep.equal([event]);
     });
   }

@@ -18,4 +18,17 @@ describe("the category of a memory that the user writes", () => {
       for (const content of contents) expect(await classifier.categoryOf(content), content).to.equal(category);
     });
   }
+
+  it("is core for relatives at the beginning, or after a number and two words at most", async () => {
+    const classifier = new BuiltInMemoryClassifier();
+    for (const content of [
+      "Older SISTER in Rome",
+      "Mother-in-law, a dear",
+      "We have 3 very small nephews",
+      "We have no twin",
+    ])
+      expect(await classifier.categoryOf(content), content).to.equal("core");
+    for (const content of ["Sisterhood of the ring", "We have 3 very small but loud nephews", "A key for the twin"])
+      expect(await classifier.categoryOf(content), content).to.equal("other");
+  });
 });

@@ -192,7 +192,7 @@ describe("an embedder that asks a model", () => {
       expect((await refusalOf(open().embed(["a"], 200))).message).to.equal(
         "The model's endpoint did not answer in time",
       );
-      expect(performance.now() - begun).to.be.within(150, 3_000);
+      expect(performance.now() - begun).to.be.at.least(150);
     });
   }
 

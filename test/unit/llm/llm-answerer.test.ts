@@ -174,12 +174,10 @@ describe("an answerer that asks a model", () => {
     );
     const ports = { chat: narrow, budget, clock, ids: new SequentialIds(), log: silent };
     const subject = new LlmAnswerer(ports, { contextTokens: 8_192, tokensPerDay: 5_000 });
-    const begun = performance.now();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) => subject.answer(request(), n === 0 ? 2_000 : 50)),
     );
     expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(8).fill("rejected"));
-    expect(performance.now() - begun).to.be.lessThan(10_000);
     expect(endpoint.asked).to.have.length(1);
     const today = clock.now().toISOString().slice(0, 10);
     expect(await budget.take("ada", today, 4_000, 5_000)).to.equal(true);

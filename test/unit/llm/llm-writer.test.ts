@@ -7,7 +7,7 @@ import { silent } from "../../support/core.js";
 import { chatting, ModelEndpoint, saying } from "../../support/model-endpoint.js";
 import { rejection } from "../../support/refusals.js";
 
-const context = { userId: "ada", language: null };
+const context = { userId: "ada", language: null, said: [] };
 const prompt: Prompt = {
   template: "Cheer {{user_name}} up; see https://app.example/cheer",
   variables: new Map([

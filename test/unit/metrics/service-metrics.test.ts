@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { ObservedEventLog, ServiceMetrics } from "../../../src/adapters/metrics/index.js";
+import { aMemory } from "../../../src/testing/index.js";
 import { asking, Notifying } from "../../support/proactive.js";
 import { silent } from "../../support/core.js";
 
@@ -10,10 +11,12 @@ describe("the metrics of proactive notifications", () => {
     const metrics = new ServiceMetrics({ census: store.census, embedder: { id: "built-in", isKept: false } });
     const subject = new Notifying(store, { ports: { log: new ObservedEventLog(silent, metrics) } });
     await subject.user();
-    const garden = await subject.app("Gardenia-Zwiebel", ["user_name"]);
+    const garden = await subject.app("Gardenia-Zwiebel", ["user_facts"]);
+    await store.memories.addOrGet("ada", [aMemory({ content: "Grows roses in the garden" })], (known) => known);
     subject.writer.answer = () => Promise.reject(new Error("away"));
-    for (let n = 0; n < 3; n += 1)
-      await subject.consider(garden, asking("Remind {{user_name}} of the secret Zwiebel."));
+    for (let n = 0; n < 3; n += 1) await subject.consider(garden, asking("Tell the secret Zwiebel of {{user_facts}}"));
+    const kitchen = await subject.app("Kitchen", ["user_facts"]);
+    await subject.consider(kitchen, asking("Of Zwiebel. {{user_facts}}"), { said: [{ text: "The train is late." }] });
     await subject.consider(garden, { kind: "refused", reason: "prompt_too_long" });
     await subject.consider(garden, { kind: "nothing" });
     const { text } = await metrics.read();
@@ -21,8 +24,9 @@ describe("the metrics of proactive notifications", () => {
     for (const line of [
       'mneme_proactive_notifications_total{outcome="notified",reason="none"} 1',
       'mneme_proactive_notifications_total{outcome="suppressed",reason="too_soon"} 2',
+      'mneme_proactive_notifications_total{outcome="suppressed",reason="not_relevant"} 1',
       'mneme_proactive_notifications_total{outcome="suppressed",reason="prompt_too_long"} 1',
-      "mneme_proactive_writers_replaced_total 1",
+      "mneme_proactive_writers_replaced_total 2",
     ]) {
       expect(text.split("\n")).to.include(line);
     }

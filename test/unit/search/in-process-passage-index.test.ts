@@ -82,7 +82,8 @@ describe("passages of what was said", () => {
     const memories = contents.map((what) => aMemory({ id: what, content: `Owns a ${what}` }));
     await store.memories.addOrGet("ada", memories, (before) => before);
     const near: MemoryIndex = {
-      search: (_userId, _query, limit) => Promise.resolve(contents.slice(0, limit).map((id) => ({ id, relevance: 1 }))),
+      search: (_userId, _query, limit) =>
+        Promise.resolve(contents.slice(0, limit).map((id) => ({ id, relevance: 0.7 }))),
     };
     index = new InProcessPassageIndex(store, near);
     expect(await search("telescope", 6)).to.have.length(6);

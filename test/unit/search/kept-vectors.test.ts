@@ -159,7 +159,7 @@ describe("vectors of an embedder that takes its time", () => {
     await found(index, "bread");
     await scheduler.advance(0);
     await store.memories.update("ada", "a", (memory) => memory.edit({ content: "I fly planes" }, new Date(0)));
-    await store.memories.bury("ada", "b");
+    await store.memories.bury("ada", "b", new Date(0));
     expect(await found(index, "Brot")).to.deep.equal([]);
     await scheduler.advance(0);
     expect(await found(index, "Brot")).to.deep.equal([]);

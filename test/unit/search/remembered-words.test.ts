@@ -32,6 +32,6 @@ describe("what is remembered of words", () => {
       const before = heap();
       for (let i = 0; i < SEARCHES; i += 1) tokensOf(text());
       expect((heap() - before) / MEGABYTE).to.be.lessThan((SEARCHES * LENGTH) / MEGABYTE / 4);
-    }).timeout(20_000);
+    });
   }
 });

@@ -8,6 +8,19 @@ describe("the system's clock", () => {
     const now = new SystemClock().now().getTime();
     expect(now).to.be.within(before, Date.now());
   });
+
+  it("has a monotonic time that goes on while the wall clock stands still or goes back", async () => {
+    const clock = new SystemClock();
+    const dateNow = Date.now;
+    try {
+      const start = clock.monotonicMs();
+      Date.now = () => 0;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(clock.monotonicMs()).to.be.greaterThan(start);
+    } finally {
+      Date.now = dateNow;
+    }
+  });
 });
 
 describe("the system's ids", () => {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { GatheredLines } from "../../../src/adapters/system/gathered-lines.js";
+import { until } from "../../support/waiting.js";
 
 describe("gathered lines", () => {
   const open = () => {
@@ -15,7 +15,7 @@ describe("gathered lines", () => {
     lines.write("one\n");
     lines.write("two\n");
     expect(written).to.deep.equal([]);
-    await sleep(300);
+    await until(() => written.length > 0);
     expect(written).to.deep.equal(["one\ntwo\n"]);
   });
 

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { MasterSecret, openMasterSecret } from "../../../src/adapters/system/index.js";
+import { MasterSecret, openMasterSecret, readMasterSecret } from "../../../src/adapters/system/index.js";
 
 const module = new URL("../../../src/adapters/system/master-secret.js", import.meta.url).href;
 
-const keyOf = async (source: { setting?: string; directory: string }): Promise<string> =>
-  (await openMasterSecret(source)).derive("test").toString("hex");
+const keyOf = async (directory: string): Promise<string> =>
+  (await openMasterSecret(directory)).derive("test").toString("hex");
 
 async function keyInAnotherProcess(directory: string): Promise<string> {
   const program = `
     import { openMasterSecret } from ${JSON.stringify(module)};
-    const secret = await openMasterSecret({ directory: ${JSON.stringify(directory)} });
+    const secret = await openMasterSecret(${JSON.stringify(directory)});
     console.log(secret.derive("test").toString("hex"));
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
@@ -32,40 +32,35 @@ describe("the master secret", () => {
   afterEach(() => rm(parent, { recursive: true }));
 
   it("is made on the first start and found on the next", async () => {
-    const first = await keyOf({ directory });
-    expect(await keyOf({ directory })).to.equal(first);
-    expect(await keyOf({ directory: join(parent, "elsewhere") })).not.to.equal(first);
+    const first = await keyOf(directory);
+    expect(await keyOf(directory)).to.equal(first);
+    expect(await keyOf(join(parent, "elsewhere"))).not.to.equal(first);
   });
 
   it("can be read by its owner alone", async () => {
-    await openMasterSecret({ directory });
+    await openMasterSecret(directory);
     expect((await stat(directory)).mode & 0o777).to.equal(0o700);
     expect((await stat(join(directory, "secret"))).mode & 0o777).to.equal(0o600);
   });
 
   it("is the same for all that start at once", async () => {
-    const here = Array.from({ length: 20 }, () => keyOf({ directory }));
+    const here = Array.from({ length: 20 }, () => keyOf(directory));
     const elsewhere = Array.from({ length: 4 }, () => keyInAnotherProcess(directory));
     expect(new Set(await Promise.all([...here, ...elsewhere]))).to.have.length(1);
     expect(await readdir(directory)).to.deep.equal(["secret"]);
   });
 
-  it("is the setting's where there is one, and nothing is written", async () => {
-    const setting = "correct horse battery staple, and more of it";
-    expect(await keyOf({ setting, directory })).to.equal(new MasterSecret(setting).derive("test").toString("hex"));
+  it("is not made by who only reads it", async () => {
+    expect(await readMasterSecret(directory)).to.equal(undefined);
     expect(await readdir(parent)).to.deep.equal([]);
-  });
-
-  it("may move from the file to the setting", async () => {
-    const kept = await keyOf({ directory });
-    const setting = await readFile(join(directory, "secret"), "utf8");
-    expect(await keyOf({ setting, directory: parent })).to.equal(kept);
+    const key = await keyOf(directory);
+    expect((await readMasterSecret(directory))?.derive("test").toString("hex")).to.equal(key);
   });
 
   it("is not made anew over a damaged file: every key would be lost", async () => {
-    await openMasterSecret({ directory });
+    await openMasterSecret(directory);
     await writeFile(join(directory, "secret"), "");
-    const outcome = await openMasterSecret({ directory }).catch((error: unknown) => error);
+    const outcome = await openMasterSecret(directory).catch((error: unknown) => error);
     expect(outcome).to.be.an("error").with.property("message").that.contains(join(directory, "secret"));
     expect(await readFile(join(directory, "secret"), "utf8")).to.equal("");
   });

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import Koa from "koa";
+import { readBody } from "../../../src/adapters/http/json-body.js";
+import { listen, type Listening } from "../../../src/adapters/http/index.js";
+import { SystemIds } from "../../../src/adapters/system/index.js";
+import { RawConnection, requestText } from "../../support/pipelining.js";
+import { eventually, until } from "../../support/waiting.js";
+
+const BODY_BYTES = 2 * 1024 * 1024;
+
+describe("requests on one connection", () => {
+  let listening: Listening;
+  let connections: RawConnection[];
+  /** The targets in the order in which they were handled. */
+  let handled: string[];
+  let open: () => void;
+
+  beforeEach(async () => {
+    handled = [];
+    connections = [];
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const api = new Koa();
+    // Clients that go away are what some of these tests are about.
+    api.silent = true;
+    api.use(async (context) => {
+      handled.push(context.url);
+      if (context.path === "/held") await gate;
+      const body = await readBody(context.req, { maxBytes: BODY_BYTES });
+      context.body = `${context.url} ${body.length}\n`;
+    });
+    listening = await listen(api, { host: "127.0.0.1", port: 0, ids: new SystemIds() });
+  });
+  afterEach(async () => {
+    open();
+    for (const connection of connections) connection.hangUp();
+    await listening.close(100);
+  });
+
+  const connected = async (): Promise<RawConnection> => {
+    const connection = await RawConnection.to(listening.url);
+    connections.push(connection);
+    return connection;
+  };
+  const targets = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
+  const answered = async (): Promise<void> => {
+    expect(await (await fetch(`${listening.url}/other`)).text()).to.equal("/other 0\n");
+  };
+
+  it("are answered in their order when a hundred are sent at once, with and without bodies", async () => {
+    const connection = await connected();
+    connection.read();
+    const sizes = targets(100).map((_, index) => (index % 3 === 0 ? 0 : index * 100));
+    connection.send(
+      sizes
+        .map((size, index) => requestText(`/${index}`, size > 0 ? { method: "POST", body: "x".repeat(size) } : {}))
+        .join(""),
+    );
+    await eventually(() => expect(connection.bodies).to.have.length(100));
+    expect(connection.bodies).to.deep.equal(sizes.map((size, index) => `/${index} ${size}\n`));
+  });
+
+  it("are answered when a large body comes before others in the same bytes", async () => {
+    const connection = await connected();
+    connection.read();
+    connection.send(requestText("/large", { method: "POST", body: "x".repeat(BODY_BYTES) }));
+    connection.send(
+      targets(100)
+        .map((target) => requestText(target))
+        .join(""),
+    );
+    await eventually(() => expect(connection.bodies).to.have.length(101));
+    expect(connection.bodies[0]).to.equal(`/large ${BODY_BYTES}\n`);
+  });
+
+  it("are no longer read while some wait, and all answered when their turn comes", async () => {
+    const connection = await connected();
+    const padding = { "X-Padding": "x".repeat(20_000) };
+    connection.send(["/held", ...targets(400)].map((target) => requestText(target, { headers: padding })).join(""));
+    await eventually(() => expect(handled).to.deep.equal(["/held"]));
+    await answered();
+    open();
+    connection.read();
+    await eventually(() => expect(connection.bodies).to.have.length(401));
+    expect(handled.filter((target) => target !== "/other")).to.deep.equal(["/held", ...targets(400)]);
+    expect(connection.isClosed).to.equal(false);
+  });
+
+  it("end their connection when more of them come in one read than may wait", async () => {
+    const connection = await connected();
+    connection.send(requestText("/held") + requestText("/waiting").repeat(20_000));
+    await eventually(() => expect(connection.isClosed).to.equal(true));
+    await answered();
+    open();
+    await answered();
+    expect(handled.filter((target) => target === "/waiting")).to.deep.equal([]);
+  });
+
+  it("may take so much on all connections together, and leave the room to others when their clients hang up", async () => {
+    const greedy = await Promise.all(targets(60).map(connected));
+    for (const connection of greedy) {
+      connection.read();
+      connection.send(requestText("/held") + requestText("/waiting").repeat(300));
+    }
+    await eventually(() => expect(greedy.some(({ isClosed }) => isClosed)).to.equal(true));
+    await answered();
+    expect(greedy.every(({ isClosed }) => isClosed)).to.equal(false);
+    for (const connection of greedy) connection.hangUp();
+    open();
+
+    // Half of the room at once, time and again: all of it is given back.
+    for (let round = 0; round < 4; round += 1) {
+      await eventually(async () => {
+        const others = await Promise.all(targets(13).map(connected));
+        for (const connection of others) {
+          connection.read();
+          connection.send(
+            targets(300)
+              .map((target) => requestText(target))
+              .join(""),
+          );
+        }
+        await until(() => others.every(({ bodies, isClosed }) => isClosed || bodies.length === 300));
+        expect(others.filter(({ isClosed }) => isClosed)).to.have.length(0);
+      });
+    }
+  });
+
+  for (const [how, goAway] of [
+    ["hangs up", (connection: RawConnection) => connection.hangUp()],
+    ["resets the connection", (connection: RawConnection) => connection.reset()],
+  ] as const) {
+    it(`are not handled when their client ${how} before their turn`, async () => {
+      const connection = await connected();
+      connection.send(["/held", ...targets(10)].map((target) => requestText(target)).join(""));
+      await eventually(() => expect(handled).to.deep.equal(["/held"]));
+      goAway(connection);
+      await answered();
+      open();
+      await answered();
+      expect(handled.filter((target) => /\d/.test(target))).to.deep.equal([]);
+    });
+  }
+});

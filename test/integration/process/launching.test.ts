@@ -1,0 +1,163 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { commandLine } from "../../../src/adapters/cli/command-line.js";
+import { readSecret } from "../../../src/adapters/cli/read-secret.js";
+import { createContainer, openProgram } from "../../../src/composition/container.js";
+import { readSettings } from "../../../src/composition/settings.js";
+import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+
+const { bin, engines, version } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  bin: { mneme: string };
+  engines: { node: string };
+  version: string;
+};
+const needed = parseInt(engines.node.replace(/\D+/, ""), 10);
+const run = promisify(execFile);
+
+describe("the launcher of mneme", () => {
+  it("starts the command, also through a link, as npm installs it", async () => {
+    expect((await run(process.execPath, [bin.mneme, "--version"])).stdout.trim()).to.equal(version);
+    await withTemporaryDirectory(async (directory) => {
+      await symlink(join(process.cwd(), bin.mneme), join(directory, "mneme"));
+      expect((await run(process.execPath, [join(directory, "mneme"), "--version"])).stdout.trim()).to.equal(version);
+    });
+  });
+
+  it("hands on the arguments and the exit code", async () => {
+    const failed: unknown = await run(process.execPath, [bin.mneme, "nonsense"]).catch((error: unknown) => error);
+    expect(failed).to.include({ code: 1 }).and.to.have.property("stderr").that.includes("unknown command 'nonsense'");
+  });
+
+  const tooOld = /^mneme: Node\.js \d+ or newer is needed, and \S+ is v\d\S+\n$/;
+
+  it("says in one line that Node.js is too old, before anything else is loaded", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const older = join(directory, "older.cjs");
+      const versions = `{ ...process.versions, node: "${needed - 1}.9.0" }`;
+      await writeFile(
+        older,
+        `Object.defineProperty(process, "versions", { value: ${versions} });
+         Object.defineProperty(process, "version", { value: "v${needed - 1}.9.0" });`,
+      );
+      const words = ["--require", older, bin.mneme, "serve"];
+      const failed: unknown = await run(process.execPath, words).catch((error: unknown) => error);
+      expect(failed).to.include({ code: 1, stdout: "" }).and.to.have.property("stderr").that.matches(tooOld);
+    });
+  });
+
+  it("says so under an old version that is installed here", async function () {
+    const old = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
+      try {
+        return Number(/^v(\d+)/.exec(execFileSync(path, ["--version"]).toString())?.[1]) < needed;
+      } catch {
+        return false;
+      }
+    });
+    if (old === undefined) this.skip();
+    const failed: unknown = await run(old, [bin.mneme, "serve"]).catch((error: unknown) => error);
+    expect(failed).to.include({ code: 1, stdout: "" }).and.to.have.property("stderr").that.matches(tooOld);
+  });
+});
+
+describe("the hint of the first start", () => {
+  const printedBy = async (environment: Record<string, string>): Promise<string> => {
+    const printed: string[] = [];
+    const settings = readSettings({ PORT: "0", MNEME_LOG_LEVEL: "silent", ...environment });
+    const surroundings = {
+      open: () => openProgram(settings, createContainer(settings)),
+      print: (text: string) => void printed.push(text),
+      readSecret: () => Promise.reject(new Error("Nobody is asked")),
+      untilAskedToStop: () => Promise.resolve(),
+      backups: {
+        backUp: () => Promise.reject(new Error("Nothing is backed up")),
+        restore: () => {
+          throw new Error("Nothing is restored");
+        },
+      },
+      version,
+    };
+    await commandLine(surroundings).parseAsync(["node", "mneme", "serve"]);
+    return printed.join("\n");
+  };
+
+  it("names the data directory in use, and a command that works on it from anywhere", async () => {
+    await withTemporaryDirectory(async (parent) => {
+      const directory = join(parent, "Ada's data");
+      await mkdir(directory);
+      const printed = await printedBy({ MNEME_DATA_DIR: directory });
+      expect(printed).to.include(`Its data are kept in ${directory}.`);
+      const command = /^ {2}(MNEME_DATA_DIR=.*)$/m.exec(printed)?.[1] ?? "";
+      const node = process.execPath;
+      const asTyped = command.replace("npm run --silent mneme --", `'${node}' '${join(process.cwd(), bin.mneme)}'`);
+      const { stdout } = await run("/bin/sh", ["-c", asTyped], { cwd: parent });
+      expect(stdout).to.match(/\nmneme_dev_[0-9a-f]{32}\n$/);
+      expect(await printedBy({ MNEME_DATA_DIR: directory })).not.to.include("Nobody has a key yet");
+    });
+  });
+
+  it("is not given where nothing is kept", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const printed = await printedBy({ MNEME_DATA_DIR: directory, MNEME_STORE: "memory" });
+      expect(printed).to.include("mneme is listening").and.not.to.include("keys create");
+    });
+  });
+});
+
+describe("a secret that a command asks for", () => {
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+  const input = (text: string) => {
+    const stream = new PassThrough();
+    stream.end(text);
+    return stream;
+  };
+
+  it("is the first line of standard input that is not empty", async () => {
+    for (const text of ["tk_1", "tk_1\n", "\n  tk_1  \r\nmore\n"]) {
+      expect(await readSecret("Token: ", input(text), nowhere())).to.equal("tk_1");
+    }
+  });
+
+  it("is missed when there is none", async () => {
+    for (const text of ["", "\n \n"]) {
+      const outcome: unknown = await readSecret("Token: ", input(text), nowhere()).catch((error: unknown) => error);
+      expect(outcome).to.be.an("error").with.property("message", "There is nothing on standard input");
+    }
+  });
+
+  it("is asked for at a terminal, and not shown", async () => {
+    let shown = "";
+    const errors = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        shown += chunk.toString();
+        done();
+      },
+    });
+    const terminal = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const reading = readSecret("Token: ", terminal, errors);
+    terminal.write("tk_1\r");
+    expect(await reading).to.equal("tk_1");
+    expect(shown).to.equal("Token: \n");
+  });
+
+  it("cannot be given on the command line", async () => {
+    const child = spawn(process.execPath, [
+      bin.mneme,
+      "channels",
+      "add",
+      "ntfy",
+      "https://n.example/t",
+      "--token",
+      "tk",
+    ]);
+    let complained = "";
+    child.stderr.on("data", (bytes: Buffer) => (complained += bytes.toString()));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect(code).to.equal(1);
+    expect(complained).to.match(/^mneme: Pass the token on standard input \(--token-stdin\): [^\n]+\n$/);
+  });
+});

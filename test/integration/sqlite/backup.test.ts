@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "chai";
+import { backUpStore, openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/index.js";
+import type { Store } from "../../../src/ports/index.js";
+import { aConversation, aMemory, recorded } from "../../../src/testing/index.js";
+import { temporaryFolder } from "../../support/temporary-directory.js";
+
+const companions = ["secret"];
+const now = new Date("2026-03-02T10:00:00.123Z");
+const KEPT = "before-restore-2026-03-02T10-00-00.123Z";
+
+describe("SQLite: backup and restore", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let directory: string;
+  let file: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    directory = join(folder.path, "data");
+    file = join(folder.path, "backup");
+    store = await openSqliteStore({ directory });
+    await writeFile(join(directory, "secret"), "a secret");
+  });
+  afterEach(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  const backUp = (force = false) => backUpStore({ directory, file, companions, force });
+  const restore = (target: string, { force = false, from = file } = {}) =>
+    restoreStore({ directory: target, file: from, companions, force, now });
+  const remember = (content: string) =>
+    store.memories.addOrGet("ada", [aMemory({ id: content, content })], (existing) => existing);
+  const contentsIn = async (target: string): Promise<readonly string[]> => {
+    const opened = await openSqliteStore({ directory: target });
+    try {
+      return (await opened.memories.list("ada", {}, { limit: 100 })).map(({ state }) => state.content).toSorted();
+    } finally {
+      await opened.close();
+    }
+  };
+  const messageOf = async (work: () => unknown): Promise<string> => {
+    try {
+      await work();
+      return "nothing failed";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  /** Every file below the folder, with a digest of its content. */
+  const everyFile = async (): Promise<readonly string[]> => {
+    const names = await readdir(folder.path, { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const digests = files.map(
+      async (name) =>
+        `${name} ${createHash("sha256")
+          .update(await readFile(name))
+          .digest("hex")}`,
+    );
+    return (await Promise.all(digests)).toSorted();
+  };
+
+  it("brings back what was stored, and the files that belong to it, for their owner alone", async () => {
+    await remember("I row");
+    expect(await backUp()).to.deep.equal({ bytes: (await stat(file)).size, companions });
+    await remember("I swim");
+    const target = join(folder.path, "other");
+    expect(restore(target)).to.deep.equal({ companions, keptIn: undefined });
+    expect(await contentsIn(target)).to.deep.equal(["I row"]);
+    expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
+    expect((await readdir(target)).toSorted()).to.deep.equal(["mneme.db", "secret"]);
+    for (const name of [file, target, join(target, "mneme.db"), join(target, "secret")]) {
+      expect((await stat(name)).mode & 0o077, name).to.equal(0);
+    }
+  });
+
+  it("holds nothing of what was deleted, though the store's file may", async () => {
+    const title = (canary: string) =>
+      recorded(aConversation({ id: canary }), ...Array<string>(50).fill(`${canary} was said. `.repeat(50)));
+    for (const canary of ["deleted-canary", "kept-canary"]) await store.conversations.insertOrGet(title(canary));
+    const db = new DatabaseSync(join(directory, "mneme.db"), { timeout: 5_000 });
+    db.exec("PRAGMA secure_delete = OFF");
+    const { key } = db.prepare("SELECT key FROM conversations WHERE id = 'deleted-canary'").get() ?? {};
+    db.prepare("DELETE FROM transcript_chunks WHERE conversation = ?").run(Number(key));
+    db.prepare("DELETE FROM conversations WHERE key = ?").run(Number(key));
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    db.close();
+    expect(await readFile(join(directory, "mneme.db"), "latin1")).to.include("deleted-canary was said");
+    await backUp();
+    expect(await readFile(file, "latin1"))
+      .to.include("kept-canary was said")
+      .and.not.to.include("deleted-canary");
+  });
+
+  it("replaces a backup only when it is told to", async () => {
+    await backUp();
+    const before = await readFile(file);
+    await remember("I row");
+    expect(await messageOf(() => backUp())).to.match(/backup: it exists: choose another name, or pass --force$/);
+    expect(await readFile(file)).to.deep.equal(before);
+    await backUp(true);
+    restore(join(folder.path, "target"));
+    expect(await contentsIn(join(folder.path, "target"))).to.deep.equal(["I row"]);
+  });
+
+  it("is never written over the store, into a missing directory, or of a store that does not exist", async () => {
+    for (const name of ["mneme.db", "mneme.db-wal", "secret"]) {
+      const over = { directory, file: join(directory, name), companions, force: true };
+      expect(await messageOf(() => backUpStore(over)), name).to.include("it is a file of the store");
+    }
+    const nowhere = { directory, file: join(folder.path, "none", "backup"), companions, force: true };
+    expect(await messageOf(() => backUpStore(nowhere))).to.include("there is no directory");
+    const empty = join(folder.path, "empty");
+    await mkdir(empty);
+    expect(await messageOf(() => backUpStore({ directory: empty, file, companions, force: false }))).to.include(
+      "there is no store",
+    );
+    expect(await readdir(empty)).to.deep.equal([]);
+  });
+
+  it("removes what an interrupted backup left, and leaves that of a running one", async () => {
+    const abandoned = `${file}.draft-999999999`;
+    const ofAnother = `${file}.draft-${process.ppid}`;
+    for (const name of [abandoned, ofAnother]) await writeFile(name, "part of a backup");
+    await backUp();
+    expect((await readdir(folder.path)).toSorted()).to.deep.equal(["backup", `backup.draft-${process.ppid}`, "data"]);
+  });
+
+  it("sets a store aside only when it is told to, and keeps all of it", async () => {
+    await remember("I row");
+    await backUp();
+    await remember("I swim");
+    await store.close();
+    await writeFile(join(directory, "secret"), "another secret");
+    expect(await messageOf(() => restore(directory))).to.match(
+      /there is a store already: pass --force to set it aside$/,
+    );
+    const keptIn = join(directory, KEPT);
+    expect(restore(directory, { force: true })).to.deep.equal({ companions, keptIn });
+    expect(await contentsIn(directory)).to.deep.equal(["I row"]);
+    expect(await contentsIn(keptIn)).to.deep.equal(["I row", "I swim"]);
+    expect(await readFile(join(keptIn, "secret"), "utf8")).to.equal("another secret");
+    store = await openSqliteStore({ directory });
+  });
+
+  it("is refused while the store is open, and changes nothing", async () => {
+    await backUp();
+    await remember("I row");
+    const before = await everyFile();
+    expect(await messageOf(() => restore(directory, { force: true }))).to.include(
+      "the store is in use: stop the server",
+    );
+    expect(await everyFile()).to.deep.equal(before);
+    await remember("I swim");
+    expect(await contentsIn(directory)).to.deep.equal(["I row", "I swim"]);
+  });
+
+  it("keeps a secret that is there without a store", async () => {
+    await backUp();
+    const target = join(folder.path, "target");
+    await mkdir(target);
+    await writeFile(join(target, "secret"), "of an earlier store");
+    expect(restore(target)).to.deep.equal({ companions, keptIn: join(target, KEPT) });
+    expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
+    expect(await readFile(join(target, KEPT, "secret"), "utf8")).to.equal("of an earlier store");
+  });
+
+  it("takes the place of a store that SQLite cannot read", async () => {
+    await remember("I row");
+    await backUp();
+    await store.close();
+    await writeFile(join(directory, "mneme.db"), "no database at all");
+    restore(directory, { force: true });
+    expect(await contentsIn(directory)).to.deep.equal(["I row"]);
+    expect(await readFile(join(directory, KEPT, "mneme.db"), "utf8")).to.equal("no database at all");
+    store = await openSqliteStore({ directory });
+  });
+
+  it("takes a copy of a store that was not in use, and leaves the secret that is there", async () => {
+    await remember("I row");
+    await store.close();
+    const target = join(folder.path, "target");
+    await mkdir(target);
+    await writeFile(join(target, "secret"), "the same secret");
+    expect(restore(target, { from: join(directory, "mneme.db") })).to.deep.equal({ companions: [], keptIn: undefined });
+    expect(await contentsIn(target)).to.deep.equal(["I row"]);
+    expect(await readFile(join(target, "secret"), "utf8")).to.equal("the same secret");
+    store = await openSqliteStore({ directory });
+  });
+
+  const faults: Readonly<Record<string, readonly [spoil: (path: string) => Promise<unknown>, says: RegExp]>> = {
+    "is missing": [(path) => rm(path), /there is no such file/],
+    "is a directory": [(path) => rm(path).then(() => mkdir(path)), /not a regular file/],
+    "is empty": [(path) => truncate(path, 0), /not a mneme store/],
+    "is cut off": [async (path) => truncate(path, (await stat(path)).size - 4096), /malformed|damaged/],
+    "is cut off within its header": [(path) => truncate(path, 50), /not a mneme store/],
+    "is a text": [(path) => writeFile(path, "hello ".repeat(10_000)), /not a database/],
+    "is another program's": [(path) => changed(path, "PRAGMA application_id = 1"), /not a mneme store/],
+    "was made by a newer version": [
+      (path) => changed(path, "PRAGMA user_version = 9999"),
+      /version 9999, this program knows \d+/,
+    ],
+    "has a damaged page": [damaged, /malformed|damaged/],
+    "holds a file of another name": [
+      (path) => changed(path, "INSERT INTO backup_companions VALUES ('../planted', 'x')"),
+      /not a mneme store/,
+    ],
+    "has a write-ahead log beside it": [(path) => writeFile(`${path}-wal`, "x"), /-wal belongs to it/],
+  };
+  for (const [what, [spoil, says]] of Object.entries(faults)) {
+    it(`is refused in one line, and changes nothing, when the file ${what}`, async () => {
+      for (let n = 0; n < 20; n += 1) await remember(`fact ${n} `.repeat(50));
+      await backUp();
+      await spoil(file);
+      await store.close();
+      const before = await everyFile();
+      for (const target of [directory, join(folder.path, "missing")]) {
+        const message = await messageOf(() => restore(target, { force: true }));
+        expect(message)
+          .to.match(says)
+          .and.match(/^Cannot restore [^\n]+$/);
+      }
+      expect(await everyFile()).to.deep.equal(before);
+      expect(await readdir(folder.path)).not.to.include("missing");
+      store = await openSqliteStore({ directory });
+    });
+  }
+
+  it("reads a backup that it may not write to", async () => {
+    await remember("I row");
+    await backUp();
+    await chmod(file, 0o400);
+    restore(join(folder.path, "target"));
+    expect(await contentsIn(join(folder.path, "target"))).to.deep.equal(["I row"]);
+    expect((await readdir(folder.path)).toSorted()).to.deep.equal(["backup", "data", "target"]);
+  });
+
+  it("keeps a store closed whose restore was interrupted, until it is repeated", async () => {
+    await remember("I row");
+    await backUp();
+    const target = join(folder.path, "target");
+    restore(target);
+    await copyFile(file, join(target, "mneme.db.draft-999999999"));
+    await writeFile(join(target, "restoring"), "999999999");
+    expect(await messageOf(() => openSqliteStore({ directory: target }))).to.include(
+      "run `mneme restore` again with --force",
+    );
+    restore(target, { force: true });
+    expect(await contentsIn(target)).to.deep.equal(["I row"]);
+    expect((await readdir(target)).toSorted()).to.deep.equal([KEPT, "mneme.db", "secret"]);
+  });
+});
+
+async function changed(path: string, sql: string): Promise<void> {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+  await Promise.resolve();
+}
+
+/** Overwrites the middle of every page but the first. */
+async function damaged(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  for (let page = 4096; page < bytes.length; page += 4096) bytes.fill(0xa5, page, page + 200);
+  await writeFile(path, bytes);
+}

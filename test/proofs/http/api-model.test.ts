@@ -1,0 +1,3 @@
+import { apiModel } from "../../support/suites/api-model.js";
+
+apiModel({ inMemory: 1000, onDisk: 40 });

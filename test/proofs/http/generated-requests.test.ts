@@ -1,0 +1,3 @@
+import { generatedRequests } from "../../support/suites/generated-requests.js";
+
+generatedRequests(32_000);

@@ -1,0 +1,3 @@
+import { pagedLists } from "../../support/suites/paged-lists.js";
+
+pagedLists(8);

@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "chai";
+import { scopes } from "../../../src/domain/api-key.js";
+import { ledgers, users, type Callers } from "../../support/api-model/index.js";
+import type { Client } from "../../support/client.js";
+import { planning } from "../../support/conversations.js";
+import { crashRounds } from "../../support/crash-rounds.js";
+import type { Operation } from "../../support/openapi-document.js";
+import { Random } from "../../support/random.js";
+import { onlyReads } from "../../support/reading-scopes.js";
+import { RecordingClient } from "../../support/recording-client.js";
+import { startService, type TestService } from "../../support/service.js";
+import { faultsOf, storeFaults } from "../../support/store-consistency.js";
+import { ROUNDS, ROUNDS_TIMEOUT_MS, SEED } from "../../support/rounds.js";
+
+describe("a killed server", () => {
+  it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
+    this.timeout(ROUNDS_TIMEOUT_MS);
+    const report = await crashRounds(ROUNDS, SEED, () => undefined);
+    const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = report;
+    console.log(
+      `      SEED=${SEED}: a killed server: ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
+        `after ${overtaken} newer ones; ` +
+        `${tookEffect} unanswered ones done, ${tookNone} not`,
+    );
+    expect(caught).to.be.greaterThan(0);
+    expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
+    expect(tookEffect + tookNone).to.be.greaterThan(0);
+    expect(repeated).to.be.greaterThan(0);
+  });
+});
+
+/** What these do shows in what others are sent: `webhook-crash.test.ts` counts that. */
+const seenByOthers = ["/v1/dev/apps/deliveries/{delivery_id}/replay"];
+
+const copy = (table: string, columns: string, id: string): string =>
+  `INSERT INTO ${table} (user_id, id, ${columns}) SELECT user_id, ${id}, ${columns} FROM ${table}`;
+
+/** What a store could do to what was written, in SQL, and what is then said of it. */
+const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = [
+  ["a conversation is lost", "DELETE FROM conversations", /reads null/],
+  ["its transcript is lost", "DELETE FROM transcript_chunks", /"transcript_segments":null/],
+  ["half of a transcript is lost", `UPDATE transcript_chunks SET segments = '{"dates":[],"state":[]}'`, /reads \{/],
+  ["an action item is lost", "DELETE FROM action_items", /"action_items":\[\]/],
+  [
+    "an action item is doubled",
+    copy("action_items", "sort_key, conversation_id, touched, created_at, state", "'x' || id"),
+    /reads/,
+  ],
+  [
+    "one of a batch of action items is lost",
+    'DELETE FROM action_items WHERE state LIKE \'%"description":"batch of action items %, 1"%\'',
+    /^batch of action items .* reads/,
+  ],
+  [
+    "a title is another",
+    `UPDATE conversations SET state = replace(state, '"edits":{}', '"edits":{"title":"x"}')`,
+    /reads/,
+  ],
+  [
+    "a session is recorded twice",
+    copy("conversations", "sort_key, listed, category, starred, state", "'x' || id"),
+    /once/,
+  ],
+  ["a goal is lost", "DELETE FROM goals", /^goal .* reads null/],
+  ["a goal is doubled", copy("goals", "active_key, sort_key, state", "'x' || id"), /^goal .* once/],
+  [
+    "a goal's value is another",
+    "UPDATE goals SET state = json_set(state, '$.state.currentValue', -1)",
+    /^goal .* reads/,
+  ],
+  ["a memory is lost", "DELETE FROM memories WHERE key = (SELECT max(key) FROM memories)", /^memory .* reads/],
+  [
+    "a memory is doubled",
+    `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
+      SELECT user_id, 'x' || id, randomblob(32), revision, sort_key, listed, category, replace(state, id, 'x' || id)
+      FROM memories`,
+    /once|"siblings":48/,
+  ],
+  ["a key is lost", 'DELETE FROM api_keys WHERE state LIKE \'%"name":"key %\'', /^key .* reads/],
+  ["an app is lost", "DELETE FROM apps", /^app .* reads/],
+  ["an installation is lost", "DELETE FROM installations", /^app .* reads/],
+  ["a notification is lost", "DELETE FROM notifications", /^notification .* reads/],
+  [
+    "a notification is doubled",
+    copy("notifications", "app_id, sort_key, unread, talk_key, revision, due_at, state", "'x' || id"),
+    /^notification .* once/,
+  ],
+  ["a piece of a live session is lost", "DELETE FROM transcript_chunks WHERE first_segment > 0", /^session .* reads/],
+  [
+    "a piece of a live session is doubled",
+    `INSERT INTO transcript_chunks (conversation, first_segment, segments)
+      SELECT conversation, first_segment + 1000, segments FROM transcript_chunks WHERE first_segment > 0`,
+    /^session .* reads/,
+  ],
+  ["a push target is lost", "DELETE FROM push_targets", /^push target .* reads/],
+  ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
+];
+
+describe("what is held against a killed server", () => {
+  let service: TestService;
+  let callers: Callers;
+  beforeEach(async () => {
+    service = await startService();
+    callers = {
+      keyed: await service.keyed(users.main, scopes),
+      identified: await service.identified(users.main),
+      another: await service.identified(users.another),
+    };
+  });
+  afterEach(() => service.close());
+
+  const tamper = (sql: string): void => {
+    const db = new DatabaseSync(join(service.directory, "mneme.db"), { timeout: 5000 });
+    expect(db.prepare(sql).run().changes).to.be.greaterThan(0);
+    db.close();
+  };
+
+  it("is about every route that writes", async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    };
+    const recording = ({ credential }: Client) => new RecordingClient(service.url, document, credential);
+    const recorders = {
+      keyed: recording(callers.keyed),
+      identified: recording(callers.identified),
+      another: recording(callers.another),
+    };
+    const random = new Random(1);
+    for (const { ledger } of ledgers()) {
+      await ledger.prepare(recorders);
+      for (let write = 0; write < 120; write += 1) await ledger.write(recorders, random);
+    }
+    const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([method, { "x-required-scopes": needed }]) => method !== "get" && !onlyReads(needed))
+        .map(([method]) => ({ method: method.toUpperCase(), path }))
+        .filter(({ path }) => !seenByOthers.includes(path)),
+    );
+    expect(writing.length).to.be.greaterThan(7);
+    const unasked = writing.filter(({ method, path }) => {
+      return !Object.values(recorders).some((client) => client.hasAsked(method, path));
+    });
+    expect(unasked).to.deep.equal([]);
+  });
+
+  for (const [name, sql, said] of losses) {
+    it(`notices when ${name}`, async () => {
+      const random = new Random(1);
+      const kept = ledgers().map(({ ledger }) => ledger);
+      const verify = async (): Promise<void> => {
+        for (const ledger of kept) await ledger.verify(callers);
+      };
+      for (const ledger of kept) {
+        await ledger.prepare(callers);
+        for (let write = 0; write < 25; write += 1) await ledger.write(callers, random);
+      }
+      await verify();
+      tamper(sql);
+      expect(String(await verify().catch((error: unknown) => (error as Error).message))).to.match(said);
+    });
+  }
+
+  it("notices each fault of the file itself", async () => {
+    const [ledger] = ledgers().map((each) => each.ledger);
+    await ledger?.prepare(callers);
+    for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
+    await callers.keyed.post("/v1/dev/user/memories", { content: "I row on Sundays." });
+    const session = "/v1/dev/user/sessions/tampered/segments";
+    await callers.keyed.post(session, { transcript_segments: planning.transcript_segments });
+    expect(faultsOf(service.directory)).to.deep.equal([]);
+    tamper("UPDATE transcript_chunks SET first_segment = 2 WHERE key = (SELECT max(key) FROM transcript_chunks)");
+    tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
+    tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
+    tamper("UPDATE action_items SET conversation_id = 'none'");
+    tamper("INSERT INTO tombstones SELECT user_id, 'conversation', id FROM conversations");
+    tamper("INSERT INTO tombstones SELECT user_id, 'action_item', id FROM action_items");
+    tamper("INSERT INTO shown_objects (user_id, object_id, call) VALUES ('ada', 'none', -1)");
+    tamper(`
+      INSERT INTO deleted_objects (user_id, object_id, known_until)
+      SELECT user_id, object_id, 0 FROM shown_objects WHERE call > 0 LIMIT 1`);
+    tamper("INSERT INTO memory_sources SELECT user_id, 'none', -1 FROM memories");
+    tamper("INSERT INTO memory_removals SELECT user_id, id, 0 FROM memories");
+    tamper("INSERT INTO conversation_removals SELECT user_id, id, 0 FROM conversations");
+    tamper("INSERT INTO tombstones SELECT user_id, 'memory', id FROM memories");
+    tamper(`
+      UPDATE conversations SET due_at = 0, revision = 0, state = json_remove(state, '$.state.summary')
+      WHERE listed = 1`);
+    const found = faultsOf(service.directory);
+    for (const fault of storeFaults)
+      expect(
+        found.some((line) => line.startsWith(fault)),
+        fault,
+      ).to.equal(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { threadId } from "node:worker_threads";
+
+/** What the tests of the thread pool run in worker threads. */
+
+export const double = ({ value }: { readonly value: number }): number => value * 2;
+
+export const ownThread = (): number => threadId;
+
+export function fail({ message }: { readonly message: string }): never {
+  throw new RangeError(message);
+}
+
+/** Uses CPU time. @returns the thread that did. */
+export function spin({ cpuMs }: { readonly cpuMs: number }): number {
+  const begun = process.threadCpuUsage();
+  for (;;) {
+    const { user, system } = process.threadCpuUsage(begun);
+    if ((user + system) / 1000 >= cpuMs) return threadId;
+  }
+}
+
+/** Takes longer than anybody waits. */
+export const matchForever = (): boolean => /^(a+)+$/.test(`${"a".repeat(60)}b`);
+
+/** Single allocations that grow: those which V8 ends the process for when they do not fit under its limit. */
+export function growMap(): number {
+  const map = new Map<string, number>();
+  for (let i = 0; ; i += 1) map.set(`key ${i}`, i);
+}
+
+export function growObjects(): number {
+  const objects: object[] = [];
+  for (;;) objects.push({ at: objects.length });
+}
+
+export function growBuffers(): number {
+  const buffers: Float64Array[] = [];
+  for (;;) buffers.push(new Float64Array(100_000).fill(1));
+}
+
+export const endThread = (): never => process.exit(3);
+
+/** Tells the others that it has begun, and ends when it is told to. */
+export function waitFor({ flags }: { readonly flags: Int32Array<SharedArrayBuffer> }): number {
+  Atomics.store(flags, 0, 1);
+  Atomics.wait(flags, 1, 0);
+  return threadId;
+}

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { writtenTalks } from "../../../bench/language/talks.js";
+import { conversationsOf, type KeptConversation } from "../../../bench/language/conversations.js";
+import {
+  BuiltInLanguageDetector,
+  BuiltInSummariser,
+  languageThread,
+  ThreadedLanguageDetector,
+  ThreadedSummariser,
+} from "../../../src/adapters/language/index.js";
+import { ThreadPool } from "../../../src/adapters/runtime/index.js";
+import { Transcript } from "../../../src/domain/transcript.js";
+import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
+import { Random } from "../../support/random.js";
+
+const EVERY = 60;
+const ROUNDS = 2;
+
+interface Input {
+  readonly transcript: Transcript;
+  readonly context: SummaryContext;
+}
+
+function inputOf({ id, segments, startedAt, timeZone, userName, language }: KeptConversation): Input {
+  const lines = segments.map((segment, i) => ({ ...segment, start: i * 5, end: i * 5 + 4 }));
+  const context = { userId: "ada", startedAt: new Date(startedAt), timeZone, userName, textSource: null };
+  return { transcript: Transcript.create(id, lines), context: { ...context, language: language ?? "en" } };
+}
+
+describe("language in worker threads", () => {
+  it("makes the same digests as on the main thread, whatever the order and however many at once", async () => {
+    const all = [...writtenTalks(), ...conversationsOf("english"), ...conversationsOf("other-languages")];
+    const inputs = all.filter((_, i) => i % EVERY === 0).map(inputOf);
+    expect(inputs.length).to.be.greaterThan(10);
+    const inProcess = new BuiltInSummariser();
+    const expected = new Map<Input, unknown>();
+    for (const input of inputs) expected.set(input, await inProcess.summarise(input.transcript, input.context));
+    const threads = new ThreadPool({ module: languageThread, maxThreads: 2 });
+    try {
+      const threaded = new ThreadedSummariser(threads);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const digests = new Random(round).shuffled(inputs).map(async (input) => {
+          expect(await threaded.summarise(input.transcript, input.context)).to.deep.equal(expected.get(input));
+        });
+        await Promise.all(digests);
+      }
+    } finally {
+      await threads.close();
+    }
+  });
+
+  it("takes a context with known facts, which it does not ask for", async () => {
+    const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+    try {
+      const [conversation] = conversationsOf("english");
+      if (!conversation) throw new Error("There is no conversation");
+      const { transcript, context } = inputOf(conversation);
+      const knownFacts = (): Promise<never> => Promise.reject(new Error("Known facts were asked for"));
+      const { title } = await new ThreadedSummariser(threads).summarise(transcript, { ...context, knownFacts });
+      expect(title).to.equal((await new BuiltInSummariser().summarise(transcript, context)).title);
+    } finally {
+      await threads.close();
+    }
+  });
+
+  it("detects the same languages as on the main thread", async () => {
+    const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+    try {
+      const texts = conversationsOf("other-languages").map(({ segments }) => segments.map(({ text }) => text));
+      const [inProcess, threaded] = [new BuiltInLanguageDetector(), new ThreadedLanguageDetector(threads)];
+      const detected = await Promise.all(texts.map((text) => threaded.detect(text)));
+      expect(detected).to.deep.equal(await Promise.all(texts.map((text) => inProcess.detect(text))));
+      expect(new Set(detected).size).to.be.greaterThan(3);
+    } finally {
+      await threads.close();
+    }
+  });
+});
