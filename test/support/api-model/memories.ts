@@ -114,6 +114,17 @@ function deletion(id: string): Write<Memory> {
   };
 }
 
+/** None of them was superseded: it stays as it is. */
+function restoration(id: string): Write<Memory> {
+  return {
+    name: "restore a memory",
+    send: ({ keyed }) => keyed.post(`${one(id)}/restore`),
+    effect: (before) => before,
+    shows: (body, after) => after !== undefined && isOneOf(readingOf(body as WireMemory), [after]),
+    refusals: whenGone,
+  };
+}
+
 const whenGone = (before: Memory | undefined): readonly number[] => (before === undefined ? [404] : []);
 
 /** Memories that the user writes, says again, changes, rejects and deletes. */
@@ -123,7 +134,7 @@ export const memories = (): Resource<Memory> => ({
   change: ({ id, ...known }, random) => {
     const changes = [
       ...(isConstant(known.mark) ? [() => creation("say again", known.mark, random)] : []),
-      ...(id === undefined ? [] : [() => edit({ ...known, id }, random)]),
+      ...(id === undefined ? [] : [() => edit({ ...known, id }, random), () => restoration(id)]),
       ...(id === undefined || isConstant(known.mark) ? [] : [() => deletion(id)]),
     ];
     return changes.length === 0 ? undefined : random.of(changes)();
