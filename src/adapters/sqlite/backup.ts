@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DomainError } from "../../domain/errors.js";
-import { databaseFile, openFile } from "./connection.js";
-import { draftOf, removeAbandonedDrafts, sync } from "./durable-files.js";
+import { databaseFile, openFile, storeFiles } from "./connection.js";
+import { draftOf, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
 import { verifyStore } from "./migrations.js";
 import { patiently } from "./patience.js";
 
@@ -51,10 +51,10 @@ export async function backUpStore(request: BackupRequest): Promise<BackupResult>
       closeSync(openSync(draft, "wx", 0o600));
       await copyStore(databaseFile(directory), draft);
       const companions = addCompanions(draft, request);
-      sync(draft);
+      syncFile(draft);
       if (!force && existsSync(file)) throw new Error("it exists by now");
       renameSync(draft, file);
-      sync(dirname(resolve(file)));
+      syncDirectory(dirname(resolve(file)));
       return { bytes: statSync(file).size, companions };
     } finally {
       for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
@@ -70,8 +70,7 @@ function requireTarget({ directory, file, companions, force }: BackupRequest): v
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`there is no directory ${folder}`);
   const isInStore = realpathSync(folder) === realpathSync(directory);
-  const database = basename(databaseFile(directory));
-  const own = [database, `${database}-wal`, `${database}-shm`, `${database}-journal`, ...companions];
+  const own = [...storeFiles(directory).map((path) => basename(path)), ...companions];
   if (isInStore && own.includes(basename(file))) throw new Error("it is a file of the store");
   if (!existsSync(file)) return;
   if (!statSync(file).isFile()) throw new Error("it is not a regular file");

@@ -55,6 +55,11 @@ export function databaseFile(directory: string): string {
   return join(directory, FILE);
 }
 
+/** The database file, and those that SQLite may keep beside it. */
+export function storeFiles(directory: string): readonly string[] {
+  return ["", "-wal", "-shm", "-journal"].map((suffix) => `${databaseFile(directory)}${suffix}`);
+}
+
 /** The file that marks an unfinished restore. */
 export function restoreMarker(directory: string): string {
   return join(directory, RESTORE_MARKER);
@@ -67,7 +72,7 @@ export function openFile(file: string | URL, { readOnly = false } = {}): Databas
 
 function refuseDuringRestore(directory: string): void {
   if (!existsSync(restoreMarker(directory))) return;
-  throw new Error("a restore is running or was interrupted: run `mneme restore` again with --force");
+  throw new Error("a restore is running or was interrupted: run `mneme restore` again");
 }
 
 /** One with a header and no tables yet. */

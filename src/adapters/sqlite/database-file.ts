@@ -1,5 +1,6 @@
-import { fsyncSync, closeSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, linkSync, lstatSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isCode, makeDirectory, syncDirectory } from "./durable-files.js";
 
 /**
  * Makes sure that the file is a database: an existing one is left as it is, and there is never an empty one of ours.
@@ -35,28 +36,4 @@ export function ensureDatabaseFile(file: string, write: (draft: string) => void)
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Makes a directory for its owner alone, if there is none. Not recursively: Node.js never returns where a directory takes no entries, as `/proc`. */
-export function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
-  }
-}
-
-function syncDirectory(directory: string): void {
-  // Windows opens no directories, and keeps their entries by itself.
-  if (process.platform === "win32") return;
-  const descriptor = openSync(directory, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,14 +1,54 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Waits until the content of a file, or the entries of a directory, are on disk. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, "r");
+/** Waits until the content of a file is on disk. */
+export function syncFile(file: string): void {
+  // Windows flushes only what is open for writing.
+  syncOpened(file, "r+");
+}
+
+/** Waits until the entries of a directory are on disk. */
+export function syncDirectory(directory: string): void {
+  // Windows opens no directories, and keeps their entries by itself.
+  if (process.platform === "win32") return;
+  syncOpened(directory, "r");
+}
+
+function syncOpened(path: string, flags: "r" | "r+"): void {
+  const descriptor = openSync(path, flags);
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Makes a directory for its owner alone, parents included, unless it exists; what was made is on disk.
+ * Step by step: with `recursive` Node.js never returns where the parent takes no entries, as `/proc`.
+ * @throws Error when it cannot be made, or is another kind of file.
+ */
+export function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const parent = dirname(path);
+    if (isCode(error, "EEXIST")) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`${path} is not a directory`, { cause: error });
+      return;
+    }
+    if (!isCode(error, "ENOENT") || existsSync(parent)) throw error;
+    makeDirectory(parent);
+    makeDirectory(path);
+    return;
+  }
+  syncDirectory(dirname(path));
+}
+
+/** Whether a call to the system failed with this code. */
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** The name under which this process prepares a file, beside its place so that it can be renamed. */

@@ -40,6 +40,11 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && busy.has(primary(error));
 }
 
+/** Whether the file is damaged, or no database at all. */
+export function isDamage(error: unknown): boolean {
+  return isSqliteError(error) && failures[primary(error)]?.[0] === STORE_DAMAGED;
+}
+
 export function isConstraint(error: unknown): boolean {
   return isSqliteError(error) && primary(error) === CONSTRAINT;
 }

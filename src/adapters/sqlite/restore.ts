@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -14,20 +15,20 @@ import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DomainError } from "../../domain/errors.js";
 import { COMPANIONS_TABLE } from "./backup.js";
-import { databaseFile, openFile, restoreMarker } from "./connection.js";
-import { makeDirectory } from "./database-file.js";
-import { draftOf, isRunning, removeAbandonedDrafts, sync } from "./durable-files.js";
-import { isBusy } from "./errors.js";
+import { databaseFile, openFile, restoreMarker, storeFiles } from "./connection.js";
+import { draftOf, makeDirectory, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
+import { isBusy, isDamage } from "./errors.js";
 import { verifyStore } from "./migrations.js";
+import { whileMarked } from "./restore-marker.js";
 
 export interface RestoreRequest {
-  /** The data directory that gets the store; made when it does not exist, in a directory that does. */
+  /** The data directory that gets the store; made when it does not exist, parents included. */
   readonly directory: string;
   /** A backup, or a copy of the database file of a store that was not in use. */
   readonly file: string;
   /** Names of the companions that may be written to the data directory. */
   readonly companions: readonly string[];
-  /** Whether a store that is there is set aside. */
+  /** Whether files that are in the way are set aside. Those of an interrupted restore always are. */
   readonly force: boolean;
   /** Names the directory in which the earlier store is kept. */
   readonly now: Date;
@@ -43,25 +44,23 @@ export interface RestoreResult {
 type Companions = ReadonlyMap<string, string>;
 
 /**
- * Puts the store of a backup in place. The backup is checked before anything is changed. If the process dies while files
- * are exchanged, the store cannot be opened until the restore is repeated.
+ * Puts the store of a backup in place; when it returns, that is on disk. The backup is checked before anything is
+ * changed. If the process dies while files are exchanged, the store cannot be opened until the restore is repeated.
  * @throws DomainError `unavailable`, in one line.
  */
 export function restoreStore(request: RestoreRequest): RestoreResult {
-  const { directory, file, force } = request;
+  const { directory, file } = request;
   try {
     const companions = readBackup(request);
-    if (!force && existsSync(databaseFile(directory))) {
-      throw new Error("there is a store already: pass --force to set it aside");
-    }
+    const isInWay = requireWay(request, companions).length > 0;
+    // A companion that is the same already stays, unless it goes with the store that is set aside.
+    const written = [...companions].filter(([name, content]) => isInWay || !isSame(join(directory, name), content));
     makeDirectory(directory);
-    refuseSecondRestore(directory);
-    const drafts = new Map(
-      [...companions.keys(), basename(databaseFile(directory))].map((name) => [name, draftIn(directory, name)]),
-    );
+    const names = [...written.map(([name]) => name), basename(databaseFile(directory))];
+    const drafts = new Map(names.map((name) => [name, draftIn(directory, name)]));
     try {
       writeDrafts(request, companions, drafts);
-      const keptIn = exchange(request, drafts);
+      const keptIn = exchange(request, companions, drafts);
       return { companions: [...companions.keys()], keptIn };
     } finally {
       for (const draft of drafts.values()) rmSync(draft, { force: true });
@@ -70,6 +69,31 @@ export function restoreStore(request: RestoreRequest): RestoreResult {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DomainError("unavailable", "restore_failed", `Cannot restore ${file} to ${directory}: ${reason}`);
   }
+}
+
+/** @returns the files of another store that are in the way. @throws Error when they may not be set aside. */
+function requireWay({ directory, force }: RestoreRequest, companions: Companions): readonly string[] {
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) throw new Error(`${directory} is not a directory`);
+  const inWay = storeFiles(directory).filter(isPresent);
+  for (const [name, content] of companions) {
+    const path = join(directory, name);
+    if (isPresent(path) && !isSame(path, content)) inWay.push(path);
+  }
+  const [first] = inWay;
+  if (first !== undefined && !force && !existsSync(restoreMarker(directory)))
+    throw new Error(`${first} is there already: pass --force to set it aside`);
+  return inWay;
+}
+
+function isPresent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether a text file has this content; white space around it does not count. */
+function isSame(path: string, content: string): boolean {
+  return existsSync(path) && readFileSync(path, "utf8").trim() === content.trim();
 }
 
 function draftIn(directory: string, name: string): string {
@@ -115,9 +139,9 @@ function writeDrafts(
     const content = companions.get(name);
     if (content === undefined) copyDatabase(file, draft);
     else writeFileSync(draft, content, { mode: 0o600 });
-    sync(draft);
+    syncFile(draft);
   }
-  sync(directory);
+  syncDirectory(directory);
 }
 
 function copyDatabase(file: string, draft: string): void {
@@ -134,19 +158,23 @@ function copyDatabase(file: string, draft: string): void {
   }
 }
 
-/** @returns where the earlier store is kept. */
-function exchange({ directory, now }: RestoreRequest, drafts: ReadonlyMap<string, string>): string | undefined {
+/** @returns the directory to which the files in the way were moved; undefined when there were none. */
+function exchange(
+  request: RestoreRequest,
+  companions: Companions,
+  drafts: ReadonlyMap<string, string>,
+): string | undefined {
+  const { directory } = request;
   const current = lockStore(directory);
   try {
-    const marker = restoreMarker(directory);
-    writeFileSync(marker, String(process.pid), { mode: 0o600, flag: existsSync(marker) ? "w" : "wx" });
-    sync(directory);
-    const keptIn = setAside(directory, [...drafts.keys()], now);
-    for (const [name, draft] of drafts) renameSync(draft, join(directory, name));
-    sync(directory);
-    rmSync(marker);
-    sync(directory);
-    return keptIn;
+    // Another process may have made a store since the first look.
+    requireWay(request, companions);
+    return whileMarked(directory, () => {
+      const keptIn = setAside(request, [...drafts.keys()]);
+      for (const [name, draft] of drafts) renameSync(draft, join(directory, name));
+      syncDirectory(directory);
+      return keptIn;
+    });
   } finally {
     current?.close();
   }
@@ -154,41 +182,37 @@ function exchange({ directory, now }: RestoreRequest, drafts: ReadonlyMap<string
 
 /**
  * Keeps every other process out of the store that is there, with all of it in the one file.
- * @returns the connection that holds the lock; undefined when there is no store, or one that SQLite cannot read.
- * @throws Error when another process has it open.
+ * @returns the connection that holds the lock; undefined when there is no store, or one that is damaged.
+ * @throws Error when another process has it open, and when it cannot be locked for any reason but damage.
  */
 function lockStore(directory: string): DatabaseSync | undefined {
   const file = databaseFile(directory);
   if (!existsSync(file)) return undefined;
-  const db = openFile(file);
+  let db: DatabaseSync | undefined;
   try {
+    db = openFile(file);
     db.exec("PRAGMA locking_mode = EXCLUSIVE");
     db.exec("PRAGMA journal_mode = DELETE");
     db.exec("BEGIN EXCLUSIVE");
     return db;
   } catch (error) {
-    db.close();
+    db?.close();
+    if (isDamage(error)) return undefined;
     if (isBusy(error))
       throw new Error("the store is in use: stop the server and other commands first", { cause: error });
-    return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} cannot be locked: ${reason}`, { cause: error });
   }
 }
 
-/** @returns the directory to which the files that are replaced were moved; undefined when there were none. */
-function setAside(directory: string, replaced: readonly string[], now: Date): string | undefined {
-  const database = basename(databaseFile(directory));
-  const logs = ["-wal", "-shm", "-journal"].map((suffix) => `${database}${suffix}`);
-  const present = [...replaced, ...logs].filter((name) => existsSync(join(directory, name)));
+/** @param replaced names of the files that are about to be put in place. */
+function setAside({ directory, now }: RestoreRequest, replaced: readonly string[]): string | undefined {
+  const names = new Set([...replaced, ...storeFiles(directory).map((path) => basename(path))]);
+  const present = [...names].filter((name) => isPresent(join(directory, name)));
   if (present.length === 0) return undefined;
   const keptIn = join(directory, `before-restore-${now.toISOString().replaceAll(":", "-")}`);
   mkdirSync(keptIn, { mode: 0o700 });
   for (const name of present) renameSync(join(directory, name), join(keptIn, name));
-  sync(keptIn);
+  syncDirectory(keptIn);
   return keptIn;
-}
-
-function refuseSecondRestore(directory: string): void {
-  const marker = restoreMarker(directory);
-  if (existsSync(marker) && isRunning(Number(readFileSync(marker, "utf8"))))
-    throw new Error("another restore is running");
 }

@@ -7,8 +7,11 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const OTHERS = 0o077;
 
-/** The names of what mneme keeps in it: the database with its log and its index, and the secret. */
-const OWN_FILE = /^(mneme\.db|secret)([-.].*)?$/;
+/**
+ * The names of what mneme keeps in it: the database with its log and its index, the secret, and what a restore leaves:
+ * the marker of an interrupted one, and the directories of what was there before.
+ */
+const OWN_FILE = /^((mneme\.db|secret)([-.].*)?|restoring|before-restore-.*)$/;
 /** At the root of a volume of its own. */
 const RECOVERED_FILES = "lost+found";
 

@@ -223,6 +223,18 @@ describe("opening the program on a data directory", () => {
       for (const name of await readdir(data)) expect(await modeOf(join(data, name)), name).to.equal("600");
     });
 
+    it("is closed to them also when restores have left something there", async () => {
+      await use();
+      await mkdir(join(data, "before-restore-2026-03-02T10-00-00.123Z"));
+      await chmod(data, 0o755);
+      await use();
+      expect(await modeOf(data)).to.equal("700");
+      await writeFile(join(data, "restoring"), "");
+      await chmod(data, 0o755);
+      expect(await refusal()).to.include("run `mneme restore` again");
+      expect(await modeOf(data)).to.equal("700");
+    });
+
     it("is closed to them when it was made for mneme and is empty", async () => {
       await mkdir(data, { mode: 0o755 });
       await use();

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, rmdir, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { backUpStore, openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import { aConversation, aMemory, recorded } from "../../../src/testing/index.js";
+import { recordFileSteps } from "../../support/file-steps.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const companions = ["secret"];
@@ -137,7 +138,7 @@ describe("SQLite: backup and restore", () => {
     await store.close();
     await writeFile(join(directory, "secret"), "another secret");
     expect(await messageOf(() => restore(directory))).to.match(
-      /there is a store already: pass --force to set it aside$/,
+      /mneme\.db is there already: pass --force to set it aside$/,
     );
     const keptIn = join(directory, KEPT);
     expect(restore(directory, { force: true })).to.deep.equal({ companions, keptIn });
@@ -159,14 +160,114 @@ describe("SQLite: backup and restore", () => {
     expect(await contentsIn(directory)).to.deep.equal(["I row", "I swim"]);
   });
 
-  it("keeps a secret that is there without a store", async () => {
+  for (const name of ["secret", "mneme.db-wal", "mneme.db-shm", "mneme.db-journal"]) {
+    it(`names a ${name} that is there without a store, and sets it aside only when it is told to`, async () => {
+      await remember("I row");
+      await backUp();
+      const target = join(folder.path, "target");
+      await mkdir(target);
+      await writeFile(join(target, name), "of an earlier store");
+      const before = await everyFile();
+      expect(await messageOf(() => restore(target))).to.equal(
+        `Cannot restore ${file} to ${target}: ${join(target, name)} is there already: pass --force to set it aside`,
+      );
+      expect(await everyFile()).to.deep.equal(before);
+      expect(restore(target, { force: true })).to.deep.equal({ companions, keptIn: join(target, KEPT) });
+      expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
+      expect(await readFile(join(target, KEPT, name), "utf8")).to.equal("of an earlier store");
+      expect(await contentsIn(target)).to.deep.equal(["I row"]);
+    });
+  }
+
+  it("leaves a secret that is the same", async () => {
     await backUp();
     const target = join(folder.path, "target");
     await mkdir(target);
-    await writeFile(join(target, "secret"), "of an earlier store");
-    expect(restore(target)).to.deep.equal({ companions, keptIn: join(target, KEPT) });
-    expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
-    expect(await readFile(join(target, KEPT, "secret"), "utf8")).to.equal("of an earlier store");
+    await writeFile(join(target, "secret"), "a secret\n");
+    expect(restore(target)).to.deep.equal({ companions, keptIn: undefined });
+    expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret\n");
+    expect((await readdir(target)).toSorted()).to.deep.equal(["mneme.db", "secret"]);
+  });
+
+  it("is refused, and changes nothing, when the store cannot be locked for another reason than damage", async () => {
+    await remember("I row");
+    await backUp();
+    await store.close();
+    const log = join(directory, "mneme.db-wal");
+    await mkdir(log);
+    const before = await everyFile();
+    expect(await messageOf(() => restore(directory, { force: true }))).to.equal(
+      `Cannot restore ${file} to ${directory}: ` +
+        `${join(directory, "mneme.db")} cannot be locked: unable to open database file`,
+    );
+    expect(await everyFile()).to.deep.equal(before);
+    expect((await readdir(directory)).toSorted()).to.deep.equal(["mneme.db", "mneme.db-wal", "secret"]);
+    await rmdir(log);
+    store = await openSqliteStore({ directory });
+  });
+
+  it("makes the parents of the data directory, for their owner alone", async () => {
+    await remember("I row");
+    await backUp();
+    const [outer, inner, target] = ["a", "a/b", "a/b/c"].map((path) => join(folder.path, path)) as [
+      string,
+      string,
+      string,
+    ];
+    await mkdir(outer);
+    restore(target);
+    expect(await contentsIn(target)).to.deep.equal(["I row"]);
+    for (const path of [inner, target]) expect((await stat(path)).mode & 0o777, path).to.equal(0o700);
+  });
+
+  it("is refused in one line where no directory can be made", async () => {
+    await backUp();
+    const notes = join(folder.path, "notes.txt");
+    await writeFile(notes, "a text");
+    expect(await messageOf(() => restore(notes))).to.equal(
+      `Cannot restore ${file} to ${notes}: ${notes} is not a directory`,
+    );
+    for (const target of [join(notes, "data"), ...(process.platform === "linux" ? ["/proc/mneme/data"] : [])]) {
+      expect(await messageOf(() => restore(target))).to.match(/^Cannot restore [^\n]*(ENOTDIR|ENOENT)[^\n]*$/);
+    }
+  });
+
+  it("has everything on disk when it succeeds", async () => {
+    await backUp();
+    const target = join(folder.path, "a", "b");
+    const steps = recordFileSteps(() => restore(target), { root: folder.path });
+    const before = (first: string, second: string): void => {
+      expect(steps).to.include(first);
+      expect(steps.slice(steps.lastIndexOf(first)), `${second} after ${first}`).to.include(second);
+    };
+    before("make a", "sync .");
+    before("make a/b", "sync a");
+    for (const name of ["mneme.db", "secret"]) {
+      const draft = `a/b/${name}.draft-${process.pid}`;
+      before(`sync ${draft}`, `rename ${draft}`);
+      before(`rename ${draft}`, "sync a/b");
+      before(`rename ${draft}`, "remove a/b/restoring");
+    }
+    before("remove a/b/restoring", "sync a/b");
+  });
+
+  it("has what is set aside on disk as well", async () => {
+    await backUp();
+    await store.close();
+    const steps = recordFileSteps(() => restore(directory, { force: true }), { root: folder.path });
+    const moved = steps.lastIndexOf("rename data/mneme.db");
+    expect(moved).to.be.greaterThan(-1);
+    expect(steps.slice(moved)).to.include(`sync data/${KEPT}`).and.include("sync data");
+    store = await openSqliteStore({ directory });
+  });
+
+  it("does without syncing directories on Windows, which opens none", async () => {
+    await remember("I row");
+    await backUp();
+    const target = join(folder.path, "target");
+    const steps = recordFileSteps(() => restore(target), { root: folder.path, platform: "win32" });
+    expect(steps).to.include(`sync target/mneme.db.draft-${process.pid}`).and.not.include("sync target");
+    expect(await contentsIn(target)).to.deep.equal(["I row"]);
   });
 
   it("takes the place of a store that SQLite cannot read", async () => {
@@ -239,19 +340,41 @@ describe("SQLite: backup and restore", () => {
     expect((await readdir(folder.path)).toSorted()).to.deep.equal(["backup", "data", "target"]);
   });
 
-  it("keeps a store closed whose restore was interrupted, until it is repeated", async () => {
+  for (const force of [false, true]) {
+    it(`keeps a store closed whose restore was interrupted, until it is repeated ${force ? "with" : "without"} force`, async () => {
+      await remember("I row");
+      await backUp();
+      const target = join(folder.path, "target");
+      restore(target);
+      await copyFile(file, join(target, "mneme.db.draft-999999999"));
+      await writeFile(join(target, "secret"), "of an earlier store");
+      // As an earlier version marked it. The process with this ID runs, and is no restore.
+      await writeFile(join(target, "restoring"), String(process.ppid));
+      expect(await messageOf(() => openSqliteStore({ directory: target }))).to.include("run `mneme restore` again");
+      restore(target, { force });
+      expect(await contentsIn(target)).to.deep.equal(["I row"]);
+      expect((await readdir(target)).toSorted()).to.deep.equal([KEPT, "mneme.db", "secret"]);
+      expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
+      expect(await readFile(join(target, KEPT, "secret"), "utf8")).to.equal("of an earlier store");
+    });
+  }
+
+  it("is refused while another restore exchanges the files", async () => {
     await remember("I row");
     await backUp();
     const target = join(folder.path, "target");
+    await mkdir(target);
+    const lock = new DatabaseSync(join(target, "restoring"));
+    lock.exec("PRAGMA journal_mode = MEMORY");
+    lock.exec("BEGIN EXCLUSIVE");
+    try {
+      expect(await messageOf(() => restore(target))).to.match(/another restore is running$/);
+      expect(await readdir(target)).to.deep.equal(["restoring"]);
+    } finally {
+      lock.close();
+    }
     restore(target);
-    await copyFile(file, join(target, "mneme.db.draft-999999999"));
-    await writeFile(join(target, "restoring"), "999999999");
-    expect(await messageOf(() => openSqliteStore({ directory: target }))).to.include(
-      "run `mneme restore` again with --force",
-    );
-    restore(target, { force: true });
     expect(await contentsIn(target)).to.deep.equal(["I row"]);
-    expect((await readdir(target)).toSorted()).to.deep.equal([KEPT, "mneme.db", "secret"]);
   });
 });
 

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/index.js";
 import { outcomeOf, mneme } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
@@ -67,7 +69,7 @@ describe("a backup or restore that is killed before any of its changes of a file
         expect(deaths).to.be.lessThan(MOST_CHANGES);
         const outcome = await contentsIn(data).catch((error: unknown) => {
           const { stderr } = error as { stderr: string };
-          expect(stderr).to.match(/^mneme: [^\n]*run `mneme restore` again with --force [^\n]*\n$/);
+          expect(stderr).to.match(/^mneme: [^\n]*run `mneme restore` again [^\n]*\n$/);
           return ["interrupted"];
         });
         seen.add(outcome.join());
@@ -85,6 +87,32 @@ describe("a backup or restore that is killed before any of its changes of a file
       const kept = (await readdir(data)).filter((name) => name.startsWith("before-restore-"));
       const all = await Promise.all(kept.map(async (name) => (await readdir(join(data, name))).includes("mneme.db")));
       expect(all).to.include(true);
+    });
+  });
+
+  it("goes through when it is repeated as it was, also in a directory that did not exist", async () => {
+    await withTemporaryDirectory(async (folder) => {
+      const file = join(folder, "backup");
+      const other = join(folder, "other");
+      await mneme(other, "memories", "add", "I row", "--user", "ada");
+      await mneme(other, "backup", file);
+      let interrupted = 0;
+      for (let n = 1; ; n += 1) {
+        expect(n).to.be.lessThan(MOST_CHANGES);
+        const target = join(folder, `target-${n}`, "data");
+        if (await survives(folder, target, ["restore", file], n)) break;
+        const isInterrupted = existsSync(join(target, "restoring"));
+        if (isInterrupted) interrupted += 1;
+        // Killed at its very end, it has put everything in place.
+        if (isInterrupted || !existsSync(join(target, "mneme.db")))
+          restoreStore({ directory: target, file, companions: ["secret"], force: false, now: new Date() });
+        const store = await openSqliteStore({ directory: target });
+        const memories = await store.memories.list("ada", {}, { limit: 10 });
+        await store.close();
+        expect(memories.map(({ state }) => state.content)).to.deep.equal(["I row"]);
+        expect(await readFile(join(target, "secret"), "utf8")).to.equal(await readFile(join(other, "secret"), "utf8"));
+      }
+      expect(interrupted).to.be.greaterThan(2);
     });
   });
 });
