@@ -4,8 +4,10 @@ import type { SystemCall } from "./system-calls.js";
 export interface Commits {
   /** How many writes were answered with success. */
   readonly acknowledged: number;
-  /** Of these, how many before all that was written to the store's log since their request had been synced. */
-  readonly early: number;
+  /** Of these, how many before anything that was written to the store's log since their request had been synced. */
+  readonly beforeAnySync: number;
+  /** Of these, how many before all of it had been: of many clients at a time, some of it may be of later commits. */
+  readonly beforeLastSync: number;
   /** How often a file was synced from the first of these requests to the last answer. */
   readonly syncs: number;
 }
@@ -24,19 +26,24 @@ export function commitsOf(calls: readonly SystemCall[]): Commits {
       request && !answers.some(({ on, begun }) => on === answer.on && begun > request.begun && begun < answer.begun);
     return isItsOwn ? [{ request, answer }] : [];
   });
+  const count = (test: (write: (typeof acknowledged)[number]) => boolean): number => acknowledged.filter(test).length;
   const [first, last] = [requests[0]?.begun ?? 0, acknowledged.at(-1)?.answer.begun ?? 0];
   return {
     acknowledged: acknowledged.length,
-    early: acknowledged.filter(({ request, answer }) => !isSynced(calls, request.returned, answer.begun)).length,
+    beforeAnySync: count(({ request, answer }) => !syncedWrites(calls, request.returned, answer.begun).includes(true)),
+    beforeLastSync: count(({ request, answer }) => syncedWrites(calls, request.returned, answer.begun).at(-1) !== true),
     syncs: calls.filter((call) => isSync(call) && call.begun > first && call.begun < last).length,
   };
 }
 
 /** Whether something was written to the log in this stretch of the trace, and all of it was synced within it. */
 export function isSynced(calls: readonly SystemCall[], from: number, to: number): boolean {
+  return syncedWrites(calls, from, to).at(-1) === true;
+}
+
+/** Of each write to the log in this stretch of the trace, in order: whether it was synced within it. */
+function syncedWrites(calls: readonly SystemCall[], from: number, to: number): boolean[] {
   const log = calls.filter((call) => isLog(call) && call.begun > from && call.begun < to);
-  const written = log.findLast(isWrite);
-  return (
-    written !== undefined && log.some((call) => isSync(call) && call.begun > written.returned && call.returned < to)
-  );
+  const lastSync = log.findLast((call) => isSync(call) && call.returned < to);
+  return log.filter(isWrite).map(({ returned }) => lastSync !== undefined && lastSync.begun > returned);
 }

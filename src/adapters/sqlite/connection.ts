@@ -16,7 +16,7 @@ const BUSY_TIMEOUT = 2;
 const pragmas: readonly (readonly [name: string, set: string, expected: string | number])[] = [
   ["busy_timeout", String(BUSY_TIMEOUT), BUSY_TIMEOUT],
   ["journal_mode", "WAL", "wal"],
-  // Decision 10.2: what was acknowledged survives a loss of power.
+  // Decision 10.2: what was acknowledged survives a loss of power. Once the store is open, `WalSync` sees to it.
   ["synchronous", "FULL", 2],
   // Decision 4.11: what is deleted is overwritten, and no copy of it is spilled into a temporary file.
   ["secure_delete", "ON", 1],

@@ -7,14 +7,17 @@ import { patiently } from "./patience.js";
 import { StoreFailures } from "./store-failures.js";
 import { nobody, UserChanges, type Whose } from "./user-changes.js";
 import { WalIndex } from "./wal-index.js";
+import { WalSync } from "./wal-sync.js";
 import { WriteQueue } from "./write-queue.js";
 
 /**
  * One connection, and the ways to use it. Reads and transactions are synchronous and never interleave, so a read sees
- * all that was acknowledged and nothing that was not committed.
+ * all that was acknowledged, and answers nothing that is not on disk. (Another process may see a commit of this one
+ * before it is: as long as a sync takes.)
  */
 export class Database {
   readonly #statements = new Map<string, StatementSync>();
+  readonly #log: WalSync;
   readonly #queue: WriteQueue;
   readonly #eraser: Eraser;
   readonly changes: UserChanges;
@@ -23,7 +26,8 @@ export class Database {
     private readonly db: DatabaseSync,
     readonly failures: StoreFailures,
   ) {
-    this.#queue = new WriteQueue(db);
+    this.#log = new WalSync(db);
+    this.#queue = new WriteQueue(db, this.#log);
     this.#eraser = new Eraser(db);
     this.changes = new UserChanges(db);
   }
@@ -32,11 +36,16 @@ export class Database {
   static open<T>(directory: string, use: (database: Database) => T, log?: EventLog): Promise<T> {
     return openConnection(directory, (db) => {
       const database = new Database(db, new StoreFailures(log));
-      const used = use(database);
-      database.changes.watch(WalIndex.open(db.location() ?? ""));
-      // Whoever had the file before us may have died between a deletion and its erasure.
-      database.#eraser.begin();
-      return used;
+      try {
+        const used = use(database);
+        database.changes.watch(WalIndex.open(db.location() ?? ""));
+        // Whoever had the file before us may have died between a deletion and its erasure.
+        database.#eraser.begin();
+        return used;
+      } catch (error) {
+        database.#log.close();
+        throw error;
+      }
     });
   }
 
@@ -52,7 +61,9 @@ export class Database {
   /** @throws DomainError `unavailable`. */
   async read<T>(query: () => T): Promise<T> {
     try {
-      return await patiently(query);
+      const found = await patiently(query);
+      await this.#log.flush();
+      return found;
     } catch (error) {
       this.failures.note(error);
       throw error;
@@ -88,6 +99,7 @@ export class Database {
   async close(): Promise<void> {
     await this.#queue.close();
     await this.#eraser.close();
+    this.#log.close();
     this.db.close();
     this.changes.close();
     this.failures.close();

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { asRefusal, asUnavailable, isBusy, STORE_CLOSED, unavailable } from "./errors.js";
 import { patiently } from "./patience.js";
+import type { WalSync } from "./wal-sync.js";
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
@@ -19,7 +20,7 @@ const LONGEST_GATHERING = 3;
 
 /**
  * Group commit: writes that come with one turn of the event loop, or with turns that follow at once, share a transaction
- * and its one fsync. When one of them fails the transaction is rolled back, and all run again with a savepoint each, so
+ * and its one sync, during which the next ones are committed. When one of them fails the transaction is rolled back, and all run again with a savepoint each, so
  * that it takes no other with it. Savepoints cost two statements and a copy of each changed page, and few writes fail.
  */
 export class WriteQueue {
@@ -27,9 +28,14 @@ export class WriteQueue {
   readonly #statements: Readonly<Record<"begin" | "commit" | "rollback" | "mark" | "release" | "undo", StatementSync>>;
   #waiting: Write[] = [];
   #running: Promise<void> | undefined;
+  /** Those that are committed and not known to be on disk. */
+  readonly #unsynced = new Set<Promise<void>>();
   #closed = false;
 
-  constructor(db: DatabaseSync) {
+  constructor(
+    db: DatabaseSync,
+    private readonly log: WalSync,
+  ) {
     this.#db = db;
     this.#statements = {
       begin: db.prepare("BEGIN IMMEDIATE"),
@@ -44,8 +50,9 @@ export class WriteQueue {
   /**
    * Runs the job in a transaction; what it returns is answered when that is on disk. The job is synchronous and may
    * run more than once. What it throws is thrown, and nothing that it did remains.
-   * @param committed is called when it is on disk, before anybody is answered.
-   * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored.
+   * @param committed is called as soon as reads see it, before it is on disk.
+   * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored; or when it could
+   *   not be synced: then only opening the file again tells.
    */
   write<T>(job: () => T, committed = () => {}): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("it is closed", STORE_CLOSED));
@@ -63,6 +70,7 @@ export class WriteQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+    await Promise.all(this.#unsynced);
   }
 
   async #run(): Promise<void> {
@@ -72,10 +80,20 @@ export class WriteQueue {
       const outcomes = await patiently(() => this.#commit(batch)).catch((error: unknown) =>
         batch.map((): Outcome => ({ error: asRefusal(error) })),
       );
-      const done = this.#waiting.splice(0, outcomes.length);
-      outcomes.forEach((outcome, index) => done[index]?.settle(outcome));
+      const synced = this.#settle(this.#waiting.splice(0, outcomes.length), outcomes);
+      this.#unsynced.add(synced);
+      void synced.then(() => this.#unsynced.delete(synced));
     }
     this.#running = undefined;
+  }
+
+  /** Never rejects: a failed sync is what each of the writes ends with. */
+  async #settle(writes: readonly Write[], outcomes: readonly Outcome[]): Promise<void> {
+    const failure = await this.log.flush().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    outcomes.forEach((outcome, index) => writes[index]?.settle(failure ?? outcome));
   }
 
   async #gather(): Promise<void> {
@@ -90,13 +108,17 @@ export class WriteQueue {
   /** Answers the outcomes of as many as it came to, from the first on. */
   #commit(batch: readonly Write[]): Outcome[] {
     const { begin, commit, rollback } = this.#statements;
+    this.log.requireSound();
     begin.run();
     try {
       const outcomes =
         batch.length === 1
           ? this.#attemptEach(batch, (job) => this.#attemptAlone(job))
           : (this.#attemptAll(batch) ?? this.#attemptEach(batch, (job) => this.#attempt(job)));
-      if (this.#db.isTransaction) commit.run();
+      if (this.#db.isTransaction) {
+        commit.run();
+        this.log.noteCommit();
+      }
       for (const { committed } of batch.slice(0, outcomes.length)) committed();
       return outcomes;
     } catch (error) {

@@ -58,14 +58,14 @@ describe("an acknowledged write", () => {
   afterEach(() => ServerProcess.killAll());
 
   it("is answered after the sync of its commit has returned, when there is one at a time", async () => {
-    const { acknowledged, early } = await commitsOfServer(async (post) => {
+    const { acknowledged, beforeLastSync } = await commitsOfServer(async (post) => {
       for (let count = 0; count < 20; count += 1) expect(await post()).to.equal(200);
     });
-    expect({ acknowledged, early }).to.deep.equal({ acknowledged: 20, early: 0 });
+    expect({ acknowledged, beforeLastSync }).to.deep.equal({ acknowledged: 20, beforeLastSync: 0 });
   });
 
   it(`shares its sync with others, when there are ${CLIENTS} at a time, and is answered after it all the same`, async () => {
-    const { acknowledged, early, syncs } = await commitsOfServer(
+    const { acknowledged, beforeAnySync, syncs } = await commitsOfServer(
       async (post) => {
         const client = async (): Promise<void> => {
           for (let count = 0; count < POSTS_EACH; count += 1) expect(await post()).to.equal(200);
@@ -75,7 +75,7 @@ describe("an acknowledged write", () => {
       ["/v1/dev/user/action-items", { description: "Print the photos" }],
     );
     console.log(`      ${(syncs / acknowledged).toFixed(3)} syncs for each acknowledged creation`);
-    expect({ acknowledged, early }).to.deep.equal({ acknowledged: CLIENTS * POSTS_EACH, early: 0 });
+    expect({ acknowledged, beforeAnySync }).to.deep.equal({ acknowledged: CLIENTS * POSTS_EACH, beforeAnySync: 0 });
     expect(syncs / acknowledged).to.be.at.most(0.8);
   });
 
@@ -92,8 +92,8 @@ describe("an acknowledged write", () => {
 
   for (const mode of ["OFF", "NORMAL"]) {
     it(`is seen to be answered too early by a server with synchronous=${mode}`, async () => {
-      const { acknowledged, early, syncs } = await commitsOfCareless(mode, 20);
-      expect({ acknowledged, early }).to.deep.equal({ acknowledged: 20, early: 20 });
+      const { acknowledged, beforeAnySync, syncs } = await commitsOfCareless(mode, 20);
+      expect({ acknowledged, beforeAnySync }).to.deep.equal({ acknowledged: 20, beforeAnySync: 20 });
       expect(syncs).to.be.at.most(2);
     });
   }

@@ -4,6 +4,7 @@ import { DatabaseSync, StatementSync, type SQLInputValue } from "node:sqlite";
 import { expect } from "chai";
 import { openConnection } from "../../../src/adapters/sqlite/connection.js";
 import { patiently } from "../../../src/adapters/sqlite/patience.js";
+import { WalSync } from "../../../src/adapters/sqlite/wal-sync.js";
 import { WriteQueue } from "../../../src/adapters/sqlite/write-queue.js";
 import { DomainError } from "../../../src/domain/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
@@ -14,6 +15,7 @@ describe("SQLite: writes of one turn share a commit", () => {
   let db: DatabaseSync;
   /** Another connection, as another process has one. */
   let other: DatabaseSync;
+  let log: WalSync;
   let queue: WriteQueue;
 
   beforeEach(async () => {
@@ -21,10 +23,12 @@ describe("SQLite: writes of one turn share a commit", () => {
     db = await openConnection(folder.path, (opened) => opened);
     db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
     other = new DatabaseSync(join(folder.path, "mneme.db"));
-    queue = new WriteQueue(db);
+    log = new WalSync(db);
+    queue = new WriteQueue(db, log);
   });
   afterEach(async () => {
     await queue.close();
+    log.close();
     db.close();
     other.close();
     await folder.remove();
