@@ -26,12 +26,13 @@ describe("the tour of the README", () => {
   it("shows what the service answers to its first example", async () => {
     const readme = await readFile("README.md", "utf8");
     const request = /\$API\/conversations -d '(?<body>\{.*\})'/.exec(readme)?.groups?.["body"] ?? "";
+    const query = /\$API\/conversations(?<query>\?[^"]+)"/.exec(readme)?.groups?.["query"] ?? "";
     const [created, listed] = Array.from(readme.matchAll(/```json\n(?<answer>.*?)```/gs), ({ groups }): unknown =>
       JSON.parse(groups?.["answer"] ?? ""),
     );
 
     const creation = await client.post(conversations, JSON.parse(request));
-    const list = await client.get(`${conversations}?limit=1`);
+    const list = await client.get(`${conversations}${query}`);
 
     expect(everybodys(creation.body)).to.deep.equal(everybodys(created));
     expect(everybodys(list.body)).to.deep.equal(everybodys(listed));
