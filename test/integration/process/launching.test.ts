@@ -16,7 +16,7 @@ const { bin, engines, version } = JSON.parse(readFileSync("package.json", "utf8"
   engines: { node: string };
   version: string;
 };
-const needed = parseInt(engines.node.replace(/\D+/, ""), 10);
+const [major = NaN, minor = NaN] = engines.node.replace(/^\D+/, "").split(".").map(Number);
 const run = promisify(execFile);
 
 describe("the launcher of mneme", () => {
@@ -33,27 +33,31 @@ describe("the launcher of mneme", () => {
     expect(failed).to.include({ code: 1 }).and.to.have.property("stderr").that.includes("unknown command 'nonsense'");
   });
 
-  const tooOld = /^mneme: Node\.js \d+ or newer is needed, and \S+ is v\d\S+\n$/;
+  const tooOld = /^mneme: Node\.js \d+\.\d+ or newer is needed, and \S+ is v\d\S+\n$/;
 
-  it("says in one line that Node.js is too old, before anything else is loaded", async () => {
-    await withTemporaryDirectory(async (directory) => {
-      const older = join(directory, "older.cjs");
-      const versions = `{ ...process.versions, node: "${needed - 1}.9.0" }`;
-      await writeFile(
-        older,
-        `Object.defineProperty(process, "versions", { value: ${versions} });
-         Object.defineProperty(process, "version", { value: "v${needed - 1}.9.0" });`,
-      );
-      const words = ["--require", older, bin.mneme, "serve"];
-      const failed: unknown = await run(process.execPath, words).catch((error: unknown) => error);
-      expect(failed).to.include({ code: 1, stdout: "" }).and.to.have.property("stderr").that.matches(tooOld);
+  for (const version of [`${major - 1}.99.0`, `${major}.${minor - 1}.9`]) {
+    it(`says in one line that Node.js ${version} is too old, before anything else is loaded`, async () => {
+      await withTemporaryDirectory(async (directory) => {
+        const older = join(directory, "older.cjs");
+        await writeFile(
+          older,
+          `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });
+           Object.defineProperty(process, "version", { value: "v${version}" });`,
+        );
+        const words = ["--require", older, bin.mneme, "serve"];
+        const environment = { ...process.env, PORT: "not a port" };
+        const failed: unknown = await run(process.execPath, words, { env: environment }).catch(
+          (error: unknown) => error,
+        );
+        expect(failed).to.include({ code: 1, stdout: "" }).and.to.have.property("stderr").that.matches(tooOld);
+      });
     });
-  });
+  }
 
   it("says so under an old version that is installed here", async function () {
     const old = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
       try {
-        return Number(/^v(\d+)/.exec(execFileSync(path, ["--version"]).toString())?.[1]) < needed;
+        return Number(/^v(\d+)/.exec(execFileSync(path, ["--version"]).toString())?.[1]) < major;
       } catch {
         return false;
       }
