@@ -4,6 +4,9 @@ import { absenceOf, skipWhen } from "../../support/backends.js";
 import { freePort, sectionOf, shellCommands, ShellTour, type TourResult } from "../../support/shell-tour.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
+/** In the order in which they continue the README's tour, which sets the variables that all of them use. */
+const PAGES = ["docs/api.md", "docs/notifications.md"];
+
 /** What the commands show, each in the words of the README. */
 const SHOWN = [
   '"description":"Send Ana the photos by Friday"',
@@ -15,7 +18,7 @@ const SHOWN = [
   "event: ready",
 ];
 
-describe("the README's tour", function () {
+describe("the tour of the README and the pages that continue it", function () {
   this.timeout(900_000);
 
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -28,8 +31,8 @@ describe("the README's tour", function () {
 
   beforeEach(async () => {
     const port = await freePort();
-    const readme = await readFile("README.md", "utf8");
-    const text = ["A tour with curl", "Repeating a write"].map((heading) => sectionOf(readme, heading)).join("");
+    const pages = await Promise.all(PAGES.map((page) => readFile(page, "utf8")));
+    const text = [sectionOf(await readFile("README.md", "utf8"), "A tour with curl"), ...pages].join("\n");
     commands = shellCommands(text).map((command) =>
       // Other than ntfy.sh, this host never exists: nothing is sent to the topics of others.
       command.replaceAll("127.0.0.1:8080", `127.0.0.1:${port}`).replaceAll("https://ntfy.sh/", "https://ntfy.invalid/"),

@@ -1,0 +1,42 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "chai";
+
+const MAX_README_LINES = 150;
+const RELATIVE_LINK = /\]\((?![a-z]+:|#)(?<path>[^)#]+)(?:#(?<anchor>[^)]*))?\)/g;
+
+const pages = ["README.md", "CHANGELOG.md", ...globSync("docs/**/*.md")];
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = readFileSync(page, "utf8").matchAll(/^#+ (?<heading>.+)$/gm);
+  return Array.from(headings, ({ groups }) =>
+    (groups?.["heading"] ?? "")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("the documentation", () => {
+  it("has a README that a newcomer reads in five minutes", () => {
+    const lines = readFileSync("README.md", "utf8").trimEnd().split("\n");
+    expect(lines.length).to.be.at.most(MAX_README_LINES);
+  });
+
+  for (const page of pages) {
+    it(`links from ${page} only to files and headings that exist`, () => {
+      for (const { groups } of readFileSync(page, "utf8").matchAll(RELATIVE_LINK)) {
+        const { path = "", anchor } = groups ?? {};
+        const target = join(dirname(page), path);
+        expect(existsSync(target), `${page}: ${path}`).to.equal(true);
+        if (anchor) expect(anchorsOf(target), `${page}: ${path}#${anchor}`).to.include(anchor);
+      }
+    });
+  }
+
+  it("is linked from the README, page by page", () => {
+    const readme = readFileSync("README.md", "utf8");
+    for (const page of globSync("docs/*.md")) expect(readme).to.include(`](${page})`);
+  });
+});
