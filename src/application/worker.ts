@@ -210,8 +210,8 @@ export class Worker {
       now,
     });
     return {
-      actionItems: kept.actionItems.map((found) =>
-        ActionItem.extracted(found, birth("action_item", found.description)),
+      actionItems: kept.actionItems.map((found, position) =>
+        ActionItem.extracted(found, { ...birth("action_item", found.description), position }),
       ),
       memories: kept.memories.map((found) => Memory.extracted(found, birth("memory", found.content))),
     };

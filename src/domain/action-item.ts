@@ -17,6 +17,8 @@ export interface ActionItemState extends KeyedChanges {
   /** The conversation it was found in; null for one the user made, or when that conversation is gone. */
   readonly conversationId: string | null;
   readonly segmentIds: readonly string[];
+  /** Its place among those that were found in the conversation, from 0; absent for others. */
+  readonly position?: number;
   /** Whether the user made, edited or completed it: from then on it is theirs (decisions 4.11, 4.13). */
   readonly touched: boolean;
   readonly createdAt: Date;
@@ -41,6 +43,9 @@ export interface ActionItemBirth {
   readonly userId: string;
   readonly now: Date;
 }
+
+/** Enough for `mostFound.actionItems`. */
+const POSITION_DIGITS = 4;
 
 /** Something to be done. Contract 2.6, decisions 6. */
 export class ActionItem {
@@ -82,7 +87,7 @@ export class ActionItem {
   /** One that was found in a conversation. @throws DomainError `invalid` when the description breaks its limit. */
   static extracted(
     found: DigestActionItem,
-    birth: { id: string; userId: string; conversationId: string; saidAt: Date; now: Date },
+    birth: { id: string; userId: string; conversationId: string; position: number; saidAt: Date; now: Date },
   ): ActionItem {
     const state: ActionItemState = {
       id: birth.id,
@@ -93,6 +98,7 @@ export class ActionItem {
       dueAt: found.dueAt,
       conversationId: birth.conversationId,
       segmentIds: found.segmentIds,
+      position: birth.position,
       touched: false,
       createdAt: birth.saidAt,
       updatedAt: birth.now,
@@ -105,10 +111,11 @@ export class ActionItem {
     return new ActionItem(state);
   }
 
-  /** Decision 6.1: ascending order of this key is the order of the list. */
+  /** Decision 6.1: ascending order of this key is the order of the list. Those of one conversation are in its order. */
   get sortKey(): string {
-    const { id, completed, dueAt, createdAt } = this.state;
-    return ActionItem.sortKey(completed) + ascending(dueAt) + descending(createdAt) + id;
+    const { id, completed, dueAt, createdAt, position = 0 } = this.state;
+    const place = String(position).padStart(POSITION_DIGITS, "0");
+    return ActionItem.sortKey(completed) + ascending(dueAt) + descending(createdAt) + place + id;
   }
 
   /** What the keys of all open ones, or of all completed ones, begin with: it bounds a list of them alone. */

@@ -46,6 +46,14 @@ export const implausiblePairs: readonly FactPair[] = [
   ["Vive en Sevilla", "Toca el violín"],
   ["Su hermano vive en Lima", "Vive en Quito"],
   ["Es alérgico a la penicilina", "Tiene un perro"],
+  // These hold side by side.
+  ["Is allergic to penicillin", "Is allergic to nuts"],
+  ["Ist allergisch gegen Penicillin", "Ist allergisch gegen Nüsse"],
+  ["Takes aspirin daily", "Takes vitamin D daily"],
+  ["Has a daughter called Freya", "Has a son called Max"],
+  ["Speaks French", "Speaks German"],
+  ["Lives in Paris", "Works in Paris"],
+  ["Birthday is on 4 March", "Wife's birthday is on 5 May"],
 ];
 
 /** Not used for tuning. */
@@ -63,6 +71,10 @@ export const heldOutPlausiblePairs: readonly FactPair[] = [
   ["Habite à Lyon", "Habite à Nantes"],
   ["Joue au tennis le mardi", "Ne joue plus au tennis"],
   ["Es vegetariano", "Ya no es vegetariano"],
+  ["Plays chess on Fridays", "Plays chess on Mondays"],
+  ["Takes 20 mg of fluoxetine", "Takes 40 mg of fluoxetine"],
+  ["Works in a bakery", "Works in a bank"],
+  ["Son Max lives in Kent", "Son Max lives in Leeds"],
 ];
 
 export const heldOutImplausiblePairs: readonly FactPair[] = [
@@ -76,4 +88,10 @@ export const heldOutImplausiblePairs: readonly FactPair[] = [
   ["Joue au tennis le mardi", "Habite à Nantes"],
   ["Sa sœur habite à Lyon", "Habite à Paris"],
   ["Tiene dos hijos", "Trabaja en un hospital"],
+  ["Likes jazz", "Likes sushi"],
+  ["Plays the viola", "Plays tennis"],
+  ["Arbeitet in Bremen", "Wohnt in Bremen"],
+  ["Mother's house is in Ghent", "House is in Delft"],
+  ["Has a brother in Leeds", "Has a cousin in Leeds"],
+  ["Habla francés", "Habla portugués"],
 ];

@@ -18,7 +18,8 @@ export interface ThreadPoolOptions {
   readonly checkIntervalMs?: number;
 }
 
-const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
+/** A new thread needs more than a second for its first conversation: one that is likely to be used again is kept. */
+const DEFAULT_IDLE_TIMEOUT_MS = 600_000;
 /** A hundred times what a long conversation takes. */
 const DEFAULT_CPU_BUDGET_MS = 10_000;
 const DEFAULT_MEMORY_BUDGET_MB = 256;

@@ -48,7 +48,7 @@ export async function backUpStore(request: BackupRequest): Promise<BackupResult>
     removeAbandonedDrafts(resolve(file));
     const draft = draftOf(resolve(file));
     try {
-      closeSync(openSync(draft, "wx", 0o600));
+      createDraft(draft);
       await copyStore(databaseFile(directory), draft);
       const companions = addCompanions(draft, request);
       syncFile(draft);
@@ -66,6 +66,7 @@ export async function backUpStore(request: BackupRequest): Promise<BackupResult>
 }
 
 function requireTarget({ directory, file, companions, force }: BackupRequest): void {
+  if (file === "") throw new Error("the file name is empty");
   if (!existsSync(databaseFile(directory))) throw new Error("there is no store");
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`there is no directory ${folder}`);
@@ -75,6 +76,15 @@ function requireTarget({ directory, file, companions, force }: BackupRequest): v
   if (!existsSync(file)) return;
   if (!statSync(file).isFile()) throw new Error("it is not a regular file");
   if (!force) throw new Error("it exists: choose another name, or pass --force");
+}
+
+function createDraft(draft: string): void {
+  try {
+    closeSync(openSync(draft, "wx", 0o600));
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new Error(`no file can be created in ${dirname(draft)} (${code})`, { cause: error });
+  }
 }
 
 /** @param draft an existing file, whose mode is kept. */

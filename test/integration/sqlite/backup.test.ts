@@ -115,6 +115,8 @@ describe("SQLite: backup and restore", () => {
     }
     const nowhere = { directory, file: join(folder.path, "none", "backup"), companions, force: true };
     expect(await messageOf(() => backUpStore(nowhere))).to.include("there is no directory");
+    const unnamed = { directory, file: "", companions, force: true };
+    expect(await messageOf(() => backUpStore(unnamed))).to.include("the file name is empty");
     const empty = join(folder.path, "empty");
     await mkdir(empty);
     expect(await messageOf(() => backUpStore({ directory: empty, file, companions, force: false }))).to.include(

@@ -8,10 +8,10 @@ import { refusal } from "../../support/refusals.js";
 const saidAt = new Date("2026-03-02T09:00:00.000Z");
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = new Date("2026-03-02T11:00:00.000Z");
-const extracted = (description: string) =>
+const extracted = (description: string, position = 0) =>
   ActionItem.extracted(
     { description, dueAt: later, segmentIds: ["c-1"] },
-    { id: "i", userId: "ada", conversationId: "c", saidAt, now },
+    { id: "i", userId: "ada", conversationId: "c", position, saidAt, now },
   );
 
 describe("an action item found in a conversation", () => {
@@ -25,6 +25,7 @@ describe("an action item found in a conversation", () => {
       dueAt: later,
       conversationId: "c",
       segmentIds: ["c-1"],
+      position: 0,
       touched: false,
       createdAt: saidAt,
       updatedAt: now,
@@ -34,6 +35,11 @@ describe("an action item found in a conversation", () => {
   it("says what is to be done in 1 to 500 code points", () => {
     expect(extracted("🌱".repeat(500)).state.description).to.have.length(1000);
     for (const wrong of ["", "🌱".repeat(501)]) refusal("invalid", () => extracted(wrong));
+  });
+
+  it("is listed in the order of its conversation, where nothing else tells", () => {
+    const keys = Array.from({ length: 30 }, (_, position) => extracted("Call Bob", position).sortKey);
+    expect(keys.toSorted()).to.deep.equal(keys);
   });
 });
 

@@ -236,7 +236,7 @@ describe("a conversation on the wire", () => {
   it("alone also shows its state, and where each derived item was said", () => {
     const item = ActionItem.extracted(
       { description: "Call Bo", dueAt: null, segmentIds: ["c1-1"] },
-      { id: "a1", userId: "u1", conversationId: "c1", saidAt: now, now },
+      { id: "a1", userId: "u1", conversationId: "c1", position: 0, saidAt: now, now },
     );
     const view = aView({ status: "completed", summary, edits: { starred: true } }, { actionItems: [item] });
     const detailed = detailedConversationBody(view, omi);

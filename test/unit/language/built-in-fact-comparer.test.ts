@@ -26,10 +26,10 @@ describe("the built-in comparison of facts", () => {
     expect(await judge(implausiblePairs, false)).to.deep.equal([]);
   });
 
-  it("is right about at least 21 of 23 pairs that it was not tuned on", async () => {
+  it("is right about at least 30 of 33 pairs that it was not tuned on", async () => {
     const wrong = [...(await judge(heldOutPlausiblePairs, true)), ...(await judge(heldOutImplausiblePairs, false))];
-    expect(heldOutPlausiblePairs.length + heldOutImplausiblePairs.length).to.equal(23);
-    expect(wrong.length, JSON.stringify(wrong)).to.be.at.most(2);
+    expect(heldOutPlausiblePairs.length + heldOutImplausiblePairs.length).to.equal(33);
+    expect(wrong.length, JSON.stringify(wrong)).to.be.at.most(3);
   });
 
   it("has an answer for whatever text", async () => {
