@@ -78,7 +78,7 @@ export function addressesIn(text: string): string[] {
   return Array.from(visible(text).matchAll(addresses), ([address]) => withoutEnd(address));
 }
 
-const withoutEnd = (address: string): string => address.replace(/[\])}>.,;:!?'"…]+$/u, "");
+const withoutEnd = (address: string): string => address.replace(/(?<![\])}>.,;:!?'"…])[\])}>.,;:!?'"…]+$/u, "");
 
 /** What somebody said, without what is not seen; each further line stands in, so that none looks like one of ours. */
 export function quoted(text: string): string {

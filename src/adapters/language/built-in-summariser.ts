@@ -184,7 +184,7 @@ function fullerTitle(sentences: readonly Sentence[], [item]: Digest["actionItems
   if (sentences.length <= MAX_NOTE_SENTENCES && item && item.description.length <= TITLE_LENGTH)
     return item.description;
   const isShort = first !== undefined && second === undefined && first.words.length <= MAX_TITLE_WORDS;
-  return isShort ? capitalised(first.text.replace(/[\s.!?…]+$/u, "")) : word;
+  return isShort ? capitalised(first.text.replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")) : word;
 }
 
 const numbered = (sentences: readonly Sentence[]): readonly Sentence[] =>

@@ -13,7 +13,7 @@ export interface DayChanger {
 }
 
 const SIGN =
-  "(?:no|nope|not?|sorry|wait|actually|I mean(?:t)?|or rather|or better|better|rather|(?:let's )?(?:make|say)(?: (?:that|it))?|hang on|hold on|scratch that|correction|excuse me|pardon|apologies|my mistake|oops|instead|well|oh|it's)";
+  "(?:no|nope|not|sorry|wait|actually|I mean(?:t)?|or rather|or better|better|rather|(?:let's )?(?:make|say)(?: (?:that|it))?|hang on|hold on|scratch that|correction|excuse me|pardon|apologies|my mistake|oops|instead|well|oh|it's)";
 const PREPOSITION = "(?:on|at|by|the|for|before|until|till|from|to|around)";
 
 /** All that stands between a time and the one that is put in its place: "on Tuesday, sorry, on Wednesday". */

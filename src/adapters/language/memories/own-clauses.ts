@@ -19,7 +19,7 @@ const LEAD = new RegExp(
 );
 /** "Since the accident I don't drive at night". */
 const PLACED_LEAD = new RegExp(
-  String.raw`^(?<lead>(?:since|after|before|with|because of|during|at|from) (?!(?:that|this|the (?:moment|end|start|beginning|same)|least|first|last|all|now|respect|me|you|regard)\b)(?:(?!(?:I|you|we|he|she|it|they|is|are|was|were|if|when|that|what|who)\b)[\p{L}\d'-]+ ?){1,5}?),? (?<clause>(?:I|we)(?:'m|'ve|'re)?\b .+)$`,
+  String.raw`^(?<lead>(?:since|after|before|with|because of|during|at|from) (?!(?:that|this|the (?:moment|end|start|beginning|same)|least|first|last|all|now|respect|me|you|regard)\b)(?:(?!(?:I|you|we|he|she|it|they|is|are|was|were|if|when|that|what|who)\b)[\p{L}\d'-]+(?: |(?![\p{L}\d'-]))){1,5}?),? (?<clause>(?:I|we)(?:'m|'ve|'re)?\b .+)$`,
   "iu",
 );
 const LINK = String.raw`(?:and|but|because|cause|so|though|although|since|as|while|whereas|plus|even though|now that|given that|except|only|especially since|that's why|which is why|and that's why|it's just that|you know(?: that)?|remember(?: that)?)`;

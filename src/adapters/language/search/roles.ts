@@ -2,7 +2,7 @@
 export type Role = "speaker" | "addressee";
 
 /** "Ana:", "Ana Sol:" before anything else. A time has no space behind its colon, an address of the web neither. */
-const LABEL = /^\s*[[(]?(?:\p{Lu}[\p{L}\p{M}'’.-]*\s?){1,3}[\])]?:(?=\s)/u;
+const LABEL = /^\s*[[(]?\p{Lu}[\p{L}\p{M}'’.-]*(?:\s\p{Lu}[\p{L}\p{M}'’.-]*){0,2}\s?[\])]?:(?=\s)/u;
 
 /** What is said before the name of whom it is said to. */
 const GREETING =

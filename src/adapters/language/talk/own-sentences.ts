@@ -25,7 +25,7 @@ export function ownSentences(
 
 const GREETED = /^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)),? (?<name>\p{Lu}[\p{L}'-]*)/iu;
 const SIGNED =
-  /(?:^|[\n.!?,])\s*(?:(?:yours(?: sincerely| faithfully| truly)?|sincerely|(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|love|cheers|hugs|xx?|take care|thanks|thank you|all the best)[,!.]?\s*\n?\s*|[-–—]\s*)(?<name>\p{Lu}\p{Ll}[\p{L}'-]*)(?: \p{Lu}\p{Ll}+)?\s*[.!]?\s*$/iu;
+  /(?=[\p{L}–—-])(?<=(?:^|[\n.!?,])\s*)(?:(?:yours(?: sincerely| faithfully| truly)?|sincerely|(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|love|cheers|hugs|xx?|take care|thanks|thank you|all the best)[,!.]?\s*|[-–—]\s*)(?<name>\p{Lu}\p{Ll}[\p{L}'-]*)(?: \p{Lu}\p{Ll}+)?\s*(?:[.!]\s*)?$/iu;
 
 /** A letter to the user, or one with another's name under it. */
 function isFromAnother(text: string, userName: string): boolean {

@@ -167,7 +167,7 @@ function readLine(raw: string): RawLine {
 
 /** The heading that a line is, if more follows it. */
 function headingIn(text: string): string | undefined {
-  const heading = text.replace(/\s*:$/, "");
+  const heading = text.replace(/(?<!\s)\s*:$/, "");
   if (heading === "" || /[.!?,;:…]$|https?:/u.test(heading)) return undefined;
   return wordsOf(heading).length <= MAX_HEADING_WORDS ? heading : undefined;
 }

@@ -36,7 +36,7 @@ export function clip(text: string, most: number): string {
   if (points.length <= most) return text;
   const head = points.slice(0, most).join("");
   const space = head.lastIndexOf(" ");
-  return (space > most / 2 ? head.slice(0, space) : head).replace(/[\s,;:.–—-]+$/u, "");
+  return (space > most / 2 ? head.slice(0, space) : head).replace(/(?<![\s,;:.–—-])[\s,;:.–—-]+$/u, "");
 }
 
 export function capitalised(text: string): string {
@@ -52,6 +52,6 @@ export function endsSentence(text: string): boolean {
 
 /** The text with a full stop where it had no end, without commas left hanging. */
 export function finished(text: string): string {
-  const trimmed = text.replace(/[\s,;:–—-]+$/u, "");
+  const trimmed = text.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
   return trimmed === "" || endsSentence(trimmed) ? trimmed : `${trimmed}.`;
 }

@@ -46,7 +46,7 @@ const MAX_ADDRESS_LENGTH = 120;
 /** "https://example.org/?id=5" is one word. */
 function isInAddress(text: string, from: number, to: number): boolean {
   if (/\s/.test(text.slice(to - 1, to + 1)) || to === text.length) return false;
-  const [word = ""] = /\S+$/.exec(text.slice(Math.max(from, to - MAX_ADDRESS_LENGTH), to)) ?? [];
+  const [word = ""] = /(?<!\S)\S+$/.exec(text.slice(Math.max(from, to - MAX_ADDRESS_LENGTH), to)) ?? [];
   return word.includes("://");
 }
 

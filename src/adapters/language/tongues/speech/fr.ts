@@ -97,7 +97,7 @@ export const speech: SpeechLexicon = {
         "hobbies",
       ],
       [
-        String.raw`j'(?:adore|aime) (?!bien ça|ça|beaucoup ça)(?:\p{L}+['’]?\s?){2,6}|je déteste (?!ça)(?:\p{L}+['’]?\s?){1,6}|j'ai (?:le vertige|peur (?:de|des|du|d')\s?.+)`,
+        String.raw`j'(?:adore|aime) (?!bien ça|ça|beaucoup ça)(?=\p{L}['’]?\s?\p{L})(?:\p{L}+(?:['’]\s?|\s|(?!\p{L}))){1,6}|je déteste (?!ça)(?:\p{L}+(?:['’]\s?|\s|(?!\p{L}))){1,6}|j'ai (?:le vertige|peur (?:de|des|du|d')\s?.+)`,
         "interests",
       ],
       [
