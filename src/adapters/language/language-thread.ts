@@ -1,18 +1,17 @@
 import type { Digest } from "../../domain/digest.js";
 import { Transcript } from "../../domain/transcript.js";
-import { BuiltInLanguageDetector } from "./built-in-language-detector.js";
 import { BuiltInSummariser } from "./built-in-summariser.js";
+import { detectLanguageInWindows } from "./text/language-detection.js";
 import type { DetectionTask, SummaryTask } from "./threaded-language.js";
 
 /** What worker threads run: each exported function is a task, whose input and result can be cloned. */
 
 const summariser = new BuiltInSummariser();
-const languageDetector = new BuiltInLanguageDetector();
 
 export function summarise({ segments, context }: SummaryTask): Promise<Digest> {
   return summariser.summarise(Transcript.restore(segments), context);
 }
 
-export function detectLanguage({ texts }: DetectionTask): Promise<string | undefined> {
-  return languageDetector.detect(texts);
+export function detectLanguage({ windows }: DetectionTask): Promise<string | undefined> {
+  return detectLanguageInWindows(windows);
 }

@@ -2,6 +2,8 @@ import type { Digest } from "../../domain/digest.js";
 import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { LanguageDetector } from "../../ports/driven/language-detector.js";
 import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import { sampleSegments } from "./text/analysis-limits.js";
+import { selectWindows } from "./text/language-detection.js";
 
 /** Runs the exported functions of `languageThread` in worker threads. */
 export interface ThreadRunner {
@@ -17,10 +19,15 @@ export interface SummaryTask {
 }
 
 export interface DetectionTask {
-  readonly texts: readonly string[];
+  /** As of `selectWindows`. */
+  readonly windows: readonly string[];
 }
 
-/** `BuiltInSummariser` in worker threads: it makes the same digests, and the event loop stays free. */
+/**
+ * `BuiltInSummariser` in worker threads: it makes the same digests, and the event loop stays free. Of a very long
+ * transcript only the sample that is summarised is copied to the thread: copying 10 million characters would take the
+ * event loop's time and the thread's memory.
+ */
 export class ThreadedSummariser implements Summariser {
   readonly id = "built-in";
 
@@ -29,7 +36,10 @@ export class ThreadedSummariser implements Summariser {
   /** @throws ProcessingBudgetExceeded, and whatever else the runner throws. */
   async summarise({ segments }: Transcript, context: SummaryContext): Promise<Digest> {
     const { userId, startedAt, timeZone, language, textSource, userName } = context;
-    const task: SummaryTask = { segments, context: { userId, startedAt, timeZone, language, textSource, userName } };
+    const task: SummaryTask = {
+      segments: sampleSegments(segments),
+      context: { userId, startedAt, timeZone, language, textSource, userName },
+    };
     return (await this.threads.run("summarise", task)) as Digest;
   }
 }
@@ -39,7 +49,7 @@ export class ThreadedLanguageDetector implements LanguageDetector {
   constructor(private readonly threads: ThreadRunner) {}
 
   async detect(texts: readonly string[]): Promise<string | undefined> {
-    const task: DetectionTask = { texts };
+    const task: DetectionTask = { windows: selectWindows(texts) };
     return (await this.threads.run("detectLanguage", task)) as string | undefined;
   }
 }

@@ -49,6 +49,23 @@ describe("language in worker threads", () => {
     }
   });
 
+  it("copies no more to the thread than what is looked at", async () => {
+    const tasks: { readonly name: string; readonly input: object }[] = [];
+    const runner = {
+      run: (name: string, input: object): Promise<unknown> => Promise.resolve(void tasks.push({ name, input })),
+    };
+    const text = "We meet at the harbour tomorrow. ".repeat(15);
+    const lines = Array.from({ length: 20_000 }, (_, i) => ({ text, start: i, end: i + 1 }));
+    const transcript = Transcript.create("c", lines);
+    const context = { userId: "ada", startedAt: new Date(0), timeZone: "UTC", userName: "Ada", textSource: null };
+    await new ThreadedSummariser(runner).summarise(transcript, { ...context, language: "en" });
+    await new ThreadedLanguageDetector(runner).detect(transcript.segments.map((segment) => segment.text));
+    const lengths = tasks.map(({ name, input }) => ({ name, length: JSON.stringify(input).length }));
+    expect(lengths.map(({ name }) => name)).to.deep.equal(["summarise", "detectLanguage"]);
+    expect(lengths[0]?.length).to.be.lessThan(1_000_000);
+    expect(lengths[1]?.length).to.be.lessThan(30_000);
+  });
+
   it("takes a context with known facts, which it does not ask for", async () => {
     const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
     try {

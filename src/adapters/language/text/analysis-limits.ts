@@ -12,11 +12,15 @@ const MAX_SEGMENT_IDS = 200;
 /** A sample consists of so many stretches, evenly spread, so that questions stay beside their answers. */
 const STRETCHES = 20;
 
-/** The segments of a conversation; of a very long one, stretches evenly spread from its beginning to its end. */
+/**
+ * The segments of a conversation; of a very long one, stretches evenly spread from its beginning to its end. A sample
+ * of a sample is the same.
+ */
 export function sampleSegments(segments: readonly Segment[]): readonly Segment[] {
   const total = segments.reduce((sum, { text }) => sum + text.length, 0);
   if (total <= MAX_ANALYSED_LENGTH) return segments;
-  const spans = stretchesOf(total, MAX_ANALYSED_LENGTH);
+  // Stretches of one segment are joined by a line break each.
+  const spans = stretchesOf(total, MAX_ANALYSED_LENGTH - STRETCHES);
   const sampled: Segment[] = [];
   let from = 0;
   let next = 0;

@@ -34,8 +34,12 @@ export async function loadLanguageScorer(): Promise<(text: string) => LanguageSc
 }
 
 /** As `LanguageDetector.detect`. */
-export async function detectLanguage(texts: readonly string[]): Promise<string | undefined> {
-  const windows = selectWindows(texts);
+export function detectLanguage(texts: readonly string[]): Promise<string | undefined> {
+  return detectLanguageInWindows(selectWindows(texts));
+}
+
+/** @param windows as of `selectWindows`. */
+export async function detectLanguageInWindows(windows: readonly string[]): Promise<string | undefined> {
   const sample = windows.join(" ");
   if (!hasEnoughWords(sample)) return undefined;
   const score = await loadLanguageScorer();
