@@ -13,8 +13,8 @@ const PACKAGE_READERS: ReadonlySet<string> = new Set(["src/adapters/language/tex
 
 /** In UTF-16 code units: a segment has no more. */
 const MAX_TEXT_LENGTH = 100_000;
-/** A linear expression takes some microseconds, a quadratic one a few milliseconds. */
-const MAX_SENTENCE_MS = 20;
+/** A conversation has 600 such sentences and a budget of 10 s. A linear or quadratic expression takes 4 ms at most. */
+const MAX_SENTENCE_MS = 10;
 /** A linear expression takes some milliseconds, a quadratic one many seconds. */
 const MAX_TEXT_MS = 250;
 /** Elapsed time, after which an expression is stopped. */
