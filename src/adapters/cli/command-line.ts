@@ -141,7 +141,7 @@ export function commandLine(surroundings: Surroundings): Command {
   notificationCommands(mneme, { using, show });
   backupCommands(mneme, surroundings.backups, { show });
 
-  const users = mneme.command("users").description("the people whose memory this is");
+  const users = mneme.command("users").description("manage users");
   command(users, "add", "add a user")
     .argument("<id>", "the user's id")
     .option("--name <name>", "how the user is called")

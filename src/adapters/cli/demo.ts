@@ -39,9 +39,11 @@ export async function demo(surroundings: Surroundings, { once, json }: DemoOptio
     const { url, address } = await program.listen();
     const { key, shown } = await play(program, address, process.stderr.isTTY && !json);
     print(json ? JSON.stringify(shown, null, 2) : rendered(shown));
-    if (!json) print(asCommand(url, key, shown.conversation.id));
     if (once) return;
-    if (!json) print(`mneme goes on serving at ${url} (documentation: ${url}/docs). Ctrl-C ends it.`);
+    if (!json) {
+      print(asCommand(url, key, shown.conversation.id));
+      print(`mneme goes on serving at ${url} (documentation: ${url}/docs). Ctrl-C ends it.`);
+    }
     await untilAskedToStop();
   } finally {
     await program.close();

@@ -24,14 +24,14 @@ export function reprocessCommand(
   { using, show }: Surface,
   { untilAskedToStop }: Pick<Surroundings, "untilAskedToStop">,
 ): void {
-  command(mneme, "reprocess", "summarise a conversation anew, or all: Ctrl-C, and the same again goes on")
+  command(mneme, "reprocess", "re-summarise one or all conversations; interrupted runs resume")
     .argument("[id]", "the conversation's id")
     .option("--all", "all conversations, the oldest first")
     .option("--user <id>", `whose; with --all everybody's without it, else ${USUAL_USER}`)
     .option("--outdated", "with --all: only what another summariser has made")
     .option("--anew", "with --all: from the start, though an earlier run has not come to its end")
     .action(async (id: string | undefined, options: Options) => {
-      if ((id === undefined) === (options.all !== true)) throw new Error("Name one conversation, or --all");
+      if ((id === undefined) === (options.all !== true)) throw new Error("Pass a conversation ID or --all");
       const { user, outdated = false, anew = false } = options;
       if (id !== undefined && (outdated || anew)) throw new Error("--outdated and --anew go with --all");
       await using(async (program) => {

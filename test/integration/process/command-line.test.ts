@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { anExtractedMemory } from "../../../src/testing/index.js";
@@ -5,6 +7,7 @@ import { collection, planning } from "../../support/conversations.js";
 import { notify } from "../../support/notifications.js";
 import { createKey, mneme, outcomeOf, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
+import { until } from "../../support/waiting.js";
 
 const memories = "/v1/dev/user/memories";
 
@@ -291,8 +294,37 @@ describe("the mneme command", () => {
       expect(shown).to.match(/To do\n( {3}☐ .+\n)/);
       expect(shown).to.match(/Coming up\n( {3}◷ .+\n)/);
       expect(shown).to.match(/What it remembers of you\n( {3}• .+\n){5}/);
-      expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Is allergic to penicillin\n/);
-      expect(shown).to.match(/curl -s -H "Authorization: Bearer mneme_dev_[0-9a-f]{32}" http:\/\/127\.0\.0\.1:\d+\/v1/);
+      expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Is allergic to penicillin$/);
+      // The service that they would ask has ended.
+      expect(shown).not.to.include("curl");
     });
+  });
+
+  it("goes on serving after its demo, and prints commands that work until it is stopped", async () => {
+    const environment = { ...process.env, PORT: "0", MNEME_LOG_LEVEL: "error" };
+    const demo = spawn(process.execPath, ["dist/src/main.js", "demo"], { env: environment, stdio: "pipe" });
+    try {
+      const exited = once(demo, "exit");
+      let shown = "";
+      demo.stdout.on("data", (bytes: Buffer) => (shown += bytes.toString()));
+      await until(() => shown.includes("Ctrl-C ends it.") || demo.exitCode !== null);
+      const commands = shown.matchAll(
+        /curl -s -H "Authorization: (?<credential>[^"]+)" (?<url>\S+)(?: -d '(?<body>.*)')?/g,
+      );
+      const answers = Array.from(commands, ({ groups }) =>
+        fetch(groups?.["url"] ?? "", {
+          headers: { authorization: groups?.["credential"] ?? "", connection: "close" },
+          ...(groups?.["body"] === undefined ? {} : { method: "POST", body: groups["body"] }),
+        }),
+      );
+      expect(
+        (await Promise.all(answers)).map(({ status }) => status),
+        shown,
+      ).to.deep.equal([200, 200]);
+      demo.kill("SIGTERM");
+      expect(await exited).to.deep.equal([0, null]);
+    } finally {
+      demo.kill("SIGKILL");
+    }
   });
 });
