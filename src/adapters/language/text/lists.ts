@@ -50,6 +50,15 @@ const MAX_LIST_ITEMS = 1_000;
 /** What is to be done stands under these. */
 const TODO_HEADING =
   /^(?:(?:my|meine?|ma|mes|mis|i miei|minhas?|mijn) )?(?:to-?\s?dos?(?: list)?|things to do|tasks?(?: list)?|action (?:items?|points?)|actions|next steps?|follow[- ]?ups?|don't forget|remember(?: to)?|zu erledigen|noch zu tun|zu tun|aufgaben|to-do-liste|nächste schritte|nicht vergessen|à faire|choses à faire|tâches|prochaines étapes|ne pas oublier|por hacer|cosas que hacer|tareas|pendientes?|próximos pasos|no olvidar|da fare|cose da fare|compiti|attività|prossimi passi|non dimenticare|a fazer|coisas a fazer|tarefas|pendências|próximos passos|não esquecer|te doen|nog te doen|taken|actiepunten|volgende stappen|niet vergeten)\b/iu;
+/** What needs neither a colon nor bullets to head a list. */
+const TODO_ALONE =
+  /^(?:(?:my )?to-?\s?dos?(?: list)?|things to do|action items|zu erledigen|à faire|por hacer|da fare|a fazer|te doen)$/iu;
+/** "To do: - pay the bill - book flights". */
+const INLINE_BULLET = /(?:^|\s+)(?:[-*•–]|\d{1,2}[.)])\s+(?=\S)/u;
+const STARTS_WITH_BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s/u;
+/** "TODO: nothing today!" */
+const NO_ITEM =
+  /^(?:nothing|none|nil|n\/a|nichts|rien|nada|niente|nulla|niets)(?:[\s\p{P}]+\p{L}+){0,4}[\s\p{P}]*$|^(?:all |everything )?(?:is )?done[\s\p{P}]*$/iu;
 /** "To do: pay the bill". */
 const TODO_LINE = /^(?<heading>TODO|(?!remember|don't)[^:]{2,24}?(?=\s*:))(?:\s*: +| )(?<items>\S.*)$/iu;
 /** What stands under these is prose in points. */
@@ -82,8 +91,11 @@ export function divideText(text: string): DividedText {
     const mayHead = line.text.endsWith(":") || isTodo || wordsOf(line.text).length <= MAX_BARE_HEADING_WORDS;
     const isHeading =
       heading !== undefined && next !== undefined && mayHead && (next.bullet !== undefined || line.text.endsWith(":"));
-    const minBareItems = isTodo ? 1 : MIN_BARE_ITEMS;
-    const block = isHeading || line.bullet ? itemsFrom(raw, isHeading ? at + 1 : at, minBareItems) : undefined;
+    const minBareItems = isTodo && line.text.endsWith(":") ? 1 : MIN_BARE_ITEMS;
+    const isBareTodo = isTodo && TODO_ALONE.test(heading);
+    const from = isBareTodo ? afterBlanks(raw, at + 1) : at + 1;
+    const block =
+      isHeading || isBareTodo || line.bullet ? itemsFrom(raw, line.bullet ? at : from, minBareItems) : undefined;
     if (!block || block.items.length === 0) {
       const todo = todoLine(line.text);
       if (todo) lists.push(todo);
@@ -92,7 +104,7 @@ export function divideText(text: string): DividedText {
       continue;
     }
     at = block.end;
-    addBlock(isHeading ? heading : undefined, block.items, { lines, lists });
+    addBlock(line.bullet ? undefined : heading, block.items, { lines, lists });
   }
   return { lines, lists };
 }
@@ -101,11 +113,16 @@ export function divideText(text: string): DividedText {
 function todoLine(text: string): TextList | undefined {
   const { heading, items } = TODO_LINE.exec(text)?.groups ?? {};
   if (heading === undefined || items === undefined || !TODO_HEADING.test(heading)) return undefined;
-  const parts = items.split(/; */).flatMap((part) => {
-    const between = part.split(", ");
+  const separate = STARTS_WITH_BULLET.test(items) ? items.split(INLINE_BULLET).filter(Boolean) : items.split(/; */);
+  const parts = separate.flatMap((part) => {
+    const between = part.split(/, | [-–] /);
     return between.every(isShortTask) ? between : part;
   });
-  return { heading, isTodo: true, items: parts.map((part) => ({ text: part, isDone: false })) };
+  const wanted = parts.filter((part) => !NO_ITEM.test(part));
+  // As prose "nothing today" is no task either.
+  return wanted.length === 0
+    ? undefined
+    : { heading, isTodo: true, items: wanted.map((part) => ({ text: part, isDone: false })) };
 }
 
 /** Of a few words, and no clause that belongs to what stands before it. */
@@ -144,9 +161,10 @@ function addBlock(
   const boxes = items.filter(({ isDone }) => isDone !== undefined);
   const listed = isProse && !isTodo ? boxes : items;
   if (listed.length > 0) {
+    const isForTasks = isTodo || isProse;
     lists.push({
       heading,
-      isTodo: isTodo || isProse,
+      isTodo: isForTasks && !listed.every(({ text }) => NO_ITEM.test(text)),
       items: listed.map(({ text, isDone }) => ({ text, isDone: isDone ?? false })),
     });
   }
@@ -170,6 +188,12 @@ function headingIn(text: string): string | undefined {
   const heading = text.replace(/(?<!\s)\s*:$/, "");
   if (heading === "" || /[.!?,;:…]$|https?:/u.test(heading)) return undefined;
   return wordsOf(heading).length <= MAX_HEADING_WORDS ? heading : undefined;
+}
+
+function afterBlanks(raw: readonly RawLine[], from: number): number {
+  let at = from;
+  while (raw[at]?.text === "") at += 1;
+  return at;
 }
 
 /** The items from a place on, up to where the list ends. */
