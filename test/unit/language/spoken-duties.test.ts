@@ -152,6 +152,8 @@ const kept: readonly (readonly [exchange: string, description: string, day: stri
 ];
 
 const silent: readonly string[] = [
+  "Zed: Could you hand me the towel? | me: Sure.",
+  "Zed: Could you pass me the salt? | me: Sure.",
   "Zed: It times out under load. | me: We could raise the connection pool. The release is on Friday. | Zed: Hm.",
   "me: I'm taking the train to Porto on the fourteenth, at ten past eight. | Zed: Lovely.",
   "Zed: Book festival. We have five weeks. | me: Right.",

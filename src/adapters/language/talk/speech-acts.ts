@@ -197,7 +197,7 @@ function infinitive(text: string): string {
 
 /** What begins like an order and names a thing: "Call with Ana at three", "Test results tomorrow". */
 export const NAMING =
-  /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|being|received|sent|results?|tomorrow|today|next|this)\b/i;
+  /^(?:test|research|plan|design|record|order|call|text|e-?mail|mail|water|document|review|post|ring|file|copy|update|change|iron|paint|check|print|book|return|move|show|run|study|leave|drive|start|finish|message|contact|report|visit|share|forward) (?:is|was|are|will|has|had|on|at|in|for|with|of|from|to|starts?|ends?|lasts?|went|being|received|sent|results?|tomorrow|today|next|this|\p{Ll}+ed(?= (?:at|on|in|by|from|after|before|with|yesterday|today|last|this)\b|[.!]*$))(?![\p{L}'])/iu;
 
 /** "Book festival.": a verb's look before a bare noun makes a name of both, but in one's own notes. */
 export const BARE_NAME =

@@ -10,7 +10,7 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
   const length = imperative.split(" ").length;
   if (length > LONGEST || length < 2) return undefined;
   if (kind === "request" && !dated && POINTING.test(imperative)) return undefined;
-  if (isBodily(imperative)) return undefined;
+  if (isBodily(imperative) || (!dated && PASSED.test(imperative))) return undefined;
   if (kind === "note" || /^keep (?:\w+ing|an?)\b/i.test(imperative)) return act;
   if (kind !== "shared" && taskVerbLength(imperative, dated) === 0 && endsInTask(imperative, dated)) return act;
   if (taskVerbLength(imperative, dated) > 0) {
@@ -30,6 +30,9 @@ export function substantial(act: SpokenAct, dated: boolean): SpokenAct | undefin
   if (kind === "shared" || !isDoing(imperative)) return undefined;
   return needs === "nothing" ? { ...act, needs: "time" } : act;
 }
+
+/** "Pass me the salt": done at once. */
+const PASSED = /^(?:pass|hand) (?:me|us)\b/i;
 
 /** "Read the meter and text me the number": one of the two tells what kind of doing it is. */
 export function endsInTask(imperative: string, dated: boolean): boolean {

@@ -3,6 +3,8 @@ import { withoutCourtesies, withoutInnerPlease } from "../text/courtesies.js";
 import { withoutOpening } from "../text/disfluencies.js";
 import { capitalised } from "../text/plain-text.js";
 import { possessiveOf } from "../talk/pronouns.js";
+import { NAMING } from "../talk/speech-acts.js";
+import { taskVerbLength } from "../talk/task-verbs.js";
 
 /** From this probability on a written sentence counts as a request or promise. Chosen by cross-validation. */
 export const REQUEST_LIKELY = 0.47;
@@ -59,13 +61,6 @@ const PRESENCE = saying("(?:I|[Ww]e)(?: need to| have to|'ve got to| must|'ll ha
 /** "Attached please find the minutes", "you will find": what is there to be found is not to be done. */
 export const ENCLOSED =
   /^(?:please )?find (?:\p{L}+ ){0,4}(?:attached|enclosed|below|above|here)\b|\b(?:attached|enclosed|below)(?: please|,)? (?:please )?find\b|\byou(?:'ll| will) find\b/iu;
-/** What one has to do with a reader: a statement without it asks for nothing. */
-const ADDRESSED =
-  /\b(?:you|your|yours|yourself|please|pls|kindly|let|welcome|(?:I|we)(?:'ll|'d| will| shall| can| could| would| should| need| want| must| have to| suggest| propose| appreciate| look forward| was wondering| ask| also want)|would be)\b/i;
-/** "We should be back next week": what the writer will be, not do. */
-const OWN_STATE =
-  /\b(?:I|we)(?:'ll| will| shall| should| must| need to| have to|'ve got to) be (?!able|glad|happy|delighted|pleased|\p{Ll}+ing)/iu;
-
 /** Being, having and knowing is not doing: a question about it wants an answer. */
 const STATE =
   /^(?:be|been|have|like|know|think|prefer|want|need|mind|agree|happen|say|rather|care|get|hear|remember|recommend)\b/;
@@ -78,7 +73,7 @@ type Voice = "asked" | "promised" | "shared";
 
 /**
  * What a written sentence asks for or promises, as an imperative: "Please let me know if you can come" as "let them
- * know if you can come"; else the sentence itself, where it speaks to the reader.
+ * know if you can come"; else the sentence itself, where it begins with what to do.
  * @param sender the writer's name, where it is known.
  * @param isDated whether it says when.
  * @returns undefined for what reports only: "Next week I fly to Berlin", "Find attached the minutes".
@@ -92,8 +87,8 @@ export function taskInWriting(
   const found = taskIn(said) ?? presenceIn(said, isDated);
   // What only wants an answer is nothing to be done: "How's it going?"
   if (!found && said.endsWith("?")) return undefined;
-  if (!found && !isOrder(said, tokens) && (OWN_STATE.test(said) || !ADDRESSED.test(said))) return undefined;
-  if (!found) return { words: capitalised(ended(said)) || text, isOrder: false };
+  if (!found) return isOrder(said, tokens) ? { words: capitalised(ended(said)) || text, isOrder: false } : undefined;
+  if (!beginsWithVerb(found.task, tokens)) return undefined;
   return { words: capitalised(forOwner(ended(found.task), found.voice, sender)), isOrder: true };
 }
 
@@ -104,6 +99,15 @@ export interface WrittenTask {
   readonly isOrder: boolean;
 }
 
+/** "Even cook" is none. What is a usual doing may have been taken for another kind of word. */
+function beginsWithVerb(task: string, tokens: Sentence["tokens"]): boolean {
+  const [first = ""] = task.toLowerCase().split(/[^\p{L}'’-]/u, 1);
+  const pos = tokens.find(({ lower }) => lower === first)?.pos;
+  return pos === undefined || !NEVER_A_VERB.test(pos) || taskVerbLength(task, true) > 0;
+}
+
+const NEVER_A_VERB = /^(?:ADV|PRON|DET|ADP|NUM|INTJ|SCONJ|CCONJ)$/;
+
 function presenceIn(said: string, isDated: boolean): { task: string; voice: Voice } | undefined {
   const rest = isDated ? PRESENCE.exec(said)?.groups?.["rest"] : undefined;
   return rest?.startsWith("be ") === true ? { task: rest, voice: "promised" } : undefined;
@@ -111,6 +115,7 @@ function presenceIn(said: string, isDated: boolean): { task: string; voice: Voic
 
 /** "Reserve a room for seven people", "Mark, go ahead". */
 function isOrder(said: string, tokens: Sentence["tokens"]): boolean {
+  if (NAMING.test(said)) return false;
   const [first = ""] = said
     .replace(/^\p{Lu}\p{Ll}+, /u, "")
     .toLowerCase()
@@ -132,12 +137,15 @@ function taskIn(said: string): { task: string; voice: Voice } | undefined {
       const rest = match?.groups?.["rest"];
       if (!match || rest === undefined || (STATE.test(rest) && (isQuestion || voice === "promised"))) continue;
       const before = said.slice(0, match.index).trim();
-      return { task: CONDITION.test(before) ? `${before} ${rest}` : rest, voice };
+      return { task: CONDITION.test(before) ? `${ended(rest)} ${conditionOf(before)}` : rest, voice };
     }
   }
   const needed = NEEDED.exec(said)?.groups?.["what"];
   return needed === undefined ? undefined : { task: `give me ${needed}`, voice: "asked" };
 }
+
+/** "If it rains," as it stands behind what is to be done. */
+const conditionOf = (before: string): string => ended(before.slice(0, 1).toLowerCase() + before.slice(1));
 
 const ended = (task: string): string => task.replace(/[\s.,;:?!–—-]+$/u, "");
 

@@ -13,6 +13,7 @@ import { ASSENT, REFUSAL, replyTo } from "../talk/replies.js";
 import { withoutRelativeTimes } from "../dates/relative-times.js";
 import type { RequestClassifier } from "./request-classifier.js";
 import { ENCLOSED, REQUEST_LIKELY, taskInWriting } from "./requests-in-writing.js";
+import { isForACase, recites, withoutSetPhrases } from "./set-phrases.js";
 import { speechActs, type SpeechAct } from "../talk/speech-acts.js";
 import type { Speaker } from "../text/utterances.js";
 
@@ -35,13 +36,21 @@ export interface WrittenSetting extends Setting {
 /** What is asked for and promised in a text by one hand, sentence by sentence. */
 export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
   const found: Found[] = [];
-  for (const sentence of setting.sentences) {
+  const quoted: Found[] = [];
+  let [recited, quotedTurn] = [-1, -1];
+  for (const whole of setting.sentences) {
     if (isHoldingUp()) await giveWay();
-    setting.calendar.hear(sentence.text);
+    setting.calendar.hear(whole.text);
+    if (recites(whole.text)) recited = whole.turn;
+    if (whole.text.startsWith(">")) quotedTurn = whole.turn;
+    const target = quotedTurn === whole.turn ? quoted : found;
+    const text = withoutSetPhrases(withoutOpening(whole.text).replace(/^[>\s]+/, ""));
+    if (recited === whole.turn || !WORD.test(text) || isForACase(text)) continue;
+    const sentence = text === withoutOpening(whole.text) ? whole : { ...whole, text };
     const others = promisedByAnother(sentence, setting.sentences);
     if (others) {
       const item = itemOf(others.act, sentence, { isOneOfSeveral: false, label: others.label }, setting);
-      if (item) found.push(item);
+      if (item) target.push(item);
       continue;
     }
     const said = withoutInnerPlease(withoutCourtesies(withoutOpening(sentence.text)));
@@ -49,9 +58,10 @@ export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
     const acts = speechActs(said);
     const items = acts.flatMap((act) => itemOf(act, sentence, { isOneOfSeveral: acts.length > 1 }, setting) ?? []);
     const isTold = toldBy(setting.events, sentence);
-    found.push(...inWriting(items, acts.length, sentence, setting).filter((item) => !isTold(item)));
+    target.push(...inWriting(items, acts.length, sentence, setting).filter((item) => !isTold(item)));
   }
-  return found;
+  // What a mail quotes was asked before: its answer says what is left of it.
+  return found.length > 0 ? found : quoted;
 }
 
 /** Whether an item is the event that the same sentence tells of. */
