@@ -159,11 +159,11 @@ export class ConversationSummariser {
     return summariseTrivially(transcript);
   }
 
-  /** Decision 4.3: as the client named it, else as it is detected; English where that is not certain. */
+  /** Decision 4.3: as the client named it, else as it is detected; null where that is not certain. */
   private async language({ namedLanguage }: Conversation, { segments }: Transcript): Promise<string | null> {
     const { languageDetector } = this.ports;
     if (namedLanguage !== null || !languageDetector) return namedLanguage;
-    return (await languageDetector.detect(segments.map(({ text }) => text))) ?? "en";
+    return (await languageDetector.detect(segments.map(({ text }) => text))) ?? null;
   }
 
   private async readTranscript(userId: string, id: string): Promise<Transcript | undefined> {

@@ -35,7 +35,7 @@ import { listsIn } from "./text/lists.js";
 import { capitalised, clip, finished, plain } from "./text/plain-text.js";
 import { carriesMeaning } from "./text/words.js";
 import { overviewOfLists, titleOfLists } from "./summary/list-digest.js";
-import { bulletedItems, listedItems, notedItems } from "./tasks/listed-items.js";
+import { bulletedItems, listedItems, notedItems, notedOrders } from "./tasks/listed-items.js";
 
 /** Decision 4.6. */
 const WORDS_WORTH_KEEPING = 5;
@@ -129,7 +129,7 @@ export class BuiltInSummariser implements Summariser {
       (!english && !tongue
         ? unknownTitle(sentences, weights)
         : (short?.text ?? titleOf(phrases, sentences, { agenda, and: tongue?.and, overview })));
-    const title = tongue && isOneWord(salient) ? fullerTitle(sentences, actionItems, salient) : salient;
+    const title = isOneWord(salient) ? fullerTitle(sentences, actionItems, salient, english) : salient;
     const told = lists.filter(({ isTodo }) => !isTodo);
     return {
       title,
@@ -179,11 +179,16 @@ function titleOfPoints(sentences: readonly Sentence[], and: string | undefined):
 const isOneWord = (title: string): boolean => !/\s/.test(title);
 
 /** What a note has to be done, or the whole of it where it is short: more than the one word that stands out. */
-function fullerTitle(sentences: readonly Sentence[], [item]: Digest["actionItems"], word: string): string {
+function fullerTitle(
+  sentences: readonly Sentence[],
+  [item]: Digest["actionItems"],
+  word: string,
+  english: boolean,
+): string {
   const [first, second] = sentences;
-  if (sentences.length <= MAX_NOTE_SENTENCES && item && item.description.length <= TITLE_LENGTH)
-    return item.description;
-  const isShort = first !== undefined && second === undefined && first.words.length <= MAX_TITLE_WORDS;
+  const isNote = english ? second === undefined : sentences.length <= MAX_NOTE_SENTENCES;
+  if (isNote && item && item.description.length <= TITLE_LENGTH) return item.description;
+  const isShort = !english && first !== undefined && second === undefined && first.words.length <= MAX_TITLE_WORDS;
   return isShort ? capitalised(first.text.replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")) : word;
 }
 
@@ -204,20 +209,20 @@ const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies 
 /** What each language of the conversation gives, that of the main one first. */
 async function derivedFromAll(
   transcript: Transcript,
-  { others, ...main }: MainAnalysis,
+  { others, readings, ...main }: MainAnalysis,
   context: SummaryContext,
   classifiers: Classifiers,
 ): Promise<Derived> {
   await Calendar.warm();
   const each: Derived[] = [];
-  for (const analysis of [main, ...others]) {
+  for (const analysis of [main, ...others, ...readings]) {
     each.push(await derived(transcript, analysis, context, classifiers));
     await giveWay();
   }
   return {
     actionItems: withoutRepeats([
       ...each.flatMap(({ actionItems }) => actionItems),
-      ...listedItems(listsIn(transcript.segments), readingOf(main, context)),
+      ...listedItems(listsIn(transcript.segments), readingOf(readings[0] ?? main, context)),
     ]),
     memories: each.flatMap(({ memories }) => memories),
     events: each.flatMap(({ events }) => events).toSorted((one, other) => one.start.getTime() - other.start.getTime()),
@@ -244,11 +249,14 @@ async function derived(
   const reading = readingOf(analysis, context);
   const bulleted = bulletedItems(analysis.sentences, analysis.tongue, reading);
   if (bulleted) return { ...found, actionItems: bulleted };
-  const noted =
-    analysis.tongue && isWritten(analysis.sentences, context)
-      ? notedItems(analysis.sentences, analysis.tongue, reading)
-      : [];
-  return { ...found, actionItems: [...found.actionItems, ...noted] };
+  if (!isWritten(analysis.sentences, context)) return found;
+  if (analysis.tongue)
+    return {
+      ...found,
+      actionItems: [...found.actionItems, ...notedItems(analysis.sentences, analysis.tongue, reading)],
+    };
+  const orders = analysis.english ? notedOrders(analysis.sentences, reading) : [];
+  return orders.length > found.actionItems.length ? { ...found, actionItems: orders } : found;
 }
 
 async function derivedFromSentences(

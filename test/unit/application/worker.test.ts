@@ -151,7 +151,7 @@ describe("the worker: processing", () => {
     });
   });
 
-  it("tells the summariser the language that the client named, else the one that is detected, else English", async () => {
+  it("tells the summariser the language that the client named, else the one that is detected, else none", async () => {
     const detected: (readonly string[])[] = [];
     const languageDetector = {
       detect: (texts: readonly string[]) => {
@@ -170,7 +170,7 @@ describe("the worker: processing", () => {
     };
     expect(await told("Hola")).to.equal("es");
     expect(await told("Hola", null)).to.equal("es");
-    expect(await told("Hmm")).to.equal("en");
+    expect(await told("Hmm")).to.equal("null");
     expect(detected).to.deep.equal([["Hola"], ["Hola"], ["Hmm"]]);
     expect(await told("Hola", "en")).to.equal("en");
     expect(await told("Hola", "PT-br")).to.equal("pt-br");

@@ -43,7 +43,28 @@ const notes: readonly (readonly [text: string, expected: Expected])[] = [
   ["Your package will arrive tomorrow at 9am. Track it at https://track.example.com/abc?x=1.", { events: ["Package's arrival, 2025-03-06T09:00"] }],
   ["[10:02] Ana: did you pay the rent?\n[10:03] Mia: not yet, I'll do it tonight\n[10:04] Ana: thx", { tasks: ["Pay the rent, 2025-03-05T22:00"] }],
   ["okay so today was a long day um I finally finished the report for Marta and I need to send it to her tomorrow morning also the car makes a weird noise so call the garage", { tasks: ["Call the garage"] }],
-  ["https://example.com/article?id=5", { title: "Https://example.com/article?id=5" }],
+  ["https://example.com/article?id=5", { title: "https://example.com/article?id=5" }],
+  ["www.example.com", { title: "www.example.com" }],
+  ["Call him please tomorrow", { title: "Call him tomorrow", tasks: ["Call him tomorrow, 2025-03-06T17:00"] }],
+  ["Buy milk", { title: "Buy milk", tasks: ["Buy milk"] }],
+  ["Pay the rent. Buy milk. Call Ben tomorrow.", { tasks: ["Pay the rent", "Buy milk", "Call Ben, 2025-03-06T17:00"] }],
+  ["Buy one get one free", {}],
+  ["Pay attention to the signs", {}],
+  ["Call Center", {}],
+  ["Ich muss unbedingt Mama anrufen", { title: "Mama anrufen", tasks: ["Mama anrufen"] }],
+  ["Wir müssen noch die Miete zahlen", { tasks: ["Die Miete zahlen"] }],
+  ["Wir müssen reden", {}],
+  ["Hay que pagar la factura", { tasks: ["Pagar la factura"] }],
+  ["> Can you send me the invoice?\nSure, I'll send it tomorrow", { tasks: ["Send the invoice, 2025-03-06T17:00"] }],
+  ["On Mon, Ana wrote:\n> Can you send me the invoice?\n> Thanks\n\nSure, I'll send it tomorrow.\n\nMia", { tasks: ["Send it tomorrow, 2025-03-06T17:00"] }],
+  ["Asun Helsingissä ja olen opettaja.", { title: "Asun Helsingissä ja olen opettaja" }],
+  ["Um bolo", { title: "Um bolo" }],
+  ["So nett", { title: "So nett" }],
+  ["I nipoti", { title: "I nipoti" }],
+  ["A presto", { title: "A presto" }],
+  ["Hun bor her", { title: "Hun bor her" }],
+  ["Ich liebe Pizza. I also love sushi. Me gusta el vino.", { title: "Ich liebe Pizza" }],
+  ["Jag bor i Stockholm och jobbar som lärare på en skola.", { title: "Jag bor i Stockholm och jobbar som lärare på en skola" }],
   ["Thanks!", { title: "Thanks" }],
   ["👍👍", { title: "👍👍" }],
 ]; // prettier-ignore
@@ -64,6 +85,21 @@ describe("an everyday note", () => {
       if (title !== undefined) expect(digest.title).to.equal(title);
     });
   }
+
+  for (const text of ["Um bolo", "So nett", "I nipoti", "Asun Helsingissä ja olen opettaja."]) {
+    it(`is shown as it was written where its language is not known: ${text}`, async () => {
+      const context = { ...wednesday, language: null, textSource: "other_text" } as const;
+      const { overview } = await summariser.summarise(aText(text), context);
+      expect(overview.replace(/\.$/, "")).to.equal(text.replace(/\.$/, ""));
+    });
+  }
+
+  it("is read for facts in its English sentences where its language is not known", async () => {
+    const text = "Ich liebe Pizza. I also love sushi. Me gusta el vino.";
+    const context = { ...wednesday, language: null, textSource: "other_text" } as const;
+    const { memories } = await summariser.summarise(aText(text), context);
+    expect(memories.map(({ content }) => content)).to.deep.equal(["Loves sushi"]);
+  });
 
   it("keeps the name of a saint whole in a memory", async () => {
     const text = "I work as a nurse at St. Mary's and I love it.";

@@ -5,6 +5,7 @@ import { cleaned, withoutTrailing } from "./disfluencies.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
+import { isLikelyEnglish, isSurelyEnglish, needsWordCheck } from "./english-words.js";
 import { detectLanguage } from "./language-detection.js";
 import { isEnglish } from "./languages.js";
 import { languagesOfSentences } from "./sentence-languages.js";
@@ -50,6 +51,8 @@ export interface Analysis {
 export interface MainAnalysis extends Analysis {
   /** What is said in other languages. Its sentences are numbered on their own. */
   readonly others: readonly Analysis[];
+  /** Its sentences that may be English, where the language is uncertain: read for facts and tasks, never reworded. */
+  readonly readings: readonly Analysis[];
   /** The items of lists, which are no sentences that anybody said: they only tell what the text is about. */
   readonly listed: readonly Sentence[];
 }
@@ -69,10 +72,13 @@ const ENGLISH = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
  * From what was said to sentences: put together, divided, told apart by language, cleaned, and for English tagged.
- * Without a language in `context` it is detected; a text of which it is not certain is taken for English.
+ * Without a language in `context` it is detected; where that is not certain, a long text is taken for English, a short
+ * one as far as its words are English.
  */
 export async function analyse(transcript: Transcript, context: SummaryContext, tagger: Tagger): Promise<MainAnalysis> {
-  const language = context.language ?? (await detectLanguage(transcript.segments.map(({ text }) => text))) ?? "en";
+  const texts = transcript.segments.map(({ text }) => text);
+  const known = context.language ?? (await detectLanguage(texts));
+  const language = known ?? "en";
   const utterances = utterancesOf(transcript.segments, context);
   await giveWay();
   const segmenter = isEnglish(language) ? ENGLISH : new Intl.Segmenter(language, { granularity: "sentence" });
@@ -90,12 +96,15 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
     { code: language, isFunctionWord: functionWordsOf(language, tongue) },
   );
   const listed = listItems(transcript);
+  const uncertain = known === undefined ? await analyseUncertain(texts, { sentences, listed }, tagger) : undefined;
+  if (uncertain) return uncertain;
   // The client named a language that nothing is in: its rules would make nonsense of the text.
   if (!languages) {
     const rules = { language, english: false };
     return {
       ...(await analyseSentences(sentences, rules, tagger)),
       others: [],
+      readings: [],
       listed: (await analyseSentences(listed, rules, tagger)).sentences,
     };
   }
@@ -110,7 +119,33 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
   return {
     ...(await analyseSentences(inLanguage(language), rules, tagger)),
     others,
+    readings: [],
     listed: (await analyseSentences(listed, rules, tagger)).sentences,
+  };
+}
+
+/**
+ * A short text in a language that was not detected, as it was written, with its sentences that may be English.
+ * @returns undefined where the text is surely English, or so long that it is taken for it.
+ */
+async function analyseUncertain(
+  texts: readonly string[],
+  { sentences, listed }: { readonly sentences: readonly SaidSentence[]; readonly listed: readonly SaidSentence[] },
+  tagger: Tagger,
+): Promise<MainAnalysis | undefined> {
+  const text = texts.join("\n");
+  if (!needsWordCheck(text)) return undefined;
+  const hasWord = await tagger.loadLexicon();
+  if (await isSurelyEnglish(text, hasWord)) return undefined;
+  const english: SaidSentence[] = [];
+  for (const sentence of sentences) if (await isLikelyEnglish(sentence.said, hasWord)) english.push(sentence);
+  const asWritten = { language: "en", english: false };
+  const isRead = english.length > 0 || (await isLikelyEnglish(text, hasWord));
+  return {
+    ...(await analyseSentences(sentences, asWritten, tagger)),
+    others: [],
+    readings: isRead ? [await analyseSentences(english, { language: "en", english: true }, tagger)] : [],
+    listed: (await analyseSentences(listed, asWritten, tagger)).sentences,
   };
 }
 

@@ -46,6 +46,8 @@ export interface LanguageModel {
   readonly nlp: WinkMethods;
   /** The library adds each word that is not in its lexicon, and keeps it. */
   readonly countAddedWords: () => number;
+  /** Whether the lexicon that the model came with has a lower-case word. */
+  readonly hasWord: (word: string) => boolean;
 }
 
 /**
@@ -60,8 +62,12 @@ export async function languageModel(): Promise<LanguageModel> {
   await giveWay();
   // Its typings keep the parts to themselves.
   const nlp = wink({ ...parts, addons, core: () => core, metaCER } as unknown as Model, ["pos"]);
-  const { list, intrinsicSize = 0 } = core.features.lexeme;
-  return { nlp, countAddedWords: () => list.length - intrinsicSize };
+  const { list, hash = {}, intrinsicSize = 0 } = core.features.lexeme;
+  return {
+    nlp,
+    countAddedWords: () => list.length - intrinsicSize,
+    hasWord: (word) => (hash[word] ?? intrinsicSize) < intrinsicSize,
+  };
 }
 
 /**

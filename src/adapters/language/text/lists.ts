@@ -54,7 +54,7 @@ const TODO_HEADING =
 const TODO_ALONE =
   /^(?:(?:my )?to-?\s?dos?(?: list)?|things to do|action items|zu erledigen|à faire|por hacer|da fare|a fazer|te doen)$/iu;
 /** "To do: - pay the bill - book flights". */
-const INLINE_BULLET = /(?:^|\s+)(?:[-*•–]|\d{1,2}[.)])\s+(?=\S)/u;
+const INLINE_BULLET = /(?:^|\s)(?:[-*•–]|\d{1,2}[.)])\s(?=\S)/u;
 const STARTS_WITH_BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s/u;
 /** "TODO: nothing today!" */
 const NO_ITEM =

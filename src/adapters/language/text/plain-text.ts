@@ -39,8 +39,9 @@ export function clip(text: string, most: number): string {
   return (space > most / 2 ? head.slice(0, space) : head).replace(/(?<![\s,;:.–—-])[\s,;:.–—-]+$/u, "");
 }
 
+/** The text with a capital; an address keeps its case. */
 export function capitalised(text: string): string {
-  if (/^[A-Z]/.test(text)) return text;
+  if (/^[A-Z]/.test(text) || /^(?:[a-z][a-z+.-]*:\/\/|www\.|[^\s@]+@[^\s@]+\.)/.test(text)) return text;
   const [first = ""] = text;
   return first.toLocaleUpperCase("en") + text.slice(first.length);
 }

@@ -43,6 +43,11 @@ export class Tagger {
     return tagged;
   }
 
+  /** @returns whether a lower-case word is in the lexicon of English, which has many names too. */
+  async loadLexicon(): Promise<(word: string) => boolean> {
+    return (await this.loaded()).hasWord;
+  }
+
   private async loaded(): Promise<LanguageModel> {
     const model = await (this.model ??= languageModel());
     if (model.countAddedWords() <= MAX_ADDED_WORDS) return model;

@@ -2,8 +2,6 @@ import type { Sentence } from "../text/analysis.js";
 import { capitalised, clip } from "../text/plain-text.js";
 
 const TITLE_LENGTH = 80;
-/** A sentence is no title; its beginning is, where nothing came up twice. */
-const BEGINNING = 40;
 const MOST_TERMS = 3;
 const SHORTEST = 2;
 /** Less than this is a greeting or a name. */
@@ -44,11 +42,13 @@ const separator = (text: string): string =>
 
 /** Written with capitals, and with greetings and names that look like other words. */
 const SPACED = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u;
-const PAUSE = /[,;:.!?…。、，！？؟؛،।]/u;
+const PAUSE = /[,;:.!?…](?=\s|$)|[。、，！？؟؛،।]/u;
 const MOST_READ = 10;
 
 function beginning(sentences: readonly Sentence[]): string {
   const pieces = sentences.slice(0, MOST_READ).flatMap(({ text }) => text.split(PAUSE).map((piece) => piece.trim()));
   const telling = pieces.find((piece) => piece.split(" ").length >= FEWEST_WORDS || piece.length >= FEWEST_LETTERS);
-  return clip(capitalised(telling ?? sentences[0]?.text ?? ""), BEGINNING);
+  const title = capitalised(telling ?? sentences[0]?.text.replace(/(?<![\s.!?…])[\s.!?…]+$/u, "") ?? "");
+  const clipped = clip(title, TITLE_LENGTH);
+  return clipped === title ? title : `${clip(title, TITLE_LENGTH - 1)}…`;
 }

@@ -25,7 +25,7 @@ export const speech: SpeechLexicon = {
   leads:
     "und aber also dann ja gut okay ok na nun jetzt doch bitte ach so super prima klar genau oder denn sonst danke",
   fillers:
-    "dann erst einfach noch mal einmal also eben halt gleich schnell kurz natürlich gerne gern bitte auch ja doch schon wohl selbst selber sofort erstmal nochmal dafür davon",
+    "dann erst einfach unbedingt noch mal einmal also eben halt gleich schnell kurz natürlich gerne gern bitte auch ja doch schon wohl selbst selber sofort erstmal nochmal dafür davon",
   I: "ich",
   needsI: true,
   you: "du|sie|ihr",
