@@ -208,6 +208,61 @@ const nothing: readonly (readonly [why: string, ...talk: string[]])[] = [
   ["a promise has an hour", "Could you drop the keys off by six tomorrow?", "*Sure, I'll do it at lunch."],
 ];
 
+/** Sentences of which one names a day and another, about something else, an hour. */
+const unrelated: readonly (readonly string[])[] = [
+  ["It's Anna's birthday tomorrow.", "The news is on at 19:00."],
+  ["It's Anna's birthday tomorrow.", "I got up at six."],
+  ["It's Anna's birthday tomorrow.", "Anna gets up at six."],
+  ["My dentist appointment is on Thursday.", "The train leaves at 8:15.", "Okay."],
+  ["Lunch with Bob tomorrow.", "The kids finish school at three."],
+  ["Lunch with Bob tomorrow.", "Bob rang at ten."],
+  ["We have a party on Saturday.", "I ate at 13:00."],
+  ["We have dinner on Sunday.", "My bus comes at 17:10."],
+  ["My exam is on Monday.", "I woke up at 5:30 today."],
+  ["The concert is on Friday.", "Bob picks up the children at four."],
+  ["Dinner at Tom's on Saturday.", "The film ended at 22:30."],
+  ["Tomorrow we're having a barbecue.", "At seven the neighbours complained."],
+  ["Our picnic is on Sunday.", "It gets dark at five."],
+  ["The interview is on Thursday.", "His flight lands at 11:20."],
+  ["The kids finish school at three.", "We have a party on Saturday."],
+];
+
+/** Sentences that tell the hour of what the one before named. */
+const related: readonly (readonly [event: string, ...said: string[]])[] = [
+  ["2025-03-10T09:00 Meeting", "The meeting is on Monday.", "It starts at nine."],
+  ["2025-03-08T20:00 Party", "The party is on Saturday.", "We start at eight."],
+  ["2025-03-08T14:00 Wedding", "The wedding is on Saturday.", "The ceremony starts at two."],
+  ["2025-03-08T14:00 Wedding", "The wedding is on Saturday.", "The wedding is at two."],
+  ["2025-03-06T12:30 Lunch with Bob", "Lunch with Bob tomorrow.", "Meet at 12:30 at the Italian place."],
+  ["2025-03-06T08:15 Dentist", "Dentist on Thursday.", "What time?", "At 8:15."],
+];
+
+const eventsOf = async (segments: readonly string[]): Promise<readonly string[]> => {
+  const { events } = await summariser.summarise(
+    aConversation(...segments.map((text) => ["me", text] as const)),
+    wednesday,
+  );
+  return events.map(({ title, start }) => `${start.toISOString().slice(0, 16)} ${title}`);
+};
+
+describe("an event of a day and an hour from two sentences", () => {
+  for (const said of unrelated) {
+    it(`is not made of "${said.join(" / ")}"`, async () => {
+      const alternating = said.map((text, i) => (i % 2 === 0 ? `*${text}` : text));
+      expect(await eventsOf(said), "segments").to.deep.equal([]);
+      expect(await eventsOf([said.join(" ")]), "one text").to.deep.equal([]);
+      expect(await arrangedBy(alternating), "two speakers").to.deep.equal([]);
+    });
+  }
+
+  for (const [event, ...said] of related) {
+    it(`is made of "${said.join(" / ")}"`, async () => {
+      expect(await eventsOf(said), "segments").to.deep.equal([event]);
+      expect(await eventsOf([said.join(" ")]), "one text").to.deep.equal([event]);
+    });
+  }
+});
+
 describe("an event of a dialogue", () => {
   for (const [rule, event, ...talk] of arranged) {
     it(rule, async () => {

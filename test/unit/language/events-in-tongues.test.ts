@@ -36,6 +36,17 @@ const silent: readonly (readonly [language: string, turns: readonly string[]])[]
   ["it", ["La riunione era ieri alle nove."]],
   ["pt", ["Todas as segundas temos reunião às nove."]],
   ["nl", ["Ik moet het verslag voor vrijdag om vijf uur inleveren."]],
+  // A day and an hour that sentences about different things name.
+  ["de", ["Morgen hat Anna Geburtstag.", "Die Nachrichten kommen um 19 Uhr."]],
+  ["de", ["Morgen hat Anna Geburtstag. Die Nachrichten kommen um 19 Uhr."]],
+  ["de", ["Am Samstag ist die Hochzeit.", "Der Zug fährt um 8 Uhr."]],
+  ["de", ["Am Samstag ist die Hochzeit.", "Morgen um 8 Uhr fährt Bob nach Köln."]],
+  ["es", ["El sábado es la boda. El tren sale a las 8."]],
+  ["es", ["El jueves tengo dentista.", "Mi hermana llega a las cinco en tren."]],
+  ["it", ["Sabato è il matrimonio. Il treno parte alle 8."]],
+  ["fr", ["Samedi c'est le mariage.", "Le train part à 8 heures."]],
+  ["pt", ["No sábado é o casamento.", "O comboio parte às 8 horas."]],
+  ["nl", ["Zaterdag is de bruiloft.", "De trein vertrekt om 8 uur."]],
 ];
 
 const local = new LocalTime("Europe/Berlin");

@@ -32,6 +32,7 @@ import { Calendar } from "../dates/dates.js";
 import { DAY_IS_NEAR, DAY_STAYS, InMind, STAYS_OPEN } from "./in-mind.js";
 import { occasionsIn } from "./occasions.js";
 import { alike, type Manner, OpenPlan } from "./open-plan.js";
+import { isFragment, refersToPlan } from "./plan-references.js";
 import { speechAct } from "../talk/speech-acts.js";
 import type { Timing } from "./timing.js";
 
@@ -175,7 +176,12 @@ export class Plans {
     const { title, isBare, isArranged, isProposal } = manner;
     if (!isArranged && title === undefined) return;
     if (isBare && this.mind.isEcho(timing, sentence)) return;
-    const continues = this.open?.isContinuedBy(timing, manner, sentence);
+    const isLoose = this.isLoose(timing, manner, sentence);
+    const isAnother = title !== undefined && this.open?.title !== undefined && !alike(title, this.open.title);
+    if (isLoose && !timing.day && !this.isListed(manner, sentence)) return;
+    if (isLoose && title === undefined) return;
+    const startsAnew = isLoose || (isAnother && timing.day !== undefined && !timing.hour);
+    const continues = startsAnew ? false : this.open?.isContinuedBy(timing, manner, sentence);
     if (continues === false && this.isPartOf(clause, timing, sentence)) {
       this.mind.dueAt(timing.hour?.start, sentence);
       return;
@@ -213,6 +219,28 @@ export class Plans {
     if (title !== undefined && open.title !== undefined && alike(title, open.title)) return true;
     if (isBare && isNumber !== true) return true;
     return open.isNear(sentence) && (isBare || attends(clause) || isMoved(clause) || proposes(clause));
+  }
+
+  /**
+   * Whether a clause that names half of a time, or nothing that happens then, would take the rest from another clause
+   * that it has nothing to do with.
+   */
+  private isLoose({ day, hour }: Timing, { clause, title }: Manner, sentence: Sentence): boolean {
+    const { open, mind } = this;
+    const isWhole = day !== undefined && hour !== undefined;
+    const isFirst = open === undefined && (day !== undefined || mind.dayAt(sentence) === undefined);
+    if (title !== undefined && (isWhole || isFirst)) return false;
+    const earlier = [...(open?.sentences ?? []), ...(mind.previous ? [mind.previous] : [])];
+    const names = [open?.title ?? "", ...earlier.flatMap(({ text }) => occasionsIn(text))];
+    return !refersToPlan(clause, sentence, { names, previous: mind.previous, isWhole });
+  }
+
+  /** Whether a clause names something of its own on the day before it: "Today is full. Standup at ten, the dentist at two." */
+  private isListed({ title, clause }: Manner, sentence: Sentence): boolean {
+    const { open } = this;
+    if (title === undefined) return false;
+    if (open?.last === sentence.index) return true;
+    return open?.title === undefined && isFragment(clause, sentence);
   }
 
   /** Whether another has just asked. */

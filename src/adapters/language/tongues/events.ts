@@ -2,6 +2,7 @@ import type { ConversationEvent } from "../../../domain/digest.js";
 import type { Sentence } from "../text/analysis.js";
 import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates/dates.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
+import { folded } from "./time-phrases.js";
 import { giveWay, isHoldingUp } from "../text/give-way.js";
 import type { People } from "../talk/people.js";
 import { capitalised, clip, finished } from "../text/plain-text.js";
@@ -29,6 +30,9 @@ const CORRECTED = 6;
 
 /** So soon after it a proposal is refused. */
 const REFUSED = 2;
+
+/** So many words may a fragment have beside its time: "Saturday at ten, at Anna's". */
+const MAX_OTHER_WORDS = 2;
 
 interface Setting {
   readonly sentences: readonly Sentence[];
@@ -107,7 +111,8 @@ class Diary {
     const timed = mentions.findLast(({ hasHour }) => hasHour);
     if (!timed || !this.isAgreed(sentence)) return true;
     if (timed.hasDay) {
-      const title = occasion ?? this.day.occasion;
+      const title =
+        own ?? (this.isMeant(sentence, own) || this.isFragment(said) ? (occasion ?? this.day.occasion) : undefined);
       if (title !== undefined) this.add(timed, title, sentence);
       return true;
     }
@@ -148,11 +153,26 @@ class Diary {
     return reply !== undefined && this.setting.tongue.speech.yes.test(reply.text);
   }
 
-  /** An hour alone is the hour of what was spoken of where it answers, settles or corrects. */
-  private isMeant({ text, index, speaker }: Sentence, own: string | undefined): boolean {
+  /**
+   * A time is that of what was spoken of before where it answers, settles or corrects, or where people meet then; not
+   * where it is told of something else: "Saturday is the wedding. The train leaves at eight."
+   */
+  private isMeant(sentence: Sentence, own: string | undefined): boolean {
+    const { text, index, speaker } = sentence;
+    const known = this.day.occasion;
+    if (own !== undefined && known !== undefined && folded(own) === folded(known)) return true;
     const before = this.setting.sentences[index - 1];
     const isAnswer = before?.text.endsWith("?") === true && before.speaker.key !== speaker.key;
+    const isOfOther = own !== undefined && !this.meet.test(text);
+    if (isOfOther && (known !== undefined || !isAnswer)) return false;
     return own !== undefined || isAnswer || this.settle.test(text) || this.isCorrection(text);
+  }
+
+  /** Whether hardly anything but a time is named. */
+  private isFragment(said: string): boolean {
+    const isOfTime = this.setting.tongue.mayBeOfTime(said);
+    const others = said.match(/\p{L}[\p{L}'’-]*/gu)?.filter((word) => !isOfTime(word)) ?? [];
+    return others.filter((word) => !this.setting.tongue.isFunctionWord(word.toLowerCase())).length <= MAX_OTHER_WORDS;
   }
 
   /** Dinner at eight is in the evening, and people who set off at seven do so in the morning. */
