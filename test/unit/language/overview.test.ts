@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import type { Digest } from "../../../src/domain/digest.js";
+import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
 import { type NewSegment, Transcript } from "../../../src/domain/transcript.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { aConversation, wednesday } from "./fixtures.js";
@@ -102,5 +103,58 @@ describe("a sentence of the overview", () => {
     const overview = await told("No. The council never paid for the old roof of the hall.");
     expect(overview).to.include("The council never paid for the old roof of the hall.");
     expect(overview).to.not.match(/\bNo\./);
+  });
+});
+
+describe("the words of a text", () => {
+  const overviewFrom = async (text: string, textSource: SummaryContext["textSource"]): Promise<string> => {
+    const transcript = Transcript.create("t", [{ text, start: 0, end: 9, speaker: "SPEAKER_00" }]);
+    const { overview, events } = await summariser.summarise(transcript, { ...wednesday, textSource });
+    return [overview, ...events.map(({ description }) => description)].join(" ");
+  };
+  const kept = [
+    "To make pancakes, mix 200 g flour, 2 eggs and 300 ml milk.",
+    "We need 5 l water and 2 x 2 m boards for the shed.",
+    "The screws are 5 mm long and 3 mm wide.",
+    "The variable x is x plus 1.",
+    "In JavaScript we write x => x + 1 for that.",
+    "Frank Sinatra sang New York New York last night.",
+    "Meeting with Ah tomorrow at 9.",
+  ];
+  for (const text of kept) {
+    it(`are all kept, in speech and in writing: ${text}`, async () => {
+      expect(await overviewFrom(text, null)).to.include(text);
+      expect(await overviewFrom(text, "other_text")).to.include(text);
+    });
+  }
+
+  it("are left out where speech stutters, not where a text was written", async () => {
+    const text = "The the council w which meets on mondays, um, pays for for the roof.";
+    expect(await overviewFrom(text, null)).to.include("The council which meets on mondays, pays for the roof.");
+    expect(await overviewFrom(text, "other_text")).to.include(text);
+  });
+});
+
+describe("the category and emoji of a short text", () => {
+  const recipes: readonly (readonly [language: string, text: string])[] = [
+    ["de", "Das Rezept für den Kuchen: 200 g Mehl, drei Eier und 100 g Zucker verrühren."],
+    ["es", "La receta del bizcocho lleva 200 g de harina, tres huevos y azúcar."],
+    ["it", "La ricetta della torta: 200 g di farina, tre uova e zucchero."],
+    ["pt", "A receita do bolo leva 200 g de farinha, três ovos e açúcar."],
+    ["nl", "Het recept voor de taart: 200 g bloem, drie eieren en suiker mengen."],
+  ];
+  for (const [language, text] of recipes) {
+    it(`are not of health for a recipe in ${language}`, async () => {
+      const transcript = Transcript.create("t", [{ text, start: 0, end: 9, speaker: "SPEAKER_00" }]);
+      expect((await summariser.summarise(transcript, { ...wednesday, language })).category).to.equal("personal");
+    });
+  }
+
+  it("do not celebrate a divorce or play music for keys", async () => {
+    const divorce = await digestOf(aConversation(["me", "Our neighbour is getting a divorce after twenty years."]));
+    expect(divorce.emoji).to.not.be.oneOf(["🥳", "🎉"]);
+    const keys = await digestOf(aConversation(["me", "Where did you put the keys?"]));
+    expect(keys.category).to.not.equal("music");
+    expect(keys.emoji).to.not.equal("🎵");
   });
 });

@@ -43,7 +43,7 @@ const ENGLISH: Words = {
   literature: `novel* poem* poet* author authors book books bookshop* librar* chapter* literature fiction writer* publisher* plot character* paperback`,
   history: `plague* chronicle* crusade* emperor* treaty colonial* archive* quarantine histor* century centuries war wars empire* ancient medieval king* queen* dynast* archaeolog* revolution*`,
   architecture: `architect* building* facade* floor-plan* blueprint* skyscraper* construct* renovat* balcon* ceiling*`,
-  music: `gig gigs amp trumpet* sax saxophone* tango* jazz tempo violin* cello* bass keys tune tunes setlist* song* album* guitar* piano* concert* band* melod* chord* sing sings singing singer* playlist* drum* orchestra* rehears* choir*`,
+  music: `gig gigs amp trumpet* sax saxophone* tango* jazz tempo violin* cello* bass tune tunes setlist* song* album* guitar* piano* concert* band* melod* chord* sing sings singing singer* playlist* drum* orchestra* rehears* choir*`,
   weather: `weather rain* snow* storm* sunny forecast* temperature* cloudy humid* wind windy thunder* hurricane* heatwave`,
   news: `news headline* journalist* newspaper* breaking-news broadcast* reporter* press-conference`,
   entertainment: `dice board-game* puzzle* chess cards round movie* film* series netflix episode* season* actor* actress* game* television tv show shows cinema* streaming

@@ -6,7 +6,7 @@ import type { KeyPhrase } from "./key-phrases.js";
 const OF_CATEGORY: Readonly<Record<Category, string>> = {
   personal: "🙂", education: "🎓", health: "🩺", finance: "💰", legal: "⚖️", philosophy: "🤔", spiritual: "🙏",
   science: "🔬", entrepreneurship: "🚀", parenting: "🍼", romantic: "❤️", travel: "✈️", inspiration: "✨",
-  technology: "💻", business: "📈", social: "🥳", work: "💼", sports: "🏅", politics: "🏛️", literature: "📚",
+  technology: "💻", business: "📈", social: "👥", work: "💼", sports: "🏅", politics: "🏛️", literature: "📚",
   history: "📜", architecture: "🏗️", music: "🎵", weather: "🌦️", news: "📰", entertainment: "🎬", psychology: "💭",
   real: "🏠", design: "🎨", family: "👪", economics: "📊", environment: "🌱", other: noSummary.emoji,
 };

@@ -1,7 +1,7 @@
 import type { Transcript } from "../../../domain/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/summariser.js";
 import { sampleSentences } from "./analysis-limits.js";
-import { cleaned, withoutTrailing } from "./disfluencies.js";
+import { cleaned, respelled, withoutTrailing } from "./disfluencies.js";
 import { giveWay, isHoldingUp } from "./give-way.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
@@ -80,6 +80,7 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
   const known = context.language ?? (await detectLanguage(texts));
   const language = known ?? "en";
   const utterances = utterancesOf(transcript.segments, context);
+  const isWritten = isWrittenText(utterances, context);
   await giveWay();
   const segmenter = isEnglish(language) ? ENGLISH : new Intl.Segmenter(language, { granularity: "sentence" });
   const divided: SaidSentence[] = [];
@@ -96,11 +97,12 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
     { code: language, isFunctionWord: functionWordsOf(language, tongue) },
   );
   const listed = listItems(transcript);
-  const uncertain = known === undefined ? await analyseUncertain(texts, { sentences, listed }, tagger) : undefined;
+  const uncertain =
+    known === undefined ? await analyseUncertain(texts, { sentences, listed, isWritten }, tagger) : undefined;
   if (uncertain) return uncertain;
   // The client named a language that nothing is in: its rules would make nonsense of the text.
   if (!languages) {
-    const rules = { language, english: false };
+    const rules = { language, english: false, isWritten };
     return {
       ...(await analyseSentences(sentences, rules, tagger)),
       others: [],
@@ -112,10 +114,10 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
   const others: Analysis[] = [];
   for (const code of new Set(languages)) {
     if (code === language) continue;
-    const rules = { language: code, english: isEnglish(code), tongue: await tongueOf(code) };
+    const rules = { language: code, english: isEnglish(code), tongue: await tongueOf(code), isWritten };
     others.push(await analyseSentences(inLanguage(code), rules, tagger));
   }
-  const rules = { language, english: isEnglish(language), tongue };
+  const rules = { language, english: isEnglish(language), tongue, isWritten };
   return {
     ...(await analyseSentences(inLanguage(language), rules, tagger)),
     others,
@@ -130,7 +132,15 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
  */
 async function analyseUncertain(
   texts: readonly string[],
-  { sentences, listed }: { readonly sentences: readonly SaidSentence[]; readonly listed: readonly SaidSentence[] },
+  {
+    sentences,
+    listed,
+    isWritten,
+  }: {
+    readonly sentences: readonly SaidSentence[];
+    readonly listed: readonly SaidSentence[];
+    readonly isWritten: boolean;
+  },
   tagger: Tagger,
 ): Promise<MainAnalysis | undefined> {
   const text = texts.join("\n");
@@ -139,14 +149,21 @@ async function analyseUncertain(
   if (await isSurelyEnglish(text, hasWord)) return undefined;
   const english: SaidSentence[] = [];
   for (const sentence of sentences) if (await isLikelyEnglish(sentence.said, hasWord)) english.push(sentence);
-  const asWritten = { language: "en", english: false };
+  const asWritten = { language: "en", english: false, isWritten };
   const isRead = english.length > 0 || (await isLikelyEnglish(text, hasWord));
   return {
     ...(await analyseSentences(sentences, asWritten, tagger)),
     others: [],
-    readings: isRead ? [await analyseSentences(english, { language: "en", english: true }, tagger)] : [],
+    readings: isRead ? [await analyseSentences(english, { language: "en", english: true, isWritten }, tagger)] : [],
     listed: (await analyseSentences(listed, asWritten, tagger)).sentences,
   };
+}
+
+/** By one hand: a text in which several speak is the transcript of their speech. */
+function isWrittenText(utterances: readonly Utterance[], { textSource }: SummaryContext): boolean {
+  const [first] = utterances;
+  const isText = textSource !== null && textSource !== "audio_transcript";
+  return isText && utterances.every(({ speaker }) => speaker.key === first?.speaker.key);
 }
 
 function listItems({ segments }: Transcript): SaidSentence[] {
@@ -169,13 +186,13 @@ function functionWordsOf(language: string, tongue: Tongue | undefined): ((word: 
 
 async function analyseSentences(
   said: readonly SaidSentence[],
-  { language, english, tongue }: Omit<Analysis, "sentences">,
+  { language, english, tongue, isWritten }: Omit<Analysis, "sentences"> & { readonly isWritten: boolean },
   tagger: Tagger,
 ): Promise<Analysis> {
   const raw: Raw[] = [];
   for (const { said: text, ...sentence } of said) {
     if (isHoldingUp()) await giveWay();
-    const readable = english ? withoutTrailing(cleaned(text)) : text;
+    const readable = !english ? text : isWritten ? respelled(text) : withoutTrailing(cleaned(text));
     if (/[\p{L}\p{N}]/u.test(readable)) raw.push({ ...sentence, text: readable, index: raw.length });
   }
   const sentences = english ? await englishSentences(raw, tagger) : otherSentences(raw, language, tongue);

@@ -6,11 +6,9 @@ import { discourseMarkers, fillers, openingsBeforeComma, shortWords } from "./wo
 /** A text that must occur for the pattern to, which is cheap to look for; the pattern; what it stands for. */
 type Spelling = readonly [hint: string, pattern: RegExp, meant: string];
 
-/** Ways in which transcribers write what should be one word, casual spellings, and phrases that only fill. */
+/** Casual spellings and marks, in speech and writing. */
 const SPELLINGS: readonly Spelling[] = [
   ["ote to self", /^note to (?:my)?self\b[,:]? */i, ""],
-  ["[", /\[[^\]]{0,40}\]/g, " "],
-  ["<", /<[^>]{0,40}>/g, " "],
   ["arvo", /\barvo\b/gi, "afternoon"],
   ["w/", /\bw\/ ?(?=\p{L})/gu, "with "],
   ["St. ", /\bSt\. (?=\p{Lu})/gu, "St "],
@@ -28,6 +26,12 @@ const SPELLINGS: readonly Spelling[] = [
   ["'cause", /'cause\b/gi, "because"],
   ["unno", /\bdunno\b/gi, "don't know"],
   ["i", /\bi(?=$|\s|'(?:m|ll|ve|d)\b)/g, "I"],
+];
+
+/** Ways in which transcribers write what should be one word, remarks of theirs, and phrases that only fill. */
+const SPOKEN_SPELLINGS: readonly Spelling[] = [
+  ["[", /\[[^\]]{0,40}\]/g, " "],
+  ["<", /<[^>]{0,40}>/g, " "],
   ["m - h", /\b(mm) - (hmm?)\b/gi, "$1-$2"],
   ["h - h", /\b(uh) - (huh)\b/gi, "$1-$2"],
   ["O K", /\bO K\b/g, "OK"],
@@ -65,8 +69,12 @@ interface Said {
 
 const said = (word: string): Said => ({ word, key: bare(word) });
 
+/** "300 ml milk", "8 m": what follows a number is its unit. */
+const isUnit = (before: Said | undefined): boolean => /\d$/.test(before?.key ?? "");
+
 /** A word broken off and said again, whole: "mi minutes", "I I'll", "w which". */
-function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
+function isFalseStart({ word, key }: Said, next: Said | undefined, before: Said | undefined): boolean {
+  if (isUnit(before)) return false;
   if (!next || key === "" || key[0] !== next.key[0] || key === next.key || /[.?!]$/.test(word)) return false;
   if (next.key.startsWith(`${key}'`)) return !(key === "it" && word.endsWith(","));
   if (shortWords.has(key) || !/^\p{Ll}{1,3}$/u.test(key) || word[0] !== key[0]) return false;
@@ -77,8 +85,9 @@ function isFalseStart({ word, key }: Said, next: Said | undefined): boolean {
 const endsPhrase = ({ word }: Said, before: Said | undefined): boolean =>
   /^(?:you|it),?$/i.test(word) && /^(?:for|to|with|from|of|about)$/.test(before?.key ?? "");
 
-/** A lone letter that is no word is the start of one that never came. */
-const isStray = ({ word }: Said): boolean => word.length === 1 && /[b-hj-np-z]/.test(word);
+/** A sound of hesitation; written with a capital within a sentence it is a name, after a number a unit. */
+const isFiller = ({ word, key }: Said, before: Said | undefined): boolean =>
+  fillers.has(key) && !isUnit(before) && !(/^\p{Lu}\p{Ll}/u.test(word) && /[\p{L}\d]$/u.test(before?.word ?? ""));
 
 const LONGEST_REPEAT = 4;
 
@@ -90,14 +99,16 @@ function withoutRepeats(words: readonly Said[]): Said[] {
     const begun = restarted(kept);
     if (begun > 0) kept.splice(-2 - begun, begun);
     for (let n = LONGEST_REPEAT; n >= 1; n -= 1) {
-      // Digits said twice are numbers, not stutter.
-      if (!repeats(kept, n) || (n === 1 && /\d/.test(next.key))) continue;
+      // Digits said twice are numbers and names are names ("New York New York"), not stutter.
+      if (!repeats(kept, n) || (n === 1 && /\d/.test(next.key)) || kept.slice(-2 * n).every(isName)) continue;
       kept.splice(-2 * n, n);
       break;
     }
   }
   return kept;
 }
+
+const isName = ({ word }: Said): boolean => /^\p{Lu}\p{L}/u.test(word);
 
 function repeats(kept: readonly Said[], n: number): boolean {
   const from = kept.length - 2 * n;
@@ -117,20 +128,32 @@ function restarted(kept: readonly Said[]): number {
   return broken.key !== whole.key && broken.key !== "" && whole.key.startsWith(broken.key.slice(0, 3)) ? 2 : 0;
 }
 
-/** One sentence of plain text without fillers, false starts, stutter and casual spellings, with a capital. */
+/** One sentence of plain text without casual spellings, with a capital. No word of it is left out. */
+export const respelled = (written: string): string => {
+  const text = withSpellings(withApostrophes(written), SPELLINGS);
+  return capitalised(text === written ? written : spaced(text));
+};
+
+function withSpellings(sentence: string, spellings: readonly Spelling[]): string {
+  let text = sentence;
+  for (const [hint, pattern, meant] of spellings) if (text.includes(hint)) text = text.replace(pattern, meant);
+  return text;
+}
+
+/** One sentence of speech without fillers, false starts, stutter and casual spellings, with a capital. */
 export function cleaned(sentence: string): string {
-  let text = withApostrophes(sentence);
-  for (const [hint, pattern, meant] of SPELLINGS) if (text.includes(hint)) text = text.replace(pattern, meant);
+  let text = withSpellings(withSpellings(withApostrophes(sentence), SPELLINGS), SPOKEN_SPELLINGS);
   if (text.includes("ort of") || text.includes("ind of"))
     text = text.replace(VAGUELY, (phrase, before: string) => (isOfKind(before) ? phrase : before));
   const spoken = text
     .split(" ")
     .map(said)
-    .filter(({ word, key }) => !fillers.has(key) || /[.?!]$/.test(word));
+    .filter((word, i, all) => !isFiller(word, all[i - 1]) || /[.?!]$/.test(word.word));
   const whole = spoken.filter(
-    (word, i) => !isStray(word) && (!isFalseStart(word, spoken[i + 1]) || endsPhrase(word, spoken[i - 1])),
+    (word, i) => !isFalseStart(word, spoken[i + 1], spoken[i - 1]) || endsPhrase(word, spoken[i - 1]),
   );
-  const ended = withoutRepeats(whole).map(({ word, key }) => (fillers.has(key) ? word.slice(-1) : word));
+  const kept = withoutRepeats(whole);
+  const ended = kept.map((word, i) => (isFiller(word, kept[i - 1]) ? word.word.slice(-1) : word.word));
   const result = ended.join(" ");
   return capitalised(result === sentence ? sentence : spaced(result));
 }

@@ -67,7 +67,7 @@ export const genericWords = words(`
   important possible real clear such many more most much own few several general particular further available current
   late early long short high low best better worse close hard easy fine happy glad pleased grateful sorry wonderful
   name names word words sense matter matters terms term regard respect order form level levels end start beginning
-  something anything nothing everything one ones two three four five six seven eight nine ten half couple group item
+  ml cl dl kg mg cm mm km something anything nothing everything one ones two three four five six seven eight nine ten half couple group item
   work look go talk chance hand head eye life world thanks please welcome chair issue issues detail details position
   area areas situation context basis process opportunity effort efforts yes no okay ok mr mrs ms dr sir madam am pm
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
