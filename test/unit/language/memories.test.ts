@@ -22,6 +22,8 @@ const memoriesSaid = async (...said: string[]): Promise<string[]> =>
 
 /** Said on 5 March 2025. */
 const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
+  ["I love Fridays.", "Loves Fridays"],
+  ["My wife's name is Elena.", "Is married to Elena"],
   ["I'm allergic to peanuts.", "Is allergic to peanuts"],
   ["Um, by the way, I'm I'm severely allergic to shellfish, so please no prawns.", "Is severely allergic to shellfish"],
   ["I'm allergic to nuts, eggs and sesame.", "Is allergic to nuts, eggs and sesame"],
@@ -110,6 +112,8 @@ const wanted: readonly (readonly [said: string, ...memories: string[]])[] = [
 ];
 
 const unwanted: readonly (readonly [trap: string, ...said: string[]])[] = [
+  ["a mood", "I hate Mondays."],
+  ["an opinion on a name", "My boss's name is beautiful."],
   ["small talk", "I'm fine, thanks, and how are you?"],
   ["small talk", "I love this weather."],
   ["an opinion of the moment", "I like the blue one better."],

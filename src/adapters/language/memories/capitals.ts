@@ -44,4 +44,4 @@ export function withCapitals(text: string): string {
 }
 
 const COMMON =
-  /^(?:town|school|college|university|hospital|church|work|home|care|bed|prison|london's|jobs|friends|family|parents|here|there|nights|days|houses|flats|spring|summer|autumn|winter|peace|hope|fear|trouble|another|different|small|tiny|large)$/;
+  /^(?:town|school|college|university|hospital|church|work|home|care|bed|prison|london's|jobs|friends|family|parents|here|there|nights|days|houses|flats|spring|summer|autumn|winter|peace|hope|fear|trouble|another|different|small|tiny|large|beautiful|lovely|pretty|strange|unusual|common|rare|cute|cool|popular|foreign|secret|misspelled)$/;

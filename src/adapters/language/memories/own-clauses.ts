@@ -270,6 +270,10 @@ function normal(clause: string): string {
     .replace(/^I (don't|never) drink(?: at all| any ?more)?$/, "I $1 drink alcohol")
     .replace(TAKING, "I take $1")
     .replace(/\bdeaf in (?:this|that|the one) ear\b/, "deaf in one ear")
-    .replace(/(?<!\bon|and|or)(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g, " on ")
+    .replace(/^(my (?:\p{Ll}+ )?\p{Ll}+)(?:'s|s') name is (?=\p{Lu}\p{Ll}+$)/u, "$1 is called ")
+    .replace(
+      /(?<!\bon|and|or|\b(?:love|like|hate|enjoy|prefer|adore|detest|loathe|dislike|stand|bear))(?:,)? (?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b)/g,
+      " on ",
+    )
     .replace(/  +/g, " ");
 }
