@@ -18,17 +18,6 @@ export class GrowingRow {
     this.length += 1;
     return isFull ? (this.values.length - before) * this.values.BYTES_PER_ELEMENT : 0;
   }
-
-  /** Only what is kept stays, in its order. */
-  retain(isKept: (value: number) => boolean): void {
-    let kept = 0;
-    for (let i = 0; i < this.length; i += 1) {
-      const value = this.values[i] ?? 0;
-      if (isKept(value)) this.values[kept++] = value;
-    }
-    this.length = kept;
-    if (kept < this.values.length / 4) this.values = this.values.slice(0, Math.max(kept, FIRST_CAPACITY));
-  }
 }
 
 function grown(values: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import type { ReadText } from "./reading.js";
 import { Relatives, type Relative } from "./relatives.js";
 import type { Room } from "./scratch.js";
+import { ShardedMap } from "./sharded-map.js";
 import { Slices } from "./slices.js";
 import {
   frequencyIn,
@@ -32,16 +33,20 @@ const FULLY = 255;
 
 /** How many postings are looked through before others may have their turn. */
 const SWEPT_AT_ONCE = 20_000;
+/** To forget a term takes as long as to look through so many postings. */
+const FORGETTING_COST = 20;
 
-/** What a term's map entry, object and empty row cost, in bytes, as measured. */
-const TERM_BYTES = 400;
+/** What a term's object and its entries in maps and lists take, without its text and postings, in bytes, as measured. */
+const TERM_BYTES = 340;
+/** What a letter of a term takes at most, in bytes. */
+const LETTER_BYTES = 2;
 
 /**
  * BM25 over posting lists that grow and shrink with the texts: what the index answers depends on the texts that it
  * holds alone, never on the way that led there. Texts stand in slots, which its owner gives out.
  */
 export class InvertedIndex {
-  readonly #terms = new Map<string, Term>();
+  readonly #terms = new ShardedMap<Term>();
   /** By key. Those of keys that are free are absent. */
   readonly #byKey: (Term | undefined)[] = [];
   readonly #freeKeys: number[] = [];
@@ -55,6 +60,8 @@ export class InvertedIndex {
   #texts = 0;
   #length = 0;
   #postingBytes = 0;
+  /** Of the texts of all terms, in UTF-16 code units. */
+  #letters = 0;
 
   /** How many texts there are. */
   get size(): number {
@@ -63,7 +70,8 @@ export class InvertedIndex {
 
   /** What it takes of the memory, in bytes, about. */
   get bytes(): number {
-    return this.#terms.size * TERM_BYTES + this.#occurrences.bytes + this.#lengths.length * 3 + this.#postingBytes;
+    const terms = this.#terms.size * TERM_BYTES + this.#letters * LETTER_BYTES;
+    return terms + this.#occurrences.bytes + this.#lengths.length * 3 + this.#postingBytes;
   }
 
   find(term: string): Term | undefined {
@@ -145,7 +153,10 @@ export class InvertedIndex {
       const before = postings.bytes;
       postings.retain(isKept);
       this.#postingBytes += postings.bytes - before;
-      if (term.texts === 0) this.#forget(term);
+      if (term.texts === 0) {
+        this.#forget(term);
+        looked += FORGETTING_COST;
+      }
       if (looked < SWEPT_AT_ONCE) continue;
       looked = 0;
       yield;
@@ -243,6 +254,7 @@ export class InvertedIndex {
       this.#terms.set(text, term);
       this.#byKey[term.key] = term;
       this.#postingBytes += term.postings.bytes;
+      this.#letters += text.length;
       this.#relatives.add(term);
     }
     return term;
@@ -255,6 +267,7 @@ export class InvertedIndex {
 
   #forget(term: Term): void {
     this.#postingBytes -= term.postings.bytes;
+    this.#letters -= term.text.length;
     this.#terms.delete(term.text);
     this.#byKey[term.key] = undefined;
     this.#freeKeys.push(term.key);

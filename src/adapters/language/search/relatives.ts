@@ -1,4 +1,5 @@
 import { Likeness } from "./likeness.js";
+import { ShardedMap } from "./sharded-map.js";
 import type { Term } from "./term.js";
 
 /** So many letters are the same at the beginning of both. */
@@ -20,25 +21,28 @@ export interface Relative {
 
 /** Terms by the letters that they begin with: those that may be of one root. */
 export class Relatives {
-  /** In the order of their letters. */
-  readonly #byBeginning = new Map<string, Term[]>();
+  /** Several in the order of their letters; one without an array, since most are alone and arrays take memory. */
+  readonly #byBeginning = new ShardedMap<Term | Term[]>();
 
   /** Takes the term in, unless it is none that can have relatives. */
   add(term: Term): void {
     if (!term.isContent || !canHaveRelatives(term.text)) return;
     const beginning = beginningOf(term.text);
     const others = this.#byBeginning.get(beginning);
-    if (others) others.splice(placeOf(term.text, others), 0, term);
-    else this.#byBeginning.set(beginning, [term]);
+    if (others === undefined) this.#byBeginning.set(beginning, term);
+    else if (Array.isArray(others)) others.splice(placeOf(term.text, others), 0, term);
+    else this.#byBeginning.set(beginning, others.text < term.text ? [others, term] : [term, others]);
   }
 
   remove(term: Term): void {
     const beginning = beginningOf(term.text);
     const others = this.#byBeginning.get(beginning);
-    if (!others) return;
+    if (others === term) this.#byBeginning.delete(beginning);
+    if (!Array.isArray(others)) return;
     const place = placeOf(term.text, others);
     if (others[place] === term) others.splice(place, 1);
-    if (others.length === 0) this.#byBeginning.delete(beginning);
+    const [first, second] = others;
+    if (first && !second) this.#byBeginning.set(beginning, first);
   }
 
   /**
@@ -47,7 +51,8 @@ export class Relatives {
    */
   of(text: string): Relative[] {
     if (!canHaveRelatives(text)) return [];
-    const others = this.#byBeginning.get(beginningOf(text)) ?? [];
+    const found = this.#byBeginning.get(beginningOf(text)) ?? [];
+    const others = Array.isArray(found) ? found : [found];
     const place = placeOf(text, others);
     const to = new Likeness(text);
     const alike: Relative[] = [];

@@ -1,5 +1,5 @@
-import { GrowingRow } from "./growing.js";
 import { gramsIn } from "./likeness.js";
+import { PostingList } from "./posting-list.js";
 import type { Role } from "./roles.js";
 
 /** The term of a name in a role, which is another than the name where it is spoken about. */
@@ -8,7 +8,7 @@ export const inRole = (role: Role, term: string): string => `${role}:${term}`;
 /** A term of a user's memories, with where it stands. */
 export class Term {
   /** `postingOf` in no order. Those of slots that are empty by now count for nothing. */
-  readonly postings = new GrowingRow();
+  readonly postings = new PostingList();
   /** How many texts have it. */
   texts = 0;
   /** In how many of them it is written as a name, and in how many plainly, as no name is. */

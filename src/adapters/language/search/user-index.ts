@@ -5,6 +5,7 @@ import { InvertedIndex } from "./inverted-index.js";
 import { lexicalSearch, type LexicalFindings } from "./lexical-search.js";
 import type { ReadText } from "./reading.js";
 import type { Scratch, Searched } from "./scratch.js";
+import { ShardedMap } from "./sharded-map.js";
 import type { SparseVector } from "./sparse-vector.js";
 import { VectorColumns } from "./vector-columns.js";
 import type { QueryVector } from "./vector-source.js";
@@ -21,12 +22,12 @@ const MOVED_AT_ONCE = 64;
 /** What an id takes, in the list of slots and in the map from it, in bytes. */
 const ID_BYTES = 150;
 /** Of an index that holds nothing, and of whoever keeps it. */
-const EMPTY_BYTES = 2_000;
+const EMPTY_BYTES = 8_000;
 
 /** One user's memories, to be searched by their words and by their vectors. */
 export class UserIndex {
   readonly #ids: (string | undefined)[] = [];
-  readonly #slots = new Map<string, number>();
+  readonly #slots = new ShardedMap<number>();
   /** Slots that a memory has left, for which something is still kept. */
   readonly #left: number[] = [];
   /** Other empty slots. */
@@ -91,9 +92,10 @@ export class UserIndex {
   /**
    * Lets go of what is kept of memories that have changed or gone, piece by piece. In between, it answers as ever, and
    * vectors may come, but memories may neither come nor go. To stop halfway does no harm.
+   * @param always also where that is little.
    */
-  *tidy(): Generator<void, void> {
-    if (!this.isUntidy) return;
+  *tidy(always = false): Generator<void, void> {
+    if (!always && !this.isUntidy) return;
     yield* this.#sweep();
     if (this.#free.length <= FREE_PART * this.#ids.length) return;
     yield* this.#moveTogether();
