@@ -173,6 +173,47 @@ describe("passages of what was said", () => {
     }
   });
 
+  it("are of the newest transcripts and of all summaries where the room is too small for all", async () => {
+    const texts = (number: number): string[] => Array.from({ length: 60 }, (_, at) => `${filler(at)} Wharf${number}.`);
+    for (let number = 0; number < 20; number += 1) await talk(`c${number}`, texts(number), `Pier${number}`);
+    const whole = new IndexRoom(Infinity);
+    await builtInPassageIndex(store, whole).search("ada", "valley", 10);
+    const room = new IndexRoom(whole.bytes);
+    index = builtInPassageIndex(store, room);
+    expect((await search("Wharf19"))[0]?.conversationId).to.equal("c19");
+    expect(room.bytes).to.be.at.most(0.8 * whole.bytes);
+    expect(await search("Wharf0")).to.deep.equal([]);
+    expect((await search("Pier0"))[0]?.conversationId).to.equal("c0");
+    await store.conversations.update("ada", "c0", (before) => before.markDeleting(now, 1_000));
+    expect(await search("Pier0")).to.deep.equal([]);
+  });
+
+  it("keep all indexes within the room while many are loaded at once", async () => {
+    const users = Array.from({ length: 8 }, (_, number) => `user ${number}`);
+    for (const userId of users) {
+      for (let number = 0; number < 5; number += 1) {
+        const texts = Array.from({ length: 60 }, (_, at) => filler(number * 60 + at));
+        await talk(`${userId} ${number}`, texts, "", userId);
+      }
+    }
+    const whole = new IndexRoom(Infinity);
+    await builtInPassageIndex(store, whole).search("user 0", "valley", 10);
+    const bound = 1.5 * whole.bytes;
+    const room = new IndexRoom(bound);
+    let most = 0;
+    const conversations = except(store.conversations, {
+      transcripts: (userId, ids) => {
+        most = Math.max(most, room.bytes);
+        return store.conversations.transcripts(userId, ids);
+      },
+    });
+    index = builtInPassageIndex({ ...store, conversations }, room);
+    const found = await Promise.all(users.map((userId) => search("valley", 10, userId)));
+    expect(found.map(({ length }) => length)).to.deep.equal(users.map(() => 10));
+    expect(most).to.be.within(1, bound);
+    expect(room.bytes).to.be.at.most(bound);
+  });
+
   it("go on after a failure", async () => {
     let failures = 1;
     const conversations = except(store.conversations, {

@@ -8,6 +8,8 @@ import { relevanceOf, UserIndex } from "./user-index.js";
 const SUMMARY = 0.7;
 /** For each that is asked for so many are looked at: those beside a better one stand with it. */
 const LOOKED_AT = 30;
+/** Of an index that is too large, so much is removed at once: to free memory takes a look at all that is left. */
+const REMOVED_PART = 0.25;
 /** What a conversation takes beside what is kept of its snippets, in bytes. */
 const CONVERSATION_BYTES = 150;
 
@@ -15,7 +17,7 @@ const CONVERSATION_BYTES = 150;
 export class HeldPassages {
   /** Of the words alone: a vector for every line that was ever said would take more than all else. */
   #index = new UserIndex(0);
-  /** By conversation: how many snippets it has. */
+  /** By conversation, the one taken in first before others: how many snippets it has; 0 when they are not indexed. */
   readonly #snippets = new Map<string, number>();
   /** How the user was called when their conversations were read. */
   userName: string | undefined;
@@ -42,27 +44,47 @@ export class HeldPassages {
     this.#index.put(keyOf({ kind: "summary", conversationId }), text);
   }
 
-  /** The next snippet of the conversation. */
-  addSnippet(conversationId: string, text: ReadText): void {
-    const at = this.#snippets.get(conversationId) ?? 0;
+  /** @param at the snippet's place in its conversation, which has been begun. */
+  addSnippet(conversationId: string, at: number, text: ReadText): void {
     this.#index.put(keyOf({ kind: "snippet", conversationId, at }), text);
-    this.#snippets.set(conversationId, at + 1);
   }
 
-  /** There is such a conversation, though nobody may have said anything. */
-  beginConversation(id: string): void {
-    this.#snippets.set(id, 0);
+  /** There is such a conversation, though nobody may have said anything. @param snippets how many it has. */
+  beginConversation(id: string, snippets: number): void {
+    this.#snippets.set(id, snippets);
+  }
+
+  /**
+   * Removes the snippets of the conversations that were taken in first, piece by piece, until a part of all is gone;
+   * their summaries stay. `tidy` frees the memory.
+   * @returns how many were removed.
+   */
+  *removeOldestSnippets(): Generator<void, number> {
+    const enough = REMOVED_PART * this.#index.size;
+    let removed = 0;
+    for (const [conversationId, count] of this.#snippets) {
+      if (removed >= enough) break;
+      if (count === 0) continue;
+      const before = this.#index.size;
+      yield* this.#removeSnippets(conversationId);
+      removed += before - this.#index.size;
+    }
+    return removed;
   }
 
   /** Piece by piece; to stop halfway does no harm if it is begun again. */
   *removeConversation(conversationId: string): Generator<void, void> {
     this.#index.remove(keyOf({ kind: "summary", conversationId }));
+    yield* this.#removeSnippets(conversationId);
+    this.#snippets.delete(conversationId);
+  }
+
+  *#removeSnippets(conversationId: string): Generator<void, void> {
     for (let at = (this.#snippets.get(conversationId) ?? 0) - 1; at >= 0; at -= 1) {
       this.#index.remove(keyOf({ kind: "snippet", conversationId, at }));
       this.#snippets.set(conversationId, at);
       yield;
     }
-    this.#snippets.delete(conversationId);
   }
 
   /**

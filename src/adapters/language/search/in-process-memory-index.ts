@@ -110,7 +110,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
       // They are there by now, so that no vector comes too early.
       const vectors = await this.vectors.of(userId, slice, (id, vector) => this.#embed(userId, id, vector));
       slice.forEach(({ id }, at) => index.embed(id, vectors[at]));
-      this.#indexes.weigh(userId, held);
+      await this.#indexes.makeRoom(userId, held);
     }
   }
 

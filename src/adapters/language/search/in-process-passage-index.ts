@@ -10,7 +10,8 @@ import { NEIGHBOURS } from "./neighbours.js";
 import { PassageReader, type PassageTexts } from "./passage-reader.js";
 import { bestFirst, type PlaceFound } from "./places.js";
 import { read } from "./reading.js";
-import { searchedText, snippetsIn } from "./snippets.js";
+import { sampleSnippets } from "./sample-snippets.js";
+import { searchedText } from "./snippets.js";
 import { summaryText } from "./summary-text.js";
 import { tidied } from "./tidying.js";
 import { relevanceOf, scoreOf } from "./user-index.js";
@@ -113,7 +114,7 @@ export class InProcessPassageIndex implements PassageIndex {
       // What was said stays as it was said: only the summary is another one.
       if (!held.hasConversation(id)) await this.#takeInTranscript(userId, held, id);
       held.putSummary(id, read(summaryText(conversation)));
-      this.#indexes.weigh(userId, held);
+      await this.#makeRoom(userId, held);
       if (isHoldingUp()) await giveWay();
     }
   }
@@ -121,11 +122,25 @@ export class InProcessPassageIndex implements PassageIndex {
   async #takeInTranscript(userId: string, held: HeldPassages, id: string): Promise<void> {
     const transcript = (await this.sources.conversations.transcripts(userId, [id])).get(id);
     if (isHoldingUp()) await giveWay();
-    held.beginConversation(id);
+    const userName = held.userName ?? userId;
+    const { count, sample } = transcript ? await sampleSnippets(transcript, userName) : { count: 0, sample: [] };
+    held.beginConversation(id, count);
     if (!transcript) return;
-    for (const snippet of snippetsIn(transcript)) {
-      held.addSnippet(id, read(searchedText(transcript, snippet, held.userName ?? userId)));
+    for (const { at, snippet } of sample) {
+      held.addSnippet(id, at, read(searchedText(transcript, snippet, userName)));
       if (isHoldingUp()) await giveWay();
     }
+  }
+
+  /** An index that is too large lets go of the transcripts that it took in first: their summaries stay. */
+  async #makeRoom(userId: string, held: HeldPassages): Promise<void> {
+    while (held.bytes > this.room.maxTenantBytes) {
+      const removing = held.removeOldestSnippets();
+      let step = removing.next();
+      for (; step.done !== true; step = removing.next()) if (isHoldingUp()) await giveWay();
+      if (step.value === 0) break;
+      await tidied(held.index, true);
+    }
+    await this.#indexes.makeRoom(userId, held);
   }
 }

@@ -1,8 +1,13 @@
 import { LoadingPermits } from "./loading-permits.js";
 import { Scratch } from "./scratch.js";
 
-/** More would be done no sooner, and each may take memory beyond the bound. */
+/** More would be done no sooner, and each takes memory. */
 const LOADING_AT_ONCE = 4;
+/** While they are loaded, all indexes but one keep to this part of the memory: with the large one they make 1. */
+const SMALL_PART = 1 / 16;
+const LARGE_PART = 3 / 4;
+/** Terms have keys of 22 bits, and each takes more than 256 bytes. */
+const MAX_TENANT_BYTES = 2 ** 30;
 
 /** An index that takes room. */
 export interface Tenant {
@@ -20,14 +25,25 @@ export class IndexRoom {
   readonly #tenants = new Set<Tenant>();
   #bytes = 0;
   readonly loading = new LoadingPermits(LOADING_AT_ONCE);
+  /** For an index that becomes larger than `smallBytes` while it is loaded. */
+  readonly loadingLarge = new LoadingPermits(1);
   /** For one search after another. */
   readonly scratch = new Scratch();
 
   /**
-   * @param mostBytes what they may take, about. Those that are just being loaded or searched may take more: no more
-   *   than `LOADING_AT_ONCE` are being loaded.
+   * @param mostBytes what they may take, about. Only what is searched while others are loaded may come on top of it.
    */
   constructor(private readonly mostBytes: number = 256 * 2 ** 20) {}
+
+  /** What one index may take. */
+  get maxTenantBytes(): number {
+    return Math.min(this.mostBytes * LARGE_PART, MAX_TENANT_BYTES);
+  }
+
+  /** What an index may take that is loaded at the same time as others. */
+  get smallBytes(): number {
+    return this.mostBytes * SMALL_PART;
+  }
 
   /** What all of them take, in bytes, about. */
   get bytes(): number {

@@ -8,6 +8,7 @@ import type { Passage } from "../../../ports/driven/passage-index.js";
 import { isHoldingUp, giveWay } from "../text/give-way.js";
 import type { Place, PlaceFound } from "./places.js";
 import { segmentIdsOf, segmentsIn, shownText, snippetsIn, type Snippet } from "./snippets.js";
+import { onItsOwn } from "./stems.js";
 import { summaryText } from "./summary-text.js";
 
 export interface PassageTexts {
@@ -29,22 +30,23 @@ const FITS = 0.5;
 /** In the place of a conversation: to a model's vectors, all memories are somewhat near to whatever is asked. */
 const MEMORIES = Symbol("memories");
 
-interface ReadConversation {
-  readonly conversation: Conversation;
-  readonly transcript: Transcript | undefined;
-  readonly snippets: readonly Snippet[];
-  /** By the place of the snippet. */
-  readonly relevances: ReadonlyMap<number, number>;
+/** A conversation with snippets that were found. Its transcript is not kept: those of many may be large. */
+interface FoundConversation {
+  /** By the place of the snippet, best first. */
+  readonly relevances: Map<number, number>;
+  /** By the place of the snippet, as far as they were made: undefined for one that stands in another passage. */
+  readonly passages: Map<number, Words | undefined>;
   /** The places of those that stand in a passage already. */
   readonly taken: Set<number>;
+  /** It is listed no more. */
+  isGone: boolean;
 }
 
 type Words = Omit<Passage, "relevance">;
 
 /** Makes passages of the places that were found, from what stands there now: what has gone by now is none. */
 export class PassageReader {
-  readonly #conversations = new Map<string, ReadConversation | undefined>();
-  readonly #relevances = new Map<string, Map<number, number>>();
+  readonly #conversations = new Map<string, FoundConversation>();
 
   constructor(
     private readonly texts: PassageTexts,
@@ -53,9 +55,7 @@ export class PassageReader {
     private readonly found: readonly PlaceFound[],
   ) {
     for (const { place, relevance } of found) {
-      if (place.kind !== "snippet") continue;
-      const said = this.#relevances.get(place.conversationId) ?? new Map<number, number>();
-      this.#relevances.set(place.conversationId, said.set(place.at, relevance));
+      if (place.kind === "snippet") this.#conversation(place.conversationId).relevances.set(place.at, relevance);
     }
   }
 
@@ -64,7 +64,7 @@ export class PassageReader {
     const passages: Passage[] = [];
     const texts = new Set<string>();
     const take = async ({ place, relevance }: PlaceFound): Promise<boolean> => {
-      const words = await this.#at(place);
+      const words = await this.#at(place, limit);
       const text = words && bare(words.text);
       if (isHoldingUp()) await giveWay();
       if (!words || text === undefined || texts.has(text)) return false;
@@ -93,11 +93,12 @@ export class PassageReader {
     return passages.sort((a, b) => b.relevance - a.relevance);
   }
 
-  async #at(place: Place): Promise<Words | undefined> {
+  async #at(place: Place, limit: number): Promise<Words | undefined> {
     if (place.kind === "memory") return this.#memory(place.memoryId);
-    const read = await this.#conversation(place.conversationId);
-    if (!read) return undefined;
-    return place.kind === "summary" ? summaryOf(read.conversation) : this.#said(read, place.at);
+    const { conversationId: id } = place;
+    if (place.kind === "snippet") return this.#said(id, place.at, limit);
+    const conversation = await this.texts.conversations.get(this.userId, id);
+    return conversation?.isListed ? summaryOf(conversation) : undefined;
   }
 
   async #memory(id: string): Promise<Words | undefined> {
@@ -113,49 +114,73 @@ export class PassageReader {
     };
   }
 
-  /** The snippet with those beside it, the better ones first, as far as they go into one passage. */
-  #said({ conversation, transcript, snippets, relevances, taken }: ReadConversation, at: number): Words | undefined {
-    const centre = snippets[at];
-    if (!transcript || !centre || taken.has(at)) return undefined;
-    taken.add(at);
-    let [from, to, words] = [at, at, centre.words];
-    for (;;) {
-      const next = [from - 1, to + 1]
-        .filter((each) => Math.abs(each - at) <= REACH && !taken.has(each))
-        .filter((each) => words + (snippets[each]?.words ?? Infinity) <= MOST_WORDS)
-        .filter((each) => segmentsIn(snippets.slice(Math.min(from, each), Math.max(to, each) + 1)) <= MOST_SEGMENTS)
-        .sort((a, b) => (relevances.get(b) ?? 0) - (relevances.get(a) ?? 0))
-        .at(0);
-      if (next === undefined) break;
-      taken.add(next);
-      words += snippets[next]?.words ?? 0;
-      [from, to] = [Math.min(from, next), Math.max(to, next)];
-    }
-    const together = snippets.slice(from, to + 1);
-    return {
-      conversationId: conversation.state.id,
-      memoryId: null,
-      segmentIds: segmentIdsOf(transcript, together),
-      text: shownText(transcript, together, this.userName),
-      saidAt: conversation.state.startedAt,
-    };
+  #conversation(id: string): FoundConversation {
+    const known = this.#conversations.get(id);
+    if (known) return known;
+    const found: FoundConversation = { relevances: new Map(), passages: new Map(), taken: new Set(), isGone: false };
+    this.#conversations.set(id, found);
+    return found;
   }
 
-  async #conversation(id: string): Promise<ReadConversation | undefined> {
-    if (!this.#conversations.has(id)) this.#conversations.set(id, await this.#read(id));
-    return this.#conversations.get(id);
+  async #said(id: string, at: number, limit: number): Promise<Words | undefined> {
+    const found = this.#conversation(id);
+    if (!found.passages.has(at) && !found.isGone) await this.#makePassages(id, found, limit);
+    return found.isGone ? undefined : found.passages.get(at);
   }
 
-  async #read(id: string): Promise<ReadConversation | undefined> {
+  /** The next ones of the conversation, in their order, as many as may be asked for; more where some stand twice. */
+  async #makePassages(id: string, found: FoundConversation, limit: number): Promise<void> {
     const { conversations } = this.texts;
-    const relevances = this.#relevances.get(id) ?? new Map<number, number>();
-    const transcript = relevances.size > 0 ? (await conversations.transcripts(this.userId, [id])).get(id) : undefined;
+    const transcript = (await conversations.transcripts(this.userId, [id])).get(id);
     const snippets = transcript ? await divided(transcript) : [];
     // Looked at last: what is listed still was so when its words were read.
     const conversation = await conversations.get(this.userId, id);
-    if (!conversation?.isListed) return undefined;
-    return { conversation, transcript, snippets, relevances, taken: new Set() };
+    found.isGone = !transcript || conversation?.isListed !== true;
+    if (!transcript || !conversation || found.isGone) return;
+    let made = 0;
+    for (const at of found.relevances.keys()) {
+      if (made >= limit) return;
+      if (found.passages.has(at)) continue;
+      const together = joinSnippets(snippets, at, found);
+      found.passages.set(
+        at,
+        together && {
+          conversationId: id,
+          memoryId: null,
+          segmentIds: segmentIdsOf(transcript, together),
+          text: onItsOwn(shownText(transcript, together, this.userName)),
+          saidAt: conversation.state.startedAt,
+        },
+      );
+      if (together) made += 1;
+      if (isHoldingUp()) await giveWay();
+    }
   }
+}
+
+/** The snippet with those beside it, the better ones first, as far as they go into one passage. */
+function joinSnippets(
+  snippets: readonly Snippet[],
+  at: number,
+  { relevances, taken }: FoundConversation,
+): readonly Snippet[] | undefined {
+  const centre = snippets[at];
+  if (!centre || taken.has(at)) return undefined;
+  taken.add(at);
+  let [from, to, words] = [at, at, centre.words];
+  for (;;) {
+    const next = [from - 1, to + 1]
+      .filter((each) => Math.abs(each - at) <= REACH && !taken.has(each))
+      .filter((each) => words + (snippets[each]?.words ?? Infinity) <= MOST_WORDS)
+      .filter((each) => segmentsIn(snippets.slice(Math.min(from, each), Math.max(to, each) + 1)) <= MOST_SEGMENTS)
+      .sort((a, b) => (relevances.get(b) ?? 0) - (relevances.get(a) ?? 0))
+      .at(0);
+    if (next === undefined) break;
+    taken.add(next);
+    words += snippets[next]?.words ?? 0;
+    [from, to] = [Math.min(from, next), Math.max(to, next)];
+  }
+  return snippets.slice(from, to + 1);
 }
 
 /** Without what two writings of the same words may differ in. */

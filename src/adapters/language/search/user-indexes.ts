@@ -10,6 +10,8 @@ interface Entry<H extends Held> extends Tenant {
   readonly held: H;
   /** Whether it was up to date once. */
   isLoaded: boolean;
+  /** Of one that holds the permit for large ones. */
+  release?: () => void;
 }
 
 /**
@@ -57,6 +59,14 @@ export class UserIndexes<H extends Held> {
     if (entry?.held === held) this.room.weigh(entry, held.bytes);
   }
 
+  /** Weighs an index that is being brought up to date, and waits as long as there is no memory for it to grow on. */
+  async makeRoom(userId: string, held: H): Promise<void> {
+    this.weigh(userId, held);
+    const entry = this.#entries.get(userId);
+    if (entry?.held !== held || entry.isLoaded || entry.release || held.bytes <= this.room.smallBytes) return;
+    entry.release = await this.room.loadingLarge.take();
+  }
+
   /** Whoever has to load waits until few others do; an index that is there is searched meanwhile. */
   async #withIndex<T>(userId: string, task: (held: H) => T | Promise<T>): Promise<T> {
     const loaded = this.#entries.get(userId)?.isLoaded === true;
@@ -70,6 +80,8 @@ export class UserIndexes<H extends Held> {
     } finally {
       entry.isInUse = false;
       this.room.tidy();
+      entry.release?.();
+      delete entry.release;
       done?.();
     }
   }

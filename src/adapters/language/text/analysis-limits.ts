@@ -49,7 +49,8 @@ export function joinSegmentIds(ids: readonly string[], more: readonly string[]):
   return ids.length >= MAX_SEGMENT_IDS ? ids : [...new Set([...ids, ...more])];
 }
 
-function stretchesOf(total: number, limit: number): readonly { readonly from: number; readonly to: number }[] {
+/** Spans that cover `limit` of `total` units, evenly spread from the beginning to the end. */
+export function stretchesOf(total: number, limit: number): readonly { readonly from: number; readonly to: number }[] {
   const length = Math.floor(limit / STRETCHES);
   const step = (total - length) / (STRETCHES - 1);
   return Array.from({ length: STRETCHES }, (_, stretch) => {
