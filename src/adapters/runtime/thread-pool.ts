@@ -30,8 +30,8 @@ const DEFAULT_CHECK_INTERVAL_MS = 50;
  * when a single allocation, such as that of a growing map, does not fit under its limit.
  */
 const HEAP_LIMIT_FACTOR = 3;
-/** Where cores are scarce the event loop goes first: on Linux a thread of niceness 5 has a third of its weight. */
-const NICE_INCREMENT = 5;
+/** Where cores are scarce the event loop goes first: on Linux a thread of niceness 10 has a tenth of its weight. */
+const NICE_INCREMENT = 10;
 /** More makes the process larger and summaries no faster. */
 const YOUNG_GENERATION_MB = 8;
 const BYTES_PER_MB = 2 ** 20;
