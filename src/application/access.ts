@@ -40,28 +40,28 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Decision 1.4: a key revoked elsewhere is refused within a second, so no look-up is trusted as long as that. */
 const REMEMBERED_MS = 500;
-/** How long a credential that the store did not know is refused without another look-up. */
+/** How long an unknown credential is refused without another lookup. */
 const UNKNOWN_TTL_MS = 1_000;
 const MAX_GOOD_KEYS = 10_000;
 const MAX_UNKNOWN_DIGESTS = 10_000;
 
 interface GoodKey {
   readonly principal: Principal;
-  /** When it was looked up, in monotonic time. */
+  /** The monotonic time of the lookup. */
   readonly atMs: number;
   /** What `revocations` was when it was looked up. */
   readonly revocations: number;
 }
 
 /**
- * Who calls, how often, and what they may do. Decisions 1.6 to 1.10, 3.1. A credential is verified first: a good one is
- * never held back, whatever else comes from its address. A wrong one counts against its address, and beyond the limit
- * is answered by 429. A look-up is a read by a unique key, so guesses cost no more than other requests.
+ * Authentication, authorization and rate limits (decisions 1.6 to 1.10, 3.1). A credential is verified first: a valid
+ * one is accepted whatever other requests come from its address. An invalid one counts against its address, and beyond
+ * the limit gets a 429. A lookup reads by a unique key, so guesses cost no more than other requests.
  */
 export class Access implements AccessUseCases {
   /** By secret. */
   private readonly goodKeys = new Map<string, GoodKey>();
-  /** Digests that no key and no app has, with the monotonic time of their look-up. */
+  /** Digests of unknown credentials, with the monotonic time of their lookup. */
   private readonly unknownDigests = new Map<string, number>();
   private revocations = 0;
 
@@ -131,7 +131,7 @@ export class Access implements AccessUseCases {
     if (!admission.allowed) throw tooMany(admission);
   }
 
-  /** Asks the store, unless it did not know the digest a moment ago: a client that repeats a wrong credential costs nothing. */
+  /** Looks up a digest in the store, unless a recent lookup failed: repeated invalid credentials cause no reads. */
   private async lookUp<T>(digest: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
     if (this.isWithin(this.unknownDigests.get(digest), UNKNOWN_TTL_MS)) return undefined;
     const found = await find();

@@ -27,9 +27,9 @@ export interface ConversationSummariserPorts {
   readonly memoryIndex: MemoryIndex;
   readonly users: Pick<UserRepository, "get">;
   readonly summariser: Summariser;
-  /** Answers instead of one that has failed at every try (decision 4.2). */
+  /** Used when the summariser has failed at every attempt (decision 4.2). */
   readonly fallbackSummariser?: Summariser;
-  /** Without it a summariser is not told the language of a conversation whose client named none. */
+  /** Without it the language is unknown (null) when the client named none. */
   readonly languageDetector?: LanguageDetector;
   /** As of `FactPorts`. */
   readonly factComparer?: FactComparer;
@@ -37,34 +37,34 @@ export interface ConversationSummariserPorts {
   readonly log: EventLog;
 }
 
-/** A summariser that needs this long to fail is asked at most `SLOW_ATTEMPTS` times. */
-const SLOW_TRY_MS = 10_000;
-const SLOW_ATTEMPTS = 2;
-/** So many leases lost in a row are taken for the transcript's doing. */
+/** After a failure that took this long, the summariser is called at most `MAX_SLOW_ATTEMPTS` times. */
+const SLOW_ATTEMPT_MS = 10_000;
+const MAX_SLOW_ATTEMPTS = 2;
+/** After this many lost leases in a row the transcript is treated as a poison message. */
 const MAX_LOST_CLAIMS = 2;
 const MAX_MEMORY_FAILURES = 2;
 
 /**
- * Makes the digest of one claimed conversation: by the summariser, else by the one to fall back on, else a trivial one
- * (decision 4.2). The lease tells what has been tried.
+ * Makes the digest of one claimed conversation: with the summariser, then with the fallback, then a trivial one
+ * (decision 4.2). The lease records the attempts.
  */
 export class ConversationSummariser {
-  /** @param attempts how often the summariser is asked before the fallback is. */
+  /** @param attempts how often the summariser is called before the fallback. */
   constructor(
     private readonly ports: ConversationSummariserPorts,
     private readonly attempts: number,
   ) {}
 
   /**
-   * @param given the transcript, where it is at hand: it is read otherwise.
-   * @returns undefined when there is no transcript any more.
-   * @throws BetterSummaryExists where what could be made now is less than what there is; what a summariser throws, for
-   *   the caller to try again later.
+   * @param knownTranscript avoids a read when the caller has the transcript.
+   * @returns undefined when the transcript was deleted.
+   * @throws BetterSummaryExists when the existing summary is better than the one that could be made now.
+   * @throws the error of a summariser when the caller should retry later.
    */
-  async summarise(claimed: Conversation, given?: Transcript): Promise<Digest | undefined> {
+  async summarise(claimed: Conversation, knownTranscript?: Transcript): Promise<Digest | undefined> {
     const { userId, id, startedAt, textSource } = claimed.state;
     const [transcript, user] = await Promise.all([
-      given ?? this.readTranscript(userId, id),
+      knownTranscript ?? this.readTranscript(userId, id),
       this.ports.users.get(userId),
     ]);
     if (!transcript) return undefined;
@@ -72,7 +72,7 @@ export class ConversationSummariser {
     const found = await this.findDigest(claimed, transcript, {
       userId,
       startedAt,
-      language: await this.language(claimed, transcript),
+      language: await this.resolveLanguage(claimed, transcript),
       textSource,
       timeZone: user?.state.timeZone ?? "UTC",
       userName: user?.state.displayName ?? userId,
@@ -100,12 +100,12 @@ export class ConversationSummariser {
     }
   }
 
-  /** Whether the leases were lost while only the summariser was asked: then the fallback has one attempt. */
+  /** Whether the leases were lost during attempts of the summariser alone: the fallback then has one attempt. */
   private mayFallBack(lost: number, attempts: number): boolean {
     return this.ports.fallbackSummariser !== undefined && lost === MAX_LOST_CLAIMS && attempts <= this.attempts;
   }
 
-  /** As long as there are attempts the summariser is asked, then the fallback; at once when trying again is of no use. */
+  /** Calls the summariser until its attempts are used up or a retry is useless, and then the fallback. */
   private async askSummarisers(
     state: Conversation["state"],
     transcript: Transcript,
@@ -113,29 +113,29 @@ export class ConversationSummariser {
   ): Promise<FoundDigest> {
     const { summariser, fallbackSummariser, clock, log } = this.ports;
     const { attempts: tried } = state.lease;
-    if (!fallbackSummariser) return this.ask(summariser, transcript, context, state.id);
+    if (!fallbackSummariser) return this.runSummariser(summariser, transcript, context, state.id);
     if (tried > this.attempts || lostClaims(state.lease) >= MAX_LOST_CLAIMS) {
       requireBetter(state, fallbackSummariser.id, "The process ended during the attempts before");
-      return this.ask(fallbackSummariser, transcript, context, state.id);
+      return this.runSummariser(fallbackSummariser, transcript, context, state.id);
     }
     const begunAtMs = clock.monotonicMs();
     try {
-      return await this.ask(summariser, transcript, context, state.id);
+      return await this.runSummariser(summariser, transcript, context, state.id);
     } catch (error) {
-      const isSlow = clock.monotonicMs() - begunAtMs >= SLOW_TRY_MS;
-      if (tried < (isSlow ? SLOW_ATTEMPTS : this.attempts) && !isLasting(error)) throw error;
+      const isSlow = clock.monotonicMs() - begunAtMs >= SLOW_ATTEMPT_MS;
+      if (tried < (isSlow ? MAX_SLOW_ATTEMPTS : this.attempts) && !isLasting(error)) throw error;
       requireBetter(state, fallbackSummariser.id, error);
       log.warn("conversation.summariser_replaced", {
         conversation: state.id,
         summariser: summariser.id,
         error: describe(error),
       });
-      return this.ask(fallbackSummariser, transcript, context, state.id);
+      return this.runSummariser(fallbackSummariser, transcript, context, state.id);
     }
   }
 
-  /** What the summariser yields, held to the domain's rules and to the bounds of one conversation. */
-  private async ask(
+  /** Calls a summariser, validates its digest by the rules of the domain, and limits its size. */
+  private async runSummariser(
     summariser: Summariser,
     transcript: Transcript,
     context: SummaryContext,
@@ -159,8 +159,8 @@ export class ConversationSummariser {
     return summariseTrivially(transcript);
   }
 
-  /** Decision 4.3: as the client named it, else as it is detected; null where that is not certain. */
-  private async language({ namedLanguage }: Conversation, { segments }: Transcript): Promise<string | null> {
+  /** Decision 4.3: the language that the client named, else the detected one; null when the detection is uncertain. */
+  private async resolveLanguage({ namedLanguage }: Conversation, { segments }: Transcript): Promise<string | null> {
     const { languageDetector } = this.ports;
     if (namedLanguage !== null || !languageDetector) return namedLanguage;
     return (await languageDetector.detect(segments.map(({ text }) => text))) ?? null;
@@ -171,7 +171,7 @@ export class ConversationSummariser {
   }
 }
 
-/** The summary that there is is better than what could be made now. */
+/** The existing summary is better than the one that could be made now. */
 export class BetterSummaryExists extends Error {
   constructor(
     readonly madeBy: string | undefined,
@@ -181,12 +181,12 @@ export class BetterSummaryExists extends Error {
   }
 }
 
-/** @throws BetterSummaryExists where another than this lesser summariser has made the summary that there is. */
+/** @throws BetterSummaryExists when the existing summary is by a better summariser than `lesser`. */
 function requireBetter({ summary }: Conversation["state"], lesser: string, cause: unknown): void {
   if (!summary) return;
   const { madeBy } = summary;
   if (madeBy === lesser || madeBy === TRIVIAL_SUMMARISER) return;
-  // What is older than the record of its maker is worth no more than what a fallback makes.
+  // A summary from before `madeBy` was recorded is treated like one of the fallback.
   if (madeBy === undefined && lesser !== TRIVIAL_SUMMARISER) return;
   throw new BetterSummaryExists(madeBy, cause);
 }

@@ -25,7 +25,7 @@ export interface ViewPorts {
 const MOST_ALONE = 1_000;
 const MOST_ON_PAGES = 2_000;
 
-/** What the transcripts of a page that are in memory at the same time may take, unless one alone takes more. */
+/** Limit of the transcripts of one page in memory at the same time; a single larger transcript may exceed it. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** Conversations with what is shown beside them. */
@@ -77,15 +77,15 @@ export class ConversationViews {
     }));
   }
 
-  /** Reads the transcripts in batches, each when it is asked for: together they may take more than the memory has. */
+  /** Reads the transcripts in lazy batches: all of a page may not fit into memory. */
   private async readPageWithTranscripts(userId: string, query: ListConversations): Promise<ConversationPage> {
     const page = await this.readPage(userId, query);
     const ids = page.items.map(({ state }) => state.id);
     const sizes = await this.ports.conversations.transcriptSizes(userId, ids);
     const sizeOf = ({ state }: Conversation): number => sizes.get(state.id) ?? 0;
-    const shown = fitting(page.items, sizeOf, MAX_TRANSCRIPT_PAGE_BYTES);
+    const shown = takeFitting(page.items, sizeOf, MAX_TRANSCRIPT_PAGE_BYTES);
     const next = shown.length < page.items.length ? (shown.at(-1)?.sortKey ?? null) : page.next;
-    const isOneBatch = fitting(shown, sizeOf, MAX_BATCH_BYTES).length === shown.length;
+    const isOneBatch = takeFitting(shown, sizeOf, MAX_BATCH_BYTES).length === shown.length;
     return {
       items: isOneBatch ? await this.of(userId, shown, true) : [],
       next,
@@ -101,7 +101,7 @@ export class ConversationViews {
   ): AsyncGenerator<readonly ConversationView[], void, undefined> {
     let remaining = conversations;
     while (remaining.length > 0) {
-      const batch = fitting(remaining, sizeOf, MAX_BATCH_BYTES);
+      const batch = takeFitting(remaining, sizeOf, MAX_BATCH_BYTES);
       yield await this.of(userId, batch, true);
       remaining = remaining.slice(batch.length);
     }
@@ -124,8 +124,8 @@ export class ConversationViews {
   }
 }
 
-/** The first of the items that together take no more than `maxBytes`, and at least one. */
-function fitting<T>(items: readonly T[], sizeOf: (item: T) => number, maxBytes: number): readonly T[] {
+/** @returns the first items with a total size of at most `maxBytes`, and at least one item. */
+function takeFitting<T>(items: readonly T[], sizeOf: (item: T) => number, maxBytes: number): readonly T[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {
     bytes += sizeOf(item);

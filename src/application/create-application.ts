@@ -102,7 +102,7 @@ export interface Ports {
   readonly quotas: Quotas;
   readonly onceGuard: OnceGuard;
   readonly webhookDeliveries: WebhookDeliveryRepository;
-  /** Judges addresses at registration; without it every host is accepted there, and judged when it is called. */
+  /** Checks addresses at registration; without it they are checked only when they are called. */
   readonly addressPolicy?: AddressPolicy;
   /** Without it apps hear nothing. */
   readonly appWebhook?: AppWebhook;
@@ -115,10 +115,10 @@ export interface Ports {
   readonly summariser: Summariser;
   /** Answers instead of one that has failed at every try (decision 4.2). */
   readonly fallbackSummariser?: Summariser;
-  /** Without it nobody is told the language of a conversation whose client named none. */
+  /** Without it the language is unknown (null) when the client named none. */
   readonly languageDetector?: LanguageDetector;
   readonly memoryClassifier: MemoryClassifier;
-  /** Without it a summariser's word is taken for which earlier fact a new one supersedes. */
+  /** Without it every supersession that a summariser claims is accepted. */
   readonly factComparer?: FactComparer;
   readonly memoryIndex: MemoryIndex;
   readonly passageIndex: PassageIndex;

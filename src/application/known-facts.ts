@@ -14,7 +14,7 @@ import type {
 export interface FactPorts {
   readonly memories: Pick<MemoryRepository, "ofIds" | "list" | "ofConversation">;
   readonly memoryIndex: MemoryIndex;
-  /** Without it every claim of a summariser is believed. */
+  /** Without it every supersession that a summariser claims is accepted. */
   readonly factComparer?: FactComparer;
   readonly log: EventLog;
 }
@@ -30,7 +30,9 @@ const FOUND = 5;
 /** How many of the newest are shown at least: what was said last is what changes first. */
 const NEWEST = 8;
 
-/** What is known of the user that matters to one conversation (decision 5.8), by numbers that mean nothing elsewhere. */
+/**
+ * What is known of the user that matters to one conversation (decision 5.8), by numbers that mean nothing elsewhere.
+ */
 export class KnownFacts {
   /** Once they have been asked for. */
   private facts: readonly Memory[] = [];
@@ -48,8 +50,8 @@ export class KnownFacts {
   }
 
   /**
-   * Only what was shown can be superseded, what was open to it, and what is about the same: where a claim is not
-   * plausible, both facts are kept.
+   * Accepts the supersession of a fact only when the fact was shown to the summariser, is open to change, and has the
+   * same subject. Otherwise both facts are kept.
    */
   async resolve(found: FoundDigest): Promise<Digest> {
     const memories = found.memories.map(async ({ content, category, segmentIds, supersedesFact: place = -1 }) => {

@@ -27,7 +27,10 @@ interface Running<T> {
   readonly abandon: () => void;
 }
 
-/** Finds work that nobody holds, has it done, and gives back what it cannot end. A crash anywhere is only a lease that runs out. */
+/**
+ * Finds work that nobody holds, has it done, and gives back what it cannot end. A crash anywhere is only a lease that
+ * runs out.
+ */
 export class LeasedWork<T> {
   private readonly running = new Set<Running<T>>();
   private cancelSweep: () => void = () => undefined;
@@ -46,7 +49,7 @@ export class LeasedWork<T> {
     private readonly options: LeasedWorkOptions,
   ) {}
 
-  /** Whether `stop` has given back what was unfinished: how that ends matters no more. */
+  /** Whether `stop` has released the unfinished work, whose result is then ignored. */
   get hasGivenBack(): boolean {
     return this.isAbandoned;
   }

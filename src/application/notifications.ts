@@ -62,8 +62,9 @@ export class Notifications implements NotificationUseCases {
   }
 
   /**
-   * Puts it into the inbox, and on its way to wherever else the user wants it (decision 9.2). The same id twice is one.
-   * @returns undefined when something that it was made of has been deleted or rejected: then nothing is sent.
+   * Adds a notification to the inbox and queues its deliveries to the user's push targets (decision 9.2). An existing
+   * notification with the same ID is left as it is.
+   * @returns undefined when a source of it has been deleted or rejected; nothing is then sent.
    */
   async push({ id, userId, ...input }: PushedNotification, now: Date): Promise<Notification | undefined> {
     const targets = await this.ports.pushTargets.targetsOf(userId);

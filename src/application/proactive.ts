@@ -30,7 +30,7 @@ export interface ProactivePorts extends VariablePorts {
   readonly notifier: Pick<Notifications, "push">;
   readonly onceGuard: OnceGuard;
   readonly quotas: Quotas;
-  /** Without it the writer is not told the language of a conversation whose client named none. */
+  /** Without it the language is unknown (null) when the client named none. */
   readonly languageDetector?: LanguageDetector;
   readonly writer: Writer;
   /** Writes instead of one that fails or takes too long; absent where the writer asks nobody. */
@@ -94,7 +94,9 @@ interface Written {
 /** How long a model is waited for, in milliseconds: what it is to speak of is going on. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Notifies a user of what an app makes of their live transcripts, where they let it. Contract 4.8, decisions 9.6, 9.7. */
+/**
+ * Notifies a user of what an app makes of their live transcripts, where they let it. Contract 4.8, decisions 9.6, 9.7.
+ */
 export class Proactive {
   private readonly variables: PromptVariables;
 
@@ -132,7 +134,7 @@ export class Proactive {
     const prompt = { template: asked.prompt, variables: told.values };
     this.tellUnfilled(offer, prompt);
     const said = offer.said.map((segment) => segment.text);
-    const language = permission.language ?? (await this.detectedLanguage(offer));
+    const language = permission.language ?? (await this.detectLanguage(offer));
     const written = await this.write(prompt, { userId, language, said });
     if (isBlank(written.text)) return this.suppressed(offer, "not_relevant");
     const text = sendableText(written.text, prompt);
@@ -149,8 +151,8 @@ export class Proactive {
     return { kind: "notified" };
   }
 
-  /** That of the live segments; null where it is not certain: the writer follows the prompt then. */
-  private async detectedLanguage({ said }: Offer): Promise<string | null> {
+  /** Detects the language of the live segments; null when uncertain, and the writer then follows the prompt. */
+  private async detectLanguage({ said }: Offer): Promise<string | null> {
     return (await this.ports.languageDetector?.detect(said.map(({ text }) => text))) ?? null;
   }
 
@@ -223,7 +225,9 @@ export class Proactive {
   }
 }
 
-/** Why the app may not notify the user, whatever it asks for. A user may grant some of what it asks for, not nothing. */
+/**
+ * Why the app may not notify the user, whatever it asks for. A user may grant some of what it asks for, not nothing.
+ */
 function refusalOf(app: App, installation: Installation, answer: WebhookAnswer): Suppression | undefined {
   if (!app.has("proactive_notification")) return "capability_missing";
   if (answer.kind !== "asks" || answer.params.length === 0) return undefined;

@@ -18,7 +18,9 @@ export class Processing {
     return this.waits(waiting) ? this.worker.options.leaseMs : null;
   }
 
-  /** Of what has just been stored to be processed, with the lease that is for it: answered at once or when it is done. */
+  /**
+   * Of what has just been stored to be processed, with the lease that is for it: answered at once or when it is done.
+   */
   async begun(stored: Conversation, waiting?: Waiting, transcript?: Transcript): Promise<CreationReceipt> {
     if (this.waits(waiting)) return this.receiptAfter(stored, waiting, transcript);
     this.worker.nudge();
@@ -26,8 +28,8 @@ export class Processing {
   }
 
   /**
-   * Processes what is claimed, and answers as soon as it is settled or the time to wait is over; the work goes on all
-   * the same. A failed attempt is followed by others while the caller waits.
+   * Processes a claimed conversation. Resolves when it is settled or the wait time is over; the work then continues in
+   * the background. A failed attempt is retried while the caller waits.
    */
   async receiptAfter(
     claimed: Conversation,
@@ -44,7 +46,7 @@ export class Processing {
       cancel = this.scheduler.after(waitMs, () => resolve(claimed));
     });
     try {
-      const settled = this.worker.processWhile(() => isAwaited, claimed, transcript);
+      const settled = this.worker.processWhileAwaited(() => isAwaited, claimed, transcript);
       const after = await Promise.race([settled, timeUp]);
       return after && !after.isGone ? receipt(after) : buriedReceipt(claimed.state.id);
     } finally {

@@ -36,11 +36,11 @@ export interface Telling {
 /** What is told of a user, and what of theirs it comes from. A variable of which there is nothing to tell is absent. */
 export interface ToldVariables {
   readonly values: ReadonlyMap<NotificationScope, string>;
-  /** Each once, without the live conversation. */
+  /** Without duplicates and without the live conversation. */
   readonly sources: readonly NotificationSource[];
 }
 
-interface Told {
+interface VariableContent {
   readonly texts: readonly string[];
   readonly sources?: readonly NotificationSource[];
 }
@@ -70,17 +70,17 @@ export class PromptVariables {
   async of(telling: Telling, scopes: readonly NotificationScope[]): Promise<ToldVariables> {
     const user = await this.ports.users.get(telling.userId);
     const name = user?.state.displayName ?? telling.userId;
-    const tell: Readonly<Record<NotificationScope, () => Promise<Told> | Told>> = {
+    const tell: Readonly<Record<NotificationScope, () => Promise<VariableContent> | VariableContent>> = {
       user_name: () => ({ texts: [visible(name)] }),
       user_facts: () => this.facts(telling),
       user_context: () => this.context(telling, name, scopes.includes("user_name") ? name : NAMELESS),
       user_chat: () => this.chat(telling),
     };
-    const told = await Promise.all(scopes.map(async (scope) => [scope, await tell[scope]()] as const));
-    const filled = told.map(([scope, { texts }]) => [scope, texts.join("\n")] as const);
+    const contents = await Promise.all(scopes.map(async (scope) => [scope, await tell[scope]()] as const));
+    const filled = contents.map(([scope, { texts }]) => [scope, texts.join("\n")] as const);
     return {
       values: new Map(filled.filter(([, text]) => !isBlank(text))),
-      sources: told.flatMap(([, { sources = [] }]) => sources),
+      sources: contents.flatMap(([, { sources = [] }]) => sources),
     };
   }
 
@@ -97,7 +97,7 @@ export class PromptVariables {
   }
 
   /** Those that what is being said is about, then the weightiest of the newest. */
-  private async facts({ userId, said }: Telling): Promise<Told> {
+  private async facts({ userId, said }: Telling): Promise<VariableContent> {
     const { memories, memoryIndex } = this.ports;
     const query = queryOf(said);
     const [hits, newest] = await Promise.all([
@@ -120,12 +120,16 @@ export class PromptVariables {
       best.map(({ state }) => visible(state.content)),
       BUDGET.user_facts,
     );
-    const told = best.slice(0, texts.length).map(({ state }) => state.id);
-    return { texts, sources: toSources("memory", told) };
+    const ids = best.slice(0, texts.length).map(({ state }) => state.id);
+    return { texts, sources: toSources("memory", ids) };
   }
 
   /** A memory is no conversation, though one has said it: whoever grants one has not granted the other. */
-  private async context({ userId, conversationId, said }: Telling, name: string, shownAs: string): Promise<Told> {
+  private async context(
+    { userId, conversationId, said }: Telling,
+    name: string,
+    shownAs: string,
+  ): Promise<VariableContent> {
     const query = queryOf(said);
     if (isBlank(query)) return { texts: [] };
     const passages = await this.ports.passageIndex.search(userId, query, PASSAGES_FOUND);
@@ -136,12 +140,12 @@ export class PromptVariables {
       others.map(({ text }) => renamed(text, name, shownAs)),
       BUDGET.user_context,
     );
-    const told = others.slice(0, texts.length).map(({ id }) => id);
-    return { texts, sources: toSources("conversation", told) };
+    const ids = others.slice(0, texts.length).map(({ id }) => id);
+    return { texts, sources: toSources("conversation", ids) };
   }
 
   /** Oldest first; where there is too much of it, the latest. */
-  private async chat({ userId, app }: Telling): Promise<Told> {
+  private async chat({ userId, app }: Telling): Promise<VariableContent> {
     const { id, name } = app.state;
     const notifications = await this.ports.notifications.latestWithApp(userId, id, CHAT_MESSAGES);
     const messages = notifications
@@ -153,8 +157,8 @@ export class PromptVariables {
       ({ from, text }) => `${from === "app" ? visible(name) : CHAT_USER_LABEL}: ${visible(text)}`,
     );
     const texts = fitting(lines.toReversed(), BUDGET.user_chat).toReversed();
-    const told = messages.slice(messages.length - texts.length).map(({ id: notificationId }) => notificationId);
-    return { texts, sources: toSources("notification", told) };
+    const ids = messages.slice(messages.length - texts.length).map(({ id: notificationId }) => notificationId);
+    return { texts, sources: toSources("notification", ids) };
   }
 }
 

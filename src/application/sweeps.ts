@@ -13,7 +13,7 @@ const TOGETHER_MS = 10;
 
 /** Looks for work that nobody holds, in turn: whenever it is told that there will be some, and every so often. */
 export class Sweeps {
-  /** By the time to look, in whole milliseconds of monotonic time: what takes it back. */
+  /** The functions that cancel a scheduled poll, by its monotonic time in whole milliseconds. */
   private readonly planned = new Map<number, () => void>();
   private looking: Promise<void> | undefined;
   private isToLookAgain = false;

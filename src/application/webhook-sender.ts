@@ -63,7 +63,7 @@ interface Told {
   readonly installed: InstalledApp;
   readonly segments: readonly Segment[];
   readonly at: Date;
-  /** The same moment in monotonic time. */
+  /** The same time on the monotonic clock. */
   readonly atMs: number;
 }
 

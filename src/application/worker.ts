@@ -51,11 +51,13 @@ export const workerDefaults: WorkerOptions = { leaseMs: 10_000, sweepMs: 1_000, 
 
 /** Doubled after each try: 7.5 s in all, for until then a conversation is in no list. */
 const FIRST_BACK_OFF_MS = 500;
-/** How often a process may die over a conversation, for each failure that it may have: others end it for their reasons. */
+/**
+ * How often a process may die over a conversation, for each failure that it may have: others end it for their reasons.
+ */
 const DEATHS_A_TRY = 3;
 /** How long a summary may wait for those that are being made beside it, in milliseconds: less than a person notices. */
 const LONGEST_COMPANY_MS = 30;
-/** How often a conversation is read again while a caller waits for it and nobody here works on it. */
+/** Poll interval while a caller waits for a conversation that this process is not working on. */
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 200;
 /** How long work that nobody waits for may be kept waiting by requests, each time, in milliseconds. */
@@ -117,18 +119,18 @@ export class Worker {
   }
 
   /**
-   * As `process`; after a failed attempt it tries again when the back-off is over. Where another process has claimed
-   * the conversation meanwhile, it waits for what comes of that.
-   * @param isAwaited whether a caller still waits for the result: else no further attempt is begun.
-   * @returns the conversation as it is when it is settled or no caller waits; undefined when it is gone.
+   * As `process`, but retries after the backoff of a failed attempt. When another process has claimed the conversation,
+   * it waits for the result of that attempt.
+   * @param isAwaited whether a caller still waits; when false, no further attempt begins.
+   * @returns the conversation when it is settled or no caller waits; undefined when it was deleted.
    */
-  async processWhile(
+  async processWhileAwaited(
     isAwaited: () => boolean,
     claimed: Conversation,
     transcript?: Transcript,
   ): Promise<Conversation | undefined> {
     let current = await this.process(claimed, transcript);
-    // The same one could not even be put off: only the end of its lease makes it due again.
+    // `process` returns `claimed` itself when the postponement failed too: it is due again when its lease expires.
     while (current?.state.status === "processing" && current !== claimed) {
       await this.waitForChange(current);
       if (this.isStopping || !isAwaited()) break;
@@ -137,7 +139,7 @@ export class Worker {
     return current;
   }
 
-  /** Until it is due, or may have been settled by another process. */
+  /** Waits until the conversation is due, or another process may have settled it. */
   private waitForChange({ dueAt }: Conversation): Promise<void> {
     const { scheduler, clock } = this.ports;
     const dueInMs = (dueAt?.getTime() ?? 0) - clock.now().getTime();
@@ -145,7 +147,7 @@ export class Worker {
     return new Promise((resolve) => scheduler.after(delayMs, resolve, { isAwaited: true }));
   }
 
-  /** @returns as `process` when it was claimed here, else the conversation as it is stored. */
+  /** @returns the result of `process` when this process claimed the conversation, else the stored conversation. */
   private async retryIfDue(seen: Conversation, transcript?: Transcript): Promise<Conversation | undefined> {
     const { conversations, clock, log } = this.ports;
     const { userId, id } = seen.state;
@@ -161,8 +163,8 @@ export class Worker {
       if (!claimed || claimed.isGone) return undefined;
       return isClaimed ? await this.process(claimed, transcript) : claimed;
     } catch (error) {
-      // The store fails: what is known is what there is.
-      log.warn("conversation.retry_not_begun", { conversation: id, error: describe(error) });
+      // The store failed: the last known state is returned.
+      log.warn("conversation.retry_failed", { conversation: id, error: describe(error) });
       return seen;
     }
   }

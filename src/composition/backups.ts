@@ -3,7 +3,7 @@ import { backUpStore, restoreStore } from "../adapters/sqlite/index.js";
 import { SECRET_FILE, SystemClock } from "../adapters/system/index.js";
 import type { Settings } from "./settings.js";
 
-/** Backups of the store that the settings name. @param readSettings is called when a command is carried out. */
+/** Backs up and restores the store of the settings. @param readSettings called when a command runs. */
 export function createBackups(readSettings: () => Settings): Backups {
   const requestFor = (file: string, force: boolean) => {
     const { store, dataDirectory, secret } = readSettings();
@@ -13,7 +13,7 @@ export function createBackups(readSettings: () => Settings): Backups {
   return {
     backUp: async (file, { force }) => {
       const { request, hasOwnSecret } = requestFor(file, force);
-      // A secret that is a setting is not the store's to keep; a file beside it would be another, unused one.
+      // When MNEME_SECRET is set, a secret file in the data directory is unused.
       const companions = hasOwnSecret ? [SECRET_FILE] : [];
       const result = await backUpStore({ ...request, companions });
       return { bytes: result.bytes, includesSecret: result.companions.includes(SECRET_FILE) };

@@ -29,7 +29,7 @@ export function createContainer(settings: Settings): Container {
 export async function openProgram(settings: Settings, container = createContainer(settings)): Promise<Program> {
   const resolve = <T>(what: tokens.Token<T>): Promise<T> => container.getAsync<T>(what);
   const application = await resolve(tokens.application).catch(async (error: unknown) => {
-    // A wrong secret is found when the store is open.
+    // A wrong secret is detected after the store was opened.
     await container.unbindAllAsync();
     throw error;
   });

@@ -1,8 +1,8 @@
 import { openDataDirectory } from "../adapters/system/index.js";
 import type { EventLog } from "../ports/driven/index.js";
 
-/** As `openDataDirectory`. @throws Error in one line that names the setting and the directory. */
-export async function usableDirectory(directory: string, log: EventLog): Promise<void> {
+/** As `openDataDirectory`. @throws Error with a one-line message that names the setting and the directory. */
+export async function prepareDirectory(directory: string, log: EventLog): Promise<void> {
   try {
     await openDataDirectory(directory, log);
   } catch (error) {
@@ -10,8 +10,8 @@ export async function usableDirectory(directory: string, log: EventLog): Promise
   }
 }
 
-/** @throws Error with the message of what is thrown, and the setting that decides where the store is. */
-export async function namingSetting<T>(directory: string, opening: Promise<T>): Promise<T> {
+/** @throws Error with the original message and the setting that locates the store. */
+export async function addSettingToError<T>(directory: string, opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { MasterSecret, openMasterSecret, readMasterSecret, secretFile } from "../adapters/system/index.js";
 import type { EventLog, Store } from "../ports/driven/index.js";
-import { usableDirectory } from "./data-directory.js";
+import { prepareDirectory } from "./data-directory.js";
 import type { Settings } from "./settings.js";
 
-/** What the store keeps to recognise its secret by: derived from it, and telling nothing of it. */
-const CHECK = "secret_check";
+/** The metadata entry with a value derived from the secret, by which the store recognises it. */
+const CHECK_NAME = "secret_check";
 
-const checkOf = (secret: MasterSecret): string => secret.derive("secret-check").toString("hex");
+const deriveCheck = (secret: MasterSecret): string => secret.derive("secret-check").toString("hex");
 
 export interface SecretParts {
   readonly settings: Pick<Settings, "secret" | "dataDirectory" | "store">;
@@ -15,28 +15,30 @@ export interface SecretParts {
 }
 
 /**
- * The secret that the store was written with: that of `MNEME_SECRET`, or the one in the data directory, which is made
- * for a new store. A store of an earlier version takes the one that it is opened with first for its own.
- * @throws Error in one line for another secret than the store's, a missing one, or two of which nothing tells which
- * one is right.
+ * Finds the secret that the store was written with: `MNEME_SECRET`, or the file in the data directory, which is created
+ * for a new store. A store of an earlier version adopts the first secret that it is opened with.
+ * @throws Error with a one-line message for a wrong secret, a missing one, or two different ones when the store cannot
+ *   tell which is right.
  */
-export async function masterSecretOf(parts: SecretParts): Promise<MasterSecret> {
+export async function resolveMasterSecret(parts: SecretParts): Promise<MasterSecret> {
   const { store } = parts;
-  // Before the secret is looked for: a process that starts at the same time writes its secret first.
-  const known = await store.metadata.get(CHECK);
+  // Read before the secret file: a process that starts at the same time writes its secret file first.
+  const known = await store.metadata.get(CHECK_NAME);
   const isNew = known === undefined && (await store.users.list()).length === 0;
-  const secret = await (parts.settings.secret === undefined ? keptSecret(parts, isNew) : givenSecret(parts, known));
-  const check = await store.metadata.insertOrGet(CHECK, checkOf(secret));
-  if (check !== checkOf(secret)) throw await wrongSecret(parts, check);
+  const secret = await (parts.settings.secret === undefined
+    ? loadSecret(parts, isNew)
+    : readConfiguredSecret(parts, known));
+  const check = await store.metadata.insertOrGet(CHECK_NAME, deriveCheck(secret));
+  if (check !== deriveCheck(secret)) throw await wrongSecretError(parts, check);
   return secret;
 }
 
-async function keptSecret(
+async function loadSecret(
   { settings: { dataDirectory, store }, log }: SecretParts,
   isNew: boolean,
 ): Promise<MasterSecret> {
   if (isNew) {
-    if (store === "memory") await usableDirectory(dataDirectory, log);
+    if (store === "memory") await prepareDirectory(dataDirectory, log);
     return openMasterSecret(dataDirectory);
   }
   const kept = await readMasterSecret(dataDirectory);
@@ -46,20 +48,20 @@ async function keptSecret(
 }
 
 /** @param known the check value of the store. */
-async function givenSecret({ settings, log }: SecretParts, known: string | undefined): Promise<MasterSecret> {
+async function readConfiguredSecret({ settings, log }: SecretParts, known: string | undefined): Promise<MasterSecret> {
   const { secret = "", dataDirectory } = settings;
-  const given = new MasterSecret(secret);
+  const configured = new MasterSecret(secret);
   const kept = settings.store === "memory" ? undefined : await readMasterSecret(dataDirectory);
-  if (!kept || checkOf(kept) === checkOf(given)) return given;
+  if (!kept || deriveCheck(kept) === deriveCheck(configured)) return configured;
   const file = secretFile(dataDirectory);
   if (known === undefined) {
     throw new Error(`MNEME_SECRET and ${file} differ: remove the one that the data was not written with`);
   }
-  if (checkOf(given) === known) log.warn("secret.file_not_used", { file });
-  return given;
+  if (deriveCheck(configured) === known) log.warn("secret_file.ignored", { file });
+  return configured;
 }
 
-async function wrongSecret({ settings }: SecretParts, check: string): Promise<Error> {
+async function wrongSecretError({ settings }: SecretParts, check: string): Promise<Error> {
   const { secret, dataDirectory } = settings;
   const file = secretFile(dataDirectory);
   const writtenWith = `the secret that the data in ${dataDirectory} was written with`;
@@ -67,6 +69,6 @@ async function wrongSecret({ settings }: SecretParts, check: string): Promise<Er
     return new Error(`${file} is not ${writtenWith}: restore it from a backup, or set MNEME_SECRET to that secret`);
   }
   const kept = await readMasterSecret(dataDirectory);
-  const remedy = kept && checkOf(kept) === check ? `unset it to use ${file}` : "set it to that secret";
+  const remedy = kept && deriveCheck(kept) === check ? `unset it to use ${file}` : "set it to that secret";
   return new Error(`MNEME_SECRET is not ${writtenWith}: ${remedy}`);
 }

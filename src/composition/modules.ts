@@ -23,8 +23,8 @@ import {
   SystemScheduler,
 } from "../adapters/system/index.js";
 import { applicationDefaults, createApplication } from "../application/create-application.js";
-import { namingSetting, usableDirectory } from "./data-directory.js";
-import { masterSecretOf } from "./master-secret.js";
+import { addSettingToError, prepareDirectory } from "./data-directory.js";
+import { resolveMasterSecret } from "./master-secret.js";
 import { withMetrics, withoutMetrics } from "./metrics-modules.js";
 import { modelModules } from "./model-modules.js";
 import type { Settings } from "./settings.js";
@@ -46,7 +46,7 @@ const system = new ContainerModule(({ bind }) => {
   });
   provide(bind, tokens.masterSecret, {
     needs: { settings: tokens.settings, store: tokens.store, log: tokens.writtenLog },
-    make: masterSecretOf,
+    make: resolveMasterSecret,
   });
   provide(bind, tokens.secrets, {
     needs: { masterSecret: tokens.masterSecret },
@@ -60,11 +60,11 @@ const system = new ContainerModule(({ bind }) => {
 
 const sqlite = new ContainerModule(({ bind }) => {
   provide(bind, tokens.store, {
-    // Not `log`: its metrics are made of the store.
+    // Not `log`: its metrics depend on the store.
     needs: { settings: tokens.settings, log: tokens.writtenLog },
     make: async ({ settings: { dataDirectory }, log }) => {
-      await usableDirectory(dataDirectory, log);
-      return namingSetting(dataDirectory, openSqliteStore({ directory: dataDirectory, log }));
+      await prepareDirectory(dataDirectory, log);
+      return addSettingToError(dataDirectory, openSqliteStore({ directory: dataDirectory, log }));
     },
     close: (store) => store.close(),
   });

@@ -49,7 +49,7 @@ export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
-/** Where CPU work is done that would hold up the event loop. */
+/** Worker threads for CPU work that would block the event loop. */
 export const threads = token<ThreadPool>("Threads");
 export const summariser = token<Summariser>("Summariser");
 /** Undefined when no model is configured. */

@@ -17,7 +17,7 @@ export interface ActionItemState extends KeyedChanges {
   /** The conversation it was found in; null for one the user made, or when that conversation is gone. */
   readonly conversationId: string | null;
   readonly segmentIds: readonly string[];
-  /** Its place among those that were found in the conversation, from 0; absent for others. */
+  /** Its position among the action items of its conversation, from 0; absent for items that a user added. */
   readonly position?: number;
   /** Whether the user made, edited or completed it: from then on it is theirs (decisions 4.11, 4.13). */
   readonly touched: boolean;
@@ -44,7 +44,7 @@ export interface ActionItemBirth {
   readonly now: Date;
 }
 
-/** Enough for `mostFound.actionItems`. */
+/** Enough digits for `mostFound.actionItems`. */
 const POSITION_DIGITS = 4;
 
 /** Something to be done. Contract 2.6, decisions 6. */
@@ -111,7 +111,7 @@ export class ActionItem {
     return new ActionItem(state);
   }
 
-  /** Decision 6.1: ascending order of this key is the order of the list. Those of one conversation are in its order. */
+  /** Lists are in ascending order of this key (decision 6.1). Items of one conversation keep their order. */
   get sortKey(): string {
     const { id, completed, dueAt, createdAt, position = 0 } = this.state;
     const place = String(position).padStart(POSITION_DIGITS, "0");

@@ -78,7 +78,7 @@ export class ApiKey {
     return new ApiKey({ ...this.state, lastUsedAt: now });
   }
 
-  /** Whether `lastUsedAt` is old enough to be written anew. A clock set back only delays that. */
+  /** Whether `lastUsedAt` is old enough to be updated. A clock set back only delays the update. */
   wasUnusedBefore(now: Date): boolean {
     const { lastUsedAt } = this.state;
     return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_GRAIN;

@@ -71,9 +71,9 @@ export interface ConversationState extends KeyedChanges {
   readonly updatedAt: Date;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  /** As shown: `en` where the client named none (contract 4.1). */
+  /** The language in responses: `en` when the client named none (contract 4.1). */
   readonly language: string | null;
-  /** Present where the client named the language; absent too in conversations stored before this field was added. */
+  /** Present when the client named the language; absent in conversations stored before this field was added. */
   readonly isLanguageNamed?: true;
   readonly source: Source | null;
   /** Null for one that came as segments. */
@@ -119,7 +119,10 @@ export interface NewSegmentsConversation extends Common {
   readonly clientSessionId?: string | null;
 }
 
-/** A piece of a live session (decision 9.3). What it is called, where it comes from and when it began, the first one says. */
+/**
+ * A piece of a live session (decision 9.3). What it is called, where it comes from and when it began, the first one
+ * says.
+ */
 export interface NewLiveSegments extends Pick<
   NewSegmentsConversation,
   "segments" | "startedAt" | "language" | "source"
@@ -171,7 +174,9 @@ export interface Recorded {
   readonly transcript: Transcript;
 }
 
-/** How many conversations that are new or changed a store tells those who follow of at once: some milliseconds' work. */
+/**
+ * How many conversations that are new or changed a store tells those who follow of at once: some milliseconds' work.
+ */
 export const CONVERSATIONS_A_LOOK = 100;
 
 /** Contract 4.1. */
@@ -364,10 +369,10 @@ export class Conversation {
     });
   }
 
-  /** The language that the client named, which processing follows; null where it is to be detected (decision 4.3). */
+  /** The language that the client named; null when processing must detect it (decision 4.3). */
   get namedLanguage(): string | null {
     const { language, isLanguageNamed } = this.state;
-    // Without the flag, only what is not the default was certainly named.
+    // Without the flag, only a language other than the default was certainly named.
     return isLanguageNamed || language !== DEFAULT_LANGUAGE ? language : null;
   }
 
@@ -381,7 +386,9 @@ export class Conversation {
     return descending(createdAt) + id;
   }
 
-  /** What a finished processing made of it is shown, and goes on being shown while it is processed anew (decision 4.8). */
+  /**
+   * What a finished processing made of it is shown, and goes on being shown while it is processed anew (decision 4.8).
+   */
   get isSummarised(): boolean {
     const { status, summary } = this.state;
     return summary !== null && (status === "completed" || status === "processing");
@@ -415,7 +422,7 @@ export class Conversation {
     return this.state.edits.discarded === true ? "user" : "no_usable_content";
   }
 
-  /** Whether a list of this status shows it: like every list, it leaves out what is discarded. */
+  /** Whether a list of this status contains it; lists leave out discarded conversations. */
   hasListedStatus(status: VisibleStatus): boolean {
     return this.state.status === status && !this.isDiscarded;
   }
@@ -492,7 +499,7 @@ export class Conversation {
   keepDigest(digest: Digest, fence: number): Conversation {
     guard(this.state.lease, fence);
     if (this.state.draft) return this;
-    // Decision 4.6: whatever the verdict, neither a text nor what something was found in is discarded.
+    // Decision 4.6: a conversation from text, or one with items, is not discarded even when the digest says so.
     const discard = digest.discard && this.state.textSource === null && !hasItems(digest);
     return this.with({ draft: { ...digest, memories: withFewClaims(digest.memories), discard } });
   }
@@ -522,7 +529,8 @@ export class Conversation {
   }
 
   /**
-   * Processing starts anew (decision 4.2), claimed by the process that asks. What the earlier one made stands meanwhile.
+   * Processing starts anew (decision 4.2), claimed by the process that asks. What the earlier one made stands
+   * meanwhile.
    * @throws DomainError `conflict` while it is being processed or recorded.
    */
   reprocess(now: Date, leaseMs: number): Conversation {

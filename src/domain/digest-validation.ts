@@ -18,13 +18,13 @@ import type { Transcript } from "./transcript.js";
 import { summariseTrivially } from "./trivial-summary.js";
 import { isBlank } from "./white-space.js";
 
-/** A memory as a summariser yields it: it names the known fact that it contradicts by its position. */
+/** A memory of a summariser; `supersedesFact` is the position of the known fact that it contradicts. */
 export type SummarisedMemory = Omit<DigestMemory, "supersedes"> & { readonly supersedesFact?: number };
 
-/** A digest as a summariser yields it. Its types are a claim: a model or an embedder's own code made it. */
+/** The digest of a summariser. Its types are not verified: a model or third-party code made it. */
 export type SummarisedDigest = Omit<Digest, "memories"> & { readonly memories: readonly SummarisedMemory[] };
 
-/** What was left out of a digest or replaced in it, without any text of the user. */
+/** The items that were dropped and the rules that were broken, without any text of the user. */
 export interface DigestCorrections {
   readonly dropped: Readonly<Record<ItemKind, number>>;
   /** How often each rule was broken, such as `action_items.description.blank: 2`. */
@@ -39,15 +39,15 @@ export interface ValidatedDigest {
 
 type ItemKind = "action_items" | "events" | "memories";
 
-/** `read` answers what the rule allows, else undefined, and counts the violation. */
+/** Returns the value that the rule accepts; otherwise counts the violation and returns undefined. */
 type Reader = <T>(field: string, rule: Pick<Rule<T>, "read">, raw: unknown) => T | undefined;
 
 /**
- * Checks what a summariser yields by the rules of the domain, item by item (decision 4.2): an action item, event or
- * memory that breaks one is dropped, so that it never costs the conversation. A due date that breaks one is cleared.
- * Title, overview, category and emoji are replaced or clipped.
- * @param transcript the one that was summarised: items may refer to its segments only.
- * @throws TypeError when it is not an object at all.
+ * Validates the digest of a summariser item by item (decision 4.2). An invalid action item, event or memory is dropped,
+ * so that it does not fail the conversation. An invalid due date is cleared. An invalid title, overview, category or
+ * emoji is replaced or clipped.
+ * @param transcript the summarised transcript: items may refer to its segments only.
+ * @throws TypeError when the digest is not an object.
  */
 export function validateDigest(found: SummarisedDigest, transcript: Transcript): ValidatedDigest {
   const raw: Unchecked = requireObject(found);
@@ -120,14 +120,14 @@ const instant: Pick<Rule<Date>, "read"> = {
       : Refused.because("datetime", "Input should be a date between the years 1 and 9999"),
 };
 
-const filled = (rule: Rule<string>): Pick<Rule<string>, "read"> => ({
+const nonBlank = (rule: Rule<string>): Pick<Rule<string>, "read"> => ({
   read(raw) {
     const value = rule.read(raw);
     return value instanceof Refused || !isBlank(value) ? value : Refused.because("blank", "Input should not be blank");
   },
 });
 
-/** Ids of segments that there are. */
+/** A rule for lists of IDs of existing segments. */
 function references(ids: ReadonlySet<unknown>): Rule<string[]> {
   return list<string>({
     read: (raw) => (ids.has(raw) ? (raw as string) : Refused.because("segment_unknown", "No segment has this id")),
@@ -149,10 +149,10 @@ function items<T>(
   return { kept, dropped: found.length - kept.length };
 }
 
-const description = filled(actionItemDescription);
-const content = filled(memoryContent);
+const description = nonBlank(actionItemDescription);
+const content = nonBlank(memoryContent);
 const memoryCategory = oneOf(memoryCategories);
-const filledEventTitle = filled(eventTitle);
+const nonBlankEventTitle = nonBlank(eventTitle);
 const duration = finite(eventMinutes);
 
 function actionItemOf(raw: Unchecked, ids: Rule<string[]>, read: Reader): DigestActionItem | undefined {
@@ -164,15 +164,15 @@ function actionItemOf(raw: Unchecked, ids: Rule<string[]>, read: Reader): Digest
 }
 
 function eventOf(raw: Unchecked, ids: Rule<string[]>, read: Reader): ConversationEvent | undefined {
-  const title = read("events.title", filledEventTitle, raw["title"]);
+  const title = read("events.title", nonBlankEventTitle, raw["title"]);
   const start = read("events.start", instant, raw["start"]);
-  const told = read("events.description", eventDescription, raw["description"]);
+  const details = read("events.description", eventDescription, raw["description"]);
   const minutes = read("events.duration", duration, raw["duration"]);
   const created = read("events.created", flag, raw["created"]);
   const segmentIds = read("events.segment_ids", ids, raw["segmentIds"]);
-  const isComplete = title !== undefined && start && told !== undefined && minutes !== undefined;
+  const isComplete = title !== undefined && start && details !== undefined && minutes !== undefined;
   if (!isComplete || created === undefined || segmentIds === undefined) return undefined;
-  return { title, start, description: told, duration: Math.round(minutes), created, segmentIds };
+  return { title, start, description: details, duration: Math.round(minutes), created, segmentIds };
 }
 
 function memoryOf(raw: Unchecked, ids: Rule<string[]>, read: Reader): SummarisedMemory | undefined {
@@ -187,7 +187,7 @@ function memoryOf(raw: Unchecked, ids: Rule<string[]>, read: Reader): Summarised
 
 const category = oneOf(categories);
 
-/** A blank title or overview is no violation: it is taken from the transcript, unless there is nothing to be told. */
+/** A blank title or overview is no violation: it is replaced by that of a trivial summary. */
 function headlineOf(
   raw: Unchecked,
   transcript: Transcript,
@@ -203,6 +203,6 @@ function headlineOf(
     title: prose("title", MAX_SUMMARY_TITLE_LENGTH),
     overview: prose("overview", MAX_OVERVIEW_LENGTH),
     category: read("category", category, raw["category"]) ?? noSummary.category,
-    emoji: read("emoji", filled(summaryEmoji), raw["emoji"]) ?? noSummary.emoji,
+    emoji: read("emoji", nonBlank(summaryEmoji), raw["emoji"]) ?? noSummary.emoji,
   };
 }

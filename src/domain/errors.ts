@@ -56,7 +56,7 @@ export function broken(code: string, message: string): DomainError {
   return new DomainError("invalid", code, message);
 }
 
-/** A conversation needs more CPU time or memory than one may use. Trying again soon would use as much again. */
+/** A conversation exceeded its budget of CPU time or memory. A retry would use as much again. */
 export class ProcessingBudgetExceeded extends DomainError {
   constructor(readonly resource: "cpu_time" | "memory") {
     super(

@@ -4,9 +4,9 @@ import { DomainError } from "./errors.js";
  * A piece of work inside an aggregate that one worker at a time may do. The state is the queue (design 2): a claim
  * is a lease that runs out by itself, and its fence, greater with every claim, makes a late worker's write fail.
  *
- * Its times are shared between processes, so they are wall-clock times. A clock set back only delays: work whose holder
- * died, or that waits for its next attempt, is claimed when the clock has caught up. A clock set forward lets a lease
- * run out early, and the fence keeps what is then done twice from being written twice.
+ * Its times are shared between processes, so they are wall-clock times. A clock set back only delays abandoned work and
+ * retries until it has caught up. A clock set forward lets a lease expire early; the fencing token then rejects the
+ * second write.
  */
 export interface Lease {
   readonly fence: number;
@@ -16,11 +16,11 @@ export interface Lease {
   /** Not to be claimed before; null when nothing is to be done. */
   readonly nextAttemptAt: Date | null;
   /**
-   * How many of the last claims in a row ran out without being given back or settled: the process died, or its event
-   * loop was blocked. Absent when none.
+   * How many consecutive claims expired without being released or settled, because the process died or its event loop
+   * was blocked. Absent when none.
    */
   readonly lostInARow?: number;
-  /** How many attempts at this work ended for lack of memory. Absent when none. */
+  /** How many attempts ran out of memory. Absent when none. */
   readonly memoryFailures?: number;
 }
 
@@ -65,8 +65,8 @@ export function renew(lease: Lease, fence: number, now: Date, leaseMs: number): 
 }
 
 /**
- * Gives the work back, to be tried again from `nextAttemptAt` on.
- * @param ranOutOfMemory whether this attempt ended for lack of memory: it is counted.
+ * Releases the work for a retry at `nextAttemptAt`.
+ * @param ranOutOfMemory whether this attempt ran out of memory, which is counted.
  */
 export function postpone(lease: Lease, fence: number, nextAttemptAt: Date, ranOutOfMemory = false): Lease {
   guard(lease, fence);

@@ -7,7 +7,9 @@ export const clientSessionId = text({ min: 1, max: 200 });
 /** Decision 9.3: of a live session, and so the last place that one of its segments may have. */
 export const SESSION_SEGMENTS_MOST = 20_000;
 export const sessionOffset = { min: 0, max: SESSION_SEGMENTS_MOST } as const satisfies Bounds;
-/** Of all that is said in a live session, in UTF-16 code units: days of speech, and no more than is summarised at once. */
+/**
+ * Of all that is said in a live session, in UTF-16 code units: days of speech, and no more than is summarised at once.
+ */
 export const SESSION_LENGTH_MOST = 10_000_000;
 export const folderIdFilter = text({ min: 1 });
 /** Decision 4.10: counted after trimming. */
@@ -15,7 +17,7 @@ export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
 export const actionItemDescription = text({ min: 1, max: 500 });
 export const actionItemBatch = { max: 50 } as const satisfies Bounds;
 export const memoryContent = text({ min: 1, max: 500 });
-/** Of what a summariser writes, in code points. */
+/** Limits of a summariser's texts, in code points. */
 export const MAX_SUMMARY_TITLE_LENGTH = 500;
 export const MAX_OVERVIEW_LENGTH = 5_000;
 /** One emoji may be a sequence of several code points. */
@@ -73,7 +75,7 @@ export interface PageSize {
 
 /** Contract section 8, decision 4.7. */
 export const conversationPage: PageSize = { usual: 25, most: 200 };
-/** What the transcripts of one page may take, as JSON; more than 200 meetings of an hour. */
+/** Limit of the transcripts of one page as JSON; more than 200 meetings of an hour. */
 export const MAX_TRANSCRIPT_PAGE_BYTES = 64 * 1024 * 1024;
 /** Decision 5.1. */
 export const memoryPage: PageSize = { usual: 25, most: 1000 };

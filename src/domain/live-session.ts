@@ -85,7 +85,7 @@ export function newOnes(
 export function grown(live: LiveSession, fresh: readonly NewSegment[], speakers: Speakers, now: Date): LiveSession {
   const { flush, flushedAt } = live;
   const nowMs = now.getTime();
-  // `flushedAt` lies ahead when the wall clock was set back since: then the interval begins now.
+  // `flushedAt` is in the future when the wall clock was set back: the interval then begins now.
   const flushableMs = flushedAt ? Math.min(flushedAt.getTime(), nowMs) + FLUSH_INTERVAL_MS : nowMs;
   return {
     ...live,

@@ -203,7 +203,8 @@ export class Memory {
   }
 
   /**
-   * All ids that it and its history go by, its own first: none of them may come back when it is deleted (decision 4.13).
+   * All ids that it and its history go by, its own first: none of them may come back when it is deleted (decision
+   * 4.13).
    */
   get names(): readonly string[] {
     const { id, sources } = this.state;
@@ -222,7 +223,7 @@ export class Memory {
     return [...new Set([...own, ...this.former.flatMap(({ conversationIds }) => conversationIds)])];
   }
 
-  /** The IDs of what it has taken the place of. */
+  /** The IDs of the memories that it superseded. */
   get formerIds(): readonly string[] {
     return this.superseded.map(({ memory }) => memory.id);
   }
@@ -311,9 +312,9 @@ export class Memory {
   }
 
   /**
-   * Undoes that a fact was superseded. The restored memory counts as reviewed, so that no conversation supersedes or
-   * removes it again, and has the history that it had before; this one keeps what came after it.
-   * @returns undefined when its history holds no fact of this ID.
+   * Restores a superseded memory. The restored memory is marked as reviewed, so that no conversation supersedes or
+   * removes it again, and takes the older part of the history; this memory keeps the newer part.
+   * @returns undefined when the history holds no memory with this ID.
    */
   restoreFormer(id: string, now: Date): { readonly holder: Memory; readonly restored: Memory } | undefined {
     const place = this.superseded.findLastIndex(({ memory }) => memory.id === id);

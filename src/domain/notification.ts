@@ -53,7 +53,7 @@ export interface NotificationState extends KeyedChanges {
   readonly userId: string;
   /** Null for what no app says. */
   readonly appId: string | null;
-  /** All that it was made of: it is deleted with any of these (decision 4.11). */
+  /** The objects that its text quotes: it is deleted with any of them (decision 4.11). */
   readonly sources: readonly NotificationSource[];
   readonly kind: NotificationKind;
   readonly text: string;

@@ -18,7 +18,7 @@ export interface FilledPrompt {
 /** What a notification shows, in code points. */
 export const MOST_WRITTEN = 500;
 
-/** Begins each message of the user in `user_chat`; those of the app begin with its name. */
+/** The label of the user's messages in `user_chat`; the app's messages have the app's name. */
 export const CHAT_USER_LABEL = "User";
 
 /** Whatever stands in it: what is no name stays unfilled as any unknown one. */

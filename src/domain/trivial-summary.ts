@@ -6,12 +6,12 @@ import { visible } from "./written-text.js";
 /** The `madeBy` of a trivial summary. */
 export const TRIVIAL_SUMMARISER = "trivial";
 
-/** How far the first letter or digit is looked for, in UTF-16 code units. */
+/** How many UTF-16 code units are searched for the first letter or digit. */
 const MAX_SCANNED_LENGTH = 100_000;
 /** How much of the transcript is used, in UTF-16 code units. */
 const MAX_EXCERPT_LENGTH = 2_000;
 const MAX_TITLE_WORDS = 8;
-/** A shorter first sentence ("Hi.", "Dr.") is no title. */
+/** A shorter first sentence ("Hi.", "Dr.") does not suffice as a title. */
 const MIN_TITLE_WORDS = 3;
 /** In code points. */
 const MAX_TITLE_LENGTH = 60;
@@ -23,8 +23,8 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
  * A summary of the transcript's first words, for a conversation that no summariser can process: no items, category
- * `other`. Its cost is linear in what it looks at, which is bounded.
- * @returns a digest that is discarded only when the transcript has no letter and no digit.
+ * `other`. Its cost is linear in the length of an excerpt of bounded length.
+ * @returns a digest that discards the conversation only when the transcript has no letter and no digit.
  */
 export function summariseTrivially({ segments }: Pick<Transcript, "segments">): Digest {
   const { excerpt, isMeaningless } = beginningOf(segments);
@@ -42,11 +42,11 @@ export function summariseTrivially({ segments }: Pick<Transcript, "segments">): 
 
 interface Beginning {
   readonly excerpt: string;
-  /** Whether all of the transcript is known to have no letter and no digit. */
+  /** Whether the whole transcript has no letter and no digit. */
   readonly isMeaningless: boolean;
 }
 
-/** From the first letter or digit on; from the start where there is none as far as it is looked for. */
+/** An excerpt that begins at the first letter or digit, or at the start when none is found within the limit. */
 function beginningOf(segments: readonly Segment[]): Beginning {
   let remaining = MAX_SCANNED_LENGTH;
   for (const [index, { text }] of segments.entries()) {
@@ -81,7 +81,7 @@ const wordsOf = (text: string): string[] => text.split(" ").filter(Boolean);
 
 const withoutEnd = (title: string): string => title.replace(/[\s.,;:!?。！？、，–—-]{1,60}$/u, "") || title;
 
-/** Whole sentences as far as they fit, else the beginning of the first. */
+/** As many whole sentences as fit, else the beginning of the first sentence. */
 function overviewOf(text: string): string {
   let whole = "";
   for (const { segment } of sentences.segment(text)) {

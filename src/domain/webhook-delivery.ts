@@ -162,7 +162,7 @@ export class WebhookDelivery {
     });
   }
 
-  /** The conversation is deleted: nothing that the client called it stays. */
+  /** Removes the client's session ID after the conversation was deleted. */
   forgetSession(): WebhookDelivery {
     return this.state.sessionId === null ? this : this.with({ sessionId: null });
   }

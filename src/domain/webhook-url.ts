@@ -1,13 +1,13 @@
 import { broken } from "./errors.js";
 
-/** Why an address can never be called, judged by its text alone. */
+/** Why an address can never be called, as its text alone shows. */
 export type AddressRefusal = "invalid_url" | "forbidden_address";
 
 /** What a webhook's address may be, beside its shape. */
 export interface WebhookPolicy {
   /** Whether `http:` is one too, for development. */
   readonly allowsPlainHttp: boolean;
-  /** Judges a URL of the right shape without resolving its host; absent means that every host is accepted. */
+  /** Checks a well-formed URL without resolving its host; when absent, every host is accepted. */
   readonly refusalOf?: (url: string) => AddressRefusal | undefined;
 }
 
@@ -20,8 +20,8 @@ const ADDRESS =
 const GREATEST_PORT = 65_535;
 
 /**
- * Checks the shape of a webhook's address, and that its host is not a literal address that is never called (9.5).
- * @param name of the field that the address stands in.
+ * Checks the shape of a webhook's address, and that its host is not a forbidden literal address (decision 9.5).
+ * @param name the name of the field that holds the address.
  * @throws DomainError `invalid` naming the field.
  */
 export function checkWebhookUrl(

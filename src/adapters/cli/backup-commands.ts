@@ -4,22 +4,22 @@ import { command, type Output, type Surface } from "./commands.js";
 /** What a backup file contains. */
 export interface BackupSummary {
   readonly bytes: number;
-  /** False where the secret is a setting and no file: the backup cannot be used without it. */
+  /** False when the secret is set by MNEME_SECRET: the backup does not hold it, and is useless without it. */
   readonly includesSecret: boolean;
 }
 
-/** What became of the data directory. */
+/** The result of a restore. */
 export interface RestoreSummary {
   readonly includesSecret: boolean;
   /** The directory in which the files that were replaced are kept; undefined when there were none. */
   readonly keptIn: string | undefined;
 }
 
-/** Copies the store to a file and back, without opening it as a service does. */
+/** Backs up and restores the store without starting the service. */
 export interface Backups {
-  /** @throws Error in one line; then the file is as it was. */
+  /** @throws Error with a one-line message; the file is then unchanged. */
   backUp(file: string, options: { readonly force: boolean }): Promise<BackupSummary>;
-  /** @throws Error in one line. */
+  /** @throws Error with a one-line message. */
   restore(file: string, options: { readonly force: boolean }): RestoreSummary;
 }
 

@@ -181,7 +181,7 @@ function positive(text: string, option: string): number {
   return value;
 }
 
-/** @param newDirectory where the data are kept, when there are none yet. */
+/** @param newDirectory the data directory on the first start; undefined afterwards. */
 function welcome(url: string, metrics: string | undefined, newDirectory: string | undefined): string {
   const documented = `mneme is listening at ${url} (documentation: ${url}/docs)`;
   const listening = metrics === undefined ? documented : `${documented}\nIts metrics are at ${metrics}`;
@@ -189,13 +189,13 @@ function welcome(url: string, metrics: string | undefined, newDirectory: string 
   return [
     listening,
     "",
-    `Its data are kept in ${newDirectory}. Nobody has a key yet. In another terminal:`,
+    `The data directory is ${newDirectory}. There is no key yet. To create one, run in another terminal:`,
     `  MNEME_DATA_DIR=${shellWord(newDirectory)} npm run --silent mneme -- keys create --name "my first key" --scopes all`,
     "",
   ].join("\n");
 }
 
-/** As a POSIX shell reads it back. */
+/** Quotes the text for a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -41,7 +41,7 @@ export interface Program {
   readonly ids: Ids;
   /** Whether what is written outlives this process. */
   readonly keepsData: boolean;
-  /** The absolute path of where it is kept. */
+  /** The absolute path of the data directory. */
   readonly dataDirectory: string;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
@@ -62,7 +62,7 @@ export interface Surroundings {
    */
   readonly open: (overrides?: Overrides, usual?: Overrides) => Promise<Program>;
   readonly print: (text: string) => void;
-  /** Reads a secret from standard input; at a terminal the person is asked for it. */
+  /** Reads a secret from standard input; prompts for it at a terminal. */
   readonly readSecret: (prompt: string) => Promise<string>;
   /** Resolves when the person, or the system, asks the program to end. */
   readonly untilAskedToStop: () => Promise<void>;

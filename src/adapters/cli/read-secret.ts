@@ -6,9 +6,9 @@ interface Input extends NodeJS.ReadableStream {
 }
 
 /**
- * Reads the first line of the input, so that a secret stands neither in the list of processes nor in the history of a
- * shell. At a terminal it is asked for, and not shown while it is typed.
- * @throws Error when there is none.
+ * Reads the first non-empty line of the input, so that a secret appears neither in the process list nor in the shell
+ * history. At a terminal it shows the prompt and hides what is typed.
+ * @throws Error when the input has no such line.
  */
 export async function readSecret(prompt: string, input: Input, errors: NodeJS.WritableStream): Promise<string> {
   const isTerminal = input.isTTY ?? false;

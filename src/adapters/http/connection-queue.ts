@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Above this number of waiting requests nothing more is read from the connection until some are answered. */
+/** Above this number of waiting requests the server stops reading the connection until some are answered. */
 const MAX_WAITING_REQUESTS = 16;
 /**
- * Node parses all that one read brought, up to 64 KiB, before the pause takes effect. A connection whose waiting
- * requests take more than this is destroyed: about 500 small ones.
+ * Node parses a whole read of up to 64 KiB before a pause takes effect. A connection whose waiting requests take more
+ * than this (about 500 small ones) is destroyed.
  */
 const MAX_WAITING_BYTES = 2 * 1024 * 1024;
 /** The same for all connections together. */
 const MAX_TOTAL_WAITING_BYTES = 32 * 1024 * 1024;
-/** Node keeps no more than this of a request whose body is not read: its buffer's limit, and one more read. */
+/** The most that Node buffers of a request whose body is not read: the limit of its buffer, and one more read. */
 const MAX_RECEIVED_BYTES = 128 * 1024;
-/** What Node's objects for one request and its response take beside the received bytes. */
+/** The size of Node's objects for one request and its response, without the received bytes. */
 const REQUEST_OVERHEAD_BYTES = 4 * 1024;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -45,7 +45,7 @@ export class ConnectionQueues {
     queue.add(request, response);
   }
 
-  /** @param bytes negative to give back. @returns false when there is no room. */
+  /** @param bytes negative to release. @returns false when the limit would be exceeded. */
   private reserve(bytes: number): boolean {
     if (this.waitingBytes + bytes > MAX_TOTAL_WAITING_BYTES) return false;
     this.waitingBytes += bytes;
@@ -68,7 +68,7 @@ class ConnectionQueue {
   ) {}
 
   add(request: IncomingMessage, response: ServerResponse): void {
-    // What was parsed together with the request that was one too many.
+    // Node may still emit requests that it parsed before the connection was destroyed.
     if (this.socket.destroyed) return;
     const received = Math.min(this.socket.bytesRead - this.bytesRead, MAX_RECEIVED_BYTES);
     this.bytesRead = this.socket.bytesRead;
@@ -81,7 +81,7 @@ class ConnectionQueue {
       this.socket.destroy();
       return;
     }
-    if (this.waiting.length === 0) this.begin();
+    if (this.waiting.length === 0) this.subscribe();
     this.waitingBytes += bytes;
     this.waiting.push({ request, response, bytes });
     if (this.waiting.length > MAX_WAITING_REQUESTS && !this.isPaused) {
@@ -95,8 +95,8 @@ class ConnectionQueue {
     this.handle(request, response);
   }
 
-  /** The first request waits. */
-  private begin(): void {
+  /** Subscribes to the end of the current response when the first request has to wait. */
+  private subscribe(): void {
     this.socket.once("close", this.clear);
     this.current?.once("close", this.next);
   }

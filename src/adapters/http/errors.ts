@@ -60,7 +60,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   };
 }
 
-/** Of a 503, whose cause is mostly over soon. */
+/** Headers of a 503: its cause is usually temporary. */
 export const RETRY_SOON = { "Retry-After": "1" } as const;
 
 function headersOf(error: DomainError): Readonly<Record<string, string>> {

@@ -10,7 +10,7 @@ export interface WireRule<T> {
   schema(renderer: SchemaRenderer): Schema;
 }
 
-/** Renders the classes within a schema: in place, or as references to named components. */
+/** Renders the classes within a schema: inline, or as references to named components. */
 export interface SchemaRenderer {
   readonly names: WireNames;
   render(shape: Class<object>): Schema;
@@ -38,7 +38,7 @@ export interface FieldOptions {
   readonly description?: string;
   /** Ours, beyond the contract. */
   readonly extension?: true;
-  /** The documented default of a field that must be told apart from one that was left out: it has no initialiser. */
+  /** The documented default of a field without initialiser, whose absence must be distinguishable from its default. */
   readonly default?: unknown;
 }
 

@@ -24,7 +24,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Is told how many bytes have come so far; what it throws refuses the body. */
+  /** Called with the number of bytes received so far; the body is refused with the error that it throws. */
   readonly onReceived?: (length: number) => void;
 }
 
@@ -125,7 +125,7 @@ const CURLY = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** Before anything is built of it. */
+/** Checks the nesting before the text is parsed. */
 function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i += 1) {

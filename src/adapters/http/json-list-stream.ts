@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
 import type Koa from "koa";
 
-/** What one such answer holds: a batch as text, and what the connection has taken of the one before. */
+/** The memory of one such response: a batch as text, and the part of the batch before that is still being sent. */
 export const STREAM_BYTES = 4 * 1024 * 1024;
 
-/** An answer whose JSON array is written batch by batch, as fast as the client takes it. */
+/** A response whose JSON array is written batch by batch, as fast as the client reads it. */
 export class JsonListStream<T> {
-  /** @param body what an item looks like on the wire. */
+  /** @param body returns the wire form of an item. */
   constructor(
     private readonly batches: AsyncIterable<readonly T[]>,
     private readonly body: (item: T) => unknown,
   ) {}
 
-  /** Becomes the answer to the request. */
+  /** Sends the stream as the response to the request. */
   answer(context: Koa.Context): void {
     context.status = 200;
     context.res.setHeader("Content-Type", "application/json; charset=utf-8");

@@ -134,7 +134,7 @@ function deliveryBody(delivery: NotificationDelivery): Plain<DeliveryBody> {
   };
 }
 
-/** A notification that is new, read or replied to, which takes the place of the one of the same ID; or one that is deleted. */
+/** The event for a notification that is new, read or replied to (it replaces the one with the same ID), or deleted. */
 export function notificationEvent(change: NotificationChange): ServerSentEvent {
   const { revision: id } = change;
   if ("removedId" in change) return { id, event: "notification_deleted", data: { id: change.removedId } };

@@ -5,7 +5,7 @@ import type { WireNames } from "./wire-names.js";
 
 type Section = "schemas" | "responses" | "parameters";
 
-/** The named parts of one OpenAPI document. Whatever is added is referred to by its name. */
+/** The named components of one OpenAPI document; `add` returns a reference to the component. */
 export class OpenApiComponents implements SchemaRenderer {
   private readonly sections: Readonly<Record<Section, Map<string, Schema>>> = {
     schemas: new Map(),
@@ -15,7 +15,7 @@ export class OpenApiComponents implements SchemaRenderer {
 
   constructor(readonly names: WireNames) {}
 
-  /** A reference to the class's component; its schema in place when it has no name. */
+  /** @returns a reference to the component of the class; the schema itself when the class has no name. */
   render(shape: Class<object>): Schema {
     const component = componentName(shape);
     if (!component) return objectSchema(shape, this);
@@ -26,7 +26,7 @@ export class OpenApiComponents implements SchemaRenderer {
     });
   }
 
-  /** @throws Error when the name is taken by something else. */
+  /** @throws Error when another component already has the name. */
   add(section: Section, name: string, component: Schema): Schema {
     const known = this.sections[section].get(name);
     if (known && !isDeepStrictEqual(known, component)) throw new Error(`Two different ${section} are called ${name}`);

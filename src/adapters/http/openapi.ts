@@ -17,7 +17,7 @@ const { version: packageVersion, apiVersion } = createRequire(import.meta.url)("
 };
 
 interface ErrorStatus {
-  /** Of the response component. */
+  /** The name of the response component. */
   readonly name: string;
   readonly description: string;
   readonly headers?: readonly string[];
@@ -69,7 +69,7 @@ export function refusals(route: Route): number[] {
 /** Renders the routes as an OpenAPI 3.1 document: nothing is said twice, so nothing can differ. */
 export function openApiDocument(routes: readonly Route[], names: WireNames): Schema {
   const components = new OpenApiComponents(names);
-  // Every error body is one of these, also where no route declares it (an unknown path).
+  // All error bodies have one of these shapes, including those that no route declares (an unknown path).
   components.render(ErrorResponse);
   components.render(HTTPValidationError);
   const paths: Record<string, Record<string, Schema>> = {};
@@ -234,7 +234,10 @@ function responses(route: Route, components: OpenApiComponents): Record<string, 
   };
 }
 
-/** A component for each set of headers: what a credential of the kind gets, and whether the answer may be a replay. */
+/**
+ * One component per set of headers, which depends on the kind of credential and on whether the response can be a
+ * replay.
+ */
 function errorResponse(route: Route, status: number, components: OpenApiComponents): Schema {
   const { name, description, headers: own = [] } = errorStatuses[status] ?? unknownStatus(status);
   const isReplayed = takesKey(route) && !isWorthAnotherTry(status);

@@ -5,14 +5,14 @@ import type { Route } from "./route.js";
 type Group = (context: Koa.Context, next: Koa.Next) => Promise<void>;
 
 /**
- * Mounts the routes in one router for each resource, found by the path's beginning: a router tries the pattern of each
- * of its routes, and for all of them that takes longer than most of what a request needs beside.
+ * Mounts the routes in one router per resource, selected by the prefix of the path. A router tries the patterns of its
+ * routes one by one; with all routes in one router that takes longer than most other parts of a request.
  */
-export function groupedRoutes(routes: readonly Route[], serve: (route: Route) => RouterMiddleware): Group {
-  const roots = routes.map(({ path }) => literalBeginning(path));
+export function groupRoutes(routes: readonly Route[], serve: (route: Route) => RouterMiddleware): Group {
+  const roots = routes.map(({ path }) => literalPrefix(path));
   const groups = new Map<string, Group>();
   for (const root of new Set(roots)) {
-    // A root below another one belongs to that: a path below both may match routes of both.
+    // A root below another root belongs to that root's group: a path below both may match routes of both.
     if (roots.some((other) => root.startsWith(`${other}/`))) continue;
     const router = new Router({ sensitive: true });
     for (const route of routes) {
@@ -34,7 +34,7 @@ export function groupedRoutes(routes: readonly Route[], serve: (route: Route) =>
 }
 
 /** The path before its first parameter. */
-function literalBeginning(path: string): string {
+function literalPrefix(path: string): string {
   const parameter = path.indexOf("/{");
   return parameter < 0 ? path : path.slice(0, parameter);
 }

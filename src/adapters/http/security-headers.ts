@@ -3,7 +3,7 @@ import helmet, { type HelmetOptions } from "helmet";
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** For an answer that no browser shows: nothing in it may be run, framed, sniffed, referred from or kept by a cache. */
+/** Headers of API responses, which no browser displays: no scripts, frames, MIME sniffing, referrer or caching. */
 export const apiHeaders: Headers = [
   ...headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -15,11 +15,14 @@ export const apiHeaders: Headers = [
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   }),
-  // Answers are personal data, or secrets; what is neither says so itself.
+  // Responses are personal data or secrets; the others override this header.
   ["Cache-Control", "no-store"],
 ];
 
-/** For a page: nothing from elsewhere. Plain HTTP on a home network must work, so nothing is upgraded to HTTPS. */
+/**
+ * Headers of pages: only resources of the same origin. No upgrade to HTTPS, because plain HTTP on a home network must
+ * work.
+ */
 export const pageHeaders: Headers = headersOf({
   contentSecurityPolicy: {
     directives: {

@@ -31,7 +31,7 @@ import { openApiDocument } from "./openapi.js";
 import { operationRoutes } from "./operation.routes.js";
 import { pushTargetRoutes } from "./push-targets.routes.js";
 import { rateLimitHeaders } from "./rate-limit-headers.js";
-import { groupedRoutes } from "./route-groups.js";
+import { groupRoutes } from "./route-groups.js";
 import type { Credential, Route } from "./route.js";
 import { apiHeaders } from "./security-headers.js";
 import { Transfer, TransferBudget } from "./transfer-budget.js";
@@ -91,13 +91,13 @@ export function createHttpApi(options: HttpOptions): Koa {
   const api = new Koa();
   api
     .use(answerAll(options))
-    .use(groupedRoutes(declared, middlewareOf(options)))
+    .use(groupRoutes(declared, middlewareOf(options)))
     .use(router.routes());
   api.on("error", brokenOff(options));
   return api;
 }
 
-/** Answers the same JSON to everybody: written once, and not sent again to a client that has it (RFC 9110, section 13). */
+/** Serves constant JSON: serialised once, and with an ETag for conditional requests (RFC 9110, section 13). */
 function cachedJson(value: object): Koa.Middleware {
   const bytes = Buffer.from(JSON.stringify(value));
   const etag = `"${hash("sha256", bytes, "base64url")}"`;
@@ -152,7 +152,7 @@ function answerAll({ ids, log }: HttpOptions): Koa.Middleware {
 }
 
 /**
- * RFC 9112, section 3.2; checked here and not by Node's parser, whose answer would not be in our shape.
+ * RFC 9112, section 3.2. Node's parser could check it too, but its response would not have the shape of our errors.
  * @throws HttpError 400 for a missing or repeated Host.
  */
 function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
@@ -215,7 +215,7 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
     try {
       transfer.answer(sizeOf(answer), route.method === "GET");
     } catch (error) {
-      // They belong to the answer that is not given.
+      // These headers belong to the response that is replaced by an error.
       for (const name of ownHeaders(route)) context.remove(name);
       throw error;
     }
@@ -273,14 +273,14 @@ function middlewareOf(options: HttpOptions): (route: Route) => RouterMiddleware 
   };
 }
 
-/** An answer that is written while it is sent. */
+/** A response that is produced while it is sent. */
 type Streamed = EventStream | JsonListStream<never>;
 
 function isStreamed(body: unknown): body is Streamed {
   return body instanceof EventStream || body instanceof JsonListStream;
 }
 
-/** What is in memory of an answer while it is sent. */
+/** The bytes of a response that are in memory while it is sent. */
 function sizeOf(answer: Written | Streamed): number {
   if (answer instanceof JsonListStream) return STREAM_BYTES;
   return answer instanceof EventStream ? 0 : (answer.body?.length ?? 0);

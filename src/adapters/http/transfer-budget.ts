@@ -1,21 +1,21 @@
 import type { ServerResponse } from "node:http";
 import { HttpError, RETRY_SOON } from "./errors.js";
 
-/** Large bodies and answers that may be in memory at once: of all users, and of one, who cannot take all the room. */
+/** Limits of the large bodies and responses in memory at once: of all users together, and of one user. */
 const MAX_TOTAL_BYTES = 96 * 1024 * 1024;
 const MAX_USER_BYTES = 48 * 1024 * 1024;
-/** What is smaller is not counted: small requests go on while large ones have no room. */
+/** Smaller bodies and responses are not counted, so that small requests succeed while large ones are refused. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
 /**
- * Bounds the bytes of request bodies and answers that are in memory at the same time, also where clients stop in the
- * middle of sending, or do not read what they asked for.
+ * Bounds the bytes of request bodies and responses that are in memory at the same time, including those of clients that
+ * stop sending halfway or do not read the response.
  */
 export class TransferBudget {
   private total = 0;
   private readonly users = new Map<string, number>();
 
-  /** @returns false when there is no room. */
+  /** @returns false when a limit would be exceeded. */
   reserve(userId: string, bytes: number): boolean {
     const ofUser = this.users.get(userId) ?? 0;
     if (this.total + bytes > MAX_TOTAL_BYTES || ofUser + bytes > MAX_USER_BYTES) return false;
@@ -23,7 +23,7 @@ export class TransferBudget {
     return true;
   }
 
-  /** Counts what is there already, whether or not there is room. @param bytes negative to give back. */
+  /** Adds bytes that are already in memory, even above the limits. @param bytes negative to release. */
   add(userId: string, bytes: number): void {
     this.total += bytes;
     const ofUser = (this.users.get(userId) ?? 0) + bytes;
@@ -32,11 +32,11 @@ export class TransferBudget {
   }
 }
 
-/** What one request holds of the budget, until its response is sent or given up. */
+/** The share of one request in the budget, until its response is sent or aborted. */
 export class Transfer {
   private held = 0;
 
-  /** @param userId whose share it takes: a user's, or an app's. */
+  /** @param userId the user or app whose limit applies. */
   constructor(
     private readonly budget: TransferBudget,
     private readonly userId: string,
@@ -44,18 +44,18 @@ export class Transfer {
   ) {}
 
   /**
-   * @param length of the body, as far as it has come.
-   * @throws HttpError 503 when there is no room for it.
+   * @param length the bytes of the body received so far.
+   * @throws HttpError 503 when a limit would be exceeded.
    */
   receive(length: number): void {
     if (length < MIN_COUNTED_BYTES) return;
-    // The first piece that is counted brings those before it.
+    // The chunks below the threshold are added with the first one above it.
     this.reserve(length - this.held);
   }
 
   /**
-   * @param isRefusable false after a write: what is done is answered (decision 10.4).
-   * @throws HttpError 503 when there is no room for an answer of so many bytes.
+   * @param isRefusable false after a write, whose response must be sent (decision 10.4).
+   * @throws HttpError 503 when a limit would be exceeded.
    */
   answer(bytes: number, isRefusable: boolean): void {
     if (bytes < MIN_COUNTED_BYTES) return;

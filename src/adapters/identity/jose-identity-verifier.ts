@@ -16,7 +16,7 @@ export interface Expected {
   readonly clock: Clock;
 }
 
-/** Decision 1.7: pinned, so that no token chooses how it is checked. By `kty` of the key (RFC 7517, section 4.1). */
+/** The algorithm by `kty` of the key (RFC 7517, section 4.1); pinned, so that no token selects it (decision 1.7). */
 export const ALGORITHM_BY_KEY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
   ["RSA", "RS256"],
   ["EC", "ES256"],
@@ -24,12 +24,12 @@ export const ALGORITHM_BY_KEY_TYPE: ReadonlyMap<string | undefined, string> = ne
 ]);
 
 /**
- * Identity tokens say `JWT`, JWT access tokens `at+jwt` (RFC 9068), and many ID tokens nothing. What is made for another
- * purpose under the same key, such as a logout token, says so here.
+ * The `typ` of identity tokens is `JWT`, that of JWT access tokens `at+jwt` (RFC 9068), and many ID tokens have none. A
+ * token that is signed with the same key for another purpose, such as a logout token, has another type.
  */
 const TOKEN_TYPES: ReadonlySet<unknown> = new Set([undefined, "jwt", "at+jwt"]);
 
-/** From `iat` to `exp`. Providers issue for 5 minutes to 24 hours; what lives for longer is no identity token. */
+/** From `iat` to `exp`. Providers issue identity tokens for 5 minutes to 24 hours. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** RFC 7515, section 7.1; jose would read over white space. */
@@ -83,7 +83,7 @@ function isTooLongLived({ iat = 0, exp = Infinity }: JWTPayload): boolean {
   return exp - iat > MAX_TOKEN_LIFETIME_SECONDS;
 }
 
-/** RFC 7515, section 4.1.9: its case does not count, and `application/` may be left out. */
+/** RFC 7515, section 4.1.9: case-insensitive, and `application/` may be absent. */
 function mediaSubtype(typ: unknown): unknown {
   return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : typ;
 }

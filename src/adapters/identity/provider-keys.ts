@@ -6,13 +6,13 @@ import { ALGORITHM_BY_KEY_TYPE, type KeySet } from "./jose-identity-verifier.js"
 import { isSecureUrl } from "./secure-url.js";
 
 const REQUEST_TIMEOUT_MS = 5_000;
-/** Older keys are fetched again in the background, while they go on being used. */
+/** Older keys stay in use while they are fetched again in the background. */
 const MAX_FRESH_MS = 10 * 60_000;
-/** Older keys are not used: how long the provider may be unreachable. */
+/** Older keys are not used: the longest outage of the provider without rejected tokens. */
 const MAX_STALE_MS = 24 * 60 * 60_000;
-/** A token that names an unknown key causes no fetch so soon after a successful one. */
+/** Minimum time from a successful fetch to one that a token with an unknown key causes. */
 const UNKNOWN_KEY_COOLDOWN_MS = 30_000;
-/** No fetch so soon after one that failed; doubled with every further failure. */
+/** Backoff after a failed fetch; doubled with every further failure. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** RFC 7518, section 3.3. */
@@ -33,10 +33,10 @@ interface FetchedKeys {
 /**
  * The public keys of an OpenID Connect provider. They are fetched with the first token and again in the background, by
  * way of the provider's discovery document each time, so that a `jwks_uri` that moved is followed. While the provider
- * is unreachable the last good keys are used for 24 hours (stale-if-error). One fetch runs at a time, and what tokens
- * contain can cause no more fetches than the cool-downs allow.
+ * is unreachable the last good keys are used for 24 hours (stale-if-error). One fetch runs at a time, and tokens cannot
+ * cause more fetches than the cool-downs allow.
  *
- * jose's `createRemoteJWKSet` is no help here: it drops keys that are too old before it has others, cools down after
+ * jose's `createRemoteJWKSet` does not fit: it drops keys that are too old before it has others, cools down after
  * successful fetches alone, fails as a whole on one malformed key, and measures ages by the wall clock.
  */
 export class ProviderKeys {
@@ -45,29 +45,29 @@ export class ProviderKeys {
   private failures = 0;
   /** In monotonic time. */
   private nextFetchAtMs = -Infinity;
-  /** The keys that were skipped last, so that each is logged once. */
+  /** The keys that the last fetch skipped, so that each is logged once. */
   private skipped: readonly string[] = [];
 
   constructor(private readonly options: ProviderKeysOptions) {}
 
   /**
-   * @throws DomainError `unavailable` when there are no keys to judge the token by.
-   * @throws JOSEError when the token names none of the provider's keys.
+   * @throws DomainError `unavailable` when there are no keys to verify the token with.
+   * @throws JOSEError when the provider has no key with the ID in the token.
    */
   readonly find: KeySet = async (header, token) => {
-    const { find } = await this.usableKeys();
+    const { find } = await this.loadUsableKeys();
     try {
       return await find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await this.fetchUnlessTooSoon();
-      // It may be a new key of a provider that cannot be asked.
+      // The key may be a new one of a provider that is unreachable.
       if (this.failures > 0) throw unavailable();
-      return (await this.usableKeys()).find(header, token);
+      return (await this.loadUsableKeys()).find(header, token);
     }
   };
 
-  private async usableKeys(): Promise<FetchedKeys> {
+  private async loadUsableKeys(): Promise<FetchedKeys> {
     const ageMs = this.ageMs();
     const fetching = ageMs >= MAX_FRESH_MS ? this.fetchUnlessTooSoon() : undefined;
     if (ageMs >= MAX_STALE_MS) await fetching;
@@ -79,7 +79,7 @@ export class ProviderKeys {
     return this.fetched ? this.options.clock.monotonicMs() - this.fetched.fetchedAtMs : Infinity;
   }
 
-  /** Never rejects: `failures` and `fetched` tell what came of it. */
+  /** Never rejects: `failures` and `fetched` hold the outcome. */
   private fetchUnlessTooSoon(): Promise<void> | undefined {
     if (!this.fetching && this.options.clock.monotonicMs() >= this.nextFetchAtMs) {
       this.fetching = this.fetch().finally(() => (this.fetching = undefined));
@@ -90,7 +90,9 @@ export class ProviderKeys {
   private async fetch(): Promise<void> {
     const { issuer, clock, log } = this.options;
     try {
-      const find = createLocalJWKSet({ keys: await this.usable(await fetchKeySet(await discoverKeySetUrl(issuer))) });
+      const find = createLocalJWKSet({
+        keys: await this.selectUsable(await fetchKeySet(await discoverKeySetUrl(issuer))),
+      });
       this.fetched = { find, fetchedAtMs: clock.monotonicMs() };
       this.failures = 0;
       this.nextFetchAtMs = clock.monotonicMs() + UNKNOWN_KEY_COOLDOWN_MS;
@@ -102,16 +104,18 @@ export class ProviderKeys {
     }
   }
 
-  /** One weak or malformed key must not take the others with it, nor fail the requests whose tokens name it. */
-  private async usable(keys: readonly unknown[]): Promise<JWK[]> {
+  /**
+   * Skips weak and malformed keys, so that one of them disables neither the other keys nor the requests that name it.
+   */
+  private async selectUsable(keys: readonly unknown[]): Promise<JWK[]> {
     const { issuer, log } = this.options;
     const usable: JWK[] = [];
     const skipped: string[] = [];
     for (const key of keys) {
       const jwk = (typeof key === "object" ? key : undefined) as JWK | undefined;
-      // Keys for encryption are no concern of ours.
+      // Keys for encryption verify no signatures.
       if (jwk?.use !== undefined && jwk.use !== "sig") continue;
-      const reason = await faultOf(jwk);
+      const reason = await findFault(jwk);
       if (jwk && reason === undefined) {
         usable.push(jwk);
         continue;
@@ -126,8 +130,8 @@ export class ProviderKeys {
   }
 }
 
-/** @returns why no signature can be verified by the key; undefined when one can. */
-async function faultOf(jwk: JWK | null | undefined): Promise<string | undefined> {
+/** @returns why the key cannot verify signatures; undefined when it can. */
+async function findFault(jwk: JWK | null | undefined): Promise<string | undefined> {
   if (!jwk) return "it is not an object";
   const algorithm = ALGORITHM_BY_KEY_TYPE.get(jwk.kty);
   if (algorithm === undefined) return `its type ${JSON.stringify(jwk.kty)} is not supported`;

@@ -30,7 +30,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return { outcome: "inserted", conversation };
   }
 
-  /** Whether it is deleted or being deleted. */
+  /** Whether the conversation is deleted or being deleted. */
   isDeleted(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id) || this.#conversations.get(userId, id)?.isGone === true;
   }

@@ -7,7 +7,7 @@ import type { Admission, Quota, QuotaState, RateLimiter } from "../../ports/driv
  */
 interface Account {
   debt: number;
-  /** When the debt was that, in monotonic time. */
+  /** When the debt was measured, in monotonic time. */
   at: number;
   /** When it is paid back, if nothing is added. */
   paidAt: number;
@@ -25,7 +25,7 @@ const LOOKED_AT = 3;
 export class InMemoryRateLimiter implements RateLimiter {
   private readonly accounts = new Map<string, Account>();
   private sweep = this.accounts.entries();
-  /** The monotonic time as it was read last: whole milliseconds, so that the sums stay exact. */
+  /** The monotonic time of the last reading, in whole milliseconds so that sums stay exact. */
   private time = 0;
 
   constructor(private readonly clock: Clock) {}

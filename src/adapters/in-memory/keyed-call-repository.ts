@@ -32,7 +32,7 @@ export class InMemoryKeyedCallRepository implements KeyedCallRepository {
     this.forgetNow(userId, objectIds, now);
   }
 
-  /** As `forget`, at once. */
+  /** As `forget`, synchronously. */
   forgetNow(userId: string, objectIds: readonly string[], now: Date): void {
     for (const objectId of objectIds) {
       this.#deletions += 1;

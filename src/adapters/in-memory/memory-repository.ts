@@ -16,8 +16,8 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   readonly #fences = new ExtractionFences();
   readonly #changes = new ChangeLog(MEMORIES_A_LOOK);
 
-  /** @param withdrawn is called with each memory that is removed or rejected. */
-  constructor(private readonly withdrawn: (userId: string, id: string, now: Date) => void = () => undefined) {}
+  /** @param onWithdrawn called with each memory that is removed or rejected. */
+  constructor(private readonly onWithdrawn: (userId: string, id: string, now: Date) => void = () => undefined) {}
 
   /** Of all users. */
   all(): Memory[] {
@@ -90,7 +90,7 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return parts.restored;
   }
 
-  /** Whether there is one of this ID that the user has not rejected. */
+  /** Whether a memory with this ID exists that the user has not rejected. */
   isListed(userId: string, id: string): boolean {
     return this.#memories.get(userId, id)?.isListed === true;
   }
@@ -159,12 +159,12 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   #put(userId: string, memory: Memory): void {
     this.#memories.put(userId, memory);
     this.#changes.noteWritten(userId, memory.state.id);
-    if (!memory.isListed) this.withdrawn(userId, memory.state.id, memory.state.updatedAt);
+    if (!memory.isListed) this.onWithdrawn(userId, memory.state.id, memory.state.updatedAt);
   }
 
   #remove(userId: string, id: string, now: Date): void {
     this.#memories.remove(userId, id);
     this.#changes.noteRemoved(userId, id);
-    this.withdrawn(userId, id, now);
+    this.onWithdrawn(userId, id, now);
   }
 }

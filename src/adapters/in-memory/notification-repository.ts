@@ -9,11 +9,11 @@ import { by, Table } from "./table.js";
 
 export class InMemoryNotificationRepository implements NotificationRepository {
   readonly #notifications = new Table((state: NotificationState) => Notification.restore(state));
-  /** By user, then by notification, removed ones too: the one that changed last is the last. */
+  /** By user, then by notification ID, including removed ones, in the order of the last change. */
   readonly #revisions = new Map<string, Map<string, number>>();
 
   /**
-   * @param isThere whether a conversation or a memory that a notification is made of is neither deleted nor rejected.
+   * @param isThere whether a source, a conversation or memory, is neither deleted nor rejected.
    * @param forgetAnswers forgets the answers that show these objects of the user.
    */
   constructor(
@@ -62,7 +62,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     this.release(userId, source, now);
   }
 
-  /** As `releaseSource`, at once. */
+  /** As `releaseSource`, synchronously. */
   release(userId: string, source: NotificationSource, now: Date): void {
     const isSource = (each: NotificationSource): boolean => each.kind === source.kind && each.id === source.id;
     for (const { state } of this.#notifications.of(userId).filter(({ state: { sources } }) => sources.some(isSource))) {

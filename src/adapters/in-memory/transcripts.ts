@@ -1,7 +1,7 @@
 import { Transcript, type Segment } from "../../domain/transcript.js";
 import type { Span } from "../../ports/driven/conversation-repository.js";
 
-/** The JSON of a segment without its text, about. */
+/** The approximate size of a segment's JSON without its text. */
 const SEGMENT_BYTES = 150;
 
 /** What was said, by user and conversation: it grows at its end alone. What goes in and what comes out are copies. */
@@ -22,7 +22,7 @@ export class Transcripts {
     return said && Transcript.restore(structuredClone(said));
   }
 
-  /** About how many bytes it takes as JSON; undefined when there is none. */
+  /** @returns the approximate size as JSON in bytes; undefined when there is no transcript. */
   size(userId: string, id: string): number | undefined {
     const segments = this.#segments.get(userId)?.get(id);
     return segments?.reduce((size, { text }) => size + SEGMENT_BYTES + text.length, 0);

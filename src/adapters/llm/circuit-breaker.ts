@@ -18,7 +18,7 @@ export const breakerDefaults: BreakerOptions = { failures: 5, pauseMs: 5_000 };
  */
 export class CircuitBreaker {
   private failures = 0;
-  /** On the clock's monotonic time. */
+  /** In monotonic time. */
   private pausedUntil = -Infinity;
   private isProbing = false;
 

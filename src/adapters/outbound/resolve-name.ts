@@ -11,11 +11,11 @@ const PATIENCE = { timeout: 250, tries: 2 };
 /** With all tries: a nameserver that is silent about one kind of address leaves time to connect to one of the other. */
 const LONGEST_MS = 500;
 
-/** RFC 6761, section 6.3: names under `localhost` stand for these addresses, and no nameserver is asked for them. */
+/** RFC 6761, section 6.3: names under `localhost` resolve to the loopback addresses without a nameserver. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/;
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
 
-/** @returns the addresses of a name that no nameserver is asked for; none for any other name. */
+/** @returns the addresses of a name that resolves without a nameserver; an empty list for any other name. */
 export function addressesOfLocalName(name: string): readonly string[] {
   return LOCALHOST.test(name) ? LOOPBACK_ADDRESSES : [];
 }

@@ -4,7 +4,7 @@ import { Piscina, queueOptionsSymbol } from "piscina";
 import { ProcessingBudgetExceeded } from "../../domain/errors.js";
 
 export interface ThreadPoolOptions {
-  /** The module that the threads load; its exported functions are what they run. */
+  /** The module that the threads load; tasks run its exported functions. */
   readonly module: URL;
   /** How many threads may run at once; one less than the cores by default, so that the event loop keeps one. */
   readonly maxThreads?: number;
@@ -14,29 +14,29 @@ export interface ThreadPoolOptions {
   readonly cpuBudgetMs?: number;
   /** The memory that a thread may use, in megabytes. */
   readonly memoryBudgetMb?: number;
-  /** How often running tasks are held to their budgets, in milliseconds. */
+  /** The interval at which running tasks are checked against their budgets, in milliseconds. */
   readonly checkIntervalMs?: number;
 }
 
-/** A new thread needs more than a second for its first conversation: one that is likely to be used again is kept. */
+/** A new thread needs more than a second for its first conversation, so idle threads are kept for a while. */
 const DEFAULT_IDLE_TIMEOUT_MS = 600_000;
-/** A hundred times what a long conversation takes. */
+/** About a hundred times the CPU time of a long conversation. */
 const DEFAULT_CPU_BUDGET_MS = 10_000;
 const DEFAULT_MEMORY_BUDGET_MB = 256;
 
 const DEFAULT_CHECK_INTERVAL_MS = 50;
 /**
- * V8's own limit of a thread, as a multiple of the budget. It is the second line of defence: V8 ends the whole process
- * when a single allocation, such as that of a growing map, does not fit under its limit.
+ * The heap limit of V8 for a thread, as a multiple of the budget. The pool's own check should end a task first: V8 ends
+ * the whole process when a single allocation, such as that of a growing map, exceeds its limit.
  */
 const HEAP_LIMIT_FACTOR = 3;
-/** Where cores are scarce the event loop goes first: on Linux a thread of niceness 10 has a tenth of its weight. */
+/** Gives the event loop priority when cores are scarce: on Linux a thread of niceness 10 has a tenth of its weight. */
 const NICE_INCREMENT = 10;
-/** More makes the process larger and summaries no faster. */
+/** A larger young generation makes the process larger and summaries no faster. */
 const YOUNG_GENERATION_MB = 8;
 const BYTES_PER_MB = 2 ** 20;
 
-/** A task that was handed to the pool. */
+/** A task of the pool. */
 class Task {
   readonly #abort = new AbortController();
   #threadId: number | undefined;
@@ -78,7 +78,7 @@ class Task {
         this.abort(new ProcessingBudgetExceeded("memory"));
       }
     } catch (error) {
-      // The thread is starting or ending; how the task ends is told to its caller.
+      // The thread is starting or ending; the result of the task reports a failure.
       if (!hasCode(error, "ERR_WORKER_NOT_RUNNING")) throw error;
     } finally {
       this.#isBeingChecked = false;
@@ -94,7 +94,9 @@ export class ThreadPool {
   readonly #options: Required<ThreadPoolOptions>;
   #pool: Piscina | undefined;
   readonly #tasks = new Set<Task>();
-  /** Calls that wait for a thread, oldest first. They wait here because Piscina strands its queue when a thread dies. */
+  /**
+   * Calls that wait for a thread, oldest first. They wait here because Piscina strands its queue when a thread dies.
+   */
   readonly #waiting: (() => void)[] = [];
   /** How many more tasks may run now. */
   #free: number;
@@ -153,7 +155,7 @@ export class ThreadPool {
 
   #add(task: Task): void {
     this.#tasks.add(task);
-    // It also keeps the process alive, which a thread that is starting does not.
+    // The timer also keeps the process alive, which a starting thread does not.
     this.#watch ??= setInterval(() => this.#check(), this.#options.checkIntervalMs);
   }
 
@@ -191,7 +193,7 @@ export class ThreadPool {
         return free ?? null;
       },
     });
-    // A thread that has ended without a task, such as one that could not load the module.
+    // Emitted for a thread that ends without a task, such as one that could not load the module.
     pool.on("error", (error: Error) => {
       for (const task of this.#tasks) if (!task.hasBegun) task.abort(error);
     });

@@ -12,7 +12,8 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { DomainError } from "../../domain/errors.js";
 import { databaseFile, openFile, storeFiles } from "./connection.js";
-import { draftOf, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
+import { draftPath, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
+import { messageOf } from "./errors.js";
 import { verifyStore } from "./migrations.js";
 import { patiently } from "./patience.js";
 
@@ -21,7 +22,7 @@ export interface BackupRequest {
   readonly directory: string;
   /** Where the backup is written: one file, readable by its owner alone. */
   readonly file: string;
-  /** Names of text files in the data directory that the store is useless without. */
+  /** Names of text files in the data directory that a restore needs too. */
   readonly companions: readonly string[];
   /** Whether an existing file is replaced. */
   readonly force: boolean;
@@ -37,16 +38,16 @@ export interface BackupResult {
 export const COMPANIONS_TABLE = "backup_companions";
 
 /**
- * Writes a consistent copy of a store, with everything that was acknowledged before. The file appears as a whole or not
- * at all, and holds nothing of what was deleted.
- * @throws DomainError `unavailable`, in one line.
+ * Writes a consistent copy of a store, with all writes acknowledged before the call. The file is created atomically,
+ * and holds no deleted data.
+ * @throws DomainError `unavailable` with a one-line message.
  */
 export async function backUpStore(request: BackupRequest): Promise<BackupResult> {
   const { directory, file, force } = request;
   try {
-    requireTarget(request);
+    validateTarget(request);
     removeAbandonedDrafts(resolve(file));
-    const draft = draftOf(resolve(file));
+    const draft = draftPath(resolve(file));
     try {
       createDraft(draft);
       await copyStore(databaseFile(directory), draft);
@@ -57,15 +58,15 @@ export async function backUpStore(request: BackupRequest): Promise<BackupResult>
       syncDirectory(dirname(resolve(file)));
       return { bytes: statSync(file).size, companions };
     } finally {
-      for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
+      for (const leftover of [draft, `${draft}-journal`]) rmSync(leftover, { force: true });
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DomainError("unavailable", "backup_failed", `Cannot back up ${directory} to ${file}: ${reason}`);
   }
 }
 
-function requireTarget({ directory, file, companions, force }: BackupRequest): void {
+function validateTarget({ directory, file, companions, force }: BackupRequest): void {
   if (file === "") throw new Error("the file name is empty");
   if (!existsSync(databaseFile(directory))) throw new Error("there is no store");
   const folder = dirname(resolve(file));
@@ -93,7 +94,7 @@ async function copyStore(source: string, draft: string): Promise<void> {
   try {
     await patiently(() => {
       truncateSync(draft);
-      // Only live rows are written, so that remnants of deleted ones in free pages stay behind.
+      // VACUUM INTO copies live rows only: deleted data in free pages are left out.
       db.prepare("VACUUM INTO ?").run(draft);
     });
   } finally {

@@ -13,7 +13,7 @@ export function encode(state: object): string {
   return JSON.stringify({ dates, state } satisfies Envelope);
 }
 
-/** As `encode`, of a state that is known to hold no Date. */
+/** As `encode`, for a state that holds no Date. */
 export function encodeWithoutDates(state: object): string {
   return JSON.stringify({ dates: [], state } satisfies Envelope);
 }

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../../domain/errors.js";
 import { ensureDatabaseFile } from "./database-file.js";
+import { messageOf } from "./errors.js";
 import { claimFile, migrate } from "./migrations.js";
 import { patiently } from "./patience.js";
 
 const FILE = "mneme.db";
-/** Lies in the data directory while `restoreStore` exchanges files, and afterwards if that was interrupted. */
+/** The file that exists in the data directory while `restoreStore` replaces files, and after an interruption. */
 const RESTORE_MARKER = "restoring";
 /** In milliseconds. SQLite waits by blocking the thread, so it hardly may: we wait instead (`patiently`). */
 const BUSY_TIMEOUT = 2;
@@ -16,7 +17,7 @@ const BUSY_TIMEOUT = 2;
 const pragmas: readonly (readonly [name: string, set: string, expected: string | number])[] = [
   ["busy_timeout", String(BUSY_TIMEOUT), BUSY_TIMEOUT],
   ["journal_mode", "WAL", "wal"],
-  // Decision 10.2: what was acknowledged survives a loss of power. Once the store is open, `WalSync` sees to it.
+  // Decision 10.2: acknowledged writes survive a loss of power. Once the store is open, `WalSync` syncs them.
   ["synchronous", "FULL", 2],
   // Decision 4.11: what is deleted is overwritten, and no copy of it is spilled into a temporary file.
   ["secure_delete", "ON", 1],
@@ -37,7 +38,8 @@ export async function openConnection<T>(directory: string, use: (db: DatabaseSyn
     const inode = statSync(file).ino;
     const opened = (db = openFile(file));
     await patiently(() => configure(opened));
-    // A restore locks the file before it puts another in its place: who waited for that lock has the old one open.
+    // A restore locks the file before it replaces it: after waiting for that lock this connection has the old file
+    // open.
     refuseDuringRestore(directory);
     if (statSync(file).ino !== inode) throw new Error("it was restored meanwhile: try again");
     await patiently(() => migrate(opened));
@@ -45,7 +47,7 @@ export async function openConnection<T>(directory: string, use: (db: DatabaseSyn
     return await patiently(() => use(opened));
   } catch (error) {
     db?.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DomainError("unavailable", "store_unusable", `Cannot open the store ${file}: ${reason}`);
   }
 }
@@ -55,7 +57,7 @@ export function databaseFile(directory: string): string {
   return join(directory, FILE);
 }
 
-/** The database file, and those that SQLite may keep beside it. */
+/** The database file, and the files that SQLite may create beside it. */
 export function storeFiles(directory: string): readonly string[] {
   return ["", "-wal", "-shm", "-journal"].map((suffix) => `${databaseFile(directory)}${suffix}`);
 }
@@ -75,7 +77,7 @@ function refuseDuringRestore(directory: string): void {
   throw new Error("a restore is running or was interrupted: run `mneme restore` again");
 }
 
-/** One with a header and no tables yet. */
+/** Creates a database with a header and no tables. */
 function writeEmptyDatabase(file: string): void {
   const db = new DatabaseSync(file);
   try {
@@ -94,7 +96,9 @@ function configure(db: DatabaseSync): void {
   }
 }
 
-/** Reads a row of each table: a file that is damaged behind its first page is better refused now than found out later. */
+/**
+ * Reads a row of each table: a file that is damaged behind its first page is better refused now than found out later.
+ */
 function touch(db: DatabaseSync): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all();
   for (const { name } of tables) db.prepare(`SELECT * FROM "${String(name)}" NOT INDEXED LIMIT 1`).get();

@@ -32,14 +32,14 @@ export class Database {
     this.changes = new UserChanges(db);
   }
 
-  /** As `openConnection`. @param log is told when reads or writes fail because of the file or its disk. */
+  /** As `openConnection`. @param log receives failures of reads and writes that the file or its disk causes. */
   static open<T>(directory: string, use: (database: Database) => T, log?: EventLog): Promise<T> {
     return openConnection(directory, (db) => {
       const database = new Database(db, new StoreFailures(log));
       try {
         const used = use(database);
         database.changes.watch(WalIndex.open(db.location() ?? ""));
-        // Whoever had the file before us may have died between a deletion and its erasure.
+        // An earlier process may have died between a deletion and the erasure of the deleted data.
         database.#eraser.begin();
         return used;
       } catch (error) {

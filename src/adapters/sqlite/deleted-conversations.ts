@@ -2,7 +2,7 @@ import type { StatementSync } from "node:sqlite";
 import type { Database } from "./database.js";
 import { Tombstones } from "./tombstones.js";
 
-/** Tells which conversations are deleted or being deleted. To be used inside a read or a write. */
+/** Looks up whether a conversation is deleted or being deleted. Call it inside a read or a write. */
 export class DeletedConversations {
   readonly #isBeingDeleted: StatementSync;
   readonly #tombstones: Tombstones;

@@ -3,13 +3,13 @@ import { basename, dirname, join } from "node:path";
 
 /** Waits until the content of a file is on disk. */
 export function syncFile(file: string): void {
-  // Windows flushes only what is open for writing.
+  // Windows flushes only files that are open for writing.
   syncOpened(file, "r+");
 }
 
 /** Waits until the entries of a directory are on disk. */
 export function syncDirectory(directory: string): void {
-  // Windows opens no directories, and keeps their entries by itself.
+  // Windows cannot open directories, and persists their entries by itself.
   if (process.platform === "win32") return;
   syncOpened(directory, "r");
 }
@@ -24,9 +24,9 @@ function syncOpened(path: string, flags: "r" | "r+"): void {
 }
 
 /**
- * Makes a directory for its owner alone, parents included, unless it exists; what was made is on disk.
- * Step by step: with `recursive` Node.js never returns where the parent takes no entries, as `/proc`.
- * @throws Error when it cannot be made, or is another kind of file.
+ * Creates a directory and its parents, accessible to their owner only, unless they exist, and syncs them to disk. It
+ * does not use `recursive`, with which Node.js never returns when the parent accepts no entries, such as `/proc`.
+ * @throws Error when the directory cannot be created, or the path is another kind of file.
  */
 export function makeDirectory(path: string): void {
   try {
@@ -46,17 +46,17 @@ export function makeDirectory(path: string): void {
   syncDirectory(dirname(path));
 }
 
-/** Whether a call to the system failed with this code. */
+/** Whether the error is that of a system call with this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** The name under which this process prepares a file, beside its place so that it can be renamed. */
-export function draftOf(file: string): string {
+/** The path at which this process prepares a file: in the same directory, so that it can be renamed. */
+export function draftPath(file: string): string {
   return `${file}.draft-${process.pid}`;
 }
 
-/** Removes drafts of a file, and SQLite's files beside them, that processes left behind which no longer run. */
+/** Removes the drafts of a file, and SQLite's files beside them, that ended processes left behind. */
 export function removeAbandonedDrafts(file: string): void {
   const directory = dirname(file);
   const prefix = `${basename(file)}.draft-`;
@@ -66,7 +66,7 @@ export function removeAbandonedDrafts(file: string): void {
   }
 }
 
-/** Whether a process with this ID exists; this one does not count. */
+/** Whether another process with this ID exists. */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -9,14 +9,14 @@ interface SqliteError extends Error {
 const CONSTRAINT = 19;
 const busy = new Set([5, 6, 15]); // BUSY, LOCKED, PROTOCOL: somebody else is at it
 
-/** The code of a store whose file is damaged: nothing but a backup helps. */
+/** The code of a store whose file is damaged: it can only be restored from a backup. */
 export const STORE_DAMAGED = "store_damaged";
 
 export const STORE_CLOSED = "store_closed";
 const STORE_FULL = "store_full";
 const BUSY = ["store_busy", "another process keeps it busy"] as const;
 
-/** What is wrong with the place, not with the call. By SQLite's primary result code: our code, and what it means. */
+/** Failures of the file or disk rather than of the statement, by SQLite's primary result code. */
 const failures: Readonly<Record<number, readonly [code: string, meaning: string]>> = {
   5: BUSY,
   6: BUSY,
@@ -51,7 +51,7 @@ export function isConstraint(error: unknown): boolean {
 
 /** Why nothing of a transaction was stored: whatever it was, the caller may try again. */
 export function asRefusal(error: unknown): DomainError {
-  return error instanceof DomainError ? error : unavailable(error instanceof Error ? error.message : String(error));
+  return error instanceof DomainError ? error : unavailable(messageOf(error));
 }
 
 /** The failures of the place become DomainError `unavailable`; anything else stays what it is. */
@@ -65,4 +65,9 @@ export function asUnavailable(error: unknown): unknown {
 
 export function unavailable(reason: string, code = "store_unavailable"): DomainError {
   return new DomainError("unavailable", code, `The store cannot be used now: ${reason}`);
+}
+
+/** @returns the message of an Error, else the thrown value as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,8 +5,8 @@ import type { Database } from "./database.js";
 const STANDS = 1_000;
 
 /**
- * A commit proves that the file takes one. It costs an fsync, so all who ask at about the same time share it. A store
- * that has met damage in its file is not healthy any more until it is opened again: a commit does not touch every page.
+ * Checks that the file accepts a commit. A commit costs an fsync, so concurrent checks share one. After a read or write
+ * has found damage the store stays unhealthy until it is opened again, because a commit does not touch every page.
  */
 export class SharedHealthCheck implements StoreHealth {
   #shared: Promise<void> | undefined;

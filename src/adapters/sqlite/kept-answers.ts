@@ -6,11 +6,11 @@ import type { Database } from "./database.js";
 export interface KeyedCallRow {
   readonly key: number;
   readonly state: string;
-  /** What was noted of deletions by then has this number at most, and what is noted later a greater one. */
+  /** Deletions recorded before the call began have at most this number, later ones a greater one. */
   readonly begun_after: number;
 }
 
-/** The rows of keyed calls and the objects that their answers show. To be used inside a read or a write. */
+/** The rows of keyed calls and the objects that their answers show. Call it inside a read or a write. */
 export class KeptAnswers {
   readonly #running: StatementSync;
   readonly #showing: StatementSync;
@@ -59,7 +59,7 @@ export class KeptAnswers {
     for (const id of call.state.shows) this.#show.run(call.state.userId, id, key);
   }
 
-  /** The call shows nothing any more. */
+  /** Removes the record of the objects that the answer of the call shows. */
   hide(key: number): void {
     this.#hide.run(key);
   }
@@ -73,7 +73,7 @@ export class KeptAnswers {
   }
 }
 
-/** What a change of the call may change in its row. */
+/** The columns that a change of the call may change. */
 export function valuesOf({ state, isRunning }: KeyedCall): [running: number, expiresAt: number, state: string] {
   return [Number(isRunning), state.expiresAt.getTime(), encode(state)];
 }

@@ -73,7 +73,7 @@ export class SqliteNotificationRepository implements NotificationRepository {
     return this.database.write(userId, () => {
       const existing = this.#find(userId, id);
       if (existing) return notificationOf(existing);
-      if (!this.#sources.areThere(userId, sources)) return undefined;
+      if (!this.#sources.areAllPresent(userId, sources)) return undefined;
       const values = valuesOf(notification, this.#nextRevision(userId));
       const { lastInsertRowid } = this.#insert.run(userId, id, appId, notification.sortKey, ...values);
       this.#sources.note(userId, id, Number(lastInsertRowid), sources);

@@ -5,17 +5,17 @@ import type { Database } from "./database.js";
 import { DeletedConversations } from "./deleted-conversations.js";
 import { KeptAnswers } from "./kept-answers.js";
 
-/** What notifications were made of, and what is left of those that were removed. To be used inside a read or a write. */
+/** The sources of notifications, and the records of removed notifications. Call it inside a read or a write. */
 export class NotificationSources {
   readonly #isThere: Readonly<Record<"memory" | "notification", StatementSync>>;
   readonly #note: StatementSync;
   readonly #forget: StatementSync;
-  readonly #madeOf: StatementSync;
+  readonly #dependents: StatementSync;
   readonly #delete: StatementSync;
   readonly #latest: readonly StatementSync[];
   readonly #noteRemoval: StatementSync;
   readonly #forgetRemoval: StatementSync;
-  readonly #lastBeyond: StatementSync;
+  readonly #newestToPrune: StatementSync;
   readonly #pruneRemovals: StatementSync;
   readonly #answers: KeptAnswers;
   readonly #deletedConversations: DeletedConversations;
@@ -31,7 +31,7 @@ export class NotificationSources {
     this.#forget = database.prepare(
       "DELETE FROM notification_sources INDEXED BY notification_sources_of WHERE notification = ?",
     );
-    this.#madeOf = database.prepare(`
+    this.#dependents = database.prepare(`
       SELECT notifications.key, notifications.id
       FROM notification_sources CROSS JOIN notifications ON notifications.key = notification_sources.notification
       WHERE notification_sources.user_id = ? AND kind = ? AND source_id = ?`);
@@ -44,7 +44,7 @@ export class NotificationSources {
       "INSERT OR REPLACE INTO notification_removals (user_id, id, revision) VALUES (?, ?, ?)",
     );
     this.#forgetRemoval = database.prepare("DELETE FROM notification_removals WHERE user_id = ? AND id = ?");
-    this.#lastBeyond = database.prepare(`
+    this.#newestToPrune = database.prepare(`
       SELECT revision FROM notification_removals INDEXED BY notification_removals_changed
       WHERE user_id = ? ORDER BY revision DESC LIMIT 1 OFFSET ?`);
     this.#pruneRemovals = database.prepare(`
@@ -60,7 +60,7 @@ export class NotificationSources {
   }
 
   /** Whether none of the sources is deleted, being deleted, or rejected. */
-  areThere(userId: string, sources: readonly NotificationSource[]): boolean {
+  areAllPresent(userId: string, sources: readonly NotificationSource[]): boolean {
     return sources.every(({ kind, id }) =>
       kind === "conversation"
         ? !this.#deletedConversations.has(userId, id)
@@ -79,7 +79,7 @@ export class NotificationSources {
     const removed: string[] = [];
     const pending: NotificationSource[] = [source];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      for (const { key, id } of this.#madeOf.all(userId, next.kind, next.id)) {
+      for (const { key, id } of this.#dependents.all(userId, next.kind, next.id)) {
         this.#noteRemoval.run(userId, String(id), this.latestRevision(userId) + 1);
         this.#delete.run(Number(key));
         this.#forget.run(Number(key));
@@ -88,8 +88,8 @@ export class NotificationSources {
       }
     }
     if (removed.length === 0) return false;
-    const oldest = this.#lastBeyond.get(userId, REMOVALS_KEPT);
-    if (oldest) this.#pruneRemovals.run(userId, Number(oldest["revision"]));
+    const newest = this.#newestToPrune.get(userId, REMOVALS_KEPT);
+    if (newest) this.#pruneRemovals.run(userId, Number(newest["revision"]));
     this.#answers.forget(userId, removed, now);
     return true;
   }

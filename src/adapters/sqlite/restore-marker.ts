@@ -8,23 +8,23 @@ const ANOTHER_RESTORE = "another restore is running";
 
 /**
  * Marks a data directory as unusable while `exchange` runs, and until a later call succeeds if it does not return. The
- * marker is locked by SQLite's file locks, which end with the process: a process ID would tell nothing, since another
- * process may have it by now.
- * @throws Error when another process exchanges the files, or what `exchange` throws.
+ * marker is locked with SQLite's file locks, which end with the process. A process ID in it would not suffice, since
+ * the system may reuse the ID.
+ * @throws Error when another restore is running, or what `exchange` throws.
  */
-export function whileMarked<T>(directory: string, exchange: () => T): T {
+export function runWithMarker<T>(directory: string, exchange: () => T): T {
   const file = restoreMarker(directory);
-  // Emptied, for SQLite locks no file that holds anything but a database.
+  // SQLite locks only a database or an empty file.
   writeFileSync(file, "", { mode: 0o600 });
   const inode = inodeOf(file);
   const lock = openFile(file);
   try {
     lockMarker(lock);
-    // The one that held the lock may have removed the file that was opened.
+    // The former holder of the lock may have removed the opened file.
     if (inodeOf(file) !== inode) throw new Error(ANOTHER_RESTORE);
     syncDirectory(directory);
     const result = exchange();
-    // Windows removes no open file.
+    // Windows cannot remove an open file.
     if (process.platform === "win32") lock.close();
     rmSync(file);
     syncDirectory(directory);
@@ -36,7 +36,7 @@ export function whileMarked<T>(directory: string, exchange: () => T): T {
 
 function lockMarker(lock: DatabaseSync): void {
   try {
-    // No journal beside the marker, which holds nothing that could be lost.
+    // The marker holds no data, so it needs no journal file.
     lock.exec("PRAGMA journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {

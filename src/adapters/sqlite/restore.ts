@@ -16,21 +16,21 @@ import { pathToFileURL } from "node:url";
 import { DomainError } from "../../domain/errors.js";
 import { COMPANIONS_TABLE } from "./backup.js";
 import { databaseFile, openFile, restoreMarker, storeFiles } from "./connection.js";
-import { draftOf, makeDirectory, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
-import { isBusy, isDamage } from "./errors.js";
+import { draftPath, makeDirectory, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
+import { isBusy, isDamage, messageOf } from "./errors.js";
 import { verifyStore } from "./migrations.js";
-import { whileMarked } from "./restore-marker.js";
+import { runWithMarker } from "./restore-marker.js";
 
 export interface RestoreRequest {
-  /** The data directory that gets the store; made when it does not exist, parents included. */
+  /** The data directory of the restored store; created with its parents when it does not exist. */
   readonly directory: string;
-  /** A backup, or a copy of the database file of a store that was not in use. */
+  /** A backup, or a copy of the database file of a closed store. */
   readonly file: string;
   /** Names of the companions that may be written to the data directory. */
   readonly companions: readonly string[];
-  /** Whether files that are in the way are set aside. Those of an interrupted restore always are. */
+  /** Whether existing files are moved aside. Those of an interrupted restore always are. */
   readonly force: boolean;
-  /** Names the directory in which the earlier store is kept. */
+  /** The time in the name of the directory that the existing files are moved to. */
   readonly now: Date;
 }
 
@@ -44,7 +44,7 @@ export interface RestoreResult {
 type Companions = ReadonlyMap<string, string>;
 
 /**
- * Puts the store of a backup in place; when it returns, that is on disk. The backup is checked before anything is
+ * Restores the store of a backup; the result is on disk when it returns. The backup is checked before anything is
  * changed. If the process dies while files are exchanged, the store cannot be opened until the restore is repeated.
  * @throws DomainError `unavailable`, in one line.
  */
@@ -52,27 +52,29 @@ export function restoreStore(request: RestoreRequest): RestoreResult {
   const { directory, file } = request;
   try {
     const companions = readBackup(request);
-    const isInWay = requireWay(request, companions).length > 0;
-    // A companion that is the same already stays, unless it goes with the store that is set aside.
-    const written = [...companions].filter(([name, content]) => isInWay || !isSame(join(directory, name), content));
+    const hasFilesInWay = checkFilesInWay(request, companions).length > 0;
+    // An identical companion stays, unless it is moved aside with its store.
+    const written = [...companions].filter(
+      ([name, content]) => hasFilesInWay || !isSame(join(directory, name), content),
+    );
     makeDirectory(directory);
     const names = [...written.map(([name]) => name), basename(databaseFile(directory))];
-    const drafts = new Map(names.map((name) => [name, draftIn(directory, name)]));
+    const drafts = new Map(names.map((name) => [name, prepareDraft(directory, name)]));
     try {
       writeDrafts(request, companions, drafts);
-      const keptIn = exchange(request, companions, drafts);
+      const keptIn = exchangeFiles(request, companions, drafts);
       return { companions: [...companions.keys()], keptIn };
     } finally {
       for (const draft of drafts.values()) rmSync(draft, { force: true });
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DomainError("unavailable", "restore_failed", `Cannot restore ${file} to ${directory}: ${reason}`);
   }
 }
 
-/** @returns the files of another store that are in the way. @throws Error when they may not be set aside. */
-function requireWay({ directory, force }: RestoreRequest, companions: Companions): readonly string[] {
+/** @returns existing files that the restore would replace. @throws Error when they may not be moved aside. */
+function checkFilesInWay({ directory, force }: RestoreRequest, companions: Companions): readonly string[] {
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (!stats) return [];
   if (!stats.isDirectory()) throw new Error(`${directory} is not a directory`);
@@ -91,15 +93,15 @@ function isPresent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Whether a text file has this content; white space around it does not count. */
+/** Whether a text file has this content, apart from surrounding white space. */
 function isSame(path: string, content: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").trim() === content.trim();
 }
 
-function draftIn(directory: string, name: string): string {
+function prepareDraft(directory: string, name: string): string {
   const file = resolve(directory, name);
   removeAbandonedDrafts(file);
-  return draftOf(file);
+  return draftPath(file);
 }
 
 /** @returns the companions in the backup. @throws Error unless it is an intact store. Writes nothing. */
@@ -129,7 +131,7 @@ function hasCompanions(db: DatabaseSync): boolean {
   );
 }
 
-/** Everything that may fail for want of room happens here, before the store is touched. */
+/** Writes all new files before the store is changed, so that a full disk cannot interrupt the exchange. */
 function writeDrafts(
   { directory, file }: RestoreRequest,
   companions: Companions,
@@ -159,7 +161,7 @@ function copyDatabase(file: string, draft: string): void {
 }
 
 /** @returns the directory to which the files in the way were moved; undefined when there were none. */
-function exchange(
+function exchangeFiles(
   request: RestoreRequest,
   companions: Companions,
   drafts: ReadonlyMap<string, string>,
@@ -167,9 +169,9 @@ function exchange(
   const { directory } = request;
   const current = lockStore(directory);
   try {
-    // Another process may have made a store since the first look.
-    requireWay(request, companions);
-    return whileMarked(directory, () => {
+    // Another process may have created a store since the first check.
+    checkFilesInWay(request, companions);
+    return runWithMarker(directory, () => {
       const keptIn = setAside(request, [...drafts.keys()]);
       for (const [name, draft] of drafts) renameSync(draft, join(directory, name));
       syncDirectory(directory);
@@ -181,7 +183,7 @@ function exchange(
 }
 
 /**
- * Keeps every other process out of the store that is there, with all of it in the one file.
+ * Locks the existing store against all other processes and merges its log into the database file.
  * @returns the connection that holds the lock; undefined when there is no store, or one that is damaged.
  * @throws Error when another process has it open, and when it cannot be locked for any reason but damage.
  */
@@ -200,12 +202,12 @@ function lockStore(directory: string): DatabaseSync | undefined {
     if (isDamage(error)) return undefined;
     if (isBusy(error))
       throw new Error("the store is in use: stop the server and other commands first", { cause: error });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${file} cannot be locked: ${reason}`, { cause: error });
   }
 }
 
-/** @param replaced names of the files that are about to be put in place. */
+/** Moves existing files to a new directory. @param replaced names of the files that the restore will write. */
 function setAside({ directory, now }: RestoreRequest, replaced: readonly string[]): string | undefined {
   const names = new Set([...replaced, ...storeFiles(directory).map((path) => basename(path))]);
   const present = [...names].filter((name) => isPresent(join(directory, name)));

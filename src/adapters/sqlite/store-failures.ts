@@ -2,10 +2,10 @@ import { DomainError } from "../../domain/errors.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import { STORE_CLOSED, STORE_DAMAGED } from "./errors.js";
 
-/** One log line for each kind of failure in so long; the next one says how many there were meanwhile. */
+/** Each kind of failure is logged once per interval; the next line counts the failures in between. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** What has failed because of the file or its disk: logged for the operator, and remembered where it lasts. */
+/** Logs failures of the file or its disk, and remembers damage, which does not go away. */
 export class StoreFailures {
   private readonly unloggedByCode = new Map<string, number>();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -13,12 +13,12 @@ export class StoreFailures {
 
   constructor(private readonly log: EventLog | undefined) {}
 
-  /** Set by the first read or write that met a damaged page: no later success means that the file is sound. */
+  /** The error of the first read or write that found a damaged page; a later success does not clear it. */
   get damage(): DomainError | undefined {
     return this.seenDamage;
   }
 
-  /** Takes note of what a read or a write threw. */
+  /** Records the error of a read or write. */
   note(error: unknown): void {
     if (!(error instanceof DomainError) || error.kind !== "unavailable" || error.code === STORE_CLOSED) return;
     if (error.code === STORE_DAMAGED) this.seenDamage ??= error;

@@ -21,7 +21,7 @@ export class TranscriptChunks {
       SELECT segments FROM transcript_chunks
       WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)
       ORDER BY first_segment`);
-    // Of a column, SQLite takes `octet_length` from the row's header: no text is read.
+    // SQLite takes `octet_length` of a column from the row's header and reads no text.
     this.#size = database.prepare(`
       SELECT sum(octet_length(segments)) AS size FROM transcript_chunks
       WHERE conversation = (SELECT key FROM conversations WHERE user_id = ? AND id = ?)`);
@@ -51,7 +51,7 @@ export class TranscriptChunks {
     this.#delete.run(conversationKey);
   }
 
-  /** In bytes, as they are stored. */
+  /** @returns the stored sizes in bytes, by conversation ID. */
   sizes(userId: string, ids: readonly string[]): ReadonlyMap<string, number> {
     const found = new Map<string, number>();
     for (const id of ids) {

@@ -19,16 +19,17 @@ const LONGEST_TURN = 20;
 const LONGEST_GATHERING = 3;
 
 /**
- * Group commit: writes that come with one turn of the event loop, or with turns that follow at once, share a transaction
- * and its one sync, during which the next ones are committed. When one of them fails the transaction is rolled back, and all run again with a savepoint each, so
- * that it takes no other with it. Savepoints cost two statements and a copy of each changed page, and few writes fail.
+ * Group commit: writes that come with one turn of the event loop, or with turns that follow at once, share a
+ * transaction and its one sync, during which the next ones are committed. When a write fails, the transaction is rolled
+ * back and all its writes run again with a savepoint each, so that the others succeed. Savepoints are not the default,
+ * because each costs two statements and a copy of each changed page, and few writes fail.
  */
 export class WriteQueue {
   readonly #db: DatabaseSync;
   readonly #statements: Readonly<Record<"begin" | "commit" | "rollback" | "mark" | "release" | "undo", StatementSync>>;
   #waiting: Write[] = [];
   #running: Promise<void> | undefined;
-  /** Those that are committed and not known to be on disk. */
+  /** Batches that are committed but not yet synced. */
   readonly #unsynced = new Set<Promise<void>>();
   #closed = false;
 
@@ -50,9 +51,9 @@ export class WriteQueue {
   /**
    * Runs the job in a transaction; what it returns is answered when that is on disk. The job is synchronous and may
    * run more than once. What it throws is thrown, and nothing that it did remains.
-   * @param committed is called as soon as reads see it, before it is on disk.
-   * @throws DomainError `unavailable` when it could not be committed: then nothing of it is stored; or when it could
-   *   not be synced: then only opening the file again tells.
+   * @param committed called when reads can see the write, before it is on disk.
+   * @throws DomainError `unavailable` when the commit failed, and then nothing is stored; or when the sync failed, and
+   *   then the outcome is unknown until the file is opened again.
    */
   write<T>(job: () => T, committed = () => {}): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("it is closed", STORE_CLOSED));
@@ -87,7 +88,7 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  /** Never rejects: a failed sync is what each of the writes ends with. */
+  /** Never rejects: a failed sync rejects each of the writes. */
   async #settle(writes: readonly Write[], outcomes: readonly Outcome[]): Promise<void> {
     const failure = await this.log.flush().then(
       () => undefined,
@@ -108,7 +109,7 @@ export class WriteQueue {
   /** Answers the outcomes of as many as it came to, from the first on. */
   #commit(batch: readonly Write[]): Outcome[] {
     const { begin, commit, rollback } = this.#statements;
-    this.log.requireSound();
+    this.log.throwIfFailed();
     begin.run();
     try {
       const outcomes =
@@ -128,7 +129,7 @@ export class WriteQueue {
     }
   }
 
-  /** @returns undefined when one failed: then another transaction has begun, in which nothing is done yet. */
+  /** @returns undefined when a write failed; an empty transaction is then open. */
   #attemptAll(batch: readonly Write[]): Outcome[] | undefined {
     try {
       return this.#attemptEach(batch, (job) => ({ value: job() }));

@@ -8,18 +8,18 @@ const OWNER_ONLY_FILE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * The names of what mneme keeps in it: the database with its log and its index, the secret, and what a restore leaves:
- * the marker of an interrupted one, and the directories of what was there before.
+ * The names of mneme's own files: the database with its log and its index, the secret, the marker of an interrupted
+ * restore, and the directories that a restore moves existing files to.
  */
 const OWN_FILE = /^((mneme\.db|secret)([-.].*)?|restoring|before-restore-.*)$/;
-/** At the root of a volume of its own. */
+/** Exists at the root of an ext4 volume. */
 const RECOVERED_FILES = "lost+found";
 
 /**
- * Makes the directory for its owner alone, parents included, when it is not there. An existing one is closed to others,
- * and so are mneme's files in it: what belongs to another user, or a directory that holds other things as well, is left
- * as it is, and `data_directory.open_to_others {path, mode}` is logged.
- * @throws Error in one line when it cannot be used.
+ * Creates the directory and its parents, accessible to their owner only, unless it exists. Removes the permissions of
+ * other users from an existing directory and from mneme's files in it. It leaves files of another user unchanged, and a
+ * directory that also holds other files, and logs `data_directory.open_permissions_found {path, mode}` for them.
+ * @throws Error with a one-line message when the directory cannot be used.
  */
 export async function openDataDirectory(path: string, log?: EventLog): Promise<void> {
   await makeDirectory(path);
@@ -45,7 +45,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
 };
 
-/** Step by step: with `recursive` Node.js never returns where the parent takes no entries, as `/proc`. */
+/** Does not use `recursive`, with which Node.js never returns when the parent accepts no entries, such as `/proc`. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: OWNER_ONLY_DIRECTORY });
@@ -74,21 +74,21 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 async function closeToOthers(path: string, isOurs: boolean, log?: EventLog): Promise<void> {
-  // Windows has no such modes. A file may be gone by now: another process closes its connection.
+  // Windows has no such modes. The file may be gone: SQLite removes files when another process closes its connection.
   const stats = process.platform === "win32" ? undefined : await stat(path).catch(() => undefined);
   if (!stats || (stats.mode & OTHERS) === 0) return;
   const fields = { path, mode: (stats.mode & 0o7777).toString(8) };
   if (isOurs && stats.uid === process.getuid?.()) {
     try {
       await chmod(path, stats.isDirectory() ? OWNER_ONLY_DIRECTORY : OWNER_ONLY_FILE);
-      log?.info("data_directory.closed_to_others", fields);
+      log?.info("data_directory.permissions_restricted", fields);
       return;
     } catch (error) {
       if (codeOf(error) === "ENOENT") return;
       if (codeOf(error) !== "EPERM" && codeOf(error) !== "EROFS") throw error;
     }
   }
-  log?.warn("data_directory.open_to_others", fields);
+  log?.warn("data_directory.open_permissions_found", fields);
 }
 
 function codeOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** In characters. Less than this could be guessed. */
 export const SHORTEST_SECRET = 32;
 
-/** The name of the file in the data directory that keeps a generated secret. */
+/** The name of the file in the data directory that holds a generated secret. */
 export const SECRET_FILE = "secret";
 
 /** The one secret that every other key of the service is derived from (design 7). */
@@ -32,14 +32,14 @@ export class MasterSecret {
   }
 }
 
-/** The path of the file that keeps the secret of the installation in this directory. */
+/** The path of the secret file in this data directory. */
 export function secretFile(directory: string): string {
   return join(directory, SECRET_FILE);
 }
 
 /**
- * @returns the secret that is kept in the directory; undefined when there is none.
- * @throws Error when the file holds no secret.
+ * @returns the secret in the directory; undefined when there is none.
+ * @throws Error when the file holds no valid secret.
  */
 export async function readMasterSecret(directory: string): Promise<MasterSecret | undefined> {
   const file = secretFile(directory);
@@ -50,10 +50,10 @@ export async function readMasterSecret(directory: string): Promise<MasterSecret 
 }
 
 /**
- * The secret that is kept in the directory, made when there is none yet. Of any number of processes that start at once
- * all end with the same one; once answered, it outlives a loss of power.
- * @param directory made when it is not there; its parent must be there.
- * @throws Error when the directory cannot be written, or holds a file that is no secret.
+ * Reads the secret in the directory, or creates it. Processes that start at the same time get the same secret; it is on
+ * disk when the promise resolves.
+ * @param directory created when it does not exist; its parent must exist.
+ * @throws Error when the directory cannot be written, or the file holds no valid secret.
  */
 export async function openMasterSecret(directory: string): Promise<MasterSecret> {
   const kept = await readMasterSecret(directory);

@@ -43,9 +43,9 @@ export interface MemoryRepository extends MemoryFeed {
    */
   update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined>;
   /**
-   * Takes a superseded memory out of the history that holds it (`Memory.restoreFormer`), so that both are there, in one
-   * commit.
-   * @returns the restored memory; undefined when no history of the user's memories holds one of this ID.
+   * Restores a superseded memory from the history that holds it (`Memory.restoreFormer`) in one commit; the superseding
+   * memory remains.
+   * @returns the restored memory; undefined when no history of the user's memories holds this ID.
    * @throws DomainError `conflict` (`contentTaken`) when another memory has its content.
    */
   restore(userId: string, id: string, now: Date): Promise<Memory | undefined>;
@@ -58,7 +58,8 @@ export interface MemoryRepository extends MemoryFeed {
   /** Whether a memory of this id, or one that went by it, was buried. */
   isBuried(userId: string, id: string): Promise<boolean>;
   /**
-   * Makes these the memories extracted from the conversation (`extractionChanges`). May be repeated with the same fence.
+   * Makes these the memories extracted from the conversation (`extractionChanges`). May be repeated with the same
+   * fence.
    * @param fence as in `ActionItemRepository.replaceExtracted`.
    * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written them, or the conversation was released.
    */

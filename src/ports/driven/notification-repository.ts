@@ -6,7 +6,7 @@ export interface NotificationFilter {
   readonly unreadOnly: boolean;
 }
 
-/** A notification as it is now, or the ID of one that was removed, and the revision of the last change of it. */
+/** A changed notification, or the ID of a removed one, with the revision of its last change. */
 export type NotificationChange =
   | { readonly revision: number; readonly notification: Notification }
   | { readonly revision: number; readonly removedId: string };
@@ -14,9 +14,9 @@ export type NotificationChange =
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface NotificationRepository {
   /**
-   * Stores the notification, or answers the user's one of the same id that is there; that is left as it is.
-   * @returns undefined when something that it was made of is there no more (deleted, being deleted, or rejected): then
-   *   nothing is stored. Checked atomically with the write.
+   * Stores the notification, unless the user has one with the same ID, which is returned unchanged.
+   * @returns undefined, and stores nothing, when one of its sources is deleted, being deleted, or rejected. The check
+   *   is atomic with the write.
    */
   add(notification: Notification): Promise<Notification | undefined>;
   get(userId: string, id: string): Promise<Notification | undefined>;
@@ -32,9 +32,9 @@ export interface NotificationRepository {
     change: (before: Notification) => Notification,
   ): Promise<number>;
   /**
-   * Removes for good those that were made of the source, those that were made of these, and all answers kept for an
-   * Idempotency-Key that show one of them (decision 4.11). May be repeated. Memories that are removed or rejected, and
-   * conversations that are buried, release themselves.
+   * Removes the notifications that have this source, recursively those that have these as a source, and all stored
+   * responses that contain one of them (decision 4.11). Idempotent. The removal or rejection of a memory, and the
+   * burial of a conversation, do this themselves.
    */
   releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void>;
   /** Ordered by `sortKey`. */
@@ -43,10 +43,9 @@ export interface NotificationRepository {
   /** Ordered by `talkKey`: those in which something was said last. */
   latestWithApp(userId: string, appId: string, limit: number): Promise<Notification[]>;
   /**
-   * What has changed after this revision, each notification once, in the order of the changes, at most `limit`; the last
-   * 1,000 removals are among them. Of a
-   * user's revisions each is greater than all before it, by whatever process; what is told is never told too early:
-   * nothing comes later under a revision that is no greater.
+   * What has changed after this revision, each notification once, in the order of the changes, at most `limit`; the
+   * last 1,000 removals are among them. Of a user's revisions each is greater than all before it, by whatever process;
+   * what is told is never told too early: nothing comes later under a revision that is no greater.
    */
   changesSince(userId: string, revision: number, limit: number): Promise<NotificationChange[]>;
   /** The greatest of the user's; 0 when there is none. */

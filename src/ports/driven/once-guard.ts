@@ -5,8 +5,8 @@ export interface GuardKey {
 }
 
 /**
- * Lets one of any number of callers through, in any span of time, over all processes of the service. Its times are
- * wall-clock times, as they are shared: a clock set back only delays the next caller.
+ * Lets one caller per interval through, across all processes of the service. Its times are shared wall-clock times: a
+ * clock set back only delays the next caller.
  */
 export interface OnceGuard {
   /**

@@ -1,6 +1,6 @@
-/** Values about the store as a whole, by name. Each is written once, and holds nothing of a person. */
+/** Values about the store as a whole, by name. Each is written once and holds no personal data. */
 export interface StoreMetadata {
   get(name: string): Promise<string | undefined>;
-  /** Keeps the value, unless there is one of this name. @returns the value that is kept. */
+  /** Stores the value, unless the name has one. @returns the stored value. */
   insertOrGet(name: string, value: string): Promise<string>;
 }

@@ -46,7 +46,7 @@ export interface Summariser {
    * Never invents: what it answers was said. Deterministic unless a model makes it.
    * @throws when it cannot answer now; the caller tries again later. DomainError `rate_limited` when this user has used
    *   up what a day has, or any that `isLasting`, and trying again soon is of no use:
-   *   `ProcessingBudgetExceeded` when the transcript needs more CPU time or memory than one conversation may use.
+   *   `ProcessingBudgetExceeded` when the transcript exceeds the budget of CPU time or memory.
    */
   summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest>;
 }

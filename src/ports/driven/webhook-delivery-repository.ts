@@ -10,8 +10,8 @@ export interface WebhookDeliveryFilter {
 /** Every call is durable when its promise resolves, and changes nothing when it rejects. */
 export interface WebhookDeliveryRepository {
   /**
-   * Stores them all or none. Those whose ID is there already are left as they are, and are not returned; nor are those of
-   * a conversation that is deleted or being deleted, which are not stored.
+   * Stores new deliveries, all or none. Skips those whose ID exists, and those of a conversation that is deleted or
+   * being deleted. @returns the stored ones.
    */
   addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]>;
   /** Of whatever app and user. */
@@ -27,8 +27,8 @@ export interface WebhookDeliveryRepository {
    */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<WebhookDelivery[]>;
   /**
-   * Removes the client's session ID from the deliveries of a deleted conversation (`WebhookDelivery.forgetSession`), and
-   * all answers kept for an Idempotency-Key that show one of them (decision 4.11). May be repeated.
+   * Removes the client's session ID from the deliveries of a deleted conversation (`WebhookDelivery.forgetSession`),
+   * and all stored responses that contain one of them (decision 4.11). Idempotent.
    */
   releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
   /** Removes those made before, at most `limit`. @returns how many. */

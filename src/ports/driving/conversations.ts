@@ -41,11 +41,11 @@ export interface ListConversations {
 }
 
 /**
- * With transcripts a page may be too large to be in memory at once, and holds fewer than `limit` where they would take
- * more than 64 MiB; `next` goes on behind the last one.
+ * A page of conversations. With transcripts it may be too large for memory, and ends before `limit` when they would
+ * exceed 64 MiB; `next` continues after the last item.
  */
 export interface ConversationPage extends Page<ConversationView> {
-  /** In place of `items`, which is empty then: batches that are read one after the other. */
+  /** Replaces `items`, which is then empty: batches that are read one after the other. */
   readonly batches?: AsyncIterable<readonly ConversationView[]>;
 }
 

@@ -27,10 +27,10 @@ export interface MemoryUseCases {
   /** All or nothing (decision 5.4). */
   createBatch(call: Call, inputs: readonly NewMemory[]): Promise<MemoriesCreated>;
   /**
-   * Restores a superseded memory beside the one that superseded it (decision 5.8); no conversation supersedes it again.
-   * One that is not superseded is returned as it is.
-   * @param id as `history` shows it.
-   * @throws DomainError `conflict` when another memory has its content by now.
+   * Restores a superseded memory; the superseding one remains (decision 5.8). No conversation supersedes it again. A
+   * memory that is not superseded is returned unchanged.
+   * @param id the ID in the `history`.
+   * @throws DomainError `conflict` when another memory has the same content.
    */
   restore(call: Call, id: string): Promise<Memory>;
   update(call: Call, id: string, patch: MemoryPatch): Promise<Memory>;

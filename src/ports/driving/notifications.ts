@@ -32,7 +32,7 @@ export interface PushedNotification {
   readonly id: string;
   readonly userId: string;
   readonly appId: string | null;
-  /** All that it is made of; absent for what is made of nothing of the user's. */
+  /** The objects that the text quotes; absent when it quotes no data of the user. */
   readonly sources?: readonly NotificationSource[];
   readonly kind: NotificationKind;
   readonly text: string;
@@ -48,7 +48,10 @@ export interface ListNotifications {
 export interface NotificationWatch {
   /** The revision up to which all changes have been told. */
   readonly revision: number;
-  /** The next changes, in their order; waits until there are some. Undefined when the watch has ended. Not to be called twice at once. */
+  /**
+   * The next changes, in their order; waits until there are some. Undefined when the watch has ended. Not to be called
+   * twice at once.
+   */
   next(): Promise<readonly NotificationChange[] | undefined>;
   /** Ends the watch, also for who waits. May be repeated. */
   close(): void;

@@ -75,7 +75,7 @@ describe("the hint of the first start", () => {
     const surroundings = {
       open: () => openProgram(settings, createContainer(settings)),
       print: (text: string) => void printed.push(text),
-      readSecret: () => Promise.reject(new Error("Nobody is asked")),
+      readSecret: () => Promise.reject(new Error("No prompt is expected")),
       untilAskedToStop: () => Promise.resolve(),
       backups: {
         backUp: () => Promise.reject(new Error("Nothing is backed up")),
@@ -94,13 +94,13 @@ describe("the hint of the first start", () => {
       const directory = join(parent, "Ada's data");
       await mkdir(directory);
       const printed = await printedBy({ MNEME_DATA_DIR: directory });
-      expect(printed).to.include(`Its data are kept in ${directory}.`);
+      expect(printed).to.include(`The data directory is ${directory}.`);
       const command = /^ {2}(MNEME_DATA_DIR=.*)$/m.exec(printed)?.[1] ?? "";
       const node = process.execPath;
       const asTyped = command.replace("npm run --silent mneme --", `'${node}' '${join(process.cwd(), bin.mneme)}'`);
       const { stdout } = await run("/bin/sh", ["-c", asTyped], { cwd: parent });
       expect(stdout).to.match(/\nmneme_dev_[0-9a-f]{32}\n$/);
-      expect(await printedBy({ MNEME_DATA_DIR: directory })).not.to.include("Nobody has a key yet");
+      expect(await printedBy({ MNEME_DATA_DIR: directory })).not.to.include("There is no key yet");
     });
   });
 

@@ -214,7 +214,7 @@ describe("opening the program on a data directory", () => {
   describe("a directory that others may read", () => {
     const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-    it("is closed to them, with mneme's files in it", async () => {
+    it("loses their permissions, and so do mneme's files in it", async () => {
       await use();
       await chmod(data, 0o755);
       for (const name of await readdir(data)) await chmod(join(data, name), 0o644);
@@ -223,7 +223,7 @@ describe("opening the program on a data directory", () => {
       for (const name of await readdir(data)) expect(await modeOf(join(data, name)), name).to.equal("600");
     });
 
-    it("is closed to them also when restores have left something there", async () => {
+    it("loses their permissions also when restores have left files in it", async () => {
       await use();
       await mkdir(join(data, "before-restore-2026-03-02T10-00-00.123Z"));
       await chmod(data, 0o755);
@@ -235,13 +235,13 @@ describe("opening the program on a data directory", () => {
       expect(await modeOf(data)).to.equal("700");
     });
 
-    it("is closed to them when it was made for mneme and is empty", async () => {
+    it("loses their permissions when it is empty", async () => {
       await mkdir(data, { mode: 0o755 });
       await use();
       expect(await modeOf(data)).to.equal("700");
     });
 
-    it("is left open, with a warning, when it holds other things as well", async () => {
+    it("keeps its permissions, with a warning, when it also holds other files", async () => {
       await mkdir(data);
       await chmod(data, 0o755);
       await writeFile(join(data, "letter.txt"), "Dear Ada");
@@ -251,7 +251,9 @@ describe("opening the program on a data directory", () => {
         expect(await modeOf(data)).to.equal("755");
         expect(await modeOf(join(data, "letter.txt"))).to.equal("644");
         expect(await modeOf(join(data, "secret"))).to.equal("600");
-        expect(service.complaints.join("\n")).to.include('"mode":"755","event":"data_directory.open_to_others"');
+        expect(service.complaints.join("\n")).to.include(
+          '"mode":"755","event":"data_directory.open_permissions_found"',
+        );
       } finally {
         await service.close();
       }
