@@ -27,7 +27,7 @@ const MEETINGS_PER_SECOND = 4;
 const CLIENTS = 32;
 const SUMMARIES = 64;
 
-/** What requests feel of summaries that are made in the background. */
+/** The latency of requests while summaries are made in the background. */
 export async function requestsBesideSummaries(): Promise<Figure[]> {
   const service = await Service.start();
   try {
@@ -58,11 +58,11 @@ async function besideMeetings<T>(service: Service, task: () => Promise<T>): Prom
     return await task();
   } finally {
     clearInterval(timer);
-    for (const id of await Promise.all(created)) await completed(service, id);
+    for (const id of await Promise.all(created)) await waitUntilCompleted(service, id);
   }
 }
 
-async function completed(service: Service, id: string): Promise<void> {
+async function waitUntilCompleted(service: Service, id: string): Promise<void> {
   for (;;) {
     const { status } = (await (await service.send(service.conversations(`/${id}`))).json()) as { status: string };
     if (status === "completed") return;
@@ -102,7 +102,7 @@ export async function waitingClients(): Promise<Figure[]> {
   }
 }
 
-/** Ends when all are summarised, so that nothing of one measurement is left to do in the next. */
+/** Ends when all are summarised, so that one measurement does not affect the next. */
 async function summariesPerSecond(service: Service, count: number): Promise<number> {
   const creation = service.creation(madeUpSegments(TURNS));
   let begun = 0;
@@ -121,7 +121,7 @@ async function summariesPerSecond(service: Service, count: number): Promise<numb
 const LONG_SEGMENTS = 20;
 const LONG_SEGMENT_LENGTH = 20_000;
 
-/** How long the event loop stands still for language and index work, at worst. */
+/** The longest block of the event loop by language and index work. */
 export async function stalls(): Promise<Figure[]> {
   const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
   try {

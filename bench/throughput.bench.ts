@@ -10,7 +10,7 @@ const WARM_UP = 1;
 const CONVERSATIONS = 200;
 /** Of a conversation that is created under load. */
 const TURNS = 4;
-const MOST_TURNS = 500;
+const MAX_TURNS = 500;
 
 /** Our requests per second as a share of those of a bare Koa application that answers the same bytes. */
 async function shareOfBareKoa(ours: Asked, bytes: string): Promise<number> {
@@ -79,7 +79,7 @@ export async function creations(): Promise<Figure[]> {
         name: "A durable creation of an action item",
         goal: { atLeast: 35 },
       }),
-      await share(service, service.creation(madeUpSegments(MOST_TURNS), { Prefer: "respond-async" }), {
+      await share(service, service.creation(madeUpSegments(MAX_TURNS), { Prefer: "respond-async" }), {
         name: "500 segments that are accepted and summarised later",
         goal: { atLeast: 8 },
       }),

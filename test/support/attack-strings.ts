@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
 
-/** A text that may take an expression long: `start`, then `pump` as often as the length asks for, then `end`. */
+/** A text that may be slow to match: `start`, then repetitions of `pump` up to the length, then `end`. */
 export interface Attack {
   readonly start: string;
   readonly pump: string;
@@ -30,13 +30,13 @@ export function structuralAttacks(source: string, flags: string): Attack[] {
   const attacks = quantifiers.flatMap((quantifier) =>
     attacksOn(quantifier, samplesOf(quantifier.element, flags), flags),
   );
-  return distinct(attacks);
+  return removeDuplicates(attacks);
 }
 
 /** The attacks of `scslre`: a character that two quantifiers can both consume, or that a match can begin at. */
 export function analysedAttacks(source: string, flags: string): Attack[] {
   const { reports } = analyse({ source, flags });
-  return distinct(
+  return removeDuplicates(
     reports.flatMap((report) => {
       const quantifier = report.type === "Trade" ? report.startQuant : report.quant;
       return attacksOn(quantifier, [report.character.pick], flags);
@@ -50,8 +50,8 @@ function parse(source: string, flags: string): AST.Pattern {
 }
 
 function attacksOn(quantifier: AST.Quantifier, pumps: readonly string[], flags: string): Attack[] {
-  const before = around(quantifier, flags, "before");
-  const after = around(quantifier, flags, "after");
+  const before = sampleAround(quantifier, flags, "before");
+  const after = sampleAround(quantifier, flags, "after");
   return pumps
     .filter((pump) => pump !== "")
     .flatMap((pump) => [
@@ -64,7 +64,7 @@ function attacksOn(quantifier: AST.Quantifier, pumps: readonly string[], flags: 
     ]);
 }
 
-function distinct(attacks: readonly Attack[]): Attack[] {
+function removeDuplicates(attacks: readonly Attack[]): Attack[] {
   return [...new Map(attacks.map((attack) => [JSON.stringify(attack), attack])).values()];
 }
 
@@ -81,7 +81,7 @@ function childrenOf(node: AST.Element | AST.Pattern): AST.Element[] {
 }
 
 /** A text for what must stand before or after an element. */
-function around(element: AST.Element, flags: string, side: "before" | "after"): string {
+function sampleAround(element: AST.Element, flags: string, side: "before" | "after"): string {
   let text = "";
   for (const node of withAncestors(element)) {
     const { parent } = node;

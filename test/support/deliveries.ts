@@ -4,8 +4,8 @@ import { planning } from "./conversations.js";
 import { eventually } from "./waiting.js";
 
 const apps = "/v1/dev/apps";
-const LONGEST_URL = 2_048;
-const LONGEST_SESSION_ID = 200;
+const MAX_URL_LENGTH = 2_048;
+const MAX_SESSION_ID_LENGTH = 200;
 const address = "https://ears.example/hook?";
 /**
  * With the session's ID in its query the address is too long to be called: each delivery fails at once, without a call,
@@ -16,13 +16,13 @@ const unheard = {
   capabilities: ["external_integration"],
   external_integration: {
     triggers_on: "transcript_processed",
-    webhook_url: address.padEnd(LONGEST_URL, "a"),
+    webhook_url: address.padEnd(MAX_URL_LENGTH, "a"),
   },
 };
 
 function longSessionId(): string {
   const unique = randomUUID().slice(0, 8);
-  return unique + "🌳".repeat(LONGEST_SESSION_ID - unique.length);
+  return unique + "🌳".repeat(MAX_SESSION_ID_LENGTH - unique.length);
 }
 
 /** Says something that an app of the owner's is to hear. @returns the id of what is delivered to it. */

@@ -1,7 +1,7 @@
-/** An earlier fact and one that a summariser says takes its place. */
+/** An earlier fact and one that supersedes it according to a summariser. */
 export type FactPair = readonly [earlier: string, later: string];
 
-/** What a person may well say later instead: about the same, of the same person. */
+/** Pairs in which the later fact updates the earlier one. */
 export const plausiblePairs: readonly FactPair[] = [
   ["Lives in Paris", "Lives in Rome"],
   ["Works as a nurse at St Mary's", "Works as a midwife in Leeds"],
@@ -26,7 +26,7 @@ export const plausiblePairs: readonly FactPair[] = [
   ["Estudia medicina", "Ha dejado de estudiar medicina"],
 ];
 
-/** What has nothing to do with the earlier fact, or is said of somebody else. */
+/** Pairs about different subjects or different people. */
 export const implausiblePairs: readonly FactPair[] = [
   ["Is allergic to penicillin", "Is learning the cello"],
   ["Lives in Paris", "Is vegetarian"],

@@ -3,7 +3,7 @@ import { textSources, type TextSource } from "../../src/domain/conversation.js";
 import type { NewSegment } from "../../src/domain/transcript.js";
 import { isBlank } from "../../src/domain/white-space.js";
 
-/** What people and programs write and say, and what they never should: material to process, of no particular sense. */
+/** Generators of plausible and malformed texts for tests of processing. */
 export type GeneratedConversation =
   | { readonly text: string; readonly textSource: TextSource; readonly language?: string | null }
   | { readonly segments: readonly NewSegment[]; readonly language?: string | null };

@@ -1,6 +1,6 @@
 import type { Segment } from "../../src/domain/transcript.js";
 
-/** Texts that have much of what a method may take long for, however long they are to be. */
+/** Generators of texts that are expensive for some part of the analysis, at any length. */
 export interface HostileText {
   readonly name: string;
   /** ISO 639-1; detected where there is none. */

@@ -1,6 +1,6 @@
 import type { NotificationScope } from "../../src/domain/notification-scope.js";
 
-/** What is said while an app listens, what is known of the user, and the sentence that a notification must be. */
+/** A live transcript, the user's data, and the notification that must result. */
 export interface Situation {
   readonly name: string;
   /** The segments that the app's webhook was called with. */
@@ -203,7 +203,7 @@ export const situations: readonly Situation[] = [
   },
 ];
 
-/** Where nothing that is known has to do with what is said: no notification must come. */
+/** Situations in which nothing known is relevant: no notification must be sent. */
 export const silences: readonly Situation[] = [
   {
     name: "a train, for an app about medicines",

@@ -23,7 +23,7 @@ export async function processGenerated(count: number): Promise<void> {
 }
 
 async function expectProcessed(generated: GeneratedConversation): Promise<void> {
-  const { conversation, items, logged } = await processed(generated);
+  const { conversation, items, logged } = await processConversation(generated);
   expect(logged).to.deep.equal([]);
   expect(conversation?.state.status).to.equal("completed");
   expect(conversation?.summary.madeBy).to.equal("built-in");
@@ -33,7 +33,7 @@ async function expectProcessed(generated: GeneratedConversation): Promise<void> 
   }
 }
 
-async function processed(generated: GeneratedConversation): Promise<{
+async function processConversation(generated: GeneratedConversation): Promise<{
   readonly conversation: Conversation | undefined;
   /** What its action items and memories say. */
   readonly items: readonly string[];

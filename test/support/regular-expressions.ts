@@ -34,7 +34,7 @@ export async function collectExpressions(): Promise<FoundExpression[]> {
 }
 
 /** Of the source files of `src/`. */
-export function* literalExpressions(): Generator<ConstructedExpression> {
+function* literalExpressions(): Generator<ConstructedExpression> {
   for (const file of globSync("src/**/*.ts").toSorted()) {
     const parsed = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ESNext);
     const pending: ts.Node[] = [parsed];
@@ -49,7 +49,7 @@ export function* literalExpressions(): Generator<ConstructedExpression> {
 }
 
 /** Those that the modules build when they are loaded and used, in a process of their own. */
-export async function constructedExpressions(): Promise<ConstructedExpression[]> {
+async function constructedExpressions(): Promise<ConstructedExpression[]> {
   const program = fileURLToPath(new URL("./constructed-expressions.js", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: MAX_OUTPUT_BYTES });
   return JSON.parse(stdout) as ConstructedExpression[];

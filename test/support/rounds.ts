@@ -4,7 +4,7 @@ export const ROUNDS = numberOf("ROUNDS", 20);
 /** Repeats the choices of an earlier run: `SEED`. Printed, and named where a test fails. */
 export const SEED = numberOf("SEED", Date.now() >>> 0);
 
-/** Of a test that kills servers: what a busy machine may take for a round, and for the rest. */
+/** Timeouts of a test that kills servers, for one round and for the rest, on a busy machine. */
 export const ROUNDS_TIMEOUT_MS = 600_000 + ROUNDS * 60_000;
 
 function numberOf(name: string, usual: number): number {

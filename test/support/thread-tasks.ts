@@ -19,7 +19,7 @@ export function spin({ cpuMs }: { readonly cpuMs: number }): number {
   }
 }
 
-/** Takes longer than anybody waits. */
+/** Backtracks exponentially: it never ends in practice. */
 export const matchForever = (): boolean => /^(a+)+$/.test(`${"a".repeat(60)}b`);
 
 /** Single allocations that grow: those which V8 ends the process for when they do not fit under its limit. */
@@ -40,7 +40,7 @@ export function growBuffers(): number {
 
 export const endThread = (): never => process.exit(3);
 
-/** Tells the others that it has begun, and ends when it is told to. */
+/** Signals that it has begun, and waits until the test releases it. */
 export function waitFor({ flags }: { readonly flags: Int32Array<SharedArrayBuffer> }): number {
   Atomics.store(flags, 0, 1);
   Atomics.wait(flags, 1, 0);

@@ -115,7 +115,7 @@ describe("rate limits over HTTP", () => {
     }
   });
 
-  it("hold back wrong credentials from one address, whatever they are, and no good one", async () => {
+  it("limit invalid credentials per address, and never valid ones", async () => {
     const service = await startService({ MNEME_FAILED_CREDENTIALS_PER_MINUTE: "3" });
     try {
       const used = await service.keyed("ada");

@@ -230,7 +230,7 @@ describe("apps over HTTP", () => {
     expect(await tracesOf(["okapi"], service.directory)).to.deep.equal([]);
   });
 
-  it("are refused a webhook whose address is visibly never called, when registered and when changed", async () => {
+  it("are refused a webhook at a visibly forbidden address, when registered and when changed", async () => {
     const app = await registered({ external_integration: hook });
     const private_ = "webhook_url must not be a private, local or otherwise reserved address";
     const malformed = "webhook_url must be an absolute https URL in ASCII, without user or fragment";

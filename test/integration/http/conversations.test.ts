@@ -126,7 +126,7 @@ describe("conversations over HTTP", () => {
     });
   });
 
-  it("that failed are found by their status page by page, and processed again on request", async () => {
+  it("are listed by the status failed page by page, and reprocessed on request", async () => {
     const ids: string[] = [];
     for (let day = 1; day <= 5; day += 1) {
       ids.unshift((await recorded(client, { ...planning, started_at: `2026-01-0${day}` })).id);
@@ -336,7 +336,7 @@ describe("conversations over HTTP", () => {
     }
   });
 
-  it("are processed in the language that they are in where none is named, and shown as the contract says", async () => {
+  it("are processed in the detected language when the client names none, and shown as the contract says", async () => {
     const text = "Ich bin Vegetarier und wohne in Berlin. Morgen muss ich die Rechnung bezahlen.";
     const shown = async (language?: string) => {
       const { body } = await client.post(collection, { text, ...(language === undefined ? {} : { language }) });

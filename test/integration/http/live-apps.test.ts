@@ -140,7 +140,7 @@ describe("an app that hears live transcripts", () => {
     });
   };
 
-  it("has the person notified by a prompt", async () => {
+  it("notifies the user through a prompt", async () => {
     await remember("Drinks too little water");
     askFor("Speak of water. {{user_facts}}");
     await say("walk", "I am thirsty, is there any water?");
@@ -150,7 +150,7 @@ describe("an app that hears live transcripts", () => {
     expect(inbox.map(({ text }) => text)).to.deep.equal(["Drinks too little water."]);
   });
 
-  it("has nobody notified where nothing that is known has to do with what was said", async () => {
+  it("sends no notification when no known fact is relevant to what was said", async () => {
     await remember("Owns a boat in the harbour");
     askFor("Drink some water now. {{user_facts}}");
     await say("walk", "I am thirsty, is there any water?");

@@ -55,7 +55,7 @@ describe("live sessions over HTTP", () => {
     expect((await client.get(`${collection}?total=true`)).headers.get("X-Total-Count")).to.equal("2");
   });
 
-  it("are processed in the language that they are in, where the first piece names none", async () => {
+  it("are processed in the detected language when the first piece names none", async () => {
     const said = piece("Ich bin Vegetarier und wohne in Berlin.", "Morgen muss ich die Rechnung bezahlen.");
     const { conversation_id: id } = (await append(said)).body as { conversation_id: string };
     await append({ ...piece("Bis morgen!"), language: "en" });
@@ -203,7 +203,7 @@ describe("live sessions over HTTP", () => {
     }
   });
 
-  it("hold 20,000 segments, the last taken like the first, and no more", async () => {
+  it("accept 20,000 segments and no more", async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `We talk about boat ${index}.`);
     for (let offset = 0; offset < 20_000; offset += 500) {
       expect((await append({ ...piece(...texts), offset })).status).to.equal(200);

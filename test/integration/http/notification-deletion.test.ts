@@ -107,7 +107,7 @@ describe("a proactive notification whose source is deleted", () => {
     await expectGone(notification, requests);
   });
 
-  it("goes when the memory is rejected, and those who follow the inbox are told", async () => {
+  it("is deleted when the memory is rejected, and inbox streams report it", async () => {
     const id = await create(memories, { content: `Has a boat called ${WORD} in the harbour` });
     const notification = await notified("user_facts");
     const stream = await EventClient.open(service.url, user.credential);
@@ -120,7 +120,7 @@ describe("a proactive notification whose source is deleted", () => {
     await user.delete(`${memories}/${id}`);
   });
 
-  it("leaves nothing of what the client called the session, when its conversation is deleted", async () => {
+  it("loses the client's session ID when its conversation is deleted", async () => {
     const session = `${WORD}-session`;
     await create(memories, { content: "Has a boat in the harbour" });
     await notified("user_facts", encodeURIComponent(session));

@@ -186,7 +186,7 @@ describe("a direct notification", () => {
     expect((await send(said(app, uid, "After"))).headers.get("X-RateLimit-Remaining")).to.equal("2");
   });
 
-  it("holds back wrong secrets after too many from an address, and no good one", async () => {
+  it("limits wrong secrets per address, and never valid ones", async () => {
     const strict = await startService({ MNEME_FAILED_CREDENTIALS_PER_MINUTE: "3" });
     try {
       const [mine, theirs] = [await strict.identified("owner"), await strict.identified("user")];

@@ -72,7 +72,7 @@ describe("requests on one connection", () => {
     expect(connection.bodies[0]).to.equal(`/large ${BODY_BYTES}\n`);
   });
 
-  it("are no longer read while some wait, and all answered when their turn comes", async () => {
+  it("are not read while too many wait, and are all answered in the end", async () => {
     const connection = await connected();
     const padding = { "X-Padding": "x".repeat(20_000) };
     connection.send(["/held", ...targets(400)].map((target) => requestText(target, { headers: padding })).join(""));
@@ -85,7 +85,7 @@ describe("requests on one connection", () => {
     expect(connection.isClosed).to.equal(false);
   });
 
-  it("end their connection when more of them come in one read than may wait", async () => {
+  it("close their connection when one read brings more of them than may wait", async () => {
     const connection = await connected();
     connection.send(requestText("/held") + requestText("/waiting").repeat(20_000));
     await eventually(() => expect(connection.isClosed).to.equal(true));
@@ -95,7 +95,7 @@ describe("requests on one connection", () => {
     expect(handled.filter((target) => target === "/waiting")).to.deep.equal([]);
   });
 
-  it("may take so much on all connections together, and leave the room to others when their clients hang up", async () => {
+  it("are bounded on all connections together, and release their memory when clients disconnect", async () => {
     const greedy = await Promise.all(targets(60).map(connected));
     for (const connection of greedy) {
       connection.read();

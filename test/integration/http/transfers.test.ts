@@ -42,7 +42,7 @@ describe("large bodies that clients stop sending in the middle", () => {
   };
   const refused = (): RawConnection[] => connections.filter(({ bodies }) => bodies.length > 0);
 
-  it("are refused with a 503 when they would take too much memory; small requests and other users go on", async () => {
+  it("get a 503 when they exceed the memory limit, while small requests and other users succeed", async () => {
     await stopInTheMiddle(ada, CLIENTS);
     await eventually(() => expect(refused().length).to.be.greaterThan(0));
     for (const { text, bodies } of refused()) {
@@ -59,7 +59,7 @@ describe("large bodies that clients stop sending in the middle", () => {
     expect([other.status, other.body]).not.to.deep.equal([503, { detail: DETAIL }]);
   });
 
-  it("give their room back when their clients hang up", async () => {
+  it("release their memory when their clients disconnect", async () => {
     for (let round = 0; round < 3; round += 1) {
       await stopInTheMiddle(ada, CLIENTS);
       await eventually(() => expect(refused().length).to.be.greaterThan(0));
@@ -71,7 +71,7 @@ describe("large bodies that clients stop sending in the middle", () => {
     }
   });
 
-  it("are refused for all users together at a second limit", async () => {
+  it("get a 503 when all users together exceed a second limit", async () => {
     for (const name of ["carla", "dora", "emil", "fay"]) await stopInTheMiddle(await service.keyed(name), 20);
     await eventually(() => expect(refused().length).to.be.greaterThan(0));
     const answered = await bob.send("POST", collection, large);

@@ -136,7 +136,7 @@ describe("a fact that contradicts a known one, with a model", () => {
     expect((await only()).content).to.equal("Lives in Paris");
   });
 
-  it("leaves what it has nothing to do with, though the model says that it supersedes it", async () => {
+  it("leaves an unrelated memory even when the model says that it supersedes it", async () => {
     await hear("2026-01-01T09:00:00Z", "Penicillin is not for me.", { fact: "Is allergic to penicillin" });
     await hear("2026-02-01T09:00:00Z", "I learn the cello.", { fact: "Is learning the cello", supersedes: 1 });
     expect((await listed()).map(({ content }) => content).sort()).to.deep.equal([

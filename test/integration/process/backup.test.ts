@@ -47,6 +47,12 @@ async function allContents(client: Client): Promise<readonly string[]> {
   }
 }
 
+const pathsIn = (folder: string) => ({
+  data: join(folder, "data"),
+  file: join(folder, "backup"),
+  target: join(folder, "target"),
+});
+
 const failureOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "nothing failed",
@@ -56,13 +62,9 @@ const failureOf = async (work: Promise<unknown>): Promise<string> =>
 describe("mneme backup and restore", () => {
   afterEach(() => ServerProcess.killAll());
 
-  it("keeps everything that a server acknowledged before, while that goes on writing", () =>
+  it("keeps every write that a running server acknowledged before the backup", () =>
     withTemporaryDirectory(async (folder) => {
-      const [data, file, target] = ["data", "backup", "target"].map((name) => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
+      const { data, file, target } = pathsIn(folder);
       const key = await createKey(data);
       const writing = new Writing((await ServerProcess.start(data)).as(key));
       await until(() => writing.acknowledged.length > 50);
@@ -79,18 +81,14 @@ describe("mneme backup and restore", () => {
 
   it("brings back a server that gives the same answers to the same key", () =>
     withTemporaryDirectory(async (folder) => {
-      const [data, file, target] = ["data", "backup", "target"].map((name) => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
+      const { data, file, target } = pathsIn(folder);
       const key = await createKey(data);
       const client = (await ServerProcess.start(data)).as(key);
       const { id } = await recorded(client, planning);
       await client.post(memories, { content: "I row on Sundays." });
       await client.post("/v1/dev/user/goals", { title: "Read more books" });
       const paths = [...lists, `${collection}/${id}?include_transcript=true`];
-      const answersOf = async (asked: Client) => Promise.all(paths.map(async (path) => (await asked.get(path)).body));
+      const answersOf = async (reader: Client) => Promise.all(paths.map(async (path) => (await reader.get(path)).body));
       const answers = await answersOf(client);
       expect(JSON.stringify(answers)).to.include("I row on Sundays.").and.include("Read more books");
       expect(JSON.parse(await mneme(data, "backup", file, "--json"))).to.deep.include({ includes_secret: true });
@@ -103,11 +101,7 @@ describe("mneme backup and restore", () => {
 
   it("says what else to keep when the secret is a setting", () =>
     withTemporaryDirectory(async (folder) => {
-      const [data, file, target] = ["data", "backup", "target"].map((name) => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
+      const { data, file, target } = pathsIn(folder);
       const environment = { MNEME_SECRET: "a secret of 32 characters at the very least" };
       await command(data, ["memories", "add", "I row"], { environment });
       expect(await command(data, ["backup", file], { environment })).to.include("MNEME_SECRET is not in it");

@@ -300,7 +300,7 @@ describe("the mneme command", () => {
     });
   });
 
-  it("goes on serving after its demo, and prints commands that work until it is stopped", async () => {
+  it("keeps serving after its demo, and prints commands that work until it stops", async () => {
     const environment = { ...process.env, PORT: "0", MNEME_LOG_LEVEL: "error" };
     const demo = spawn(process.execPath, ["dist/src/main.js", "demo"], { env: environment, stdio: "pipe" });
     try {

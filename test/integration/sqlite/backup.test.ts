@@ -97,7 +97,7 @@ describe("SQLite: backup and restore", () => {
       .and.not.to.include("deleted-canary");
   });
 
-  it("replaces a backup only when it is told to", async () => {
+  it("replaces a backup only with force", async () => {
     await backUp();
     const before = await readFile(file);
     await remember("I row");
@@ -133,7 +133,7 @@ describe("SQLite: backup and restore", () => {
     expect((await readdir(folder.path)).toSorted()).to.deep.equal(["backup", `backup.draft-${process.ppid}`, "data"]);
   });
 
-  it("sets a store aside only when it is told to, and keeps all of it", async () => {
+  it("moves a store aside only with force, and keeps all of it", async () => {
     await remember("I row");
     await backUp();
     await remember("I swim");
@@ -181,7 +181,7 @@ describe("SQLite: backup and restore", () => {
     });
   }
 
-  it("leaves a secret that is the same", async () => {
+  it("keeps a secret that is the same", async () => {
     await backUp();
     const target = join(folder.path, "target");
     await mkdir(target);
@@ -263,7 +263,7 @@ describe("SQLite: backup and restore", () => {
     store = await openSqliteStore({ directory });
   });
 
-  it("does without syncing directories on Windows, which opens none", async () => {
+  it("does not sync directories on Windows, which cannot open them", async () => {
     await remember("I row");
     await backUp();
     const target = join(folder.path, "target");
@@ -272,7 +272,7 @@ describe("SQLite: backup and restore", () => {
     expect(await contentsIn(target)).to.deep.equal(["I row"]);
   });
 
-  it("takes the place of a store that SQLite cannot read", async () => {
+  it("replaces a store that SQLite cannot read", async () => {
     await remember("I row");
     await backUp();
     await store.close();
@@ -283,7 +283,7 @@ describe("SQLite: backup and restore", () => {
     store = await openSqliteStore({ directory });
   });
 
-  it("takes a copy of a store that was not in use, and leaves the secret that is there", async () => {
+  it("accepts a copy of a closed store, and keeps the existing secret", async () => {
     await remember("I row");
     await store.close();
     const target = join(folder.path, "target");

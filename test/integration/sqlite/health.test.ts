@@ -62,7 +62,7 @@ describe("SQLite: a store whose file is damaged while it is open", () => {
       (error: unknown) => error,
     );
 
-  it("is not healthy once that has shown, and tells the log once however often it shows", async () => {
+  it("is unhealthy after the damage was found, and logs it once", async () => {
     const first = await openSqliteStore({ directory: folder.path });
     for (let user = 0; user < 2_000; user += 1) {
       await first.users.insertOrGet(aUser({ id: `user-${user}`, displayName: "x".repeat(200) }));

@@ -106,7 +106,7 @@ describe("a SQLite store that an earlier version has written", () => {
     expect(listed.map(({ state }) => state.id)).to.have.members(["anew", "wanted"]);
   });
 
-  it("processes once more what it could not summarise, and tells discarded ones from the rest", async () => {
+  it("reprocesses failed conversations, and marks discarded ones", async () => {
     const row = (id: string, state: Parameters<typeof aConversation>[0]): string => {
       const { state: kept, sortKey } = aConversation({ id, userId: "ada", ...state });
       return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${encode(kept)}')`;

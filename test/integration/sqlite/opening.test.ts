@@ -159,7 +159,7 @@ describe("opening a SQLite store", () => {
     expect((await stat(file)).size).to.equal(0);
   });
 
-  it("refuses to begin anew beside the log of a file that is missing", async () => {
+  it("refuses to create a database beside the log of a missing one", async () => {
     const store = await openSqliteStore({ directory: folder.path });
     await store.conversations.insertOrGet(recorded(aConversation()));
     const wal = await readFile(join(folder.path, "mneme.db-wal"));
@@ -180,7 +180,7 @@ describe("opening a SQLite store", () => {
     expect(await readdir(folder.path)).to.deep.equal(["data", "mneme.db"]);
   });
 
-  it("shows a new file to others when it is whole, and keeps that of another process", () => {
+  it("publishes a new file only when it is complete, and keeps that of another process", () => {
     const file = join(folder.path, "mneme.db");
     const failing = (): never => {
       throw new Error("no room");

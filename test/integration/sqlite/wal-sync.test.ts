@@ -86,12 +86,12 @@ describe("SQLite: the write-ahead log is synced beside the event loop", () => {
     expect(syncs).to.have.length(0);
   });
 
-  it("needs no sync where all that is committed is on disk", async () => {
+  it("needs no sync when all commits are on disk", async () => {
     await log.flush();
     expect(syncs).to.have.length(0);
   });
 
-  it("flushes what is committed and not yet synced, for reads", async () => {
+  it("syncs pending commits before a read is answered", async () => {
     const writing = write(1);
     await until(() => stored().length === 1);
     let isFlushed = false;

@@ -127,7 +127,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(lengths).to.deep.equal(ids.map((_, index) => (index % 3 < 2 ? 2 * MEBIBYTE : 5)));
     });
 
-    it("lead to each of the others once by offset as well, when it grows by what came", async () => {
+    it("lead to each of the others once when the offset grows by the number of received items", async () => {
       const seen: string[] = [];
       for (;;) {
         const items = itemsOf(await page(`limit=100&offset=${seen.length}`));
@@ -137,7 +137,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(seen).to.deep.equal(ids);
     });
 
-    it("hold what was asked for where it fits, and no link behind the last", async () => {
+    it("hold as many as requested when these fit, and the last page has no link", async () => {
       const first = await page("limit=25");
       expect(itemsOf(first).map(({ id }) => id)).to.deep.equal(ids.slice(0, 25));
       expect(nextOf(first)).to.be.a("string");
@@ -146,7 +146,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(nextOf(last)).to.equal(undefined);
     });
 
-    it("are read in small batches, and not at all beyond what is shown", async () => {
+    it("are read in small batches, and never beyond the page", async () => {
       const shown = itemsOf(await page("limit=100")).length;
       expect(reads.reduce((sum, { count }) => sum + count, 0)).to.equal(shown);
       for (const { count, characters } of reads) {

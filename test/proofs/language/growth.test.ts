@@ -103,7 +103,7 @@ describe("CPU time for hostile texts", function () {
     }
   });
 
-  it("is found where it grows with the square of their length", async () => {
+  it("is reported when it grows with the square of their length", async () => {
     const trimEnd = (length: number) => () => `${" ".repeat(length)}x`.replace(/\s+$/, "");
     const outcome = await expectLinear(10_000, trimEnd).catch((error: unknown) => error);
     expect(outcome).to.be.an("error").with.property("message").that.includes("CPU milliseconds");

@@ -6,7 +6,7 @@ import { openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/inde
 import { outcomeOf, mneme } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 const death = new URL("../../support/death-at-file-change.js", import.meta.url);
 
 /** Runs a command that dies just before its n-th change of a file. @returns whether it lived to its end. */
@@ -39,7 +39,7 @@ describe("a backup or restore that is killed before any of its changes of a file
       let deaths = 0;
       while (!(await survives(folder, data, ["backup", file, "--force"], deaths + 1))) {
         deaths += 1;
-        expect(deaths).to.be.lessThan(MOST_CHANGES);
+        expect(deaths).to.be.lessThan(MAX_CHANGES);
         if (!(await readdir(folder)).includes("backup")) continue;
         const target = join(folder, `target-${deaths}`);
         await mneme(target, "restore", file);
@@ -50,7 +50,7 @@ describe("a backup or restore that is killed before any of its changes of a file
     });
   });
 
-  it("leaves the earlier store or the restored one, or one that says that the restore must be repeated", async () => {
+  it("leaves the earlier store, the restored one, or one that requires the restore to be repeated", async () => {
     await withTemporaryDirectory(async (folder) => {
       const data = join(folder, "data");
       const file = join(folder, "backup");
@@ -66,7 +66,7 @@ describe("a backup or restore that is killed before any of its changes of a file
       let deaths = 0;
       while (!(await survives(folder, data, ["restore", file, "--force"], deaths + 1))) {
         deaths += 1;
-        expect(deaths).to.be.lessThan(MOST_CHANGES);
+        expect(deaths).to.be.lessThan(MAX_CHANGES);
         const outcome = await contentsIn(data).catch((error: unknown) => {
           const { stderr } = error as { stderr: string };
           expect(stderr).to.match(/^mneme: [^\n]*run `mneme restore` again [^\n]*\n$/);
@@ -90,7 +90,7 @@ describe("a backup or restore that is killed before any of its changes of a file
     });
   });
 
-  it("goes through when it is repeated as it was, also in a directory that did not exist", async () => {
+  it("succeeds when it is repeated, also in a directory that did not exist", async () => {
     await withTemporaryDirectory(async (folder) => {
       const file = join(folder, "backup");
       const other = join(folder, "other");
@@ -98,7 +98,7 @@ describe("a backup or restore that is killed before any of its changes of a file
       await mneme(other, "backup", file);
       let interrupted = 0;
       for (let n = 1; ; n += 1) {
-        expect(n).to.be.lessThan(MOST_CHANGES);
+        expect(n).to.be.lessThan(MAX_CHANGES);
         const target = join(folder, `target-${n}`, "data");
         if (await survives(folder, target, ["restore", file], n)) break;
         const isInterrupted = existsSync(join(target, "restoring"));

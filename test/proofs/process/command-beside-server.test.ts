@@ -242,7 +242,7 @@ describe("a server under load, and others at its store", () => {
   });
 
   describe("as it is measured here", () => {
-    it("shows a stall that is made", async () => {
+    it("detects an artificial stall", async () => {
       await underLoad(async ({ directory, server }) => {
         await ask(server, { ask: "compute", milliseconds: PLANTED_MS });
         expect((await stallsOf(server)).longestDelay).to.be.at.least(PLANTED_MS);

@@ -13,20 +13,20 @@ import { Random } from "../random.js";
 import { workLeft } from "../store-consistency.js";
 import { withTemporaryDirectory } from "../temporary-directory.js";
 
-/** So many share a store: what looks through all of it takes longer the more there is. */
+/** How many sequences share a store: a full scan takes longer the more the store holds. */
 const SEQUENCES_A_STORE = 10;
 /** In this share of the commands everything is read back. */
 const VERIFIED = 0.05;
 /** In this share of them time has passed since the one before: the others happen at the same moment. */
 const LATER = 0.3;
 
-/** So many are enough to find a fault that is there. */
+/** Enough sequences to find an existing fault. */
 const FAULTY_SEQUENCES = 30;
 
 /** A sequence is its seed and its length: a shorter one of the same seed is the beginning of a longer one. */
 const sequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
 
-/** Services one after the other, and users of theirs who have nothing yet. */
+/** A series of services, and new users of them. */
 class Newcomers {
   #service: Promise<DirectService> | undefined;
   #users = 0;
@@ -117,7 +117,7 @@ export function apiModel(count: Sequences): void {
         });
 
       for (const name of Object.keys(resources("bea"))) {
-        it(`leave the ${name} as a plain model has them`, () =>
+        it(`leave the ${name} in the same state as a plain model`, () =>
           withNewcomers((newcomers) =>
             fc.assert(
               fc.asyncProperty(...sequence, (seed, length) => run(name, newcomers, seed, length)),

@@ -118,7 +118,7 @@ export function generatedRequests(count: number): void {
       if (reading) await send(reading, asker, false);
     }
 
-    it(`are answered as declared, each of ${count}, and never with a failure`, async function () {
+    it(`are all answered as declared (${count}), and never with a 500`, async function () {
       this.timeout(Math.max(300_000, count * 100));
       let asker = await newAsker("user");
       let asked = 0;
@@ -155,7 +155,7 @@ export function generatedRequests(count: number): void {
       expect(seldom.map(({ name }) => name)).to.deep.equal([]);
     });
 
-    it("reach every refusal that is declared, but for those that there is a reason for", function () {
+    it("reach every declared refusal, except those with a known reason", function () {
       if (all.total < ENOUGH_REQUESTS) this.skip();
       const unreached = declared.document.operations.flatMap((operation) =>
         declaredBy(operation)
@@ -166,7 +166,7 @@ export function generatedRequests(count: number): void {
       expect(unreached).to.deep.equal([]);
     });
 
-    it("leave the service as well as before, with nothing to complain of in its log", async () => {
+    it("leave the service working, with no errors in its log", async () => {
       expect((await service.as().get("/readyz")).status).to.equal(200);
       const client = await service.keyed("afterwards");
       const { status, transcript_segments } = await recorded(client);

@@ -112,7 +112,7 @@ export function pagedLists(walks: number): void {
       return { list, members };
     };
 
-    it("is each that has a cursor", () => {
+    it("covers every route that has a cursor", () => {
       expect(lists.map(({ path }) => path)).to.include.members([
         "/v1/dev/apps",
         "/v1/dev/keys",
@@ -124,7 +124,7 @@ export function pagedLists(walks: number): void {
       ]);
     });
 
-    it("says on request how many there are, even if all of them always come at once", async () => {
+    it("returns the total on request", async () => {
       const client = await service.identified("has folders");
       await client.post("/v1/dev/user/conversations", { text: "We spoke of the garden" });
       const counted = await client.get("/v1/dev/user/folders?total=true");
@@ -136,7 +136,7 @@ export function pagedLists(walks: number): void {
 
     for (const { path } of lists) {
       describe(path, () => {
-        it("neither skips nor repeats by cursor what was there throughout, whatever comes and goes meanwhile", async () => {
+        it("neither skips nor repeats constant items by cursor, while others are added and removed", async () => {
           const { list, members } = await listOf(path);
           for (let walk = 0; walk < walks; walk += 1) {
             const constant = (await list.whole()).filter((id) => members.indexOf(id) % 2 === 0);
@@ -164,7 +164,7 @@ export function pagedLists(walks: number): void {
           }
         });
 
-        it("takes up only the cursors that it gave out, whatever the size of the page", async () => {
+        it("accepts only the cursors that it returned, whatever the page size", async () => {
           const { list } = await listOf(path);
           const whole = await list.whole();
           const cursor = cursorOf(await list.client.get(`${path}?limit=2`));
@@ -196,7 +196,7 @@ export function pagedLists(walks: number): void {
           });
         }
 
-        it("answers by offset what stands there at that moment, whatever has come and gone before", async () => {
+        it("returns by offset the items that are there at that moment", async () => {
           const { list } = await listOf(path);
           for (let offset = 0; offset < MEMBERS; offset += 7) {
             const whole = await list.whole();

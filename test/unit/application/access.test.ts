@@ -125,7 +125,7 @@ describe("access: a wall clock that is set", () => {
 });
 
 describe("access: limits", () => {
-  it("holds back wrong credentials of an address that fails too often, and those of no other", async () => {
+  it("limits invalid credentials of an address that fails too often, and of no other address", async () => {
     const core = openCore();
     for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
     for (const wrong of ["guess 60", "guess 0", "not.a.user"]) {
@@ -137,7 +137,7 @@ describe("access: limits", () => {
     await refused(core, "guess 61");
   });
 
-  it("holds back no good credential, also one never seen before, however much its address guesses", async () => {
+  it("accepts valid credentials, also new ones, from an address that fails too often", async () => {
     const core = openCore();
     for (let failed = 0; failed < 60; failed += 1) await refused(core, `guess ${failed}`);
     for (let failed = 0; failed < 600; failed += 1) {
@@ -150,7 +150,7 @@ describe("access: limits", () => {
     expect(await fresh.access.authenticate(attempt(secret))).to.include({ userId: "ada", kind: "key" });
   });
 
-  it("holds back a revoked key like any wrong credential", async () => {
+  it("limits a revoked key like any invalid credential", async () => {
     const core = openCore();
     const { secret, key } = await aKey(core);
     await core.access.authenticate(attempt(secret));
@@ -159,7 +159,7 @@ describe("access: limits", () => {
     await rejection("rate_limited", core.access.authenticate(attempt(secret)));
   });
 
-  it("asks the store once a second about a wrong credential that is repeated", async () => {
+  it("looks up a repeated invalid credential once a second", async () => {
     const { store, clock } = openCore();
     let lookUps = 0;
     const findByDigest = (digest: string) => {

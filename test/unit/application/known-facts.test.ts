@@ -56,7 +56,7 @@ describe("what is known of a user", () => {
     expect(await historyOf(core, "Lives in Rome")).to.deep.equal(["Lives in Paris"]);
   });
 
-  it("gives way to nothing that is about something else: both facts are kept, and it is logged", async () => {
+  it("is not superseded by a fact about another subject: both are kept, and it is logged", async () => {
     const log = new RecordingLog();
     const core = openCore({ ports: { factComparer: new BuiltInFactComparer(), log } });
     await hear(core, 1, () => [{ content: "Is allergic to penicillin" }, { content: "Lives in Paris" }]);

@@ -97,7 +97,7 @@ describe("memories: what conversations say", () => {
     expect(await contentsOf(core)).to.deep.equal(["Ada rows"]);
   });
 
-  it("keeps the conversation from being discarded, whatever the verdict", async () => {
+  it("prevents that the conversation is discarded, whatever the verdict", async () => {
     const core = openCore();
     core.summariser.next((transcript) =>
       digestOf(transcript, { discard: true, memories: [{ content: "Ada rows", category: "core", segmentIds: [] }] }),
@@ -134,7 +134,7 @@ describe("memories: what conversations say", () => {
     expect(await contentsOf(core)).to.deep.equal(["touched"]);
   });
 
-  it("is left out when it is no memory, and the conversation is kept", async () => {
+  it("is dropped when it is invalid, and the conversation is kept", async () => {
     const core = openCore();
     core.summariser.next((transcript) =>
       digestOf(transcript, {

@@ -91,9 +91,9 @@ describe("notifications: what an app may say in an hour", () => {
   });
 });
 
-async function stored(pushing: Promise<Notification | undefined>): Promise<Notification> {
+async function requireStored(pushing: Promise<Notification | undefined>): Promise<Notification> {
   const notification = await pushing;
-  if (!notification) throw new Error("It was not stored");
+  if (!notification) throw new Error("It was not requireStored");
   return notification;
 }
 
@@ -102,7 +102,7 @@ describe("notifications: a push", () => {
 
   it("is in the inbox, and nowhere else where there is nowhere", async () => {
     const { notifications, store, clock, nudges } = await opened();
-    const { state } = await stored(notifications.push(pushed, clock.now()));
+    const { state } = await requireStored(notifications.push(pushed, clock.now()));
     expect(state.deliveries).to.deep.equal([]);
     expect((await store.notifications.get("ada", "n"))?.state).to.deep.equal(state);
     expect(nudges()).to.equal(0);
@@ -113,7 +113,7 @@ describe("notifications: a push", () => {
     const phone = aPushTarget({ id: "phone", createdAt: new Date(1) });
     const browser = aPushTarget({ id: "browser", channel: "web_push", createdAt: new Date(0) });
     for (const target of [phone, browser]) await store.pushTargets.put("ada", target.state.id, () => target);
-    const { state } = await stored(notifications.push(pushed, clock.now()));
+    const { state } = await requireStored(notifications.push(pushed, clock.now()));
     expect(state.deliveries.map(({ targetId, channel, state: how }) => [targetId, channel, how])).to.deep.equal([
       ["phone", "ntfy", "queued"],
       ["browser", "web_push", "queued"],
@@ -125,7 +125,7 @@ describe("notifications: a push", () => {
   it("of the same id is one, as it was first", async () => {
     const { notifications, store, clock } = await opened();
     await notifications.push(pushed, clock.now());
-    const again = await stored(notifications.push({ ...pushed, text: "Another" }, clock.now()));
+    const again = await requireStored(notifications.push({ ...pushed, text: "Another" }, clock.now()));
     expect(again.state.text).to.equal(pushed.text);
     expect(await store.notifications.count("ada", { unreadOnly: false })).to.equal(1);
   });

@@ -4,7 +4,7 @@ import { considerSituation } from "../../support/considered-situation.js";
 
 describe("a proactive notification without a model", () => {
   for (const situation of situations) {
-    it(`tells what fits: ${situation.name}`, async () => {
+    it(`quotes the relevant fact: ${situation.name}`, async () => {
       const { outcome, inbox } = await considerSituation(situation);
       expect(outcome).to.deep.equal({ kind: "notified" });
       const [text = ""] = inbox;
@@ -14,7 +14,7 @@ describe("a proactive notification without a model", () => {
   }
 
   for (const situation of silences) {
-    it(`is none where nothing fits: ${situation.name}`, async () => {
+    it(`is not sent when nothing is relevant: ${situation.name}`, async () => {
       expect(await considerSituation(situation)).to.deep.equal({
         outcome: { kind: "suppressed", reason: "not_relevant" },
         inbox: [],

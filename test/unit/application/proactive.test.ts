@@ -284,7 +284,7 @@ describe("a proactive notification", () => {
     expect(await subject.inbox()).to.deep.equal([]);
   });
 
-  it("is not sent when nothing that is known has to do with what was said", async () => {
+  it("is not sent when nothing known is relevant to what was said", async () => {
     const subject = await opened();
     const garden = await subject.app();
     for (const text of ["", "    "]) {
@@ -412,7 +412,7 @@ describe("a proactive notification", () => {
     }
   });
 
-  it("keeps the IDs of all that its writer was told of", async () => {
+  it("stores the IDs of all sources that its writer received", async () => {
     const subject = await opened();
     const garden = await subject.app();
     const { store } = subject;

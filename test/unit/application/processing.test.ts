@@ -29,7 +29,7 @@ describe("the answer to a creation", () => {
     expect(afterMs).to.be.within(FIRST_BACK_OFF_MS, FIRST_BACK_OFF_MS + 100);
   });
 
-  it("waits for as many attempts as there is time for", async () => {
+  it("waits for as many attempts as the time allows", async () => {
     const core = openCore();
     core.summariser.failNext(3);
     expect((await answerOf(core, create(core))).value.status).to.equal("completed");
@@ -39,7 +39,7 @@ describe("the answer to a creation", () => {
     expect([value.status, afterMs]).to.deep.equal(["processing", 5_000]);
   });
 
-  it("is `processing` when the time is over before the next attempt, which is left to a sweep", async () => {
+  it("is `processing` when the time is over before the next attempt, which the poller makes", async () => {
     const core = openCore();
     core.summariser.failNext(1);
     const { value, afterMs } = await answerOf(core, create(core, 300));
@@ -51,7 +51,7 @@ describe("the answer to a creation", () => {
     expect((await core.store.conversations.get("ada", value.id))?.state.status).to.equal("completed");
   });
 
-  it("tells what came of it when another process has taken the next attempt", async () => {
+  it("has the result of the next attempt when another process makes it", async () => {
     const core = openCore();
     const other = openCore({ store: core.store, clock: core.clock });
     const release = other.summariser.holdNext();
@@ -70,7 +70,7 @@ describe("the answer to a creation", () => {
     expect(lease?.fence).to.equal(2);
   });
 
-  it("tells that it was deleted between two attempts", async () => {
+  it("reports that the conversation was deleted between two attempts", async () => {
     const core = openCore();
     core.summariser.failNext(1);
     const answer = create(core);
@@ -114,7 +114,7 @@ describe("the answer to a creation", () => {
     expect(value.status).to.equal("completed");
   });
 
-  it("does not begin an attempt that nobody waits for", async () => {
+  it("does not begin another attempt when no caller waits", async () => {
     const attempts: string[] = [];
     const { opened, open } = gate();
     const core = openCore({ ports: { log: { ...silent, error: (event) => void attempts.push(event) } } });

@@ -24,7 +24,7 @@ interface FallbackPorts {
   readonly fallbackSummariser?: Summariser;
 }
 
-/** The process dies: nobody renews its lease. */
+/** The process dies, so its lease expires. */
 const die = ({ clock }: Core) => clock.advance(leaseMs);
 
 /** A process that dies while it summarises what it has claimed. */
@@ -36,7 +36,7 @@ async function startAndDie({ store, clock }: Core, ports: FallbackPorts = {}): P
   die(next);
 }
 
-/** A conversation, and a process that is about to die over it. */
+/** A conversation, and a process that is about to die while processing it. */
 async function beginAndDie(core: Core): Promise<string> {
   core.summariser.next(() => never);
   const id = await begin(core);
@@ -102,7 +102,7 @@ describe("a trivial summary: processing that exceeds its budget", () => {
     expect(await madeBy(core, id)).to.equal("trivial");
   });
 
-  it("is not made where there is a summariser to fall back on, unless that exceeds it as well", async () => {
+  it("is not made when there is a fallback, unless that exceeds the budget as well", async () => {
     const core = openCore({ ports: { fallbackSummariser } });
     core.summariser.next(exceeding("cpu_time"));
     const { id } = await core.conversations.createFromSegments(core.call(), saying("We plan the garden."));
@@ -190,7 +190,7 @@ describe("a trivial summary: leases that are lost", () => {
     expect(await madeBy(core, id)).to.equal("scripted");
   });
 
-  it("is made only after the summariser to fall back on, where the other alone was asked", async () => {
+  it("is made only after an attempt of the fallback, when the leases were lost during the summariser", async () => {
     const ports = { fallbackSummariser };
     const core = openCore({ ports });
     const id = await beginAndDie(core);
@@ -199,7 +199,7 @@ describe("a trivial summary: leases that are lost", () => {
     expect(await madeBy(core, id)).to.equal("fallback");
   });
 
-  it("is made when the process died over that one as well", async () => {
+  it("is made when the process also died during the fallback", async () => {
     const ports = { fallbackSummariser: { id: "fallback", summarise: () => never } };
     const core = openCore({ ports });
     const id = await beginAndDie(core);
@@ -209,7 +209,7 @@ describe("a trivial summary: leases that are lost", () => {
     expect(await madeBy(core, id)).to.equal("trivial");
   });
 
-  it("is made when the process died twice over that one, after the other had failed at every attempt", async () => {
+  it("is made when the process died twice during the fallback, after the summariser had failed at every attempt", async () => {
     const ports = { fallbackSummariser: { id: "fallback", summarise: () => never } };
     const core = openCore({ ports });
     core.start();

@@ -151,7 +151,7 @@ describe("the worker: processing", () => {
     });
   });
 
-  it("tells the summariser the language that the client named, else the one that is detected, else none", async () => {
+  it("passes the language that the client named to the summariser, else the detected one, else none", async () => {
     const detected: (readonly string[])[] = [];
     const languageDetector = {
       detect: (texts: readonly string[]) => {
@@ -219,7 +219,7 @@ describe("the worker: processing", () => {
     expect((await stateOf(core, id))?.summary?.madeBy).to.equal("scripted");
   });
 
-  it("leaves out what breaks a rule, keeps the rest, and logs how much it was", async () => {
+  it("drops invalid items, keeps the rest, and logs the counts", async () => {
     const logged: { readonly event: string; readonly fields: Fields | undefined }[] = [];
     const warn = (event: string, fields?: Fields) => void logged.push({ event, fields });
     const core = openCore({ ports: { log: { ...silent, warn } } });
@@ -243,7 +243,7 @@ describe("the worker: processing", () => {
     ]);
   });
 
-  it("gives up what ended the process each time, even when the first words were taken", async () => {
+  it("gives up a transcript that ends the process even during the trivial summary", async () => {
     const { store, clock } = openCore();
     const settlements = { settle: () => never };
     const first = openCore({ store, clock, ports: { settlements } });

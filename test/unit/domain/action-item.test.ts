@@ -37,7 +37,7 @@ describe("an action item found in a conversation", () => {
     for (const wrong of ["", "🌱".repeat(501)]) refusal("invalid", () => extracted(wrong));
   });
 
-  it("is listed in the order of its conversation, where nothing else tells", () => {
+  it("is listed in the order of its conversation when due date and creation are equal", () => {
     const keys = Array.from({ length: 30 }, (_, position) => extracted("Call Bob", position).sortKey);
     expect(keys.toSorted()).to.deep.equal(keys);
   });

@@ -168,7 +168,7 @@ describe("a conversation, however it came", () => {
     }
   });
 
-  it("is shown in English where the client names no language, and is to be processed in the one that is found", () => {
+  it("is shown in English when the client names no language, and is processed in the detected one", () => {
     const named = (language?: string | null) => fromText(language === undefined ? {} : { language }).conversation;
     expect([named().state.language, named().namedLanguage]).to.deep.equal(["en", null]);
     expect([named(null).state.language, named(null).namedLanguage]).to.deep.equal([null, null]);
@@ -176,7 +176,7 @@ describe("a conversation, however it came", () => {
     expect([named("pt_BR").state.language, named("pt_BR").namedLanguage]).to.deep.equal(["pt-br", "pt-br"]);
   });
 
-  it("is to be processed in what a conversation is in that was stored before it was known who named it", () => {
+  it("is processed in the detected language when it was stored before named languages were recorded", () => {
     const stored = (language: string | null) =>
       Conversation.restore({ ...fromText().conversation.state, language }).namedLanguage;
     expect([stored("en"), stored("de"), stored(null)]).to.deep.equal([null, "de", null]);

@@ -26,7 +26,7 @@ const yielded = (with_: Readonly<Record<string, unknown>>): SummarisedDigest => 
 const validated = (with_: Readonly<Record<string, unknown>>) => validateDigest(yielded(with_), transcript);
 
 describe("a digest's validation", () => {
-  it("changes nothing in what breaks no rule", () => {
+  it("leaves a valid digest unchanged", () => {
     expect(validated({})).to.deep.equal({ digest, corrections: undefined });
   });
 
@@ -61,7 +61,7 @@ describe("a digest's validation", () => {
     });
   }
 
-  it("drops what is no object, and takes what is no list for an empty one", () => {
+  it("drops items that are not objects, and replaces what is not a list by an empty one", () => {
     const { digest: kept, corrections } = validated({ actionItems: [null, item, 7], events: undefined, memories: "x" });
     expect([kept.actionItems, kept.events, kept.memories]).to.deep.equal([[item], [], []]);
     expect(corrections?.dropped).to.deep.equal({ action_items: 2, events: 0, memories: 0 });
@@ -72,7 +72,7 @@ describe("a digest's validation", () => {
     });
   });
 
-  it("keeps an action item without a due date that no date-time can name", () => {
+  it("keeps an action item, without its invalid due date", () => {
     const late = { ...item, dueAt: new Date("+010000-01-01T00:00:00Z") };
     const { digest: kept, corrections } = validated({ actionItems: [late] });
     expect(kept.actionItems).to.deep.equal([{ ...item, dueAt: null }]);
@@ -84,7 +84,7 @@ describe("a digest's validation", () => {
     expect([kept.events[0]?.duration, corrections]).to.deep.equal([23, undefined]);
   });
 
-  it("keeps what a memory contradicts only where it is a position", () => {
+  it("keeps the superseded fact of a memory only when it is a position", () => {
     const wishes = [3, "0", 1.5, "map", undefined].map((supersedesFact) => ({ ...memory, supersedesFact }));
     const { digest: kept } = validated({ memories: wishes });
     expect(kept.memories.map(({ supersedesFact }) => supersedesFact)).to.deep.equal([
@@ -113,7 +113,7 @@ describe("a digest's validation", () => {
     expect([blank.digest.title, blank.corrections]).to.deep.equal(["We met. Send the report, please", undefined]);
   });
 
-  it("tells nothing of what was said", () => {
+  it("reports no text of the user", () => {
     const { corrections } = validated({
       title: "secret".repeat(100),
       actionItems: [{ ...item, description: "secret ".repeat(100), segmentIds: ["secret"] }],
@@ -121,7 +121,7 @@ describe("a digest's validation", () => {
     expect(JSON.stringify(corrections)).not.to.include("secret");
   });
 
-  it("makes a digest of whatever object it is given, which then breaks no rule", () => {
+  it("makes a valid digest of any object", () => {
     const value = fc.oneof(
       fc.anything({ withDate: true, withNullPrototype: true }),
       fc.string(),
@@ -160,7 +160,7 @@ describe("a digest's validation", () => {
     );
   });
 
-  it("refuses what is no digest at all", () => {
+  it("refuses a value that is not an object", () => {
     for (const found of [undefined, null, "digest"]) {
       expect(() => validateDigest(found as unknown as SummarisedDigest, transcript)).to.throw(TypeError);
     }

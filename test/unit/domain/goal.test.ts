@@ -172,7 +172,7 @@ describe("a change of a goal", () => {
     });
   }
 
-  it("that names nothing is refused, and one of nothing but nulls changes nothing", () => {
+  it("is refused when it is empty, and changes nothing when all its fields are null", () => {
     expect(refusal("invalid", () => create().edit({}, later)).message).to.equal(
       "At least one field (current_value, target_value, min_value, max_value, desired_outcome, horizon_at, " +
         "success_criteria, title, unit, why_it_matters) must be provided",

@@ -58,7 +58,7 @@ describe("a lease", () => {
     expect([first, second, third].map(lostClaims)).to.deep.equal([0, 1, 2]);
   });
 
-  it("does not count a claim that was given back, settled or planned anew, and begins the count again", () => {
+  it("resets the count when a claim was released, settled or rescheduled", () => {
     const lost = claim(claim(idle, at(0), LEASE_MS), at(20), LEASE_MS);
     for (const next of [postpone(lost, lost.fence, at(21)), settle(lost, lost.fence), schedule(lost, at(21))]) {
       expect(lostClaims(claim(next, at(30), LEASE_MS))).to.equal(0);

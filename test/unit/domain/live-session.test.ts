@@ -249,7 +249,7 @@ describe("what is new of a live session", () => {
     expect(heard.hear(aPiece(1, "b"), after(20)).session.flushDueAt).to.deep.equal(after(10 + FLUSH_INTERVAL_MS));
   });
 
-  it("is due a second later at most when the wall clock was set back meanwhile", () => {
+  it("is due at most a second later when the wall clock was set back", () => {
     const heard = talk(aPiece(0, "a"));
     heard.session = heard.session.claimFlush(now, 5_000).flushedTo(1, 1, now);
     const { session } = heard.hear(aPiece(1, "b"), after(-3_600_000));

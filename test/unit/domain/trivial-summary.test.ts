@@ -53,7 +53,7 @@ describe("a trivial summary", () => {
     expect(summaryOf(".".repeat(100_001)).discard).to.equal(false);
   });
 
-  it("ends where there is a space to end at, and says that it goes on", () => {
+  it("ends at a space and with an ellipsis", () => {
     const { overview } = summaryOf("word ".repeat(1_000));
     expect(overview).to.match(/word…$/);
     expect(codePoints(overview)).to.be.within(280, 301);
@@ -79,7 +79,7 @@ describe("a trivial summary", () => {
     );
   });
 
-  it("looks at no more than the beginning of the longest transcript", () => {
+  it("reads only the beginning of the longest transcript", () => {
     const read = new Set<number>();
     const [segment] = transcriptOf("x").segments;
     const segments = Array.from({ length: 20_000 }, (_, index) => ({

@@ -45,7 +45,7 @@ describe("the demo conversation", () => {
     expect(body).to.have.all.keys("language", "source", "transcript_segments");
   });
 
-  it("shows what is on as it was said, and nothing else, on whatever day it is held", async () => {
+  it("yields the same events on any day", async () => {
     const summariser = new BuiltInSummariser();
     for (const day of [5, 7, 10, 14, 16, 30]) {
       const startedAt = new Date(Date.UTC(2026, 0, day, 9));

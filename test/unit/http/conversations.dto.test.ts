@@ -175,7 +175,7 @@ describe("a list's query", () => {
     });
   });
 
-  it("with an unknown status is refused, and its field is named", () => {
+  it("is refused for an unknown status, with the name of the field", () => {
     const refused = read(ListConversations, "query", parseQuery("status=deleting"), neutral);
     expect(refused).to.be.instanceOf(Refused);
     expect((refused as Refused).violations).to.deep.equal([

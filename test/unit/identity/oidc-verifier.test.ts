@@ -190,7 +190,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(events.map(([event]) => event)).to.deep.equal(["identity.keys_unavailable"]);
   });
 
-  it("is judged by the last good keys for 24 hours while the provider is away", async () => {
+  it("is verified with the last good keys for 24 hours while the provider is unreachable", async () => {
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
@@ -248,7 +248,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
   });
 
-  it("cannot be judged when it names an unknown key while the provider is away", async () => {
+  it("cannot be verified when it names an unknown key while the provider is unreachable", async () => {
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
@@ -317,7 +317,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(skipped).to.have.length(keys.length - 1);
   });
 
-  it("is judged by the keys of before when none of the new ones can be used", async () => {
+  it("is verified with the earlier keys when none of the new ones can be used", async () => {
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());

@@ -16,11 +16,11 @@ describe("the policy for literal addresses", () => {
     for (const url of literal) expect(policy.refusalOf(withPort(url)), url).to.equal("forbidden_address");
   });
 
-  it("tells what is no URL that can be called from what leads to a forbidden address", () => {
+  it("distinguishes an invalid URL from a forbidden address", () => {
     for (const url of hostileUrls.invalid_url) expect(policy.refusalOf(withPort(url)), url).to.equal("invalid_url");
   });
 
-  it("accepts public addresses and every other name, for it resolves none", () => {
+  it("accepts public addresses and all other names, which it does not resolve", () => {
     for (const url of [
       "https://93.184.216.34/hook",
       "https://[2606:4700::1111]:8443/hook",

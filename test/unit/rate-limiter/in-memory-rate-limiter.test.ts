@@ -40,7 +40,7 @@ describe("the rate limiter of one process", () => {
     expect((await limiter.take([quota])).allowed).to.equal(true);
   });
 
-  it("lets nothing more through when the clock is set forward", async () => {
+  it("admits no additional calls when the clock is set forward", async () => {
     const clock = new FixedClock();
     const limiter = new InMemoryRateLimiter(clock);
     for (let call = 0; call < 5; call += 1) await limiter.take([quota]);

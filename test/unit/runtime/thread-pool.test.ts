@@ -102,7 +102,7 @@ describe("a pool of worker threads", () => {
       .that.includes("absent.js");
   });
 
-  it("starts no thread before there is a task, and keeps none that has had none for a while", async () => {
+  it("starts threads for tasks only, and ends idle ones", async () => {
     open({ idleTimeoutMs: 50 });
     expect(pool.threadCount).to.equal(0);
     await pool.run("double", { value: 1 });
@@ -110,7 +110,7 @@ describe("a pool of worker threads", () => {
     expect(await pool.run("double", { value: 2 })).to.equal(4);
   });
 
-  it("closes at once: running and waiting tasks reject, no thread is left, and no more are taken", async () => {
+  it("closes immediately: running and waiting tasks reject, all threads end, and new tasks are refused", async () => {
     open({ maxThreads: 1 });
     const flags = new Int32Array(new SharedArrayBuffer(8));
     const tasks = [settled(pool.run("waitFor", { flags })), settled(pool.run("double", { value: 1 }))];

@@ -173,7 +173,7 @@ describe("passages of what was said", () => {
     }
   });
 
-  it("are of the newest transcripts and of all summaries where the room is too small for all", async () => {
+  it("hold the newest transcripts and all summaries when memory is too small for everything", async () => {
     const texts = (number: number): string[] => Array.from({ length: 60 }, (_, at) => `${filler(at)} Wharf${number}.`);
     for (let number = 0; number < 20; number += 1) await talk(`c${number}`, texts(number), `Pier${number}`);
     const whole = new IndexRoom(Infinity);

@@ -50,7 +50,7 @@ describe("the master secret", () => {
     expect(await readdir(directory)).to.deep.equal(["secret"]);
   });
 
-  it("is not made by who only reads it", async () => {
+  it("is not created by a read", async () => {
     expect(await readMasterSecret(directory)).to.equal(undefined);
     expect(await readdir(parent)).to.deep.equal([]);
     const key = await keyOf(directory);

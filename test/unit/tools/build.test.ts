@@ -98,7 +98,7 @@ describe("the build", () => {
     expect(await output("test/one.test.js")).to.include("tested");
   });
 
-  it("fails for a fault of types, again and again until it is mended", async () => {
+  it("fails for a type error until it is fixed", async () => {
     await run("src");
     await write("src/one.ts", "export const one: string = 1;\n");
     for (let time = 0; time < 2; time += 1) {
