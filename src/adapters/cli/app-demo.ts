@@ -15,7 +15,7 @@ const KNOWN = ["Is allergic to penicillin", "Is learning the cello since January
 /** So many segments are sent at once, so often: two minutes of talk in ten seconds. */
 const SEGMENTS = 4;
 const PAUSE_MS = 350;
-const PATIENCE_MS = 15_000;
+const MAX_WAIT_MS = 120_000;
 const LISTENING = /^listening at (?<url>\S+)$/;
 
 interface Said {
@@ -145,7 +145,7 @@ async function play(api: Api, appId: string, tell: (who: string, what: string) =
   });
   try {
     await say(api, tell);
-    await Promise.race([first.promise, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([first.promise, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
   } finally {
     over.abort();
     await reading;

@@ -11,8 +11,10 @@ import { renderMemories, type ShownMemory, type ShownSearch } from "./render-mem
 /** In other words than the memory that answers it. */
 const QUESTION = "Which medicine must I avoid?";
 const STEPS = 5;
-const POLL_MS = 50;
-const PATIENCE_MS = 60_000;
+const MIN_POLL_MS = 50;
+/** So that a slow machine does not use up the limit of requests per minute by polling. */
+const MAX_POLL_MS = 2_000;
+const MAX_WAIT_MS = 180_000;
 
 interface Shown {
   readonly conversation: ShownConversation;
@@ -102,11 +104,13 @@ async function mintKey(program: Program, url: string): Promise<string> {
 }
 
 async function whenCompleted(address: string, headers: Record<string, string>): Promise<ShownConversation> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+  let delayMs = MIN_POLL_MS;
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += delayMs) {
     const conversation = await answer<ShownConversation>(fetch(address, { headers }));
     if (conversation.status === "completed") return conversation;
     if (conversation.status === "failed") break;
-    await sleep(POLL_MS);
+    delayMs = Math.min(delayMs * 1.5, MAX_POLL_MS);
+    await sleep(delayMs);
   }
   throw new Error("The demo conversation was not summarised");
 }

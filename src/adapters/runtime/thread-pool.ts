@@ -30,8 +30,11 @@ const DEFAULT_CHECK_INTERVAL_MS = 50;
  * the whole process when a single allocation, such as that of a growing map, exceeds its limit.
  */
 const HEAP_LIMIT_FACTOR = 3;
-/** Gives the event loop priority when cores are scarce: on Linux a thread of niceness 10 has a tenth of its weight. */
-const NICE_INCREMENT = 10;
+/**
+ * Gives the event loop priority when cores are scarce: on Linux a thread of niceness 5 has a third of its weight. A
+ * higher niceness starves summaries beside other busy processes.
+ */
+const NICE_INCREMENT = 5;
 /** A larger young generation makes the process larger and summaries no faster. */
 const YOUNG_GENERATION_MB = 8;
 const BYTES_PER_MB = 2 ** 20;

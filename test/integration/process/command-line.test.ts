@@ -306,7 +306,8 @@ describe("the mneme command", () => {
     try {
       const exited = once(demo, "exit");
       let shown = "";
-      demo.stdout.on("data", (bytes: Buffer) => (shown += bytes.toString()));
+      for (const stream of [demo.stdout, demo.stderr])
+        stream.on("data", (bytes: Buffer) => (shown += bytes.toString()));
       await until(() => shown.includes("Ctrl-C ends it.") || demo.exitCode !== null);
       const commands = shown.matchAll(
         /curl -s -H "Authorization: (?<credential>[^"]+)" (?<url>\S+)(?: -d '(?<body>.*)')?/g,
