@@ -50,6 +50,19 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "node_modules/inversify" },
   },
   {
+    name: "ioredis-stays-in-its-adapter",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/redis/" },
+    to: { path: "node_modules/ioredis" },
+  },
+  {
+    // It is loaded when `REDIS_URL` asks for it.
+    name: "redis-is-loaded-on-demand",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/redis/" },
+    to: { path: "^src/adapters/redis/", dependencyTypesNot: ["type-only", "dynamic-import"] },
+  },
+  {
     name: "embedders-load-no-third-party-module",
     severity: "error",
     from: { path: "^src/(index\\.ts|adapters/in-memory/|testing/)" },

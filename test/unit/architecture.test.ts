@@ -40,6 +40,7 @@ describe("the architecture", () => {
       "adapters/http",
       "adapters/sqlite",
       "adapters/outbound",
+      "adapters/redis",
       "composition",
     ]) {
       expect(

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/driven/clock.js";
-import type { Admission, Quota, QuotaState, RateLimiter } from "../../ports/driven/rate-limiter.js";
+import type { Admission, Quota, QuotaState, RateLimiter, RateLimiterStatus } from "../../ports/driven/rate-limiter.js";
 
 /**
  * What a key owes. A call costs `windowMs`, and `limit` is paid back every millisecond: so every number is whole, and
@@ -40,6 +40,10 @@ export class InMemoryRateLimiter implements RateLimiter {
     const allowed = quotas.every((quota) => this.hasRoom(quota));
     if (allowed) for (const quota of quotas) this.charge(quota);
     return Promise.resolve({ allowed, quotas: quotas.map((quota) => this.stateOf(quota)) });
+  }
+
+  status(): Promise<RateLimiterStatus> {
+    return Promise.resolve({ id: "memory", available: true });
   }
 
   private hasRoom(quota: Quota): boolean {

@@ -22,7 +22,16 @@ export interface Admission {
   readonly quotas: readonly QuotaState[];
 }
 
+export interface RateLimiterStatus {
+  /** What counts the calls: `memory` (each process for itself) or `redis` (all processes together). */
+  readonly id: string;
+  /** Whether it counts now. While it does not, each process counts its part of the limits for itself. */
+  readonly available: boolean;
+}
+
 export interface RateLimiter {
   /** Takes one call from every quota, or, when one of them is used up, from none. */
   take(quotas: readonly Quota[]): Promise<Admission>;
+  /** Never rejects: a limiter that does not answer is unavailable. */
+  status(): Promise<RateLimiterStatus>;
 }

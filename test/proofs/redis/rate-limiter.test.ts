@@ -1,0 +1,99 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expect } from "chai";
+import { skipWhen } from "../../support/backends.js";
+import { connectLimiter, takeMany, untilAvailable } from "../../support/redis-limiters.js";
+import type { WorkerReport } from "../../support/redis-limiter-worker.js";
+import { RedisServer, redisServerAbsence, redisTimeMs, withRedis } from "../../support/redis-server.js";
+
+const worker = new URL("../../support/redis-limiter-worker.js", import.meta.url);
+
+const HOUR = 3_600_000;
+const REPLICAS = 4;
+const hourly = { limit: 100, windowMs: HOUR };
+/** The client's own timeout: whoever waits for so long was not helped by ours. */
+const CLIENT_TIMEOUT_MS = 1_000;
+
+const PROCESSES = 4;
+const CALLS = 2_000;
+const ROUNDS = 5;
+const shared = { limit: 100, windowMs: 6_000 };
+
+describe("the rate limiter over Redis", () => {
+  let server: RedisServer | undefined;
+
+  before(function () {
+    skipWhen(redisServerAbsence(), this);
+  });
+
+  beforeEach(async () => {
+    server = await RedisServer.start();
+  });
+
+  afterEach(async () => {
+    await server?.kill();
+  });
+
+  for (const [failure, fail, mend] of [
+    ["stands still", (redis: RedisServer) => redis.pause(), (redis: RedisServer) => redis.resume()],
+    ["was killed", (redis: RedisServer) => redis.kill(), (redis: RedisServer) => redis.restart()],
+  ] as const) {
+    it(`answers every call at its part of the limit while Redis ${failure}, and shares it again afterwards`, async () => {
+      if (!server) throw new Error("A server was started");
+      const { limiter, log } = await connectLimiter({ url: server.url, replicas: REPLICAS });
+      try {
+        await untilAvailable(limiter);
+        await fail(server);
+        const { allowed, longestMs } = await takeMany(limiter, { key: failure, ...hourly }, 300);
+        expect(allowed).to.equal(hourly.limit / REPLICAS);
+        expect(longestMs).to.be.below(CLIENT_TIMEOUT_MS);
+        expect(log.events).to.include("rate_limiter.redis_failed");
+        await mend(server);
+        await untilAvailable(limiter);
+        expect(log.events.at(-1)).to.equal("rate_limiter.redis_recovered");
+      } finally {
+        limiter.close();
+      }
+    });
+  }
+
+  it(`lets exactly the burst and what is paid back through ${PROCESSES} processes, in ${ROUNDS} rounds`, async () => {
+    const { url } = server ?? { url: "" };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const quota = { key: `round ${round}`, ...shared };
+      const words = [url, quota.key, String(quota.limit), String(quota.windowMs), String(CALLS)];
+      const children = Array.from({ length: PROCESSES }, () => fork(worker, words));
+      await Promise.all(children.map((child) => once(child, "message")));
+      const reports = await Promise.all(children.map(runWorker));
+      expect(reports.flatMap(({ events }) => events)).to.deep.equal([]);
+
+      // Takes what is left, so that the last call is one that was refused: then the sum is exact at that moment.
+      let [allowed, lastBegunMs, lastAnsweredMs] = [reports.reduce((sum, report) => sum + report.allowed, 0), 0, 0];
+      const { limiter } = await connectLimiter({ url, timeoutMs: 10_000 });
+      await withRedis(url, async (redis) => {
+        for (let isRefused = false; !isRefused;) {
+          lastBegunMs = await redisTimeMs(redis);
+          isRefused = !(await limiter.take([quota])).allowed;
+          lastAnsweredMs = await redisTimeMs(redis);
+          if (!isRefused) allowed += 1;
+        }
+      });
+      limiter.close();
+
+      const firstBegunMs = Math.min(...reports.map(({ begunMs }) => begunMs));
+      const firstAnsweredMs = Math.min(...reports.map((report) => report.firstAnsweredMs));
+      const paidBack = (elapsedMs: number): number => Math.floor((elapsedMs * quota.limit) / quota.windowMs);
+      expect(allowed).to.be.at.most(quota.limit + paidBack(lastAnsweredMs - firstBegunMs));
+      expect(allowed).to.be.at.least(quota.limit + paidBack(lastBegunMs - firstAnsweredMs));
+    }
+  });
+});
+
+async function runWorker(child: ChildProcess): Promise<WorkerReport> {
+  const reported = once(child, "message") as Promise<[WorkerReport]>;
+  const exited = once(child, "exit");
+  child.send("begin");
+  const [report] = await reported;
+  await exited;
+  return report;
+}
