@@ -57,10 +57,15 @@ export async function openProgram(settings: Settings, container = createContaine
     dataDirectory: resolvePath(settings.dataDirectory),
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     status: async () => {
-      const [{ census }, builtIn] = await Promise.all([resolve(tokens.store), resolve(tokens.summariser)]);
-      return statusOf(settings, await census.take(), builtIn.id);
+      const [{ census }, builtIn, limiter] = await Promise.all([
+        resolve(tokens.store),
+        resolve(tokens.summariser),
+        resolve(tokens.rateLimiter),
+      ]);
+      return statusOf(settings, await census.take(), builtIn.id, await limiter.status());
     },
     listen: async ({ port } = { port: settings.port }) => {
+      await (await resolve(tokens.redisRateLimiter))?.connect();
       listening = await listen(await resolve(tokens.api), { host: settings.host, port, ids });
       metricsListening = await listenForMetrics();
       application.start();

@@ -75,9 +75,18 @@ const inMemory = new ContainerModule(({ bind }) => {
 });
 
 const limits = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.redisRateLimiter, {
+    needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
+    make: async ({ settings: { redisUrl: url, replicas }, clock, log }) => {
+      if (url === undefined) return undefined;
+      const { RedisRateLimiter } = await import("../adapters/redis/index.js");
+      return new RedisRateLimiter({ url, replicas, local: new InMemoryRateLimiter(clock), clock, log });
+    },
+    close: (limiter) => limiter?.close(),
+  });
   provide(bind, tokens.rateLimiter, {
-    needs: { clock: tokens.clock },
-    make: ({ clock }) => new InMemoryRateLimiter(clock),
+    needs: { shared: tokens.redisRateLimiter, clock: tokens.clock },
+    make: ({ shared, clock }) => shared ?? new InMemoryRateLimiter(clock),
   });
 });
 
@@ -234,6 +243,7 @@ const http = new ContainerModule(({ bind }) => {
       settings: tokens.settings,
       application: tokens.application,
       store: tokens.store,
+      rateLimiter: tokens.rateLimiter,
       keySet: tokens.keySet,
       clock: tokens.clock,
       ids: tokens.ids,

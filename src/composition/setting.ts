@@ -110,6 +110,13 @@ export const webUrl: Kind = {
   checks: satisfying("webUrl", isWebUrl),
 };
 
+/** Not shown when it is wrong: it may hold a password. Query parameters are refused: the client reads options from them. */
+export const redisUrl: Kind = {
+  mustBe: "a redis: or rediss: URL such as redis://user:password@host:6379/0, without query or fragment",
+  checks: satisfying("redisUrl", isRedisUrl),
+  fault: () => "is something else",
+};
+
 /** Kept to the letter: a token's `iss` must be the same. */
 export const issuerUrl: Kind = {
   mustBe: "an https: URL without user, query or fragment (http: only for this machine itself)",
@@ -130,6 +137,13 @@ export const networks: Kind = {
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && !/[\s?#]/.test(text) && !url.username && !url.password;
+}
+
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === "") return false;
+  if (/[\s?#]/.test(text) || !/^(\/\d{0,5})?$/.test(url.pathname)) return false;
+  return [url.username, url.password].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
 }
 
 function isNetwork(text: string): boolean {

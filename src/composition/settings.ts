@@ -12,6 +12,7 @@ import {
   issuerUrl,
   networks,
   oneOf,
+  redisUrl,
   secretOf,
   Setting,
   settingNames,
@@ -30,6 +31,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** More than this a minute or a day is no limit, and it keeps the limiter's sums exact. */
 const HIGHEST_RATE = 10_000_000;
+
+const MAX_REPLICAS = 10_000;
 
 /** Decision 11. */
 const keyPrefixes: Readonly<Record<WireTable, string>> = {
@@ -72,6 +75,14 @@ export class Settings {
   /** Of an address; 0 for no limit. Decision 3.1. */
   @Setting("MNEME_FAILED_CREDENTIALS_PER_MINUTE", wholeNumber(0, HIGHEST_RATE))
   readonly failedCredentialsPerMinute: number = 60;
+
+  /** Where the limits of section 3 are counted for all processes together; undefined for each by itself. Decision 3.3. */
+  @Setting("REDIS_URL", redisUrl)
+  readonly redisUrl: string | undefined = undefined;
+
+  /** How many processes share the limits: each takes its part of them while Redis fails. Decision 3.3. */
+  @Setting("MNEME_REPLICAS", wholeNumber(1, MAX_REPLICAS))
+  readonly replicas: number = 1;
 
   /** Direct ones of an app to a user; 0 for no limit. Decision 9.1. */
   @Setting("MNEME_NOTIFICATIONS_PER_HOUR", wholeNumber(0, HIGHEST_RATE))

@@ -1,11 +1,16 @@
 import { join } from "node:path";
 import type { ServiceStatus } from "../adapters/cli/program.js";
-import type { Counts } from "../ports/driven/index.js";
+import type { Counts, RateLimiterStatus } from "../ports/driven/index.js";
 import { embedderInUse, embeddingModelOf, languageModelOf, type ModelInUse } from "./models.js";
 import type { Settings } from "./settings.js";
 
 /** @param builtIn the id of the built-in summariser. */
-export function statusOf(settings: Settings, counts: Counts, builtIn: string): ServiceStatus {
+export function statusOf(
+  settings: Settings,
+  counts: Counts,
+  builtIn: string,
+  { id, available }: RateLimiterStatus,
+): ServiceStatus {
   const [languageModel, embeddingModel] = [languageModelOf(settings), embeddingModelOf(settings)];
   const embedder = embedderInUse(settings);
   return {
@@ -14,6 +19,7 @@ export function statusOf(settings: Settings, counts: Counts, builtIn: string): S
     summariser: { id: languageModel?.id ?? builtIn, host: hostOf(languageModel) },
     embedder: { id: embedder.id, host: hostOf(embeddingModel) },
     embedded: embedder.isKept ? (counts.embeddings.get(embedder.id) ?? 0) : counts.memories,
+    rateLimiter: { id, host: settings.redisUrl === undefined ? undefined : new URL(settings.redisUrl).host, available },
     madeWithoutModel: languageModel ? (counts.summaries.get(builtIn) ?? 0) : 0,
   };
 }

@@ -6,6 +6,7 @@ import type { ThreadPool } from "../adapters/runtime/index.js";
 import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
 import type { AddressFilter, FilteredOutboundClient } from "../adapters/outbound/index.js";
+import type { RedisRateLimiter } from "../adapters/redis/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
 import type {
   AddressPolicy,
@@ -49,6 +50,8 @@ export const secrets = token<Secrets>("Secrets");
 export const sealer = token<Sealer>("Sealer");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
+/** Undefined where each process limits by itself. */
+export const redisRateLimiter = token<RedisRateLimiter | undefined>("RedisRateLimiter");
 /** Worker threads for CPU work that would block the event loop. */
 export const threads = token<ThreadPool>("Threads");
 export const summariser = token<Summariser>("Summariser");

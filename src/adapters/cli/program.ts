@@ -30,6 +30,7 @@ export interface ServiceStatus {
   readonly embedder: Maker;
   /** Memories that a search finds by the vectors of the embedder in use too. */
   readonly embedded: number;
+  readonly rateLimiter: Maker & { readonly available: boolean };
   /** Completed conversations that the built-in summariser made while a model is configured. */
   readonly madeWithoutModel: number;
 }

@@ -4,18 +4,20 @@ import type { Maker, ServiceStatus } from "./program.js";
 
 /** `mneme status`: how the service stands. */
 export function statusCommand(mneme: Command, version: string, { using, show }: Surface): void {
-  command(mneme, "status", "what the store holds, who summarises and embeds, and how far that has come").action(
-    async (options: Output) => {
-      await using(async (program) => {
-        const status = await program.status();
-        show(shown(status, version), options, () => told(status, version));
-      });
-    },
-  );
+  command(
+    mneme,
+    "status",
+    "what the store holds, who summarises and embeds, how far that has come; the rate limiter",
+  ).action(async (options: Output) => {
+    await using(async (program) => {
+      const status = await program.status();
+      show(shown(status, version), options, () => told(status, version));
+    });
+  });
 }
 
 function shown(status: ServiceStatus, version: string): object {
-  const { store, counts, summariser, embedder, embedded, madeWithoutModel } = status;
+  const { store, counts, summariser, embedder, embedded, madeWithoutModel, rateLimiter } = status;
   return {
     version,
     store,
@@ -26,11 +28,12 @@ function shown(status: ServiceStatus, version: string): object {
     made_without_model: madeWithoutModel,
     embedder: { id: embedder.id, host: embedder.host ?? null },
     embedded: { done: embedded, of: counts.memories },
+    rate_limiter: { id: rateLimiter.id, host: rateLimiter.host ?? null, available: rateLimiter.available },
   };
 }
 
 function told(status: ServiceStatus, version: string): string {
-  const { store, counts, summariser, embedder, embedded, madeWithoutModel } = status;
+  const { store, counts, summariser, embedder, embedded, madeWithoutModel, rateLimiter } = status;
   const conversations = [...counts.conversations].map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const lines: readonly (readonly [string, string])[] = [
     ["version", version],
@@ -44,6 +47,7 @@ function told(status: ServiceStatus, version: string): string {
       : []),
     ["embedder", named(embedder)],
     ["embedded", `${embedded} of ${counts.memories} memories${progress(embedded, counts.memories)}`],
+    ["rate limiter", named(rateLimiter) + (rateLimiter.available ? "" : " (does not answer: limits hold per process)")],
   ];
   return lines.map(([name, value]) => `${name.padEnd(15)}${value}`).join("\n");
 }

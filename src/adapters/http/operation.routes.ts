@@ -1,14 +1,32 @@
+import type { RateLimiter } from "../../ports/driven/rate-limiter.js";
 import type { StoreHealth } from "../../ports/driven/store-health.js";
 import { oneOf } from "../../domain/rules.js";
 import { answersOne } from "./answers.js";
 import { HttpError, RETRY_SOON } from "./errors.js";
-import { Component, Field, type WireRule } from "./field.js";
+import { Component, Field, record, type WireRule } from "./field.js";
 import { route, type Route } from "./route.js";
-import { list } from "./wire-rules.js";
+import { flag, list } from "./wire-rules.js";
 
 @Component("ServiceStatus")
 class ServiceStatus {
   @Field(oneOf(["ok"])) status!: "ok";
+}
+
+@Component("RateLimiterStatus")
+class RateLimiterStatus {
+  @Field(oneOf(["memory", "redis"]), {
+    description: "What counts the calls: `memory`, each process for itself; `redis`, all processes together.",
+  })
+  id!: string;
+
+  @Field(flag(), { description: "While false, each process counts its part of the limits for itself." })
+  available!: boolean;
+}
+
+@Component("Readiness")
+class Readiness {
+  @Field(oneOf(["ok"])) status!: "ok";
+  @Field(record(() => RateLimiterStatus), { optional: true }) rate_limiter?: RateLimiterStatus;
 }
 
 const anyObject: WireRule<object> = { read: (raw) => raw as object, schema: () => ({ type: "object" }) };
@@ -19,7 +37,11 @@ class JsonWebKeySet {
 }
 
 /** For whoever runs the service. Decision 1.7, design 7. */
-export const operationRoutes = (health: StoreHealth, keySet: (() => object) | undefined): Route[] => [
+export const operationRoutes = (
+  health: StoreHealth,
+  keySet: (() => object) | undefined,
+  rateLimiter: Pick<RateLimiter, "status"> | undefined,
+): Route[] => [
   route({
     method: "GET",
     path: "/healthz",
@@ -38,13 +60,13 @@ export const operationRoutes = (health: StoreHealth, keySet: (() => object) | un
     extension: true,
     credential: "none",
     refuses: [503],
-    answers: answersOne(ServiceStatus, "They can"),
+    answers: answersOne(Readiness, "They can"),
     handle: async () => {
       await health.check().catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         throw new HttpError(503, `The store is not ready: ${reason}`, RETRY_SOON);
       });
-      return { status: "ok" };
+      return { status: "ok" as const, ...(rateLimiter ? { rate_limiter: await rateLimiter.status() } : {}) };
     },
   }),
   ...(keySet ? [keySetRoute(keySet)] : []),

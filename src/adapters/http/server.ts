@@ -4,7 +4,7 @@ import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
 import { credentialMissing, tooMany } from "../../application/access.js";
 import type { Application } from "../../application/create-application.js";
-import type { Clock, EventLog, Ids, StoreHealth } from "../../ports/driven/index.js";
+import type { Clock, EventLog, Ids, RateLimiter, StoreHealth } from "../../ports/driven/index.js";
 import type { Call } from "../../ports/driving/call.js";
 import type { CredentialKind } from "../../ports/driving/access.js";
 import { actionItemRoutes } from "./action-items.routes.js";
@@ -46,6 +46,8 @@ export interface HttpOptions {
   readonly ids: Ids;
   readonly log: EventLog;
   readonly health: StoreHealth;
+  /** Whose status `/readyz` tells; not told when absent. */
+  readonly rateLimiter?: Pick<RateLimiter, "status">;
   /** The local issuer's public keys (decision 1.7); none when another issuer vouches for the users. */
   readonly keySet?: () => object;
   /** Decision 11; `neutral` when absent. */
@@ -61,7 +63,8 @@ export function routes({
   application,
   health,
   keySet,
-}: Pick<HttpOptions, "application" | "health" | "keySet">): Route[] {
+  rateLimiter,
+}: Pick<HttpOptions, "application" | "health" | "keySet" | "rateLimiter">): Route[] {
   return [
     ...conversationRoutes(application.conversations),
     ...liveTranscriptRoutes(application.liveTranscripts),
@@ -78,7 +81,7 @@ export function routes({
     ...pushTargetRoutes(application.channels),
     ...notificationRoutes(application.notifications),
     ...userRoutes(application.users),
-    ...operationRoutes(health, keySet),
+    ...operationRoutes(health, keySet, rateLimiter),
   ];
 }
 

@@ -28,6 +28,8 @@ describe("the settings", () => {
       rateLimitPerDay: 10_000,
       failedCredentialsPerMinute: 60,
       proactivePerDay: 9,
+      redisUrl: undefined,
+      replicas: 1,
       oidcIssuer: undefined,
       oidcAudience: undefined,
       secret: undefined,
@@ -70,6 +72,8 @@ describe("the settings", () => {
       MNEME_FAILED_CREDENTIALS_PER_MINUTE: "5",
       MNEME_NOTIFICATIONS_PER_HOUR: "20",
       MNEME_PROACTIVE_PER_DAY: "0",
+      REDIS_URL: "rediss://mneme:p%40ss@redis.example.org:6380/2",
+      MNEME_REPLICAS: "4",
       MNEME_OIDC_ISSUER: "https://id.example.org/",
       MNEME_OIDC_AUDIENCE: "mneme",
       MNEME_PUBLIC_URL: "https://memory.example.org/api/",
@@ -110,6 +114,8 @@ describe("the settings", () => {
       failedCredentialsPerMinute: 5,
       notificationsPerHour: 20,
       proactivePerDay: 0,
+      redisUrl: "rediss://mneme:p%40ss@redis.example.org:6380/2",
+      replicas: 4,
       oidcIssuer: "https://id.example.org/",
       oidcAudience: "mneme",
       secret,
@@ -182,6 +188,16 @@ describe("the settings", () => {
     MNEME_RATE_LIMIT_PER_DAY: ["-1", "99999999999999999999"],
     MNEME_FAILED_CREDENTIALS_PER_MINUTE: ["none"],
     MNEME_NOTIFICATIONS_PER_HOUR: ["-1", "none"],
+    REDIS_URL: [
+      "localhost",
+      "localhost:6379",
+      "http://x",
+      "redis://",
+      "redis://x/a",
+      "redis://x?family=6",
+      "redis://:%@x",
+    ],
+    MNEME_REPLICAS: ["0", "1.5", "10001"],
     MNEME_OIDC_ISSUER: ["id.example.org", "http://id.example.org", "https://u:p@id.example.org", "https://x/?a=1"],
     MNEME_OIDC_AUDIENCE: ["a b"],
     MNEME_PUBLIC_URL: ["memory.example.org", "ftp://x", "https://x/?", "https://x/#", "https://u@x", "https:// x"],
@@ -231,6 +247,7 @@ describe("the settings", () => {
     expect(refusal({ MNEME_SECRET: "hunter2" })).to.equal(
       "MNEME_SECRET is 7 characters long, but must be at least 32 characters long",
     );
+    expect(refusal({ REDIS_URL: "http://:hunter2@redis.example.org" })).not.to.include("hunter2");
   });
 
   it("want an issuer and its audience together", () => {

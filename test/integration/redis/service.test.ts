@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import { skipWhen } from "../../support/backends.js";
+import { collection } from "../../support/conversations.js";
+import { RedisServer, redisServerAbsence } from "../../support/redis-server.js";
+import { command } from "../../support/server-process.js";
+import { startService, type TestService } from "../../support/service.js";
+import { eventually } from "../../support/waiting.js";
+
+const PASSWORD = "correct-horse";
+
+describe("a service with REDIS_URL", () => {
+  let redis: RedisServer | undefined;
+  let services: TestService[] = [];
+  let environment: Record<string, string> = {};
+
+  before(async function () {
+    skipWhen(redisServerAbsence(), this);
+    redis = await RedisServer.start(["--requirepass", PASSWORD]);
+    environment = {
+      REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}`,
+      MNEME_REPLICAS: "2",
+      MNEME_RATE_LIMIT_PER_MINUTE: "7",
+    };
+    services = await Promise.all([startService(environment), startService(environment)]);
+  });
+
+  after(async () => {
+    await Promise.all(services.map((service) => service.close()));
+    await redis?.kill();
+  });
+
+  const statusOf = async (directory: string): Promise<unknown> => {
+    const text = await command(directory, ["status", "--json"], { environment });
+    return (JSON.parse(text) as { rate_limiter: unknown }).rate_limiter;
+  };
+
+  it("shares its limits with the other processes, and tells so", async () => {
+    const [one, other] = services;
+    if (!one || !other) throw new Error("Two services were started");
+    const host = `127.0.0.1:${redis?.port ?? 0}`;
+    await eventually(async () => {
+      const { body } = await one.as().get("/readyz");
+      expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "redis", available: true } });
+    });
+    await eventually(async () => {
+      expect(await statusOf(one.directory)).to.deep.equal({ id: "redis", host, available: true });
+    });
+    // The identity tokens of a user count as one key, at whichever service. A busy machine may miss an answer of Redis,
+    // and then a service counts by itself: another user, another try.
+    let attempt = 0;
+    await eventually(async () => {
+      attempt += 1;
+      const userId = `user-${attempt}`;
+      const clients = await Promise.all([one.identified(userId), other.identified(userId)]);
+      const statuses: number[] = [];
+      for (let call = 0; call < 8; call += 1) {
+        const client = clients[call % 2];
+        if (client) statuses.push((await client.get(collection)).status);
+      }
+      expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 200, 200, 429]);
+    });
+  });
+
+  it("stays ready without Redis, goes on at its part of the limits, and logs no credentials", async () => {
+    const [service] = services;
+    if (!service) throw new Error("A service was started");
+    const client = await service.identified("grace");
+    await redis?.kill();
+    const { status, body } = await service.as().get("/readyz");
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "redis", available: false } });
+    const answers = [];
+    for (let call = 0; call < 4; call += 1) answers.push(await client.get(collection));
+    expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get("x-ratelimit-limit")).to.equal("3");
+    expect(service.complaints.join("")).to.include("rate_limiter.redis_failed").and.not.to.include(PASSWORD);
+    expect(await statusOf(service.directory)).to.deep.include({ id: "redis", available: false });
+    expect(await command(service.directory, ["status"], { environment })).to.match(
+      /^rate limiter +redis at 127\.0\.0\.1:\d+ \(does not answer: limits hold per process\)$/m,
+    );
+  });
+});
+
+describe("a service without REDIS_URL", () => {
+  it("tells that each process limits by itself", async () => {
+    const service = await startService();
+    try {
+      const { body } = await service.as().get("/readyz");
+      expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "memory", available: true } });
+    } finally {
+      await service.close();
+    }
+  });
+});
