@@ -11,6 +11,7 @@ import * as live from "./live.bench.js";
 import * as memories from "./memories.bench.js";
 import * as notifications from "./notifications.bench.js";
 import * as overviews from "./overviews.bench.js";
+import * as rateLimiter from "./rate-limiter.bench.js";
 import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
@@ -42,6 +43,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   language,
   overviews,
   apps,
+  "rate-limiter": rateLimiter,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
