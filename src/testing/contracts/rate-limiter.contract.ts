@@ -119,9 +119,10 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
         bench(async ({ limiter, letThrough, advance }) => {
           const quota = aQuota({ limit });
           assert.equal(await letThrough(quota, limit), limit);
-          const { allowed, quotas } = await limiter.take([quota]);
-          // So many a minute come back quickly enough that a real clock may already have let one more through.
-          if (!allowed) await advance(Math.ceil(only(quotas).retryAfterMs / 1000) * 1000);
+          let admission = await limiter.take([quota]);
+          // A real clock goes on: on a busy machine more calls have come back meanwhile, and are taken until one is refused.
+          for (let more = 0; admission.allowed && more < limit; more += 1) admission = await limiter.take([quota]);
+          if (!admission.allowed) await advance(Math.ceil(only(admission.quotas).retryAfterMs / 1000) * 1000);
           assert.equal(await letThrough(quota, 1), 1);
         }),
       );
