@@ -1,5 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 const worker = new URL("./sqlite-worker.js", import.meta.url);
 
@@ -15,4 +18,20 @@ export async function run(directory: string, task: string): Promise<unknown> {
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`The process ended with ${code}`);
   return result;
+}
+
+/** Where a process that is to be killed notes the pieces of live sessions that were acknowledged. */
+export function acknowledgedFile(directory: string): string {
+  return join(directory, "acknowledged.txt");
+}
+
+/** @returns a session and how many segments of it were acknowledged, in the order of the acknowledgements. */
+export async function readAcknowledged(directory: string): Promise<(readonly [session: string, segments: number])[]> {
+  const file = acknowledgedFile(directory);
+  if (!existsSync(file)) return [];
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+  return lines.map((line) => {
+    const [session = "", segments] = line.split(" ");
+    return [session, Number(segments)];
+  });
 }

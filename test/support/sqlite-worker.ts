@@ -1,7 +1,9 @@
+import { appendFileSync } from "node:fs";
 import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { NewLiveSegments } from "../../src/domain/conversation.js";
 import type { Store } from "../../src/ports/index.js";
 import { aConversation, aLiveConversation, aMemory, aPiece, recorded } from "../../src/testing/index.js";
+import { acknowledgedFile } from "./processes.js";
 import { asking, Notifying, type InstalledApp } from "./proactive.js";
 
 async function installed(store: Store, appId: string): Promise<InstalledApp> {
@@ -120,13 +122,16 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     }
   },
 
-  /** Until it is killed. Of four writers each adds to a session of its own, and now and then repeats what it added. */
+  /**
+   * Until it is killed. Of four writers each adds to a session of its own, and now and then repeats what it added. What
+   * was acknowledged is written to a file, since messages to the parent may get lost when this process is killed.
+   */
   async "add pieces for ever"(store) {
     const writer = async (name: number) => {
       const session = `${process.pid}-${name}`;
       for (let place = 0; ; place += 1) {
         await hear(store, session, aPiece(place, `word ${place}`));
-        process.send?.({ session, segments: place + 1 });
+        appendFileSync(acknowledgedFile(directory), `${session} ${place + 1}\n`);
         if (place % 3 === 0) await hear(store, session, aPiece(place, `word ${place}`));
       }
     };

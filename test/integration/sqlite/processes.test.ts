@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
@@ -11,8 +12,9 @@ import {
   aSummary,
   recorded,
 } from "../../../src/testing/index.js";
-import { run, start } from "../../support/processes.js";
+import { acknowledgedFile, readAcknowledged, run, start } from "../../support/processes.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
+import { until } from "../../support/waiting.js";
 
 describe("SQLite: processes on one file", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -137,15 +139,16 @@ describe("SQLite: processes on one file", () => {
 
     it("and lose no acknowledged piece and double none when one is killed", async () => {
       for (let round = 0; round < 5; round += 1) {
-        const acknowledged = new Map<string, number>();
-        let count = 0;
+        await rm(acknowledgedFile(folder.path), { force: true });
         const child = start(folder.path, "add pieces for ever");
-        child.on("message", ({ session, segments }: { session: string; segments: number }) => {
-          acknowledged.set(session, segments);
-          if ((count += 1) === 40 + round * 37) child.kill("SIGKILL");
+        const closed = once(child, "close");
+        await until(async () => {
+          const pieces = await readAcknowledged(folder.path);
+          return pieces.length >= 40 + round * 37 && new Map(pieces).size === 4;
         });
-        // What it told before it was killed may still be unread when it has ended.
-        await Promise.all([once(child, "close"), once(child, "disconnect")]);
+        child.kill("SIGKILL");
+        await closed;
+        const acknowledged = new Map(await readAcknowledged(folder.path));
         expect(acknowledged.size).to.equal(4);
         for (const [session, segments] of acknowledged) {
           const texts = await textsOf(session);
