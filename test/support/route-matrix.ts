@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LocalIssuerOptions } from "../../src/adapters/identity/index.js";
 import type { Route } from "../../src/adapters/http/route.js";
 import { faultsIn, faultsInLimited, unvarying } from "./answer-faults.js";
@@ -12,6 +13,7 @@ import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-h
 import { onlyReads } from "./reading-scopes.js";
 import { requestOf, type OpenApiDocument } from "./route-request.js";
 import { TokenForge } from "./token-forge.js";
+import { eventually } from "./waiting.js";
 
 /** Ids that nobody has. */
 const unknownIds = ["00000000-0000-4000-8000-000000000000", "nobody's"];
@@ -63,13 +65,17 @@ export class RouteMatrix {
     // All that they need is made before it is looked at what there is.
     for (const { caller, route } of cells) await this.requestBy(caller, route, this.ada);
     for (const { foreign } of cells) if (foreign !== undefined) await this.bob.object(foreign);
-    const before = isRefused ? await this.allOf([this.ada, this.bob]) : "";
+    const before = isRefused ? await this.allOf([this.ada, this.bob]) : [];
     const faults: string[] = [];
     for (const cell of cells) {
       const found = await this.faultsAtOne(cell);
       faults.push(...found.map((fault) => `${nameOf(cell.route)}, ${cell.caller.name}: ${fault}`));
     }
-    if (isRefused && (await this.allOf([this.ada, this.bob])) !== before) faults.push("something was changed");
+    if (isRefused) {
+      const after = await this.allOf([this.ada, this.bob]);
+      const changes = after.filter((reading, index) => reading !== before[index]);
+      faults.push(...changes.map((reading) => `something was changed: ${reading}`));
+    }
     return faults;
   }
 
@@ -107,7 +113,7 @@ export class RouteMatrix {
     ]);
     const writes = !onlyReads(route.scopes) && (route.body !== undefined || route.method === "DELETE");
     const after = await this.allOf([person]);
-    return writes && after === before ? [...faults, "nothing was changed"] : faults;
+    return writes && isDeepStrictEqual(after, before) ? [...faults, "nothing was changed"] : faults;
   }
 
   private async faultsOfRefusal({ route, caller, expected }: Cell): Promise<string[]> {
@@ -170,17 +176,20 @@ export class RouteMatrix {
     return { ...request, authorization: await caller.authorization(person) };
   }
 
-  /** All that the service tells these people of what is theirs. */
-  private async allOf(people: readonly Person[]): Promise<string> {
+  /** All that the service tells these people of what is theirs, by route. A reading that fails is repeated. */
+  private async allOf(people: readonly Person[]): Promise<string[]> {
     // All is made before any of it is read.
     const requests = await Promise.all(
       people.flatMap((person) => this.readings.map((route) => this.requestBy(identified, route, person))),
     );
-    const told = requests.map(async (request) => {
-      const { status, body } = await exchange(this.url, request);
-      return `${request.target} ${status} ${body.toString().replaceAll(LAST_USE, "")}`;
-    });
-    return (await Promise.all(told)).join("\n");
+    const readings = requests.map((request) =>
+      eventually(async () => {
+        const { status, body } = await exchange(this.url, request);
+        if (status >= 500) throw new Error(`${request.target} was answered ${status}`);
+        return `${request.target} ${status} ${body.toString().replaceAll(LAST_USE, "")}`;
+      }),
+    );
+    return Promise.all(readings);
   }
 
   private newcomer(): Person {
