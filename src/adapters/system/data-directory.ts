@@ -91,6 +91,7 @@ async function closeToOthers(path: string, isOurs: boolean, log?: EventLog): Pro
   log?.warn("data_directory.open_permissions_found", fields);
 }
 
-function codeOf(error: unknown): string {
+/** @returns the code of a failed system call, such as `ENOENT`; empty for another error. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "./data-directory.js";
 
 /** In characters. Less than this could be guessed. */
 export const SHORTEST_SECRET = 32;
@@ -68,7 +69,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -76,14 +77,14 @@ async function readIfThere(file: string): Promise<string | undefined> {
 /** Writes a whole file under another name and links it: who comes second finds the first one's, never a part of it. */
 async function keepFirst(directory: string, file: string): Promise<void> {
   await mkdir(directory, { mode: 0o700 }).catch((error: unknown) => {
-    if (!isCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   });
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(32).toString("hex")}\n`);
     await link(draft, file);
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -109,8 +110,4 @@ async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
