@@ -1,3 +1,4 @@
+import { gcraRoom } from "../../domain/gcra.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { Admission, Quota, QuotaState, RateLimiter, RateLimiterStatus } from "../../ports/driven/rate-limiter.js";
 
@@ -83,14 +84,6 @@ export class InMemoryRateLimiter implements RateLimiter {
   }
 
   private stateOf(quota: Quota): QuotaState {
-    const { limit, windowMs } = quota;
-    const debt = this.debtOf(quota);
-    const room = limit * windowMs - debt;
-    return {
-      quota,
-      remaining: Math.max(0, Math.floor(room / windowMs)),
-      fullAt: this.clock.now().getTime() + Math.ceil(debt / limit),
-      retryAfterMs: Math.max(0, Math.ceil((windowMs - room) / limit)),
-    };
+    return { quota, ...gcraRoom(quota, this.debtOf(quota), this.clock.now().getTime()) };
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Redis } from "ioredis";
+import { gcraRoom } from "../../domain/gcra.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import type { Admission, Quota, QuotaState, RateLimiter, RateLimiterStatus } from "../../ports/driven/rate-limiter.js";
@@ -155,13 +156,6 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   private stateOf(quota: Quota, debt: number): QuotaState {
-    const { limit, windowMs } = quota;
-    const room = limit * windowMs - debt;
-    return {
-      quota,
-      remaining: Math.max(0, Math.floor(room / windowMs)),
-      fullAt: this.options.clock.now().getTime() + Math.ceil(debt / limit),
-      retryAfterMs: Math.max(0, Math.ceil((windowMs - room) / limit)),
-    };
+    return { quota, ...gcraRoom(quota, debt, this.options.clock.now().getTime()) };
   }
 }

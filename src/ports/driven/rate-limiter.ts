@@ -1,19 +1,12 @@
+import type { GcraLimit, GcraRoom } from "../../domain/gcra.js";
+
 /** So many calls in a window, all of which may come at once: GCRA with burst = limit (decision 3.3). */
-export interface Quota {
+export interface Quota extends GcraLimit {
   readonly key: string;
-  readonly limit: number;
-  /** In milliseconds. */
-  readonly windowMs: number;
 }
 
-export interface QuotaState {
+export interface QuotaState extends GcraRoom {
   readonly quota: Quota;
-  /** Calls that would be let through right now. */
-  readonly remaining: number;
-  /** When the whole limit is there again, in milliseconds since 1970. */
-  readonly fullAt: number;
-  /** In milliseconds; 0 when another call would be let through now. */
-  readonly retryAfterMs: number;
 }
 
 export interface Admission {
