@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
-import type { ActionItemFilter, ActionItemRepository, Stretch } from "../src/ports/index.js";
+import type { ActionItemFilter, ActionItemRepository, PageRequest } from "../src/ports/index.js";
 import { anActionItem } from "../src/testing/index.js";
 import { median, percentile, times, type Figure } from "./support/measure.js";
 
@@ -19,7 +19,7 @@ export async function lists(): Promise<Figure[]> {
   const store = await openSqliteStore({ directory });
   try {
     await fill(store.actionItems);
-    const page = (filter: ActionItemFilter, place: Partial<Stretch> = {}): Promise<number[]> =>
+    const page = (filter: ActionItemFilter, place: Partial<PageRequest> = {}): Promise<number[]> =>
       timesOf(store.actionItems, filter, { limit: PAGE, ...place });
     const [middle] = await store.actionItems.list("bench", {}, { limit: 1, offset: ITEMS / 2 });
     const first = await page({});
@@ -75,7 +75,7 @@ async function fill(items: ActionItemRepository): Promise<void> {
 }
 
 /** How long each of some reads of the page took, in milliseconds. */
-async function timesOf(items: ActionItemRepository, filter: ActionItemFilter, stretch: Stretch): Promise<number[]> {
+async function timesOf(items: ActionItemRepository, filter: ActionItemFilter, stretch: PageRequest): Promise<number[]> {
   return times(RUNS, async () => {
     const { length } = await items.list("bench", filter, stretch);
     if (length !== PAGE) throw new Error(`A page of ${length}`);

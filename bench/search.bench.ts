@@ -144,16 +144,16 @@ async function bounded(embedder: BuiltInEmbedder): Promise<Figure[]> {
 
 function feedOf(memories: readonly SearchableMemory[]): MemoryFeed {
   return {
-    changesSince: (_user, mark) => {
-      const told = Number(mark ?? 0);
-      const present = memories.slice(told, told + MEMORIES_A_LOOK);
-      const next = told + present.length;
+    changesSince: (_user, cursor) => {
+      const start = Number(cursor ?? 0);
+      const upserts = memories.slice(start, start + MEMORIES_A_LOOK);
+      const next = start + upserts.length;
       return Promise.resolve({
-        anew: mark === undefined,
-        present,
-        absent: [],
-        mark: String(next),
-        more: next < memories.length,
+        reset: cursor === undefined,
+        upserts,
+        deletes: [],
+        cursor: String(next),
+        hasMore: next < memories.length,
       });
     },
   };

@@ -27,7 +27,7 @@ export interface AccessLimits {
 
 export interface AccessPorts {
   readonly apiKeys: ApiKeyRepository;
-  readonly apps: Pick<AppRepository, "bySecretDigest">;
+  readonly apps: Pick<AppRepository, "findBySecretDigest">;
   readonly users: UserRepository;
   readonly secrets: Secrets;
   readonly identity: IdentityVerifier;
@@ -88,7 +88,7 @@ export class Access implements AccessUseCases {
   async authenticateApp({ credential, appId, address }: AppAttempt): Promise<AppPrincipal> {
     const { apps, secrets, clock } = this.ports;
     const digest = secrets.digest(credential);
-    const app = await this.lookUp(`app:${digest}`, () => apps.bySecretDigest(digest));
+    const app = await this.lookUp(`app:${digest}`, () => apps.findBySecretDigest(digest));
     if (app?.state.id !== appId || !app.isKnownBy(digest, clock.now())) {
       await this.countFailure(address);
       throw unauthenticated("Invalid authentication credentials");

@@ -1,7 +1,7 @@
 import { ActionItem, type ActionItemPatch, type NewActionItem } from "../domain/action-item.js";
 import { deletedSince, notFound, type DomainError } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
-import type { ActionItemRepository, Changes, Stretch } from "../ports/driven/index.js";
+import type { ActionItemRepository, DataVersions, PageRequest } from "../ports/driven/index.js";
 import type { ActionItemUseCases, Call, ListActionItems, Page } from "../ports/driving/index.js";
 import { deleteOnce } from "./deletion.js";
 import type { KeyedCalls } from "./keyed-calls.js";
@@ -11,7 +11,7 @@ import { Remembered } from "./remembered.js";
 export interface ActionItemPorts {
   readonly actionItems: ActionItemRepository;
   /** Without it every page is read anew. */
-  readonly changes?: Changes;
+  readonly dataVersions?: DataVersions;
   readonly answers: Pick<KeyedCalls, "forget">;
 }
 
@@ -23,10 +23,10 @@ export class ActionItems implements ActionItemUseCases {
   private readonly answers: Pick<KeyedCalls, "forget">;
   private readonly pages: Remembered<Page<ActionItem>>;
 
-  constructor({ actionItems, changes, answers }: ActionItemPorts) {
+  constructor({ actionItems, dataVersions, answers }: ActionItemPorts) {
     this.items = actionItems;
     this.answers = answers;
-    this.pages = new Remembered(changes, MOST_ON_PAGES);
+    this.pages = new Remembered(dataVersions, MOST_ON_PAGES);
   }
 
   async create({ userId, ids, now }: Call, input: NewActionItem): Promise<ActionItem> {
@@ -41,9 +41,9 @@ export class ActionItems implements ActionItemUseCases {
   }
 
   async list({ userId }: Call, query: ListActionItems): Promise<Page<ActionItem>> {
-    const { filter, stretch, withTotal } = query;
+    const { filter, page: stretch, withTotal } = query;
     const listing = {
-      list: (part: Stretch) => this.items.list(userId, filter, part),
+      list: (part: PageRequest) => this.items.list(userId, filter, part),
       count: () => this.items.count(userId, filter),
     };
     return this.pages.get(

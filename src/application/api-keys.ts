@@ -1,6 +1,6 @@
 import { ApiKey, type NewApiKey } from "../domain/api-key.js";
 import { answerNotKept, notFound } from "../domain/errors.js";
-import type { ApiKeyRepository, Secrets, Stretch } from "../ports/driven/index.js";
+import type { ApiKeyRepository, Secrets, PageRequest } from "../ports/driven/index.js";
 import type { ApiKeyUseCases, Call, ListApiKeys, Page } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 
@@ -32,9 +32,9 @@ export class ApiKeys implements ApiKeyUseCases {
     return { key, secret };
   }
 
-  async list({ userId }: Call, { stretch, withTotal }: ListApiKeys): Promise<Page<ApiKey>> {
+  async list({ userId }: Call, { page: stretch, withTotal }: ListApiKeys): Promise<Page<ApiKey>> {
     const listing = {
-      list: (part: Stretch) => this.keys.list(userId, part),
+      list: (part: PageRequest) => this.keys.list(userId, part),
       count: () => this.keys.count(userId),
     };
     return readPage(listing, stretch, withTotal);

@@ -2,7 +2,7 @@ import { App, type AppPatch, type NewApp } from "../domain/app.js";
 import { answerNotKept, notFound } from "../domain/errors.js";
 import { changeOnce, hasChanged } from "../domain/keyed-changes.js";
 import type { WebhookPolicy } from "../domain/webhook-url.js";
-import type { AppRepository, Sealer, Secrets, Stretch } from "../ports/driven/index.js";
+import type { AppRepository, Sealer, Secrets, PageRequest } from "../ports/driven/index.js";
 import type { AppUseCases, Call, ListApps, Page, RegisteredApp } from "../ports/driving/index.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 import { readPage } from "./page.js";
@@ -37,9 +37,9 @@ export class Apps implements AppUseCases {
     return { app, secret, signingSecret };
   }
 
-  async list({ userId }: Call, { stretch, withTotal }: ListApps): Promise<Page<App>> {
+  async list({ userId }: Call, { page: stretch, withTotal }: ListApps): Promise<Page<App>> {
     const { apps } = this.ports;
-    const listing = { list: (part: Stretch) => apps.list(userId, part), count: () => apps.count(userId) };
+    const listing = { list: (part: PageRequest) => apps.list(userId, part), count: () => apps.count(userId) };
     return readPage(listing, stretch, withTotal);
   }
 

@@ -20,7 +20,7 @@ export interface AskPorts {
   /** Absent without a model. */
   readonly answerer?: Answerer;
   readonly conversations: Pick<ConversationRepository, "get">;
-  readonly memories: Pick<MemoryRepository, "ofIds">;
+  readonly memories: Pick<MemoryRepository, "getMany">;
   readonly users: Pick<UserRepository, "get">;
   readonly scheduler: Scheduler;
   readonly log: EventLog;
@@ -76,7 +76,7 @@ export class Ask implements AskUseCases {
       memoryId === null && conversationId !== null ? conversationId : [],
     );
     const [listedMemories, listed] = await Promise.all([
-      memories.ofIds(userId, ofMemories),
+      memories.getMany(userId, ofMemories),
       Promise.all([...new Set(ofConversations)].map((id) => conversations.get(userId, id))),
     ]);
     const there = new Set([...listedMemories, ...listed].flatMap((each) => (each?.isListed ? each.state.id : [])));

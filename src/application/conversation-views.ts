@@ -2,10 +2,10 @@ import type { Conversation } from "../domain/conversation.js";
 import { MAX_TRANSCRIPT_PAGE_BYTES } from "../domain/limits.js";
 import type {
   ActionItemRepository,
-  Changes,
+  DataVersions,
   ConversationRepository,
   FolderRepository,
-  Stretch,
+  PageRequest,
   UserRepository,
 } from "../ports/driven/index.js";
 import type { ConversationPage, ConversationView, ListConversations, Page } from "../ports/driving/index.js";
@@ -18,7 +18,7 @@ export interface ViewPorts {
   readonly folders: FolderRepository;
   readonly users: UserRepository;
   /** Without it every view is read anew. */
-  readonly changes?: Changes;
+  readonly dataVersions?: DataVersions;
 }
 
 /** How many are remembered: those asked for by their ids, and those on pages. */
@@ -34,8 +34,8 @@ export class ConversationViews {
   private readonly pages: Remembered<Page<ConversationView>>;
 
   constructor(private readonly ports: ViewPorts) {
-    this.alone = new Remembered(ports.changes, MOST_ALONE);
-    this.pages = new Remembered(ports.changes, MOST_ON_PAGES);
+    this.alone = new Remembered(ports.dataVersions, MOST_ALONE);
+    this.pages = new Remembered(ports.dataVersions, MOST_ON_PAGES);
   }
 
   /** Undefined when the user has none of this id, or none any more. */
@@ -60,7 +60,7 @@ export class ConversationViews {
     const ids = page.map(({ state }) => state.id);
     const folderIds = new Set(page.flatMap(({ folderId }) => folderId ?? []));
     const [items, shownFolders, transcripts, user] = await Promise.all([
-      actionItems.ofConversations(userId, ids),
+      actionItems.findByConversations(userId, ids),
       Promise.all([...folderIds].map((id) => folders.get(userId, id))),
       withTranscripts ? conversations.transcripts(userId, ids) : null,
       withTranscripts ? users.get(userId) : undefined,
@@ -107,10 +107,13 @@ export class ConversationViews {
     }
   }
 
-  private readPage(userId: string, { filter, stretch, withTotal }: ListConversations): Promise<Page<Conversation>> {
+  private readPage(
+    userId: string,
+    { filter, page: stretch, withTotal }: ListConversations,
+  ): Promise<Page<Conversation>> {
     const { conversations } = this.ports;
     const listing = {
-      list: (part: Stretch) => conversations.list(userId, filter, part),
+      list: (part: PageRequest) => conversations.list(userId, filter, part),
       count: () => conversations.count(userId, filter),
     };
     return readPage(listing, stretch, withTotal);

@@ -20,7 +20,7 @@ import type {
 } from "../ports/driving/index.js";
 import type { ConversationViews } from "./conversation-views.js";
 import type { SystemFolders } from "./folders.js";
-import { buriedReceipt, receipt, type Processing } from "./processing.js";
+import { deletedReceipt, receipt, type Processing } from "./processing.js";
 import { conversationOfSession } from "./session-id.js";
 import type { Worker } from "./worker.js";
 
@@ -83,7 +83,7 @@ export class Conversations implements ConversationUseCases {
     const { leaseMs } = this.worker.options;
     const marked = await this.ports.conversations.update(userId, id, (before) => before.markDeleting(now, leaseMs));
     if (!marked) {
-      if (keyed?.repeats && (await this.ports.conversations.isBuried(userId, id))) return;
+      if (keyed?.repeats && (await this.ports.conversations.isDeleted(userId, id))) return;
       throw conversationNotFound();
     }
     // From here on it is deleted, whatever becomes of the rest (decision 10.4). A worker that is at it is not waited
@@ -105,10 +105,10 @@ export class Conversations implements ConversationUseCases {
 
   private async create(call: Call, recorded: Recorded, waiting?: Waiting): Promise<CreationReceipt> {
     await this.folders.ensure(call);
-    const insertion = await this.ports.conversations.insertOrGet(recorded);
-    if (insertion.outcome === "buried") return buriedReceipt(recorded.conversation.state.id);
-    if (insertion.outcome === "existing") return repeated(insertion.conversation);
-    return this.processing.begun(insertion.conversation, waiting, recorded.transcript);
+    const result = await this.ports.conversations.insertOrGet(recorded);
+    if (result.outcome === "deleted") return deletedReceipt(recorded.conversation.state.id);
+    if (result.outcome === "existing") return repeated(result.conversation);
+    return this.processing.begun(result.conversation, waiting, recorded.transcript);
   }
 
   private birth({ userId, now }: Call, id: string, waiting?: Waiting): Birth {
@@ -137,7 +137,7 @@ function present(view: ConversationView | undefined): ConversationView {
 }
 
 function repeated(conversation: Conversation): CreationReceipt {
-  if (conversation.isGone) return buriedReceipt(conversation.state.id);
+  if (conversation.isGone) return deletedReceipt(conversation.state.id);
   if (conversation.state.status === "in_progress") {
     throw new DomainError("conflict", "in_progress", "Conversation creation already in progress");
   }

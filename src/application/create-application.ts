@@ -5,7 +5,7 @@ import type {
   ApiKeyRepository,
   AppRepository,
   AppWebhook,
-  Changes,
+  DataVersions,
   Clock,
   ConversationRepository,
   EventLog,
@@ -15,23 +15,23 @@ import type {
   IdentityVerifier,
   Ids,
   InstallationRepository,
-  KeyedCallRepository,
+  IdempotencyRepository,
   LanguageDetector,
   MemoryClassifier,
   MemoryIndex,
   MemoryRepository,
   NotificationRepository,
-  OnceGuard,
+  CooldownLock,
   PassageIndex,
   PushChannels,
   PushTargetRepository,
-  Quotas,
+  WindowCounter,
   RateLimiter,
-  ReprocessingRuns,
+  ReprocessingRunRepository,
   Scheduler,
   Sealer,
   Secrets,
-  Settlements,
+  ProcessingUnitOfWork,
   Summariser,
   UserRepository,
   WebhookDeliveryRepository,
@@ -80,7 +80,7 @@ import { Proactive, type ProactiveLimits } from "./proactive.js";
 import { Processing } from "./processing.js";
 import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
 import { Reprocessing } from "./reprocessing.js";
-import { stepwiseSettlements } from "./stepwise-settlements.js";
+import { completeStepwise } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { WebhookDeliveries } from "./webhook-deliveries.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -97,21 +97,21 @@ export interface Ports {
   readonly installations: InstallationRepository;
   readonly pushTargets: PushTargetRepository;
   readonly pushChannels: PushChannels;
-  readonly keyedCalls: KeyedCallRepository;
+  readonly idempotencyRecords: IdempotencyRepository;
   readonly notifications: NotificationRepository;
-  readonly quotas: Quotas;
-  readonly onceGuard: OnceGuard;
+  readonly windowCounter: WindowCounter;
+  readonly cooldownLock: CooldownLock;
   readonly webhookDeliveries: WebhookDeliveryRepository;
   /** Checks addresses at registration; without it they are checked only when they are called. */
   readonly addressPolicy?: AddressPolicy;
   /** Without it apps hear nothing. */
   readonly appWebhook?: AppWebhook;
   readonly users: UserRepository;
-  readonly reprocessingRuns: ReprocessingRuns;
+  readonly reprocessingRuns: ReprocessingRunRepository;
   /** One write for what would take several. */
-  readonly settlements?: Settlements;
+  readonly processing?: ProcessingUnitOfWork;
   /** Spares reading again what has not changed. */
-  readonly changes?: Changes;
+  readonly dataVersions?: DataVersions;
   readonly summariser: Summariser;
   /** Answers instead of one that has failed at every try (decision 4.2). */
   readonly fallbackSummariser?: Summariser;
@@ -201,7 +201,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     ...(addressPolicy ? { refusalOf: (url) => addressPolicy.refusalOf(url) } : {}),
   };
   const keyedCalls = new KeyedCalls(ports);
-  const worker = new Worker({ settlements: stepwiseSettlements(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const worker = new Worker({ processing: completeStepwise(ports), ...ports, answers: keyedCalls }, workerOptions);
   const pusher = new Pusher(ports, pusherOptions);
   const feed = new NotificationFeed(ports);
   const notifications = new Notifications(ports, feed, rest.notifications, () => pusher.nudge());

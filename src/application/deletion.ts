@@ -1,9 +1,9 @@
 import type { Call } from "../ports/driving/index.js";
 import type { KeyedCalls } from "./keyed-calls.js";
 
-interface Graves {
-  bury(userId: string, id: string, now: Date): Promise<boolean>;
-  isBuried(userId: string, id: string): Promise<boolean>;
+interface TombstoneRepository {
+  deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean>;
+  isDeleted(userId: string, id: string): Promise<boolean>;
 }
 
 /**
@@ -22,9 +22,9 @@ export async function togetherWith<T>(removal: Promise<T>, forgetting: Promise<v
 export async function deleteOnce(
   { userId, now, keyed }: Call,
   id: string,
-  graves: Graves,
+  repository: TombstoneRepository,
   answers: Pick<KeyedCalls, "forget">,
 ): Promise<boolean> {
-  const isGone = await togetherWith(graves.bury(userId, id, now), answers.forget(userId, [id]));
-  return isGone || (keyed?.repeats === true && (await graves.isBuried(userId, id)));
+  const isGone = await togetherWith(repository.deleteWithTombstone(userId, id, now), answers.forget(userId, [id]));
+  return isGone || (keyed?.repeats === true && (await repository.isDeleted(userId, id)));
 }

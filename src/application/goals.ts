@@ -1,7 +1,7 @@
 import { notFound } from "../domain/errors.js";
 import { Goal, goalId, type GoalPatch, type NewGoal, type ProgressEntry } from "../domain/goal.js";
 import { changeOnce } from "../domain/keyed-changes.js";
-import type { GoalRepository, Stretch } from "../ports/driven/index.js";
+import type { GoalRepository, PageRequest } from "../ports/driven/index.js";
 import type { Call, GoalUseCases, ListGoals, Page } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 
@@ -19,9 +19,9 @@ export class Goals implements GoalUseCases {
     }
   }
 
-  async list({ userId }: Call, { filter, stretch, withTotal }: ListGoals): Promise<Page<Goal>> {
+  async list({ userId }: Call, { filter, page: stretch, withTotal }: ListGoals): Promise<Page<Goal>> {
     const listing = {
-      list: (part: Stretch) => this.goals.list(userId, filter, part),
+      list: (part: PageRequest) => this.goals.list(userId, filter, part),
       count: () => this.goals.count(userId, filter),
       keyOf: (goal: Goal) => (filter.includeInactive ? goal.sortKey : goal.activeKey),
     };

@@ -35,7 +35,7 @@ export class Installations implements InstallationUseCases {
   }
 
   async list({ userId }: Call): Promise<readonly InstalledApp[]> {
-    return this.ports.installations.installationsOf(userId);
+    return this.ports.installations.findByUser(userId);
   }
 
   async get({ userId }: Call, appId: string): Promise<InstalledApp> {
@@ -61,7 +61,7 @@ export class Installations implements InstallationUseCases {
 
   /** Those that come at once may exceed it by as many as they are: it keeps a user's apps few, and need not be exact. */
   private async ensureRoom(userId: string, { state }: App): Promise<void> {
-    const installed = await this.ports.installations.installationsOf(userId);
+    const installed = await this.ports.installations.findByUser(userId);
     if (installed.length < INSTALLATIONS_MOST || installed.some(({ app }) => app.state.id === state.id)) return;
     throw new DomainError("conflict", "installations_full", `At most ${INSTALLATIONS_MOST} apps can be installed`);
   }

@@ -1,11 +1,11 @@
 import { answerNotKept } from "../domain/errors.js";
-import { KeyedCall } from "../domain/keyed-call.js";
-import type { Clock, EventLog, Ids, KeyedCallRepository, Scheduler, Secrets } from "../ports/driven/index.js";
+import { IdempotencyRecord } from "../domain/idempotency-record.js";
+import type { Clock, EventLog, Ids, IdempotencyRepository, Scheduler, Secrets } from "../ports/driven/index.js";
 import type { BegunCall, Call, KeyedCallUseCases, RepeatedCall } from "../ports/driving/index.js";
 import { keepRenewing } from "./renewal.js";
 
 export interface KeyedCallPorts {
-  readonly keyedCalls: KeyedCallRepository;
+  readonly idempotencyRecords: IdempotencyRepository;
   readonly secrets: Secrets;
   readonly ids: Ids;
   readonly scheduler: Scheduler;
@@ -45,14 +45,14 @@ export class KeyedCalls implements KeyedCallUseCases {
   }
 
   async begin(call: Call, key: string, request: string): Promise<RepeatedCall | BegunCall> {
-    const { keyedCalls, clock } = this.ports;
+    const { idempotencyRecords, clock } = this.ports;
     const { userId } = call;
     const id = this.digest("key", userId, key);
     const fingerprint = this.digest("request", userId, request);
     const seed = this.ports.ids.fresh();
     const now = clock.now();
-    const begun = await keyedCalls.put(userId, id, (before) =>
-      KeyedCall.begin(before, { id, userId, fingerprint, seed }, now, LEASE_MS),
+    const begun = await idempotencyRecords.put(userId, id, (before) =>
+      IdempotencyRecord.begin(before, { id, userId, fingerprint, seed }, now, LEASE_MS),
     );
     if (!begun.isAnswered) return this.running(begun, call);
     const { answer } = begun.state;
@@ -65,17 +65,17 @@ export class KeyedCalls implements KeyedCallUseCases {
    * they were deleted before: who deletes again after a crash finishes what that left.
    */
   async forget(userId: string, objectIds: readonly string[]): Promise<void> {
-    await this.ports.keyedCalls.forget(userId, objectIds, this.ports.clock.now());
+    await this.ports.idempotencyRecords.forget(userId, objectIds, this.ports.clock.now());
   }
 
-  private running({ state, repeats }: KeyedCall, call: Call): BegunCall {
+  private running({ state, repeats }: IdempotencyRecord, call: Call): BegunCall {
     const { userId, id, seed, lease } = state;
-    const { keyedCalls, clock } = this.ports;
+    const { idempotencyRecords, clock } = this.ports;
     const stopRenewing = this.keepRenewing(state);
-    const end = async (change: (before: KeyedCall) => KeyedCall): Promise<void> => {
+    const end = async (change: (before: IdempotencyRecord) => IdempotencyRecord): Promise<void> => {
       stopRenewing();
       try {
-        await keyedCalls.update(userId, id, change);
+        await idempotencyRecords.update(userId, id, change);
       } catch (error) {
         // The caller is answered all the same; the lease runs out, and a repeat tries again with the same ids.
         this.ports.log.warn("keyed_call.end_not_noted", { error: String(error) });
@@ -95,21 +95,21 @@ export class KeyedCalls implements KeyedCallUseCases {
     };
   }
 
-  private keepRenewing({ userId, id, lease }: KeyedCall["state"]): () => void {
-    const { keyedCalls, scheduler, clock, log } = this.ports;
+  private keepRenewing({ userId, id, lease }: IdempotencyRecord["state"]): () => void {
+    const { idempotencyRecords, scheduler, clock, log } = this.ports;
     return keepRenewing(scheduler, {
       leaseMs: LEASE_MS,
-      renew: () => keyedCalls.update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS)),
+      renew: () => idempotencyRecords.update(userId, id, (before) => before.renew(lease.fence, clock.now(), LEASE_MS)),
       complain: (error) => log.warn("keyed_call.lease_not_renewed", { error: String(error) }),
     });
   }
 
   private async sweep(): Promise<void> {
-    const { keyedCalls, clock, log } = this.ports;
+    const { idempotencyRecords, clock, log } = this.ports;
     try {
       let removed: number;
       do {
-        removed = await keyedCalls.removeExpired(clock.now(), MOST_SWEPT);
+        removed = await idempotencyRecords.removeExpired(clock.now(), MOST_SWEPT);
       } while (removed === MOST_SWEPT && !this.isStopped);
     } catch (error) {
       log.error("keyed_calls.sweep_failed", { error: String(error) });

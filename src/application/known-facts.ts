@@ -12,7 +12,7 @@ import type {
 } from "../ports/driven/index.js";
 
 export interface FactPorts {
-  readonly memories: Pick<MemoryRepository, "ofIds" | "list" | "ofConversation">;
+  readonly memories: Pick<MemoryRepository, "getMany" | "list" | "findByConversation">;
   readonly memoryIndex: MemoryIndex;
   /** Without it every supersession that a summariser claims is accepted. */
   readonly factComparer?: FactComparer;
@@ -79,7 +79,7 @@ export class KnownFacts {
     const [matching, newest, own] = await Promise.all([
       this.matching(),
       memories.list(userId, {}, { limit: FACTS_SHOWN }),
-      memories.ofConversation(userId, id),
+      memories.findByConversation(userId, id),
     ]);
     // What it has superseded by itself is known again as soon as it does not say so any more.
     const former = own.flatMap((memory) => (memory.isOnlySaidBy(id) ? (memory.relinquish().back ?? []) : []));
@@ -96,7 +96,7 @@ export class KnownFacts {
       stretches(this.transcript).map((query) => this.ports.memoryIndex.search(userId, query, FOUND)),
     );
     const best = hits.flat().sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
-    return this.ports.memories.ofIds(userId, [...new Set(best.map(({ id }) => id))]);
+    return this.ports.memories.getMany(userId, [...new Set(best.map(({ id }) => id))]);
   }
 }
 

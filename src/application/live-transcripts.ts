@@ -1,4 +1,4 @@
-import { Conversation, type Heard, type NewLiveSegments } from "../domain/conversation.js";
+import { Conversation, type AppendResult, type NewLiveSegments } from "../domain/conversation.js";
 import { notFound, type DomainError } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import type { Segment } from "../domain/transcript.js";
@@ -28,7 +28,7 @@ export class LiveTranscripts implements LiveTranscriptUseCases {
     // Any other cannot be the first of a user.
     if ((offset ?? 0) === 0) await this.folders.ensure(call);
     const asked = offset == null ? undefined : { from: offset, to: offset + segments.length };
-    const heard = await this.conversations.hear(userId, id, asked, (before, known) => {
+    const heard = await this.conversations.appendSegments(userId, id, asked, (before, known) => {
       if (before?.isGone) throw sessionNotFound();
       const session = before ?? Conversation.begin(piece, { id, userId, now, clientSessionId: sessionId });
       return hearOnce(session, piece, known, call);
@@ -79,10 +79,10 @@ function hearOnce(
   piece: NewLiveSegments,
   known: readonly Segment[],
   { keyed, now }: Pick<Call, "keyed" | "now">,
-): Heard {
-  let heard: Omit<Heard, "conversation"> = { first: 0, segments: [] };
+): AppendResult {
+  let heard: Omit<AppendResult, "conversation"> = { first: 0, segments: [] };
   const conversation = changeOnce(Conversation, session, keyed?.callId, (before) => {
-    const { conversation: after, ...rest } = before.hear(piece, known, now);
+    const { conversation: after, ...rest } = before.appendSegments(piece, known, now);
     heard = rest;
     return after;
   });

@@ -1,7 +1,7 @@
 import { deletedSince, notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import { Memory, type MemoryPatch, type NewMemory, type SupersededFact } from "../domain/memory.js";
-import type { MemoryAddition, MemoryClassifier, MemoryRepository, Stretch } from "../ports/driven/index.js";
+import type { MemoryUpsertResult, MemoryClassifier, MemoryRepository, PageRequest } from "../ports/driven/index.js";
 import type { Call, ListMemories, MemoriesCreated, MemoryUseCases, Page } from "../ports/driving/index.js";
 import { deleteOnce } from "./deletion.js";
 import type { KeyedCalls } from "./keyed-calls.js";
@@ -14,9 +14,9 @@ export class Memories implements MemoryUseCases {
     private readonly answers: Pick<KeyedCalls, "forget">,
   ) {}
 
-  async list({ userId }: Call, { filter, stretch, withTotal }: ListMemories): Promise<Page<Memory>> {
+  async list({ userId }: Call, { filter, page: stretch, withTotal }: ListMemories): Promise<Page<Memory>> {
     const listing = {
-      list: (part: Stretch) => this.memories.list(userId, filter, part),
+      list: (part: PageRequest) => this.memories.list(userId, filter, part),
       count: () => this.memories.count(userId, filter),
     };
     return readPage(listing, stretch, withTotal);
@@ -62,7 +62,7 @@ export class Memories implements MemoryUseCases {
     if (!(await deleteOnce(call, id, this.memories, this.answers))) throw memoryNotFound();
   }
 
-  private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryAddition[]> {
+  private async add({ userId, now, ids }: Call, inputs: readonly NewMemory[]): Promise<MemoryUpsertResult[]> {
     const births = inputs.map((input) => ({ input, id: ids.fresh() }));
     const memories = await Promise.all(
       births.map(async ({ input, id }) => {
@@ -75,7 +75,7 @@ export class Memories implements MemoryUseCases {
       // is said already, and what they made of it since stays.
       existing.state.id === given.state.id ? existing : existing.adopt(now),
     );
-    if (additions.some(({ outcome }) => outcome === "buried")) throw deletedSince();
+    if (additions.some(({ outcome }) => outcome === "deleted")) throw deletedSince();
     // What an earlier try of this call has added was added by it.
     return additions.map((addition, index) =>
       addition.memory.state.id === births[index]?.id ? { ...addition, outcome: "added" } : addition,

@@ -7,7 +7,7 @@ import type { Call, FoundMemory, MemorySearchUseCases, SearchMemories } from "..
 /** As much of a repository of memories as search needs. */
 export interface MemoriesById {
   /** Those of these ids that the user has, rejected ones too, in any order. */
-  ofIds(userId: string, ids: readonly string[]): Promise<readonly FoundById[]>;
+  getMany(userId: string, ids: readonly string[]): Promise<readonly FoundById[]>;
 }
 
 interface FoundById {
@@ -32,7 +32,7 @@ export class MemorySearch implements MemorySearchUseCases {
   async search({ userId }: Call, search: SearchMemories): Promise<FoundMemory[]> {
     ensure(rules, search);
     const hits = await this.index.search(userId, search.query, search.limit);
-    const found = await this.memories.ofIds(
+    const found = await this.memories.getMany(
       userId,
       hits.map(({ id }) => id),
     );

@@ -1,5 +1,5 @@
 import type {
-  Changes,
+  DataVersions,
   EventLog,
   NotificationChange,
   NotificationRepository,
@@ -9,7 +9,7 @@ import type { NotificationWatch } from "../ports/driving/index.js";
 
 export interface NotificationFeedPorts {
   readonly notifications: Pick<NotificationRepository, "changesSince" | "latestRevision">;
-  readonly changes?: Changes;
+  readonly dataVersions?: DataVersions;
   readonly scheduler: Scheduler;
   readonly log: EventLog;
 }
@@ -82,7 +82,7 @@ class FollowedInbox {
     private readonly userId: string,
     private readonly ports: NotificationFeedPorts,
   ) {
-    this.change = ports.changes?.current(userId);
+    this.change = ports.dataVersions?.current(userId);
   }
 
   get isWatched(): boolean {
@@ -116,9 +116,9 @@ class FollowedInbox {
 
   /** Where nobody tells whether anything has changed, it may have. */
   look(): void {
-    const { changes, log } = this.ports;
+    const { dataVersions, log } = this.ports;
     try {
-      const change = changes?.current(this.userId);
+      const change = dataVersions?.current(this.userId);
       if (change !== undefined && change === this.change) return;
       this.change = change;
       this.wake();

@@ -5,9 +5,9 @@ import type {
   InstallationRepository,
   NotificationRepository,
   PushTargets,
-  Quotas,
+  WindowCounter,
   QuotaWindow,
-  Stretch,
+  PageRequest,
 } from "../ports/driven/index.js";
 import type {
   Call,
@@ -25,7 +25,7 @@ import { readPage } from "./page.js";
 export interface NotificationPorts {
   readonly notifications: NotificationRepository;
   readonly installations: Pick<InstallationRepository, "get">;
-  readonly quotas: Quotas;
+  readonly windowCounter: WindowCounter;
   readonly pushTargets: PushTargets;
 }
 
@@ -75,10 +75,10 @@ export class Notifications implements NotificationUseCases {
     return stored;
   }
 
-  async list({ userId }: Call, { filter, stretch, withTotal }: ListNotifications): Promise<Page<Notification>> {
+  async list({ userId }: Call, { filter, page: stretch, withTotal }: ListNotifications): Promise<Page<Notification>> {
     const { notifications } = this.ports;
     const listing = {
-      list: (part: Stretch) => notifications.list(userId, filter, part),
+      list: (part: PageRequest) => notifications.list(userId, filter, part),
       count: () => notifications.count(userId, filter),
     };
     return readPage(listing, stretch, withTotal);
@@ -126,9 +126,9 @@ export class Notifications implements NotificationUseCases {
     if (perHour === 0) return { isAccepted: true };
     const hour = hourOf(now);
     const key = JSON.stringify(["direct", appId, userId]);
-    const { taken, left } = await this.ports.quotas.take(key, perHour, hour, now);
+    const { isConsumed, remaining } = await this.ports.windowCounter.tryConsume(key, perHour, hour, now);
     const endsInMs = hour.until.getTime() - now.getTime();
-    return { isAccepted: taken, allowance: { limit: perHour, left, endsInMs } };
+    return { isAccepted: isConsumed, allowance: { limit: perHour, left: remaining, endsInMs } };
   }
 
   private async change(

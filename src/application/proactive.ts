@@ -14,8 +14,8 @@ import type {
   InstallationRepository,
   LanguageDetector,
   NotificationRepository,
-  OnceGuard,
-  Quotas,
+  CooldownLock,
+  WindowCounter,
   Scheduler,
   Writer,
   WritingContext,
@@ -28,8 +28,8 @@ export interface ProactivePorts extends VariablePorts {
   readonly installations: Pick<InstallationRepository, "get">;
   readonly notifications: Pick<NotificationRepository, "get" | "latestWithApp">;
   readonly notifier: Pick<Notifications, "push">;
-  readonly onceGuard: OnceGuard;
-  readonly quotas: Quotas;
+  readonly cooldownLock: CooldownLock;
+  readonly windowCounter: WindowCounter;
   /** Without it the language is unknown (null) when the client named none. */
   readonly languageDetector?: LanguageDetector;
   readonly writer: Writer;
@@ -158,7 +158,7 @@ export class Proactive {
 
   /** Over all processes, the tries of one delivery together. */
   private isAlone({ userId, app, deliveryId }: Offer, now: Date): Promise<boolean> {
-    return this.ports.onceGuard.take({ userId, appId: app.state.id }, deliveryId, now, PROACTIVE_INTERVAL_MS);
+    return this.ports.cooldownLock.tryAcquire({ userId, appId: app.state.id }, deliveryId, now, PROACTIVE_INTERVAL_MS);
   }
 
   /** Counts what is begun: whoever writes nothing of it has been asked all the same. */
@@ -167,7 +167,8 @@ export class Proactive {
     if (perDay === 0) return true;
     const user = await this.ports.users.get(userId);
     const day = new LocalTime(user?.state.timeZone ?? "UTC").day(now);
-    return (await this.ports.quotas.take(JSON.stringify(["proactive", userId]), perDay, day, now)).taken;
+    return (await this.ports.windowCounter.tryConsume(JSON.stringify(["proactive", userId]), perDay, day, now))
+      .isConsumed;
   }
 
   /** What holds by now, or why the user is not to be notified. */

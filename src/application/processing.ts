@@ -48,7 +48,7 @@ export class Processing {
     try {
       const settled = this.worker.processWhileAwaited(() => isAwaited, claimed, transcript);
       const after = await Promise.race([settled, timeUp]);
-      return after && !after.isGone ? receipt(after) : buriedReceipt(claimed.state.id);
+      return after && !after.isGone ? receipt(after) : deletedReceipt(claimed.state.id);
     } finally {
       isAwaited = false;
       cancel();
@@ -66,6 +66,6 @@ export function receipt(conversation: Conversation): CreationReceipt {
 }
 
 /** Decision 4.5: what was deleted stays deleted, and the late client is told so in the usual shape. */
-export function buriedReceipt(id: string): CreationReceipt {
+export function deletedReceipt(id: string): CreationReceipt {
   return { id, discarded: true, status: "completed" };
 }

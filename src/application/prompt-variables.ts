@@ -16,7 +16,7 @@ import type {
 
 export interface VariablePorts {
   readonly users: Pick<UserRepository, "get">;
-  readonly memories: Pick<MemoryRepository, "list" | "ofIds">;
+  readonly memories: Pick<MemoryRepository, "list" | "getMany">;
   readonly memoryIndex: MemoryIndex;
   readonly conversations: Pick<ConversationRepository, "get">;
   readonly passageIndex: PassageIndex;
@@ -88,7 +88,7 @@ export class PromptVariables {
   async areStillThere(userId: string, { sources }: ToldVariables): Promise<boolean> {
     const { memories, conversations, notifications } = this.ports;
     const isThere: Readonly<Record<NotificationSource["kind"], (id: string) => Promise<boolean>>> = {
-      memory: async (id) => (await memories.ofIds(userId, [id])).some(({ isListed }) => isListed),
+      memory: async (id) => (await memories.getMany(userId, [id])).some(({ isListed }) => isListed),
       conversation: async (id) => (await conversations.get(userId, id))?.isListed === true,
       notification: async (id) => (await notifications.get(userId, id)) !== undefined,
     };
@@ -106,7 +106,7 @@ export class PromptVariables {
     ]);
     const found = new Map(
       (
-        await memories.ofIds(
+        await memories.getMany(
           userId,
           hits.map(({ id }) => id),
         )

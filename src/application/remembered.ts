@@ -1,8 +1,8 @@
-import type { Changes } from "../ports/driven/changes.js";
+import type { DataVersions } from "../ports/driven/data-versions.js";
 
 interface Kept<T> {
   readonly answer: T;
-  /** What `Changes` said before it was asked for. */
+  /** The data version before it was asked for. */
   readonly asOf: number;
   readonly weight: number;
 }
@@ -21,9 +21,9 @@ export class Remembered<T> {
   /** Of the young ones. */
   private weight = 0;
 
-  /** @param changes without it every answer is asked for anew. */
+  /** @param dataVersions without it every answer is asked for anew. */
   constructor(
-    private readonly changes: Changes | undefined,
+    private readonly dataVersions: DataVersions | undefined,
     private readonly most: number,
   ) {}
 
@@ -34,14 +34,14 @@ export class Remembered<T> {
     ask: () => Promise<T>,
     weigh: (answer: T) => number = () => 1,
   ): Promise<T> {
-    if (!this.changes || question.length > LONGEST_QUESTION) return ask();
-    const asOf = this.changes.current(userId);
+    if (!this.dataVersions || question.length > LONGEST_QUESTION) return ask();
+    const asOf = this.dataVersions.current(userId);
     const key = `${userId}\n${question}`;
     const known = this.recall(key);
     if (known?.asOf === asOf) return known.answer;
     const answer = await ask();
     // What changed while it was asked for may or may not be in it.
-    if (answer !== undefined && this.changes.current(userId) === asOf) {
+    if (answer !== undefined && this.dataVersions.current(userId) === asOf) {
       this.keep(key, { answer, asOf, weight: weigh(answer) });
     }
     return answer;

@@ -4,7 +4,7 @@ import type { ReprocessingRun } from "../domain/reprocessing-run.js";
 import type {
   Clock,
   ConversationRepository,
-  ReprocessingRuns,
+  ReprocessingRunRepository,
   Scheduler,
   Summariser,
   UserRepository,
@@ -20,7 +20,7 @@ import type { Worker } from "./worker.js";
 export interface ReprocessingPorts {
   readonly conversations: ConversationRepository;
   readonly users: UserRepository;
-  readonly reprocessingRuns: ReprocessingRuns;
+  readonly reprocessingRuns: ReprocessingRunRepository;
   readonly summariser: Summariser;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
@@ -58,8 +58,8 @@ export class Reprocessing implements ReprocessingUseCases {
   async all({ userId, outdatedOnly, anew }: ReprocessAll, watch: ReprocessingWatch): Promise<ReprocessingProgress> {
     const { conversations, users, reprocessingRuns, summariser, clock } = this.ports;
     const wanted = { userId: userId ?? null, summariser: summariser.id, outdatedOnly, startedAt: clock.now() };
-    if (anew) await reprocessingRuns.begin(wanted);
-    const run = await reprocessingRuns.join(wanted);
+    if (anew) await reprocessingRuns.restart(wanted);
+    const run = await reprocessingRuns.resumeOrStart(wanted);
     const userIds = userId === undefined ? (await users.list()).map(({ state }) => state.id) : [userId];
     let total = 0;
     for (const each of userIds) total += await conversations.countAll(each);
@@ -76,7 +76,7 @@ export class Reprocessing implements ReprocessingUseCases {
     await Promise.all(Array.from({ length: REPROCESSED_AT_ONCE }, makeNext));
     const { failed, isStopped } = tally.progress;
     // What has failed is tried again by the next who wants the same.
-    if (failed === 0 && !isStopped) await reprocessingRuns.end(run);
+    if (failed === 0 && !isStopped) await reprocessingRuns.finish(run);
     return tally.progress;
   }
 
@@ -84,7 +84,7 @@ export class Reprocessing implements ReprocessingUseCases {
     for (const userId of userIds) {
       let before: string | undefined;
       do {
-        const page: readonly Conversation[] = await this.ports.conversations.walk(userId, PAGE, before);
+        const page: readonly Conversation[] = await this.ports.conversations.listAll(userId, PAGE, before);
         yield* page;
         before = page.at(-1)?.sortKey;
       } while (before !== undefined);

@@ -2,11 +2,11 @@ import type {
   ActionItemRepository,
   ConversationRepository,
   MemoryRepository,
-  Settlements,
+  ProcessingUnitOfWork,
 } from "../ports/driven/index.js";
 
 /** For stores that write one thing after another: every step may be done twice, and none makes sense without those before. */
-export function stepwiseSettlements({
+export function completeStepwise({
   conversations,
   actionItems,
   memories,
@@ -14,16 +14,16 @@ export function stepwiseSettlements({
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly memories: MemoryRepository;
-}): Settlements {
+}): ProcessingUnitOfWork {
   return {
-    settle: async (userId, id, { digest, derive, file, fence, now }) => {
+    completeProcessing: async (userId, id, { digest, extractItems, selectFolder, fence, now }) => {
       const drafted = await conversations.update(userId, id, (before) => before.keepDigest(digest, fence));
       const kept = drafted?.state.draft;
       if (!kept) return undefined;
-      const derived = derive(kept);
+      const derived = extractItems(kept);
       await actionItems.replaceExtracted(userId, id, derived.actionItems, fence);
       await memories.replaceExtracted(userId, id, derived.memories, fence, now);
-      return conversations.update(userId, id, (before) => before.complete(file(kept), fence, now));
+      return conversations.update(userId, id, (before) => before.complete(selectFolder(kept), fence, now));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { notFound } from "../domain/errors.js";
 import { changeOnce } from "../domain/keyed-changes.js";
 import { WebhookDelivery } from "../domain/webhook-delivery.js";
-import type { ConversationRepository, Stretch, WebhookDeliveryRepository } from "../ports/driven/index.js";
+import type { ConversationRepository, PageRequest, WebhookDeliveryRepository } from "../ports/driven/index.js";
 import type { Call, ListWebhookDeliveries, Page, WebhookDeliveryUseCases } from "../ports/driving/index.js";
 import { readPage } from "./page.js";
 
@@ -17,10 +17,13 @@ export class WebhookDeliveries implements WebhookDeliveryUseCases {
     private readonly queued: () => void,
   ) {}
 
-  async list({ userId }: Call, { filter, stretch, withTotal }: ListWebhookDeliveries): Promise<Page<WebhookDelivery>> {
+  async list(
+    { userId }: Call,
+    { filter, page: stretch, withTotal }: ListWebhookDeliveries,
+  ): Promise<Page<WebhookDelivery>> {
     const { webhookDeliveries } = this.ports;
     const listing = {
-      list: (part: Stretch) => webhookDeliveries.list(userId, filter, part),
+      list: (part: PageRequest) => webhookDeliveries.list(userId, filter, part),
       count: () => webhookDeliveries.count(userId, filter),
     };
     return readPage(listing, stretch, withTotal);

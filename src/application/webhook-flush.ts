@@ -16,8 +16,8 @@ import { Sweeps } from "./sweeps.js";
 
 export interface WebhookFlushPorts {
   readonly conversations: Pick<ConversationRepository, "claimUnflushed" | "update">;
-  readonly installations: Pick<InstallationRepository, "installationsOf">;
-  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "addNew">;
+  readonly installations: Pick<InstallationRepository, "findByUser">;
+  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "insertMissing">;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
@@ -100,7 +100,7 @@ export class WebhookFlush {
     if (!live || live.flushUpTo === null || clientSessionId === null) return;
     const { conversations, installations, webhookDeliveries, clock } = this.ports;
     const span = { from: live.flushed, to: live.flushUpTo };
-    const listening = (await installations.installationsOf(userId)).filter(({ app }) => app.webhookUrl !== null);
+    const listening = (await installations.findByUser(userId)).filter(({ app }) => app.webhookUrl !== null);
     if (listening.length > 0) {
       const made = new Map(
         listening.map((installed) => {
@@ -113,7 +113,7 @@ export class WebhookFlush {
           return [delivery.state.id, { delivery, installed }];
         }),
       );
-      const fresh = await webhookDeliveries.addNew(Array.from(made.values(), ({ delivery }) => delivery));
+      const fresh = await webhookDeliveries.insertMissing(Array.from(made.values(), ({ delivery }) => delivery));
       for (const delivery of fresh) {
         const ready = made.get(delivery.state.id);
         if (ready) void this.send(ready);

@@ -9,11 +9,11 @@ import type { Transcript } from "../domain/transcript.js";
 import type {
   ActionItemRepository,
   ConversationRepository,
-  Derived,
+  ExtractedItems,
   Ids,
   NotificationRepository,
   Scheduler,
-  Settlements,
+  ProcessingUnitOfWork,
   WebhookDeliveryRepository,
 } from "../ports/driven/index.js";
 import { Companions } from "./companions.js";
@@ -31,9 +31,9 @@ import { keepRenewing } from "./renewal.js";
 export interface WorkerPorts extends ConversationSummariserPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
-  readonly notifications: Pick<NotificationRepository, "releaseSource">;
-  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "releaseConversation">;
-  readonly settlements: Settlements;
+  readonly notifications: Pick<NotificationRepository, "deleteDependents">;
+  readonly webhookDeliveries: Pick<WebhookDeliveryRepository, "detachFromConversation">;
+  readonly processing: ProcessingUnitOfWork;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
   /** What has been answered, and may show what is to be removed. */
@@ -178,7 +178,7 @@ export class Worker {
     const { userId, id } = conversation.state;
     await this.forget(conversation);
     await this.ports.answers.forget(userId, [id]);
-    await this.ports.conversations.bury(userId, id);
+    await this.ports.conversations.deleteWithTombstone(userId, id);
   }
 
   /** Those who wait for an answer come first. */
@@ -188,22 +188,22 @@ export class Worker {
 
   private async summarise(claimed: Conversation, given?: Transcript): Promise<Conversation | undefined> {
     const { userId, id, lease, draft } = claimed.state;
-    const { settlements, conversations, ids, clock, log } = this.ports;
+    const { processing, conversations, ids, clock, log } = this.ports;
     const digest = draft ?? (await this.summaries.join(() => this.summariser.summarise(claimed, given)));
     if (!digest) return conversations.get(userId, id);
     if (!draft) log.info("conversation.summarised", { conversation: id, summariser: digest.madeBy });
     const now = clock.now();
-    return settlements.settle(userId, id, {
+    return processing.completeProcessing(userId, id, {
       digest,
-      derive: (kept) => this.derived(claimed, kept, now),
-      file: ({ category }) => folderFor(ids, userId, category),
+      extractItems: (kept) => this.derived(claimed, kept, now),
+      selectFolder: ({ category }) => folderFor(ids, userId, category),
       fence: lease.fence,
       now,
     });
   }
 
   /** Decision 4.13: the same text said twice is one, and always the same one. */
-  private derived({ state: { userId, id, createdAt } }: Conversation, kept: Digest, now: Date): Derived {
+  private derived({ state: { userId, id, createdAt } }: Conversation, kept: Digest, now: Date): ExtractedItems {
     const birth = (kind: string, text: string) => ({
       id: this.ports.ids.derived(id, kind, folded(text)),
       userId,
@@ -326,8 +326,8 @@ export class Worker {
     const { actionItems, memories, notifications, webhookDeliveries, clock } = this.ports;
     const now = clock.now();
     await Promise.all([
-      ...[actionItems, memories, webhookDeliveries].map((each) => each.releaseConversation(userId, id, now)),
-      notifications.releaseSource(userId, { kind: "conversation", id }, now),
+      ...[actionItems, memories, webhookDeliveries].map((each) => each.detachFromConversation(userId, id, now)),
+      notifications.deleteDependents(userId, { kind: "conversation", id }, now),
     ]);
   }
 }

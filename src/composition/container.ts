@@ -57,12 +57,12 @@ export async function openProgram(settings: Settings, container = createContaine
     dataDirectory: resolvePath(settings.dataDirectory),
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     status: async () => {
-      const [{ census }, builtIn, limiter] = await Promise.all([
+      const [{ statistics }, builtIn, limiter] = await Promise.all([
         resolve(tokens.store),
         resolve(tokens.summariser),
         resolve(tokens.rateLimiter),
       ]);
-      return statusOf(settings, await census.take(), builtIn.id, await limiter.status());
+      return statusOf(settings, await statistics.collect(), builtIn.id, await limiter.status());
     },
     listen: async ({ port } = { port: settings.port }) => {
       await (await resolve(tokens.redisRateLimiter))?.connect();

@@ -7,9 +7,9 @@ import * as tokens from "./tokens.js";
 export const withMetrics = new ContainerModule(({ bind }) => {
   provide(bind, tokens.metrics, {
     needs: { settings: tokens.settings, store: tokens.store },
-    make: async ({ settings, store: { census } }) => {
+    make: async ({ settings, store: { statistics } }) => {
       const { ServiceMetrics } = await import("../adapters/metrics/index.js");
-      return new ServiceMetrics({ census, embedder: embedderInUse(settings) });
+      return new ServiceMetrics({ statistics, embedder: embedderInUse(settings) });
     },
     close: (metrics) => metrics?.close(),
   });

@@ -32,10 +32,10 @@ const languageModel = (baseUrl: string, model: string): ContainerModule =>
         ids: tokens.ids,
         log: tokens.log,
       },
-      make: async ({ settings, store: { slots }, scheduler, clock, ids, log }) => {
+      make: async ({ settings, store: { semaphore }, scheduler, clock, ids, log }) => {
         const { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: limit } = settings;
         const { ChatClient, SharedTurns } = await import("../adapters/llm/index.js");
-        const turns = new SharedTurns({ slots, scheduler, clock, ids, log }, "chat", limit);
+        const turns = new SharedTurns({ semaphore, scheduler, clock, ids, log }, "chat", limit);
         return new ChatClient({ baseUrl, model, apiKey, timeoutMs }, { clock, log, turns });
       },
       close: (chat) => chat?.close(),
@@ -100,9 +100,9 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
         ids: tokens.ids,
         log: tokens.log,
       },
-      make: async ({ settings, store: { embeddings, slots }, embedder, scheduler, clock, ids, log }) => {
+      make: async ({ settings, store: { embeddings, semaphore }, embedder, scheduler, clock, ids, log }) => {
         const { SharedTurns } = await import("../adapters/llm/index.js");
-        const turns = new SharedTurns({ slots, scheduler, clock, ids, log }, "embeddings", 1);
+        const turns = new SharedTurns({ semaphore, scheduler, clock, ids, log }, "embeddings", 1);
         const ports = embedder && { embedder, embeddings, scheduler, log, turns };
         return ports && new EmbeddingBacklog(ports, settings.embeddingsBatch);
       },

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { ServiceStatus } from "../adapters/cli/program.js";
-import type { Counts, RateLimiterStatus } from "../ports/driven/index.js";
+import type { StoreCounts, RateLimiterStatus } from "../ports/driven/index.js";
 import { embedderInUse, embeddingModelOf, languageModelOf, type ModelInUse } from "./models.js";
 import type { Settings } from "./settings.js";
 
 /** @param builtIn the id of the built-in summariser. */
 export function statusOf(
   settings: Settings,
-  counts: Counts,
+  counts: StoreCounts,
   builtIn: string,
   { id, available }: RateLimiterStatus,
 ): ServiceStatus {

@@ -132,7 +132,7 @@ export interface NewLiveSegments extends Pick<
 }
 
 /** What came of a piece: the conversation as it is then, and what is new of the piece, with the place of the first. */
-export interface Heard {
+export interface AppendResult {
   readonly conversation: Conversation;
   readonly first: number;
   readonly segments: readonly Segment[];
@@ -282,7 +282,7 @@ export class Conversation {
    * @param known the segments from the piece's offset on, as far as the piece reaches.
    * @throws DomainError `conflict` when the session is finished, and as `newOnes`; `invalid` as `checkPiece`.
    */
-  hear(piece: NewLiveSegments, known: readonly Segment[], now: Date): Heard {
+  appendSegments(piece: NewLiveSegments, known: readonly Segment[], now: Date): AppendResult {
     Conversation.checkPiece(piece);
     const { id, live, startedAt, finishedAt } = this.state;
     if (!this.isLive || !live) {

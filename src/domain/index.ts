@@ -13,7 +13,7 @@ export * from "./folder.js";
 export * from "./goal.js";
 export * from "./installation.js";
 export * from "./instant.js";
-export * from "./keyed-call.js";
+export * from "./idempotency-record.js";
 export * from "./keyed-changes.js";
 export * from "./lease.js";
 export * from "./limits.js";

@@ -11,7 +11,7 @@ export interface KnownMemories {
   byContent(memory: Memory): Memory | undefined;
   byId(id: string): Memory | undefined;
   /** Whether a memory of this id, or one that went by it, was deleted. */
-  isBuried(id: string): boolean;
+  isDeleted(id: string): boolean;
 }
 
 /** A user's memories as they become, step by step, while none is written yet. */
@@ -30,8 +30,8 @@ export class MemoryBook {
     return this.ofConversation.filter((memory) => memory.hasSource(conversationId));
   }
 
-  isBuried(id: string): boolean {
-    return this.known.isBuried(id);
+  isDeleted(id: string): boolean {
+    return this.known.isDeleted(id);
   }
 
   byId(id: string): Memory | undefined {

@@ -15,7 +15,7 @@ export function extractionChanges(
   now: Date,
 ): MemoryChange[] {
   const book = new MemoryBook(known);
-  const wanted = distinct(found.filter(({ state }) => !known.isBuried(state.id)));
+  const wanted = distinct(found.filter(({ state }) => !known.isDeleted(state.id)));
   const former = renewHistories(book, conversationId, wanted, now);
   const present = wanted.filter((memory) => !former.has(memory));
   for (const memory of book.saidBy(conversationId)) {
@@ -86,7 +86,7 @@ function comeBack(book: MemoryBook, former: Memory | undefined): void {
 /** By a name that the user has not deleted, for another conversation may have said it again; undefined by none. */
 function survivorOf(book: MemoryBook, { state }: Memory): Memory | undefined {
   const names = [state.id, ...state.sources.map(({ foundAs }) => foundAs)];
-  const id = names.find((name) => !book.isBuried(name));
+  const id = names.find((name) => !book.isDeleted(name));
   return id === undefined ? undefined : Memory.restore({ ...state, id });
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Feed } from "../ports/driven/feed.js";
+import type { ChangeFeed } from "../ports/driven/change-feed.js";
 
 /** An index that is kept by looking now and then: of each thing a text, by its id. */
 export class FeedFollower<T extends { readonly id: string }> {
@@ -10,7 +10,7 @@ export class FeedFollower<T extends { readonly id: string }> {
 
   /** @param most how many a look may tell of. */
   constructor(
-    private readonly feed: Feed<T>,
+    private readonly feed: ChangeFeed<T>,
     private readonly userId: string,
     private readonly most: number,
     private readonly textOf: (thing: T) => string,
@@ -32,15 +32,15 @@ export class FeedFollower<T extends { readonly id: string }> {
   }
 
   async lookOnce(): Promise<{ readonly named: number; readonly more: boolean }> {
-    const { anew, present, absent, mark, more } = await this.feed.changesSince(this.userId, this.#mark);
-    this.beganAnew = anew;
-    if (anew) this.known.clear();
-    for (const id of absent) this.known.delete(id);
-    for (const thing of present) this.known.set(thing.id, this.textOf(thing));
-    assert.equal(new Set([...absent, ...present.map(({ id }) => id)]).size, absent.length + present.length);
-    assert.ok(present.length <= this.most);
-    this.#mark = mark;
-    return { named: absent.length + present.length, more };
+    const { reset, upserts, deletes, cursor, hasMore } = await this.feed.changesSince(this.userId, this.#mark);
+    this.beganAnew = reset;
+    if (reset) this.known.clear();
+    for (const id of deletes) this.known.delete(id);
+    for (const thing of upserts) this.known.set(thing.id, this.textOf(thing));
+    assert.equal(new Set([...deletes, ...upserts.map(({ id }) => id)]).size, deletes.length + upserts.length);
+    assert.ok(upserts.length <= this.most);
+    this.#mark = cursor;
+    return { named: deletes.length + upserts.length, more: hasMore };
   }
 
   get ids(): string[] {

@@ -28,37 +28,37 @@ export class WrittenMemories implements MemoryFeed {
     this.#written.set(`${userId}/${id}`, { userId, content: undefined, revision: (this.#revision += 1) });
   }
 
-  /** What was removed so far is told to nobody any more: whoever has not seen it begins anew. */
+  /** Drops all removals so far: a reader that has not seen them gets a reset. */
   forgetRemovals(): void {
     for (const [key, { content }] of this.#written) if (content === undefined) this.#written.delete(key);
     this.#forgotten = this.#revision;
   }
 
-  changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
+  changesSince(userId: string, cursor?: string): Promise<MemoryChanges> {
     this.asked += 1;
     if (this.#failure) {
       const failure = this.#failure;
       this.#failure = undefined;
       return Promise.reject(failure);
     }
-    const [toldOf = 0, removalsToldOf = 0] = mark?.split("/").map(Number) ?? [];
-    if (mark !== undefined && removalsToldOf < this.#forgotten) return this.changesSince(userId);
+    const [toldOf = 0, removalsToldOf = 0] = cursor?.split("/").map(Number) ?? [];
+    if (cursor !== undefined && removalsToldOf < this.#forgotten) return this.changesSince(userId);
     const mine = [...this.#written].filter(([, { userId: owner }]) => owner === userId);
     const written: (SearchableMemory & { readonly revision: number })[] = [];
-    const absent: string[] = [];
+    const deletes: string[] = [];
     for (const [key, { content, revision }] of mine) {
       const id = key.slice(userId.length + 1);
-      if (content === undefined && revision > removalsToldOf) absent.push(id);
+      if (content === undefined && revision > removalsToldOf) deletes.push(id);
       if (content !== undefined && revision > toldOf) written.push({ id, content, revision });
     }
-    const present = written.sort((one, other) => one.revision - other.revision).slice(0, this.most);
-    this.answered += present.length;
+    const upserts = written.sort((one, other) => one.revision - other.revision).slice(0, this.most);
+    this.answered += upserts.length;
     return Promise.resolve({
-      anew: mark === undefined,
-      present,
-      absent: mark === undefined ? [] : absent,
-      mark: `${present.at(-1)?.revision ?? toldOf}/${this.#revision}`,
-      more: present.length === this.most,
+      reset: cursor === undefined,
+      upserts,
+      deletes: cursor === undefined ? [] : deletes,
+      cursor: `${upserts.at(-1)?.revision ?? toldOf}/${this.#revision}`,
+      hasMore: upserts.length === this.most,
     });
   }
 }

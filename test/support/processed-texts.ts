@@ -52,8 +52,8 @@ async function processConversation(generated: GeneratedConversation): Promise<{
       ? await core.conversations.createFromText(core.call(), generated)
       : await core.conversations.createFromSegments(core.call(), generated);
   const [actionItems, memories] = await Promise.all([
-    core.store.actionItems.ofConversations("ada", [id]),
-    core.store.memories.ofConversation("ada", id),
+    core.store.actionItems.findByConversations("ada", [id]),
+    core.store.memories.findByConversation("ada", id),
   ]);
   return {
     conversation: await core.store.conversations.get("ada", id),

@@ -46,7 +46,7 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     const key = { userId: "ada", appId: "garden" };
     const now = new Date("2026-03-02T09:00:00.000Z");
     const attempts = Array.from({ length: 125 }, (_, n) =>
-      store.onceGuard.take(key, `${process.pid}-${n}`, now, 30_000),
+      store.cooldownLock.tryAcquire(key, `${process.pid}-${n}`, now, 30_000),
     );
     return (await Promise.all(attempts)).filter(Boolean).length;
   },
@@ -156,8 +156,8 @@ const now = new Date("2026-03-02T09:00:00.000Z");
 function hear(store: Store, id: string, piece: NewLiveSegments) {
   const { offset, segments } = piece;
   const asked = offset == null ? undefined : { from: offset, to: offset + segments.length };
-  return store.conversations.hear("ada", id, asked, (before, known) =>
-    (before ?? aLiveConversation(now, { id })).hear(piece, known, now),
+  return store.conversations.appendSegments("ada", id, asked, (before, known) =>
+    (before ?? aLiveConversation(now, { id })).appendSegments(piece, known, now),
   );
 }
 

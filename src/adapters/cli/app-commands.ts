@@ -49,7 +49,7 @@ function ownerCommands(apps: Command, { using, show }: Surface): void {
     .option("--installed", "those that the user has installed")
     .option("--limit <n>", "how many of the user's own", String(appPage.usual))
     .action(async (options: UserOutput & { limit: string; installed?: boolean }) => {
-      const stretch = { limit: limitOf(options.limit, appPage) };
+      const page = { limit: limitOf(options.limit, appPage) };
       await using(async (program) => {
         const { apps: useCases, installations } = program.application;
         const caller = call(program, options.user);
@@ -57,7 +57,7 @@ function ownerCommands(apps: Command, { using, show }: Surface): void {
           const installed = await installations.list(caller);
           show(installed.map(installationValue), options, () => table(installed.map(installationRow)));
         } else {
-          const { items, total } = await useCases.list(caller, { stretch, withTotal: true });
+          const { items, total } = await useCases.list(caller, { page, withTotal: true });
           show(items.map(appValue), options, () => pageTable(items.map(appRow), total));
         }
       });

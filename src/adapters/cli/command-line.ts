@@ -104,9 +104,9 @@ export function commandLine(surroundings: Surroundings): Command {
   userCommand(keys, "list", "list the keys, newest first")
     .option("--limit <n>", "how many", String(keyPage.usual))
     .action(async (options: UserOutput & { limit: string }) => {
-      const stretch = { limit: limitOf(options.limit, keyPage) };
+      const page = { limit: limitOf(options.limit, keyPage) };
       await using(async (program) => {
-        const query = { stretch, withTotal: true };
+        const query = { page, withTotal: true };
         const { items, total } = await program.application.apiKeys.list(
           await callOfKnown(program, options.user),
           query,

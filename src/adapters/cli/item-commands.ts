@@ -12,11 +12,11 @@ export function itemCommands(mneme: Command, { using, show }: Surface): void {
   userCommand(items, "list", "list the action items: open ones first, then by due date")
     .option("--limit <n>", "how many", String(actionItemPage.usual))
     .action(async (options: UserOutput & { limit: string }) => {
-      const stretch = { limit: limitOf(options.limit, actionItemPage) };
+      const page = { limit: limitOf(options.limit, actionItemPage) };
       await using(async (program) => {
         const { actionItems, users } = program.application;
         const caller = await callOfKnown(program, options.user);
-        const { items: found, total } = await actionItems.list(caller, { filter: {}, stretch, withTotal: true });
+        const { items: found, total } = await actionItems.list(caller, { filter: {}, page, withTotal: true });
         const { timeZone } = (await users.profile(caller)).state;
         show(found.map(itemValue), options, () => pageTable(itemRows(found, timeZone), total));
       });

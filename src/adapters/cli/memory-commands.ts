@@ -11,9 +11,9 @@ export function memoryCommands(mneme: Command, { using, show }: Surface): void {
   userCommand(memories, "list", "list the memories, newest first")
     .option("--limit <n>", "how many", String(memoryPage.usual))
     .action(async (options: UserOutput & { limit: string }) => {
-      const stretch = { limit: limitOf(options.limit, memoryPage) };
+      const page = { limit: limitOf(options.limit, memoryPage) };
       await using(async (program) => {
-        const query = { filter: {}, stretch, withTotal: true };
+        const query = { filter: {}, page, withTotal: true };
         const { items, total } = await program.application.memories.list(
           await callOfKnown(program, options.user),
           query,

@@ -15,11 +15,11 @@ export function notificationCommands(mneme: Command, { using, show }: Surface): 
     .option("--unread", "unread ones alone")
     .option("--limit <n>", "how many", String(notificationPage.usual))
     .action(async (options: UserOutput & { limit: string; unread?: boolean }) => {
-      const stretch = { limit: limitOf(options.limit, notificationPage) };
+      const page = { limit: limitOf(options.limit, notificationPage) };
       const filter = { unreadOnly: options.unread ?? false };
       await using(async (program) => {
         const caller = await callOfKnown(program, options.user);
-        const query = { filter, stretch, withTotal: true };
+        const query = { filter, page, withTotal: true };
         const { items, total } = await program.application.notifications.list(caller, query);
         show(items.map(notificationValue), options, () => pageTable(items.map(notificationRow), total));
       });

@@ -1,5 +1,5 @@
 import type { Application } from "../../application/create-application.js";
-import type { Counts } from "../../ports/driven/census.js";
+import type { StoreCounts } from "../../ports/driven/store-statistics.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Clock } from "../../ports/driven/clock.js";
 import type { Backups } from "./backup-commands.js";
@@ -25,7 +25,7 @@ export interface Maker {
 export interface ServiceStatus {
   /** Where everything is kept. */
   readonly store: string;
-  readonly counts: Counts;
+  readonly counts: StoreCounts;
   readonly summariser: Maker;
   readonly embedder: Maker;
   /** Memories that a search finds by the vectors of the embedder in use too. */

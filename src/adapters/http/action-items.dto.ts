@@ -75,7 +75,7 @@ export function listing(query: ListActionItems): Listing {
       ...(start_date && { from: start_date }),
       ...(end_date && { to: end_date }),
     },
-    stretch: { limit, offset },
+    page: { limit, offset },
     withTotal: query.total,
   };
 }

@@ -45,7 +45,7 @@ export function newApiKey({ name, scopes }: CreateKey): NewApiKey {
 }
 
 export function keyListing({ limit, offset, total }: ListKeys): ListApiKeys {
-  return { stretch: { limit, offset }, withTotal: total };
+  return { page: { limit, offset }, withTotal: total };
 }
 
 export function keyBody({ state }: ApiKey): Plain<KeyBody> {

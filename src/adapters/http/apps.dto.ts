@@ -124,7 +124,7 @@ export function appPatch(body: UpdateApp): AppPatch {
 }
 
 export function appListing({ limit, offset, total }: ListApps): Listing {
-  return { stretch: { limit, offset }, withTotal: total };
+  return { page: { limit, offset }, withTotal: total };
 }
 
 export function appBody(app: App, now: Date): Plain<AppBody> {

@@ -191,7 +191,7 @@ export function listing(query: ListConversations): Listing {
       ...(folder_id === undefined ? {} : { folderId: folder_id }),
       ...(starred === undefined ? {} : { starred }),
     },
-    stretch: { limit: query.limit, offset: query.offset },
+    page: { limit: query.limit, offset: query.offset },
     includeTranscript: query.include_transcript,
     withTotal: query.total,
   };

@@ -161,7 +161,7 @@ export function goalPatch(body: UpdateGoal): GoalPatch {
 export function goalListing({ limit, offset, include_inactive, total }: ListGoals): Listing {
   return {
     filter: { includeInactive: include_inactive },
-    stretch: { limit, offset },
+    page: { limit, offset },
     withTotal: total,
   };
 }

@@ -149,7 +149,7 @@ export function memoryPatch({ content, tags, visibility, category, user_review }
 export function listing({ categories, limit, offset, total }: ListMemories): Listing {
   return {
     filter: categories ? { categories: categories.map(knownCategory) } : {},
-    stretch: { limit, offset },
+    page: { limit, offset },
     withTotal: total,
   };
 }

@@ -102,7 +102,7 @@ export class DeliveredNotificationBody extends NotificationBody {
 }
 
 export function notificationListing({ unread, limit, offset, total }: ListNotifications): Listing {
-  return { filter: { unreadOnly: unread }, stretch: { limit, offset }, withTotal: total };
+  return { filter: { unreadOnly: unread }, page: { limit, offset }, withTotal: total };
 }
 
 export function notificationBody({ state }: Notification): Plain<NotificationBody> {

@@ -9,7 +9,7 @@ type Answering = Pick<Exchange, "origin" | "target" | "set">;
 interface Listing {
   /** Absent for a list of all that there is. */
   readonly filter?: object;
-  readonly stretch: object;
+  readonly page: object;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function pageOf<P extends Page<unknown>, L extends Listing>(
   const list = listName(path, listing.filter ?? {});
   const { cursor } = request.query;
   if (cursor && cursor.list !== list) throw foreignCursor();
-  const page = await read(cursor ? { ...listing, stretch: { ...listing.stretch, after: cursor.place } } : listing);
+  const page = await read(cursor ? { ...listing, page: { ...listing.page, after: cursor.place } } : listing);
   announceTotal(page, request);
   if (page.next !== null) linkNext({ list, place: page.next }, request, request.query);
   return page;

@@ -51,7 +51,7 @@ export class WebhookDeliveryBody {
 }
 
 export function webhookDeliveryListing({ app_id: appId, limit, offset, total }: ListWebhookDeliveries): Listing {
-  return { filter: appId === undefined ? {} : { appId }, stretch: { limit, offset }, withTotal: total };
+  return { filter: appId === undefined ? {} : { appId }, page: { limit, offset }, withTotal: total };
 }
 
 export function webhookDeliveryBody({ state }: WebhookDelivery): Plain<WebhookDeliveryBody> {

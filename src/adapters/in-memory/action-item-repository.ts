@@ -1,7 +1,7 @@
 import { ActionItem, type ActionItemState } from "../../domain/action-item.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
@@ -25,13 +25,13 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     }
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     this.#fences.advance(userId, conversationId, FINAL_FENCE);
     this.#removeUntouched(userId, conversationId);
     for (const item of this.#of(userId, conversationId)) this.#items.put(userId, item.detach(now));
   }
 
-  async ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
+  async findByConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
     const ids = new Set(conversationIds);
     return this.#items
       .of(userId)
@@ -39,8 +39,8 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
       .sort(by(({ sortKey }) => sortKey));
   }
 
-  async list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]> {
-    const { limit, offset = 0, after = "" } = stretch;
+  async list(userId: string, filter: ActionItemFilter, page: PageRequest): Promise<ActionItem[]> {
+    const { limit, offset = 0, after = "" } = page;
     return this.#listed(userId, filter)
       .sort(by(({ sortKey }) => sortKey))
       .filter(({ sortKey }) => sortKey > after)
@@ -76,11 +76,11 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     return this.#items.update(userId, id, change);
   }
 
-  async isBuried(userId: string, id: string): Promise<boolean> {
+  async isDeleted(userId: string, id: string): Promise<boolean> {
     return this.#tombstones.has(userId, id);
   }
 
-  async bury(userId: string, id: string): Promise<boolean> {
+  async deleteWithTombstone(userId: string, id: string): Promise<boolean> {
     if (!this.#items.remove(userId, id)) return false;
     this.#tombstones.add(userId, id);
     return true;

@@ -1,7 +1,7 @@
 import { ApiKey, type ApiKeyState } from "../../domain/api-key.js";
 import { DomainError } from "../../domain/errors.js";
 import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { by, Table } from "./table.js";
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {
@@ -26,7 +26,7 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
     return this.#keys.get(userId, id);
   }
 
-  async list(userId: string, { limit, offset = 0, after = "" }: Stretch): Promise<ApiKey[]> {
+  async list(userId: string, { limit, offset = 0, after = "" }: PageRequest): Promise<ApiKey[]> {
     return this.#keys
       .of(userId)
       .sort(by(({ sortKey }) => sortKey))

@@ -1,7 +1,7 @@
 import type { App } from "../../domain/app.js";
 import { DomainError } from "../../domain/errors.js";
 import type { AppRepository } from "../../ports/driven/app-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { AppShelf } from "./app-shelf.js";
 import { by } from "./table.js";
 
@@ -20,7 +20,7 @@ export class InMemoryAppRepository implements AppRepository {
     return this.shelf.app(id);
   }
 
-  async bySecretDigest(digest: string): Promise<App | undefined> {
+  async findBySecretDigest(digest: string): Promise<App | undefined> {
     const id = this.#ids.get(digest);
     return id === undefined ? undefined : this.shelf.app(id);
   }
@@ -33,7 +33,7 @@ export class InMemoryAppRepository implements AppRepository {
     return after;
   }
 
-  async list(ownerId: string, { limit, offset = 0, after = "" }: Stretch): Promise<App[]> {
+  async list(ownerId: string, { limit, offset = 0, after = "" }: PageRequest): Promise<App[]> {
     return this.#ownedBy(ownerId)
       .sort(by(({ sortKey }) => sortKey))
       .filter(({ sortKey }) => sortKey > after)

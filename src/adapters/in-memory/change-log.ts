@@ -1,5 +1,5 @@
 import { REMOVALS_KEPT } from "../../domain/memory.js";
-import type { FeedChanges } from "../../ports/driven/feed.js";
+import type { FeedChanges } from "../../ports/driven/change-feed.js";
 
 /** When what there is was last written, and what there is no more was removed, by id: the earlier before the later. */
 interface Revisions {
@@ -37,23 +37,23 @@ export class ChangeLog {
   }
 
   /**
-   * As of `Feed`.
+   * As `ChangeFeed.changesSince`.
    * @param find one that there is; undefined when search is not to find it.
    */
-  changesSince<T>(userId: string, mark: string | undefined, find: (id: string) => T | undefined): FeedChanges<T> {
+  changesSince<T>(userId: string, cursor: string | undefined, find: (id: string) => T | undefined): FeedChanges<T> {
     const { written, removed, forgotten } = this.#revisionsOf(userId);
-    const [toldOf = 0, removalsToldOf = 0] = mark?.split("/").map(Number) ?? [];
-    if (mark !== undefined && removalsToldOf < forgotten) return this.changesSince(userId, undefined, find);
-    const anew = mark === undefined;
+    const [toldOf = 0, removalsToldOf = 0] = cursor?.split("/").map(Number) ?? [];
+    if (cursor !== undefined && removalsToldOf < forgotten) return this.changesSince(userId, undefined, find);
+    const anew = cursor === undefined;
     const next = [...written].filter(([, revision]) => revision > toldOf).slice(0, this.aLook);
     const gone = [...removed].flatMap(([id, revision]) => (revision > removalsToldOf ? id : []));
     const things = next.map(([id]) => ({ id, found: find(id) }));
     return {
-      anew,
-      present: things.flatMap(({ found }) => found ?? []),
-      absent: anew ? [] : [...gone, ...things.flatMap(({ id, found }) => (found === undefined ? id : []))],
-      mark: `${next.at(-1)?.[1] ?? toldOf}/${this.#revision}`,
-      more: next.length === this.aLook,
+      reset: anew,
+      upserts: things.flatMap(({ found }) => found ?? []),
+      deletes: anew ? [] : [...gone, ...things.flatMap(({ id, found }) => (found === undefined ? id : []))],
+      cursor: `${next.at(-1)?.[1] ?? toldOf}/${this.#revision}`,
+      hasMore: next.length === this.aLook,
     };
   }
 

@@ -1,13 +1,13 @@
-import { Conversation, CONVERSATIONS_A_LOOK, type Heard, type Recorded } from "../../domain/conversation.js";
+import { Conversation, CONVERSATIONS_A_LOOK, type AppendResult, type Recorded } from "../../domain/conversation.js";
 import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
-  Insertion,
-  Span,
+  InsertResult,
+  SegmentRange,
 } from "../../ports/driven/conversation-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { ChangeLog } from "./change-log.js";
 import { by, Table } from "./table.js";
 import { Tombstones } from "./tombstones.js";
@@ -19,9 +19,9 @@ export class InMemoryConversationRepository implements ConversationRepository {
   readonly #tombstones = new Tombstones();
   readonly #changes = new ChangeLog(CONVERSATIONS_A_LOOK);
 
-  async insertOrGet({ conversation, transcript }: Recorded): Promise<Insertion> {
+  async insertOrGet({ conversation, transcript }: Recorded): Promise<InsertResult> {
     const { userId, id } = conversation.state;
-    if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
+    if (this.#tombstones.has(userId, id)) return { outcome: "deleted" };
     const existing = this.#conversations.get(userId, id);
     if (existing) return { outcome: "existing", conversation: existing };
     this.#conversations.put(userId, conversation);
@@ -31,7 +31,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
   }
 
   /** Whether the conversation is deleted or being deleted. */
-  isDeleted(userId: string, id: string): boolean {
+  isGone(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id) || this.#conversations.get(userId, id)?.isGone === true;
   }
 
@@ -62,8 +62,8 @@ export class InMemoryConversationRepository implements ConversationRepository {
     );
   }
 
-  async list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
-    const { limit, offset = 0, after = "" } = stretch;
+  async list(userId: string, filter: ConversationFilter, page: PageRequest): Promise<Conversation[]> {
+    const { limit, offset = 0, after = "" } = page;
     return this.#listed(userId, filter)
       .sort(by(({ sortKey }) => sortKey))
       .filter(({ sortKey }) => sortKey > after)
@@ -74,7 +74,7 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return this.#listed(userId, filter).length;
   }
 
-  async walk(userId: string, limit: number, before?: string): Promise<Conversation[]> {
+  async listAll(userId: string, limit: number, before?: string): Promise<Conversation[]> {
     return this.#conversations
       .of(userId)
       .filter(({ isGone, sortKey }) => !isGone && (before === undefined || sortKey < before))
@@ -107,14 +107,14 @@ export class InMemoryConversationRepository implements ConversationRepository {
     });
   }
 
-  async hear(
+  async appendSegments(
     userId: string,
     id: string,
-    asked: Span | undefined,
-    change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
-  ): Promise<Heard | undefined> {
+    range: SegmentRange | undefined,
+    change: (before: Conversation | undefined, known: readonly Segment[]) => AppendResult,
+  ): Promise<AppendResult | undefined> {
     if (this.#tombstones.has(userId, id)) return undefined;
-    const known = asked ? this.#transcripts.between(userId, id, asked) : [];
+    const known = range ? this.#transcripts.between(userId, id, range) : [];
     const heard = change(this.#conversations.get(userId, id), known);
     if (heard.segments.length > 0) {
       this.#conversations.put(userId, heard.conversation);
@@ -127,11 +127,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return this.#transcripts.between(userId, id, { from, to });
   }
 
-  async isBuried(userId: string, id: string): Promise<boolean> {
+  async isDeleted(userId: string, id: string): Promise<boolean> {
     return this.#tombstones.has(userId, id);
   }
 
-  async bury(userId: string, id: string): Promise<boolean> {
+  async deleteWithTombstone(userId: string, id: string): Promise<boolean> {
     if (!this.#conversations.remove(userId, id)) return false;
     this.#transcripts.remove(userId, id);
     this.#tombstones.add(userId, id);
@@ -139,8 +139,8 @@ export class InMemoryConversationRepository implements ConversationRepository {
     return true;
   }
 
-  async changesSince(userId: string, mark?: string): Promise<ConversationChanges> {
-    return this.#changes.changesSince(userId, mark, (id) => {
+  async changesSince(userId: string, cursor?: string): Promise<ConversationChanges> {
+    return this.#changes.changesSince(userId, cursor, (id) => {
       const found = this.#conversations.get(userId, id)?.findable;
       return found && { id, ...found };
     });

@@ -1,5 +1,5 @@
 import type { Memory } from "../../domain/memory.js";
-import type { Embedding, EmbeddingRepository, MissingEmbeddings } from "../../ports/driven/embedding-repository.js";
+import type { Embedding, EmbeddingRepository, PendingEmbeddings } from "../../ports/driven/embedding-repository.js";
 import type { InMemoryMemoryRepository } from "./memory-repository.js";
 import { by } from "./table.js";
 
@@ -14,9 +14,9 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
   /** By user, embedder and memory. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly memories: Pick<InMemoryMemoryRepository, "ofIds" | "all">) {}
+  constructor(private readonly memories: Pick<InMemoryMemoryRepository, "getMany" | "all">) {}
 
-  async of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
+  async find(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
     await this.#prune();
     return ids.flatMap((id) => {
       const kept = this.#kept.get(keyOf(userId, embedderId, id));
@@ -36,17 +36,17 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
     }
   }
 
-  async removeOthers(userId: string, embedderId: string): Promise<void> {
+  async deleteStale(userId: string, embedderId: string): Promise<void> {
     for (const [key, kept] of this.#kept) {
       if (kept.userId === userId && kept.embedderId !== embedderId) this.#kept.delete(key);
     }
   }
 
-  async missing(
+  async findPending(
     embedderId: string,
     dimensions: number | undefined,
-    { among, after = "" }: { readonly among: number; readonly after?: string },
-  ): Promise<MissingEmbeddings> {
+    { batchSize, after = "" }: { readonly batchSize: number; readonly after?: string },
+  ): Promise<PendingEmbeddings> {
     await this.#prune();
     const placed = this.memories
       .all()
@@ -54,7 +54,7 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
     const seen = placed
       .filter(({ place }) => place > after)
       .sort(by(({ place }) => place))
-      .slice(0, among);
+      .slice(0, batchSize);
     const missing = seen.filter(({ memory: { isListed, state } }) => {
       const vector = this.#kept.get(keyOf(state.userId, embedderId, state.id))?.embedding.vector;
       return isListed && (!vector || (dimensions !== undefined && vector.length !== dimensions));
@@ -65,7 +65,7 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
         id: state.id,
         content: state.content,
       })),
-      mark: seen.length < among ? undefined : seen.at(-1)?.place,
+      cursor: seen.length < batchSize ? undefined : seen.at(-1)?.place,
     };
   }
 
@@ -87,7 +87,7 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
   }
 
   async #present(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Memory>> {
-    const memories = await this.memories.ofIds(userId, ids);
+    const memories = await this.memories.getMany(userId, ids);
     return new Map(memories.flatMap((memory) => (memory.isListed ? [[memory.state.id, memory] as const] : [])));
   }
 }

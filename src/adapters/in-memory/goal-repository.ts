@@ -1,6 +1,6 @@
 import { Goal, type GoalState } from "../../domain/goal.js";
 import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { by, Table } from "./table.js";
 
 export class InMemoryGoalRepository implements GoalRepository {
@@ -22,7 +22,7 @@ export class InMemoryGoalRepository implements GoalRepository {
     return this.#goals.update(userId, id, change);
   }
 
-  async list(userId: string, filter: GoalFilter, { limit, offset = 0, after = "" }: Stretch): Promise<Goal[]> {
+  async list(userId: string, filter: GoalFilter, { limit, offset = 0, after = "" }: PageRequest): Promise<Goal[]> {
     return this.#listed(userId, filter)
       .sort(by(({ key }) => key))
       .filter(({ key }) => key > after)

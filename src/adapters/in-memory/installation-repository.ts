@@ -32,7 +32,7 @@ export class InMemoryInstallationRepository implements InstallationRepository {
     return before && this.put(userId, appId, () => change(before));
   }
 
-  async installationsOf(userId: string): Promise<InstalledApp[]> {
+  async findByUser(userId: string): Promise<InstalledApp[]> {
     return this.shelf.installed(userId).sort(by(({ installation }) => installation.sortKey));
   }
 

@@ -3,8 +3,8 @@ import { extractionChanges, releaseChanges } from "../../domain/memory-extractio
 import { contentTaken, Memory, MEMORIES_A_LOOK, type MemoryState } from "../../domain/memory.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
-import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { MemoryUpsertResult, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { ChangeLog } from "./change-log.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { by, Table } from "./table.js";
@@ -28,15 +28,15 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return this.#memories.get(userId, id);
   }
 
-  async ofIds(userId: string, ids: readonly string[]): Promise<Memory[]> {
+  async getMany(userId: string, ids: readonly string[]): Promise<Memory[]> {
     return ids.flatMap((id) => this.#memories.get(userId, id) ?? []);
   }
 
-  async ofConversation(userId: string, conversationId: string): Promise<Memory[]> {
+  async findByConversation(userId: string, conversationId: string): Promise<Memory[]> {
     return [...this.#known(userId, conversationId).ofConversation];
   }
 
-  async list(userId: string, filter: MemoryFilter, { limit, offset = 0, after = "" }: Stretch): Promise<Memory[]> {
+  async list(userId: string, filter: MemoryFilter, { limit, offset = 0, after = "" }: PageRequest): Promise<Memory[]> {
     return this.#listed(userId, filter)
       .sort(by(({ sortKey }) => sortKey))
       .filter(({ sortKey }) => sortKey > after)
@@ -50,15 +50,15 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   async addOrGet(
     userId: string,
     memories: readonly Memory[],
-    meet: (existing: Memory, given: Memory) => Memory,
-  ): Promise<MemoryAddition[]> {
+    merge: (existing: Memory, given: Memory) => Memory,
+  ): Promise<MemoryUpsertResult[]> {
     const known = this.#byContent(userId);
     const changed = new Map<string, Memory>();
-    const answers = memories.map((given): MemoryAddition => {
+    const answers = memories.map((given): MemoryUpsertResult => {
       const { id } = given.state;
       const existing = changed.get(id) ?? this.#memories.get(userId, id) ?? known.get(given.contentKey);
-      if (!existing && this.#tombstones.has(userId, id)) return { memory: given, outcome: "buried" };
-      const memory = existing ? meet(existing, given) : given;
+      if (!existing && this.#tombstones.has(userId, id)) return { memory: given, outcome: "deleted" };
+      const memory = existing ? merge(existing, given) : given;
       if (memory !== existing) changed.set(memory.state.id, memory);
       known.set(memory.contentKey, memory);
       return { memory, outcome: existing ? "existing" : "added" };
@@ -77,7 +77,7 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return after;
   }
 
-  async isBuried(userId: string, id: string): Promise<boolean> {
+  async isDeleted(userId: string, id: string): Promise<boolean> {
     return this.#tombstones.has(userId, id);
   }
 
@@ -95,7 +95,7 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     return this.#memories.get(userId, id)?.isListed === true;
   }
 
-  async bury(userId: string, id: string, now: Date): Promise<boolean> {
+  async deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean> {
     const memory = this.#memories.get(userId, id);
     if (!memory) return false;
     this.#remove(userId, id, now);
@@ -114,13 +114,13 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now), now);
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     this.#fences.advance(userId, conversationId, FINAL_FENCE);
     this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now), now);
   }
 
-  async changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
-    return this.#changes.changesSince(userId, mark, (id) => {
+  async changesSince(userId: string, cursor?: string): Promise<MemoryChanges> {
+    return this.#changes.changesSince(userId, cursor, (id) => {
       const memory = this.#memories.get(userId, id);
       return memory?.isListed ? { id, content: memory.state.content } : undefined;
     });
@@ -145,7 +145,7 @@ export class InMemoryMemoryRepository implements MemoryRepository {
       ofConversation: all.filter(({ conversationIds }) => conversationIds.includes(conversationId)),
       byContent: ({ contentKey }) => byContent.get(contentKey),
       byId: (id) => byId.get(id),
-      isBuried: (id) => this.#tombstones.has(userId, id),
+      isDeleted: (id) => this.#tombstones.has(userId, id),
     };
   }
 

@@ -4,7 +4,7 @@ import type {
   NotificationFilter,
   NotificationRepository,
 } from "../../ports/driven/notification-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { by, Table } from "./table.js";
 
 export class InMemoryNotificationRepository implements NotificationRepository {
@@ -58,11 +58,11 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return changes.length;
   }
 
-  async releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void> {
+  async deleteDependents(userId: string, source: NotificationSource, now: Date): Promise<void> {
     this.release(userId, source, now);
   }
 
-  /** As `releaseSource`, synchronously. */
+  /** As `deleteDependents`, synchronously. */
   release(userId: string, source: NotificationSource, now: Date): void {
     const isSource = (each: NotificationSource): boolean => each.kind === source.kind && each.id === source.id;
     for (const { state } of this.#notifications.of(userId).filter(({ state: { sources } }) => sources.some(isSource))) {
@@ -76,7 +76,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   async list(
     userId: string,
     filter: NotificationFilter,
-    { limit, offset = 0, after = "" }: Stretch,
+    { limit, offset = 0, after = "" }: PageRequest,
   ): Promise<Notification[]> {
     return this.#chosen(userId, filter)
       .sort(by(({ sortKey }) => sortKey))

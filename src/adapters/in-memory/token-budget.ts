@@ -9,7 +9,7 @@ export class InMemoryTokenBudget implements TokenBudget {
   /** The latest day of each user. */
   readonly #accounts = new Map<string, Account>();
 
-  async take(userId: string, day: string, tokens: number, budget: number): Promise<boolean> {
+  async tryConsume(userId: string, day: string, tokens: number, budget: number): Promise<boolean> {
     const account = this.#accounts.get(userId);
     const current = account && account.day >= day ? account : { day, spent: 0 };
     const spent = current.spent + tokens;
@@ -18,7 +18,7 @@ export class InMemoryTokenBudget implements TokenBudget {
     return true;
   }
 
-  async correct(userId: string, day: string, tokens: number): Promise<void> {
+  async adjust(userId: string, day: string, tokens: number): Promise<void> {
     const account = this.#accounts.get(userId);
     if (account?.day === day) this.#accounts.set(userId, { day, spent: Math.max(0, account.spent + tokens) });
   }

@@ -1,5 +1,5 @@
 import { Transcript, type Segment } from "../../domain/transcript.js";
-import type { Span } from "../../ports/driven/conversation-repository.js";
+import type { SegmentRange } from "../../ports/driven/conversation-repository.js";
 
 /** The approximate size of a segment's JSON without its text. */
 const SEGMENT_BYTES = 150;
@@ -28,7 +28,7 @@ export class Transcripts {
     return segments?.reduce((size, { text }) => size + SEGMENT_BYTES + text.length, 0);
   }
 
-  between(userId: string, id: string, { from, to }: Span): readonly Segment[] {
+  between(userId: string, id: string, { from, to }: SegmentRange): readonly Segment[] {
     return structuredClone(this.#segments.get(userId)?.get(id)?.slice(from, Math.max(from, to)) ?? []);
   }
 

@@ -1,5 +1,5 @@
 import { WebhookDelivery, type WebhookDeliveryState } from "../../domain/webhook-delivery.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type {
   WebhookDeliveryFilter,
   WebhookDeliveryRepository,
@@ -21,7 +21,7 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
     private readonly forgetAnswers: (userId: string, ids: readonly string[], now: Date) => void = () => undefined,
   ) {}
 
-  async addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
+  async insertMissing(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
     const fresh = deliveries.filter(
       ({ state }) => !this.#deliveries.has(ALL, state.id) && !this.isDeleted(state.userId, state.conversationId),
     );
@@ -40,7 +40,7 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
   async list(
     ownerId: string,
     filter: WebhookDeliveryFilter,
-    { limit, offset = 0, after = "" }: Stretch,
+    { limit, offset = 0, after = "" }: PageRequest,
   ): Promise<WebhookDelivery[]> {
     return this.#chosen(ownerId, filter)
       .sort(by(({ sortKey }) => sortKey))
@@ -63,7 +63,7 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
     return due;
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     for (const delivery of this.#deliveries.of(ALL)) {
       const { id, ownerId } = delivery.state;
       if (delivery.state.userId !== userId || delivery.state.conversationId !== conversationId) continue;

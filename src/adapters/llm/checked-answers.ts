@@ -89,7 +89,7 @@ export class CheckedAnswers {
       day = today;
     };
     const settle = async (tokens: number): Promise<void> => {
-      if (day !== undefined) await budget.correct(userId, day, tokens - most);
+      if (day !== undefined) await budget.adjust(userId, day, tokens - most);
     };
     try {
       const { text, tokens = asked + estimatedTokens(text) } = await chat.ask(request, { signal, begin });
@@ -119,7 +119,7 @@ export class CheckedAnswers {
     signal?: AbortSignal,
   ): Promise<void> {
     const { budget, log } = this.ports;
-    while (!(await budget.take(userId, day, tokens, this.budgetOfADay))) {
+    while (!(await budget.tryConsume(userId, day, tokens, this.budgetOfADay))) {
       const others = this.underWay.get(userId);
       if (!others) {
         log.info("model.over_budget", { kind: "chat" });

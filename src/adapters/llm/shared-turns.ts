@@ -3,12 +3,12 @@ import type { Clock } from "../../ports/driven/clock.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Scheduler } from "../../ports/driven/scheduler.js";
-import type { Slots } from "../../ports/driven/slots.js";
+import type { DistributedSemaphore } from "../../ports/driven/distributed-semaphore.js";
 import { Semaphore } from "./semaphore.js";
 import type { Turns } from "./turns.js";
 
 export interface SharedTurnsPorts {
-  readonly slots: Slots;
+  readonly semaphore: DistributedSemaphore;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -52,7 +52,7 @@ export class SharedTurns implements Turns {
 
   /** Looks are reads; the place in line is written as seldom as keeps it. */
   private async untilFirst(holder: string, signal: AbortSignal): Promise<void> {
-    const { slots, clock } = this.ports;
+    const { semaphore, clock } = this.ports;
     let isFirst = await this.claim(holder);
     let claimedAtMs = clock.monotonicMs();
     for (let pause = FIRST_PAUSE_MS; !isFirst; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -60,7 +60,7 @@ export class SharedTurns implements Turns {
       const isRenewal = clock.monotonicMs() - claimedAtMs >= LEASE_MS / 3;
       if (isRenewal) claimedAtMs = clock.monotonicMs();
       const look = { limit: this.limit, now: clock.now() };
-      isFirst = await (isRenewal ? this.claim(holder) : slots.holds(this.line, holder, look));
+      isFirst = await (isRenewal ? this.claim(holder) : semaphore.isHeld(this.line, holder, look));
     }
     signal.throwIfAborted();
   }
@@ -80,7 +80,7 @@ export class SharedTurns implements Turns {
   }
 
   private claim(holder: string): Promise<boolean> {
-    return this.ports.slots.claim(this.line, holder, {
+    return this.ports.semaphore.acquire(this.line, holder, {
       limit: this.limit,
       now: this.ports.clock.now(),
       leaseMs: LEASE_MS,
@@ -90,7 +90,7 @@ export class SharedTurns implements Turns {
   /** A place that is not left is lost with its lease. */
   private async leave(holder: string): Promise<void> {
     try {
-      await this.ports.slots.leave(this.line, holder);
+      await this.ports.semaphore.release(this.line, holder);
     } catch (error) {
       this.ports.log.warn("model.slot_not_left", { error: String(error) });
     }

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Fields } from "../../ports/driven/event-log.js";
-import type { Census, Counts } from "../../ports/driven/census.js";
+import type { StoreStatistics, StoreCounts } from "../../ports/driven/store-statistics.js";
 
 export interface ServiceMetricsOptions {
   /** Asked each time that the metrics are read. */
-  readonly census: Census;
+  readonly statistics: StoreStatistics;
   /** The one that searches ask, and whether what it makes is kept. */
   readonly embedder: { readonly id: string; readonly isKept: boolean };
 }
@@ -66,7 +66,7 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  private counting: Promise<Counts> | undefined;
+  private counting: Promise<StoreCounts> | undefined;
 
   constructor(private readonly options: ServiceMetricsOptions) {
     collectDefaultMetrics({ register: this.registry });
@@ -147,8 +147,8 @@ export class ServiceMetrics {
   }
 
   /** Taken once for all that ask at the same time. */
-  private async counts(): Promise<Counts> {
-    this.counting ??= this.options.census.take();
+  private async counts(): Promise<StoreCounts> {
+    this.counting ??= this.options.statistics.collect();
     try {
       return await this.counting;
     } finally {

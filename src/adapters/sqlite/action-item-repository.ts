@@ -1,7 +1,7 @@
 import type { ActionItem } from "../../domain/action-item.js";
 import { FINAL_FENCE } from "../../domain/lease.js";
 import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { countOf, createdOf, FEW, pageOf } from "./action-item-query.js";
 import { actionItemOf, ActionItemTable } from "./action-item-table.js";
 import type { Database } from "./database.js";
@@ -17,7 +17,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
   constructor(private readonly database: Database) {
     this.#table = new ActionItemTable(database);
     this.#fences = new ExtractionFences(database, "action_item");
-    this.#marks = new PageMarks(database.changes);
+    this.#marks = new PageMarks(database.dataVersions);
   }
 
   async replaceExtracted(
@@ -32,24 +32,24 @@ export class SqliteActionItemRepository implements ActionItemRepository {
     });
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     await this.database.remove(userId, () => {
       this.#fences.advance(userId, conversationId, FINAL_FENCE);
       const removed = this.#table.removeUntouched(userId, conversationId);
-      for (const { key, item } of this.#table.ofConversations(userId, [conversationId])) {
+      for (const { key, item } of this.#table.findByConversations(userId, [conversationId])) {
         this.#table.replace(key, item.detach(now));
       }
       return removed;
     });
   }
 
-  ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
-    return this.database.read(() => this.#table.ofConversations(userId, conversationIds).map(({ item }) => item));
+  findByConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
+    return this.database.read(() => this.#table.findByConversations(userId, conversationIds).map(({ item }) => item));
   }
 
-  list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]> {
+  list(userId: string, filter: ActionItemFilter, page: PageRequest): Promise<ActionItem[]> {
     return this.database.read(() =>
-      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
+      this.#marks.page(userId, filter, placeOf(page), (place) => this.#page(userId, filter, place)),
     );
   }
 
@@ -76,12 +76,12 @@ export class SqliteActionItemRepository implements ActionItemRepository {
     });
   }
 
-  isBuried(userId: string, id: string): Promise<boolean> {
-    return this.database.read(() => this.#table.isBuried(userId, id));
+  isDeleted(userId: string, id: string): Promise<boolean> {
+    return this.database.read(() => this.#table.isDeleted(userId, id));
   }
 
-  bury(userId: string, id: string): Promise<boolean> {
-    return this.database.remove(userId, () => this.#table.bury(userId, id));
+  deleteWithTombstone(userId: string, id: string): Promise<boolean> {
+    return this.database.remove(userId, () => this.#table.deleteWithTombstone(userId, id));
   }
 
   #page(userId: string, filter: ActionItemFilter, place: Place): ActionItem[] {

@@ -51,7 +51,7 @@ export class ActionItemTable {
   }
 
   /** In the order of `sortKey`. */
-  ofConversations(userId: string, conversationIds: readonly string[]): ActionItemRow[] {
+  findByConversations(userId: string, conversationIds: readonly string[]): ActionItemRow[] {
     const rows = this.#ofConversations.all(userId, JSON.stringify(conversationIds));
     return rows.sort((a, b) => (String(a.sort_key) < String(b.sort_key) ? -1 : 1)).map(rowOf);
   }
@@ -80,18 +80,18 @@ export class ActionItemTable {
 
   /** @returns whether there was something to remove. */
   removeUntouched(userId: string, conversationId: string, but: ReadonlySet<string> = new Set()): boolean {
-    const gone = this.ofConversations(userId, [conversationId]).filter(
+    const gone = this.findByConversations(userId, [conversationId]).filter(
       ({ item: { state } }) => !state.touched && !but.has(state.id),
     );
     for (const { key } of gone) this.#delete.run(key);
     return gone.length > 0;
   }
 
-  isBuried(userId: string, id: string): boolean {
+  isDeleted(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id);
   }
 
-  bury(userId: string, id: string): boolean {
+  deleteWithTombstone(userId: string, id: string): boolean {
     const row = this.find(userId, id);
     if (!row) return false;
     this.#delete.run(row.key);

@@ -2,7 +2,7 @@ import type { StatementSync } from "node:sqlite";
 import { ApiKey, type ApiKeyState } from "../../domain/api-key.js";
 import { DomainError } from "../../domain/errors.js";
 import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
@@ -61,8 +61,8 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
     });
   }
 
-  list(userId: string, stretch: Stretch): Promise<ApiKey[]> {
-    const { limit, offset, start } = placeOf(stretch);
+  list(userId: string, page: PageRequest): Promise<ApiKey[]> {
+    const { limit, offset, start } = placeOf(page);
     return this.database.read(() =>
       (this.#listing.page.all(userId, start, limit, offset) as unknown as Row[]).map(keyOf),
     );

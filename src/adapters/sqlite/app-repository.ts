@@ -2,13 +2,13 @@ import type { StatementSync } from "node:sqlite";
 import { App, type AppState } from "../../domain/app.js";
 import { DomainError } from "../../domain/errors.js";
 import type { AppRepository } from "../../ports/driven/app-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
 import { isConstraint } from "./errors.js";
 import { placeOf } from "./place.js";
-import { everybody } from "./user-changes.js";
+import { everybody } from "./data-versions.js";
 
 interface Row {
   readonly key: number;
@@ -56,7 +56,7 @@ export class SqliteAppRepository implements AppRepository {
     return this.database.read(() => appOf(this.#byId.get(id) as Row | undefined));
   }
 
-  bySecretDigest(digest: string): Promise<App | undefined> {
+  findBySecretDigest(digest: string): Promise<App | undefined> {
     return this.database.read(() => appOf(this.#byDigest.get(digest) as Row | undefined));
   }
 
@@ -71,8 +71,8 @@ export class SqliteAppRepository implements AppRepository {
     });
   }
 
-  list(ownerId: string, stretch: Stretch): Promise<App[]> {
-    const { limit, offset, start } = placeOf(stretch);
+  list(ownerId: string, page: PageRequest): Promise<App[]> {
+    const { limit, offset, start } = placeOf(page);
     return this.database.read(() =>
       (this.#listing.page.all(ownerId, start, limit, offset) as unknown as Row[]).map((row) => restored(row)),
     );

@@ -1,6 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { REMOVALS_KEPT } from "../../domain/memory.js";
-import type { FeedChanges } from "../../ports/driven/feed.js";
+import type { FeedChanges } from "../../ports/driven/change-feed.js";
 import type { Database } from "./database.js";
 
 /** Where the things of one kind stand, and what is left of those that were removed. */
@@ -26,8 +26,8 @@ const START: Readonly<FeedPlace> = { revision: 0, key: 0, removals: 0 };
 
 const markOf = ({ revision, key, removals }: Readonly<FeedPlace>): string => `${revision}/${key}/${removals}`;
 
-function placeIn(mark: string): FeedPlace {
-  const [revision = 0, key = 0, removals = 0] = mark.split("/").map(Number);
+function placeIn(cursor: string): FeedPlace {
+  const [revision = 0, key = 0, removals = 0] = cursor.split("/").map(Number);
   return { revision, key, removals };
 }
 
@@ -100,19 +100,19 @@ export class ChangeLog {
   }
 
   /**
-   * As of `Feed`. Things are told of in the order of their changes, look by look; removals all at once, for few are
+   * As `ChangeFeed.changesSince`. Things are told of in the order of their changes, look by look; removals all at once, for few are
    * remembered. These are read first: what goes or comes back meanwhile does so by a greater revision, which is still
    * to be told.
    * @param read what is told of a row.
    */
-  changesSince<T>(userId: string, mark: string | undefined, read: (id: string, told: string) => T): FeedChanges<T> {
-    const place = mark === undefined ? { ...START } : placeIn(mark);
+  changesSince<T>(userId: string, cursor: string | undefined, read: (id: string, told: string) => T): FeedChanges<T> {
+    const place = cursor === undefined ? { ...START } : placeIn(cursor);
     const told = place.removals;
     const present: T[] = [];
     const absent: string[] = [];
     for (const { id, revision } of this.#removalsSince.all(userId, told, userId)) {
       if (id !== null) absent.push(String(id));
-      else if (mark !== undefined && told < Number(revision)) return this.changesSince(userId, undefined, read);
+      else if (cursor !== undefined && told < Number(revision)) return this.changesSince(userId, undefined, read);
       place.removals = Math.max(place.removals, Number(revision));
     }
     const rows = this.#changesSince.all(userId, place.revision, place.key, this.aLook);
@@ -121,7 +121,13 @@ export class ChangeLog {
       else present.push(read(String(row.id), String(row.told)));
       [place.revision, place.key] = [Number(row.revision), Number(row.key)];
     }
-    const anew = mark === undefined;
-    return { anew, present, absent: anew ? [] : absent, mark: markOf(place), more: rows.length === this.aLook };
+    const anew = cursor === undefined;
+    return {
+      reset: anew,
+      upserts: present,
+      deletes: anew ? [] : absent,
+      cursor: markOf(place),
+      hasMore: rows.length === this.aLook,
+    };
   }
 }

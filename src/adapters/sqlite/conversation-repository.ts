@@ -1,13 +1,13 @@
-import type { Conversation, Heard, Recorded } from "../../domain/conversation.js";
+import type { Conversation, AppendResult, Recorded } from "../../domain/conversation.js";
 import type { Segment, Transcript } from "../../domain/transcript.js";
 import type { ConversationChanges } from "../../ports/driven/conversation-feed.js";
 import type {
   ConversationFilter,
   ConversationRepository,
-  Insertion,
-  Span,
+  InsertResult,
+  SegmentRange,
 } from "../../ports/driven/conversation-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { countByFolder, countOf, pageOf } from "./conversation-query.js";
 import { conversationOf, ConversationTable, type ConversationRow } from "./conversation-table.js";
 import type { Database } from "./database.js";
@@ -15,7 +15,7 @@ import { PageMarks } from "./page-marks.js";
 import { placeOf, type Place } from "./place.js";
 import { Tombstones } from "./tombstones.js";
 import { TranscriptChunks } from "./transcript-chunks.js";
-import { everybody } from "./user-changes.js";
+import { everybody } from "./data-versions.js";
 
 export class SqliteConversationRepository implements ConversationRepository {
   readonly #table: ConversationTable;
@@ -27,15 +27,15 @@ export class SqliteConversationRepository implements ConversationRepository {
     this.#table = new ConversationTable(database);
     this.#tombstones = new Tombstones(database, "conversation");
     this.#chunks = new TranscriptChunks(database);
-    this.#marks = new PageMarks(database.changes);
+    this.#marks = new PageMarks(database.dataVersions);
   }
 
-  insertOrGet({ conversation, transcript }: Recorded): Promise<Insertion> {
+  insertOrGet({ conversation, transcript }: Recorded): Promise<InsertResult> {
     const { userId, id } = conversation.state;
-    return this.database.write(userId, (): Insertion => {
+    return this.database.write(userId, (): InsertResult => {
       const existing = this.#table.find(userId, id);
       if (existing) return { outcome: "existing", conversation: existing.conversation };
-      if (this.#tombstones.has(userId, id)) return { outcome: "buried" };
+      if (this.#tombstones.has(userId, id)) return { outcome: "deleted" };
       this.#chunks.add(this.#table.insert(conversation), 0, transcript.segments);
       return { outcome: "inserted", conversation };
     });
@@ -53,9 +53,9 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.read(() => this.#chunks.sizes(userId, ids));
   }
 
-  list(userId: string, filter: ConversationFilter, stretch: Stretch): Promise<Conversation[]> {
+  list(userId: string, filter: ConversationFilter, page: PageRequest): Promise<Conversation[]> {
     return this.database.read(() =>
-      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
+      this.#marks.page(userId, filter, placeOf(page), (place) => this.#page(userId, filter, place)),
     );
   }
 
@@ -64,8 +64,8 @@ export class SqliteConversationRepository implements ConversationRepository {
     return this.database.read(() => Number(this.database.prepare(sql).get(...values)?.count));
   }
 
-  async walk(userId: string, limit: number, before?: string): Promise<Conversation[]> {
-    return this.database.read(() => this.#table.walk(userId, limit, before));
+  async listAll(userId: string, limit: number, before?: string): Promise<Conversation[]> {
+    return this.database.read(() => this.#table.listAll(userId, limit, before));
   }
 
   countAll(userId: string): Promise<number> {
@@ -93,17 +93,17 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
-  hear(
+  appendSegments(
     userId: string,
     id: string,
-    asked: Span | undefined,
-    change: (before: Conversation | undefined, known: readonly Segment[]) => Heard,
-  ): Promise<Heard | undefined> {
+    range: SegmentRange | undefined,
+    change: (before: Conversation | undefined, known: readonly Segment[]) => AppendResult,
+  ): Promise<AppendResult | undefined> {
     return this.database.write(userId, () => {
       const row = this.#table.find(userId, id);
       if (!row && this.#tombstones.has(userId, id)) return undefined;
-      const isAnyKnown = asked && asked.from < (row?.conversation.state.live?.segments ?? 0);
-      const known = row && isAnyKnown ? this.#chunks.between(row.key, asked) : [];
+      const isAnyKnown = range && range.from < (row?.conversation.state.live?.segments ?? 0);
+      const known = row && isAnyKnown ? this.#chunks.between(row.key, range) : [];
       const heard = change(row?.conversation, known);
       const { conversation, first, segments } = heard;
       if (segments.length > 0) {
@@ -121,11 +121,11 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
-  isBuried(userId: string, id: string): Promise<boolean> {
+  isDeleted(userId: string, id: string): Promise<boolean> {
     return this.database.read(() => this.#tombstones.has(userId, id));
   }
 
-  bury(userId: string, id: string): Promise<boolean> {
+  deleteWithTombstone(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => {
       const row = this.#table.find(userId, id);
       if (!row) return false;
@@ -136,8 +136,8 @@ export class SqliteConversationRepository implements ConversationRepository {
     });
   }
 
-  changesSince(userId: string, mark?: string): Promise<ConversationChanges> {
-    return this.database.read(() => this.#table.changesSince(userId, mark));
+  changesSince(userId: string, cursor?: string): Promise<ConversationChanges> {
+    return this.database.read(() => this.#table.changesSince(userId, cursor));
   }
 
   claimDue(now: Date, leaseMs: number, limit: number): Promise<Conversation[]> {

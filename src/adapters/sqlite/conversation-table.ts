@@ -115,8 +115,8 @@ export class ConversationTable {
     return this.#unflushed.all(instant, limit).map(rowOf);
   }
 
-  /** As `ConversationRepository.walk`. */
-  walk(userId: string, limit: number, before = END): Conversation[] {
+  /** As `ConversationRepository.listAll`. */
+  listAll(userId: string, limit: number, before = END): Conversation[] {
     const found: Conversation[] = [];
     for (let start = before, more = true; more && found.length < limit;) {
       const rows = this.#before.all(userId, start, limit - found.length).map(rowOf);

@@ -5,7 +5,7 @@ import { claimFile } from "./migrations.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import { patiently } from "./patience.js";
 import { StoreFailures } from "./store-failures.js";
-import { nobody, UserChanges, type Whose } from "./user-changes.js";
+import { nobody, SqliteDataVersions, type Whose } from "./data-versions.js";
 import { WalIndex } from "./wal-index.js";
 import { WalSync } from "./wal-sync.js";
 import { WriteQueue } from "./write-queue.js";
@@ -20,7 +20,7 @@ export class Database {
   readonly #log: WalSync;
   readonly #queue: WriteQueue;
   readonly #eraser: Eraser;
-  readonly changes: UserChanges;
+  readonly dataVersions: SqliteDataVersions;
 
   private constructor(
     private readonly db: DatabaseSync,
@@ -29,7 +29,7 @@ export class Database {
     this.#log = new WalSync(db);
     this.#queue = new WriteQueue(db, this.#log);
     this.#eraser = new Eraser(db);
-    this.changes = new UserChanges(db);
+    this.dataVersions = new SqliteDataVersions(db);
   }
 
   /** As `openConnection`. @param log receives failures of reads and writes that the file or its disk causes. */
@@ -38,7 +38,7 @@ export class Database {
       const database = new Database(db, new StoreFailures(log));
       try {
         const used = use(database);
-        database.changes.watch(WalIndex.open(db.location() ?? ""));
+        database.dataVersions.watch(WalIndex.open(db.location() ?? ""));
         // An earlier process may have died between a deletion and the erasure of the deleted data.
         database.#eraser.begin();
         return used;
@@ -73,7 +73,7 @@ export class Database {
   /** As `WriteQueue.write`; `whose` data it is that changes is told to those who look for changes. */
   async write<T>(whose: Whose, job: () => T): Promise<T> {
     try {
-      return await this.#queue.write(job, () => this.changes.note(whose));
+      return await this.#queue.write(job, () => this.dataVersions.note(whose));
     } catch (error) {
       this.failures.note(error);
       throw error;
@@ -101,7 +101,7 @@ export class Database {
     await this.#eraser.close();
     this.#log.close();
     this.db.close();
-    this.changes.close();
+    this.dataVersions.close();
     this.failures.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import { Goal, type GoalState } from "../../domain/goal.js";
 import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
@@ -58,10 +58,12 @@ export class SqliteGoalRepository implements GoalRepository {
     });
   }
 
-  list(userId: string, filter: GoalFilter, stretch: Stretch): Promise<Goal[]> {
-    const { limit, offset, start } = placeOf(stretch);
-    const { page } = this.#listing(filter);
-    return this.database.read(() => (page.all(userId, start, limit, offset) as unknown as Row[]).map(goalOf));
+  list(userId: string, filter: GoalFilter, page: PageRequest): Promise<Goal[]> {
+    const { limit, offset, start } = placeOf(page);
+    const statements = this.#listing(filter);
+    return this.database.read(() =>
+      (statements.page.all(userId, start, limit, offset) as unknown as Row[]).map(goalOf),
+    );
   }
 
   count(userId: string, filter: GoalFilter): Promise<number> {

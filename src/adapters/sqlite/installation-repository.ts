@@ -76,7 +76,7 @@ export class SqliteInstallationRepository implements InstallationRepository {
     });
   }
 
-  installationsOf(userId: string): Promise<InstalledApp[]> {
+  findByUser(userId: string): Promise<InstalledApp[]> {
     return this.database.read(() =>
       (this.#all.all(userId) as unknown as JoinedRow[]).map(installedAppOf).sort(newestFirst),
     );

@@ -1,9 +1,9 @@
 import type { StatementSync } from "node:sqlite";
-import { KeyedCall, knownDeletedUntil, type KeyedCallState } from "../../domain/keyed-call.js";
+import { IdempotencyRecord, knownDeletedUntil, type IdempotencyRecordState } from "../../domain/idempotency-record.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 
-export interface KeyedCallRow {
+export interface IdempotencyRow {
   readonly key: number;
   readonly state: string;
   /** Deletions recorded before the call began have at most this number, later ones a greater one. */
@@ -43,7 +43,7 @@ export class KeptAnswers {
     return this.#isRunning(userId) || this.#rowsShowing(userId, objectIds).length > 0;
   }
 
-  /** As `KeyedCallRepository.forget`. @returns whether an answer was removed. */
+  /** As `IdempotencyRepository.forget`. @returns whether an answer was removed. */
   forget(userId: string, objectIds: readonly string[], now: Date): boolean {
     if (this.#isRunning(userId)) {
       for (const id of objectIds) this.#noteDeleted.run(userId, id, knownDeletedUntil(now).getTime());
@@ -53,7 +53,7 @@ export class KeptAnswers {
     return rows.length > 0;
   }
 
-  put({ key, begun_after }: KeyedCallRow, call: KeyedCall): void {
+  put({ key, begun_after }: IdempotencyRow, call: IdempotencyRecord): void {
     this.#replace.run(...valuesOf(call), begun_after, key);
     this.hide(key);
     for (const id of call.state.shows) this.#show.run(call.state.userId, id, key);
@@ -68,16 +68,16 @@ export class KeptAnswers {
     return this.#running.get(userId) !== undefined;
   }
 
-  #rowsShowing(userId: string, objectIds: readonly string[]): KeyedCallRow[] {
-    return this.#showing.all(userId, JSON.stringify(objectIds)) as unknown as KeyedCallRow[];
+  #rowsShowing(userId: string, objectIds: readonly string[]): IdempotencyRow[] {
+    return this.#showing.all(userId, JSON.stringify(objectIds)) as unknown as IdempotencyRow[];
   }
 }
 
 /** The columns that a change of the call may change. */
-export function valuesOf({ state, isRunning }: KeyedCall): [running: number, expiresAt: number, state: string] {
+export function valuesOf({ state, isRunning }: IdempotencyRecord): [running: number, expiresAt: number, state: string] {
   return [Number(isRunning), state.expiresAt.getTime(), encode(state)];
 }
 
-export function callOf({ state }: KeyedCallRow): KeyedCall {
-  return KeyedCall.restore(decode(state) as KeyedCallState);
+export function callOf({ state }: IdempotencyRow): IdempotencyRecord {
+  return IdempotencyRecord.restore(decode(state) as IdempotencyRecordState);
 }

@@ -1,8 +1,8 @@
 import { FINAL_FENCE } from "../../domain/lease.js";
 import { contentTaken, type Memory } from "../../domain/memory.js";
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
-import type { MemoryAddition, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { MemoryUpsertResult, MemoryFilter, MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { Database } from "./database.js";
 import { ExtractionFences } from "./extraction-fences.js";
 import { countOf, pageOf } from "./memory-query.js";
@@ -18,24 +18,24 @@ export class SqliteMemoryRepository implements MemoryRepository {
   constructor(private readonly database: Database) {
     this.#table = new MemoryTable(database);
     this.#fences = new ExtractionFences(database, "memory");
-    this.#marks = new PageMarks(database.changes);
+    this.#marks = new PageMarks(database.dataVersions);
   }
 
   get(userId: string, id: string): Promise<Memory | undefined> {
     return this.database.read(() => this.#table.find(userId, id)?.memory);
   }
 
-  ofIds(userId: string, ids: readonly string[]): Promise<Memory[]> {
+  getMany(userId: string, ids: readonly string[]): Promise<Memory[]> {
     return this.database.read(() => ids.flatMap((id) => this.#table.find(userId, id)?.memory ?? []));
   }
 
-  ofConversation(userId: string, conversationId: string): Promise<Memory[]> {
-    return this.database.read(() => this.#table.ofConversation(userId, conversationId));
+  findByConversation(userId: string, conversationId: string): Promise<Memory[]> {
+    return this.database.read(() => this.#table.findByConversation(userId, conversationId));
   }
 
-  list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]> {
+  list(userId: string, filter: MemoryFilter, page: PageRequest): Promise<Memory[]> {
     return this.database.read(() =>
-      this.#marks.page(userId, filter, placeOf(stretch), (place) => this.#page(userId, filter, place)),
+      this.#marks.page(userId, filter, placeOf(page), (place) => this.#page(userId, filter, place)),
     );
   }
 
@@ -47,18 +47,18 @@ export class SqliteMemoryRepository implements MemoryRepository {
   addOrGet(
     userId: string,
     memories: readonly Memory[],
-    meet: (existing: Memory, given: Memory) => Memory,
-  ): Promise<MemoryAddition[]> {
+    merge: (existing: Memory, given: Memory) => Memory,
+  ): Promise<MemoryUpsertResult[]> {
     return this.database.write(userId, () => {
       const revision = this.#table.nextRevision(userId);
-      return memories.map((given): MemoryAddition => {
+      return memories.map((given): MemoryUpsertResult => {
         const { id } = given.state;
-        if (!this.#table.isBuried(userId, id) && this.#table.insert(given, revision)) {
+        if (!this.#table.isDeleted(userId, id) && this.#table.insert(given, revision)) {
           return { memory: given, outcome: "added" };
         }
         const row = this.#table.find(userId, id) ?? this.#table.findByContent(userId, given);
-        if (!row) return { memory: given, outcome: "buried" };
-        const memory = meet(row.memory, given);
+        if (!row) return { memory: given, outcome: "deleted" };
+        const memory = merge(row.memory, given);
         if (memory !== row.memory) this.#table.replace(row, memory, revision);
         return { memory, outcome: "existing" };
       });
@@ -80,16 +80,16 @@ export class SqliteMemoryRepository implements MemoryRepository {
     return (await this.database.remove(userId, job, ({ removed }) => removed)).after;
   }
 
-  isBuried(userId: string, id: string): Promise<boolean> {
-    return this.database.read(() => this.#table.isBuried(userId, id));
+  isDeleted(userId: string, id: string): Promise<boolean> {
+    return this.database.read(() => this.#table.isDeleted(userId, id));
   }
 
   restore(userId: string, id: string, now: Date): Promise<Memory | undefined> {
     return this.database.write(userId, () => this.#table.restore(userId, id, now));
   }
 
-  bury(userId: string, id: string, now: Date): Promise<boolean> {
-    return this.database.remove(userId, () => this.#table.bury(userId, id, now));
+  deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean> {
+    return this.database.remove(userId, () => this.#table.deleteWithTombstone(userId, id, now));
   }
 
   async replaceExtracted(
@@ -105,15 +105,15 @@ export class SqliteMemoryRepository implements MemoryRepository {
     });
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     await this.database.remove(userId, () => {
       this.#fences.advance(userId, conversationId, FINAL_FENCE);
-      return this.#table.releaseConversation(userId, conversationId, now);
+      return this.#table.detachFromConversation(userId, conversationId, now);
     });
   }
 
-  changesSince(userId: string, mark?: string): Promise<MemoryChanges> {
-    return this.database.read(() => this.#table.changesSince(userId, mark));
+  changesSince(userId: string, cursor?: string): Promise<MemoryChanges> {
+    return this.database.read(() => this.#table.changesSince(userId, cursor));
   }
 
   #page(userId: string, filter: MemoryFilter, place: Place): Memory[] {

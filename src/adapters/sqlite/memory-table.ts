@@ -101,12 +101,12 @@ export class MemoryTable {
     return row && rowOf(row);
   }
 
-  ofConversation(userId: string, conversationId: string): Memory[] {
+  findByConversation(userId: string, conversationId: string): Memory[] {
     return this.#ofConversation.all(userId, conversationId).map(memoryOf);
   }
 
   /** Whether a memory of this id, or one that went by it, was deleted. */
-  isBuried(userId: string, id: string): boolean {
+  isDeleted(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id);
   }
 
@@ -156,7 +156,7 @@ export class MemoryTable {
     return parts.restored;
   }
 
-  bury(userId: string, id: string, now: Date): boolean {
+  deleteWithTombstone(userId: string, id: string, now: Date): boolean {
     const row = this.find(userId, id);
     if (!row) return false;
     this.#remove(row, this.nextRevision(userId), now);
@@ -175,7 +175,7 @@ export class MemoryTable {
   }
 
   /** As `MemoryRepository.releaseConversation`, without the fence. @returns whether something was removed. */
-  releaseConversation(userId: string, conversationId: string, now: Date): boolean {
+  detachFromConversation(userId: string, conversationId: string, now: Date): boolean {
     return this.#apply(userId, releaseChanges(conversationId, this.#known(userId, conversationId), now), now);
   }
 
@@ -185,7 +185,7 @@ export class MemoryTable {
 
   /** Each is the same object whenever it is asked for. */
   #known(userId: string, conversationId: string): KnownMemories {
-    const ofConversation = this.ofConversation(userId, conversationId);
+    const ofConversation = this.findByConversation(userId, conversationId);
     const seen = new Map(ofConversation.map((memory) => [memory.state.id, memory]));
     const one = (memory: Memory | undefined): Memory | undefined => {
       if (!memory) return undefined;
@@ -196,7 +196,7 @@ export class MemoryTable {
       ofConversation,
       byContent: (memory) => one(this.findByContent(userId, memory)?.memory),
       byId: (id) => seen.get(id) ?? one(this.find(userId, id)?.memory),
-      isBuried: (id) => this.isBuried(userId, id),
+      isDeleted: (id) => this.isDeleted(userId, id),
     };
   }
 

@@ -6,13 +6,13 @@ import type {
   NotificationFilter,
   NotificationRepository,
 } from "../../ports/driven/notification-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
 import { NotificationSources } from "./notification-sources.js";
 import { placeOf } from "./place.js";
-import { nobody } from "./user-changes.js";
+import { nobody } from "./data-versions.js";
 
 interface Row {
   readonly key: number;
@@ -111,14 +111,16 @@ export class SqliteNotificationRepository implements NotificationRepository {
     });
   }
 
-  async releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void> {
+  async deleteDependents(userId: string, source: NotificationSource, now: Date): Promise<void> {
     await this.database.remove(userId, () => this.#sources.release(userId, source, now));
   }
 
-  list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]> {
-    const { limit, offset, start } = placeOf(stretch);
-    const { page } = this.#listing(filter);
-    return this.database.read(() => (page.all(userId, start, limit, offset) as unknown as Row[]).map(notificationOf));
+  list(userId: string, filter: NotificationFilter, page: PageRequest): Promise<Notification[]> {
+    const { limit, offset, start } = placeOf(page);
+    const statements = this.#listing(filter);
+    return this.database.read(() =>
+      (statements.page.all(userId, start, limit, offset) as unknown as Row[]).map(notificationOf),
+    );
   }
 
   count(userId: string, filter: NotificationFilter): Promise<number> {

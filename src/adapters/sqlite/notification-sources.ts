@@ -74,7 +74,7 @@ export class NotificationSources {
     this.#forgetRemoval.run(userId, id);
   }
 
-  /** As `NotificationRepository.releaseSource`. @returns whether something was removed. */
+  /** As `NotificationRepository.deleteDependents`. @returns whether something was removed. */
   release(userId: string, source: NotificationSource, now: Date): boolean {
     const removed: string[] = [];
     const pending: NotificationSource[] = [source];

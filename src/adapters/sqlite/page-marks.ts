@@ -1,4 +1,4 @@
-import type { Changes } from "../../ports/driven/changes.js";
+import type { DataVersions } from "../../ports/driven/data-versions.js";
 import type { Place } from "./place.js";
 
 /** What stands in a list, in the order of its key. */
@@ -12,7 +12,7 @@ interface Mark extends Keyed {
 }
 
 interface Marked {
-  /** What `Changes` said when they were noted. */
+  /** The data version when they were noted. */
   readonly asOf: number;
   readonly lists: Map<string, readonly Mark[]>;
 }
@@ -29,7 +29,7 @@ const USERS = 256;
 export class PageMarks {
   readonly #users = new Map<string, Marked>();
 
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly dataVersions: DataVersions) {}
 
   /**
    * The page of the user's list that `filter` tells from others. To be used inside a read.
@@ -43,7 +43,7 @@ export class PageMarks {
     const mark = nearest(marked.lists.get(list) ?? [], offset);
     const page = read(mark ? { ...place, start: mark.sortKey, offset: offset - mark.offset } : place);
     // Another process may have changed the list since: then its marks are void, and what was read beside one as well.
-    if (this.changes.current(userId) !== marked.asOf) return mark ? read(place) : page;
+    if (this.dataVersions.current(userId) !== marked.asOf) return mark ? read(place) : page;
     this.#note(userId, marked, list, endsOf(page, offset));
     return page;
   }
@@ -55,7 +55,7 @@ export class PageMarks {
   }
 
   #of(userId: string): Marked {
-    const asOf = this.changes.current(userId);
+    const asOf = this.dataVersions.current(userId);
     const marked = this.#users.get(userId);
     return marked?.asOf === asOf ? marked : { asOf, lists: new Map() };
   }

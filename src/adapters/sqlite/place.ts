@@ -1,4 +1,4 @@
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 
 /** A statement and what is bound to it. */
 export interface Query {
@@ -13,7 +13,7 @@ export interface Place {
   readonly start: string;
 }
 
-export function placeOf({ limit, offset = 0, after }: Stretch): Place {
+export function placeOf({ limit, offset = 0, after }: PageRequest): Place {
   // The next string that there can be: `after` itself has been seen.
   return { limit, offset, start: after === undefined ? "" : `${after}\u0000` };
 }

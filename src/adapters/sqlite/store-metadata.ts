@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { StoreMetadata } from "../../ports/driven/store-metadata.js";
 import type { Database } from "./database.js";
-import { nobody } from "./user-changes.js";
+import { nobody } from "./data-versions.js";
 
 export class SqliteStoreMetadata implements StoreMetadata {
   readonly #find: StatementSync;

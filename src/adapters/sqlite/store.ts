@@ -2,7 +2,7 @@ import type { EventLog } from "../../ports/driven/event-log.js";
 import type { Store } from "../../ports/driven/store.js";
 import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
-import { SqliteCensus } from "./census.js";
+import { SqliteStoreStatistics } from "./store-statistics.js";
 import { SqliteAppRepository } from "./app-repository.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
@@ -11,15 +11,15 @@ import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
 import { SharedHealthCheck } from "./health.js";
 import { SqliteInstallationRepository } from "./installation-repository.js";
-import { SqliteKeyedCallRepository } from "./keyed-call-repository.js";
+import { SqliteIdempotencyRepository } from "./idempotency-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
-import { SqliteOnceGuard } from "./once-guard.js";
+import { SqliteCooldownLock } from "./cooldown-lock.js";
 import { SqliteNotificationRepository } from "./notification-repository.js";
 import { SqlitePushTargetRepository } from "./push-target-repository.js";
-import { SqliteQuotas } from "./quotas.js";
-import { SqliteReprocessingRuns } from "./reprocessing-runs.js";
-import { SqliteSettlements } from "./settlements.js";
-import { SqliteSlots } from "./slots.js";
+import { SqliteWindowCounter } from "./window-counter.js";
+import { SqliteReprocessingRunRepository } from "./reprocessing-run-repository.js";
+import { SqliteProcessingUnitOfWork } from "./processing-unit-of-work.js";
+import { SqliteDistributedSemaphore } from "./distributed-semaphore.js";
 import { SqliteStoreMetadata } from "./store-metadata.js";
 import { SqliteTokenBudget } from "./token-budget.js";
 import { SqliteWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
@@ -51,19 +51,19 @@ function storeOn(database: Database): Store {
     apiKeys: new SqliteApiKeyRepository(database),
     apps: new SqliteAppRepository(database),
     installations: new SqliteInstallationRepository(database),
-    keyedCalls: new SqliteKeyedCallRepository(database),
+    idempotencyRecords: new SqliteIdempotencyRepository(database),
     notifications: new SqliteNotificationRepository(database),
     pushTargets: new SqlitePushTargetRepository(database),
-    quotas: new SqliteQuotas(database),
+    windowCounter: new SqliteWindowCounter(database),
     webhookDeliveries: new SqliteWebhookDeliveryRepository(database),
     users: new SqliteUserRepository(database),
     tokenBudget: new SqliteTokenBudget(database),
-    slots: new SqliteSlots(database),
-    onceGuard: new SqliteOnceGuard(database),
-    census: new SqliteCensus(database),
-    reprocessingRuns: new SqliteReprocessingRuns(database),
-    settlements: new SqliteSettlements(database),
-    changes: database.changes,
+    semaphore: new SqliteDistributedSemaphore(database),
+    cooldownLock: new SqliteCooldownLock(database),
+    statistics: new SqliteStoreStatistics(database),
+    reprocessingRuns: new SqliteReprocessingRunRepository(database),
+    processing: new SqliteProcessingUnitOfWork(database),
+    dataVersions: database.dataVersions,
     metadata: new SqliteStoreMetadata(database),
     health: new SharedHealthCheck(database),
     close: () => database.close(),

@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { TokenBudget } from "../../ports/driven/token-budget.js";
 import type { Database } from "./database.js";
-import { nobody } from "./user-changes.js";
+import { nobody } from "./data-versions.js";
 
 /** One row a user, of the latest day. */
 export class SqliteTokenBudget implements TokenBudget {
@@ -19,12 +19,12 @@ export class SqliteTokenBudget implements TokenBudget {
     );
   }
 
-  take(userId: string, day: string, tokens: number, budget: number): Promise<boolean> {
+  tryConsume(userId: string, day: string, tokens: number, budget: number): Promise<boolean> {
     const values = { $user: userId, $day: day, $tokens: tokens, $budget: budget };
     return this.database.write(nobody, () => Number(this.#take.run(values).changes) > 0);
   }
 
-  async correct(userId: string, day: string, tokens: number): Promise<void> {
+  async adjust(userId: string, day: string, tokens: number): Promise<void> {
     await this.database.write(nobody, () => this.#correct.run(tokens, userId, day));
   }
 }

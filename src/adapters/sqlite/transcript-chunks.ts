@@ -1,6 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { Transcript, type Segment } from "../../domain/transcript.js";
-import type { Span } from "../../ports/driven/conversation-repository.js";
+import type { SegmentRange } from "../../ports/driven/conversation-repository.js";
 import { decode, encodeWithoutDates } from "./codec.js";
 import type { Database } from "./database.js";
 
@@ -39,7 +39,7 @@ export class TranscriptChunks {
   }
 
   /** Reads no more chunks than hold them. */
-  between(conversationKey: number, { from, to }: Span): readonly Segment[] {
+  between(conversationKey: number, { from, to }: SegmentRange): readonly Segment[] {
     const chunks = this.#between.all({ conversation: conversationKey, from, to });
     return chunks.flatMap(({ first_segment, segments }) => {
       const first = Number(first_segment);

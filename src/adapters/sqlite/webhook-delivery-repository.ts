@@ -1,6 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { WebhookDelivery, type WebhookDeliveryState } from "../../domain/webhook-delivery.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type {
   WebhookDeliveryFilter,
   WebhookDeliveryRepository,
@@ -11,7 +11,7 @@ import { DeletedConversations } from "./deleted-conversations.js";
 import { KeptAnswers } from "./kept-answers.js";
 import { listing, type Listing } from "./listing.js";
 import { placeOf } from "./place.js";
-import { nobody } from "./user-changes.js";
+import { nobody } from "./data-versions.js";
 
 interface Row {
   readonly key: number;
@@ -56,7 +56,7 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     });
   }
 
-  addNew(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
+  insertMissing(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
     return this.database.write(nobody, () => deliveries.filter((delivery) => this.#add(delivery)));
   }
 
@@ -74,10 +74,12 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     });
   }
 
-  list(ownerId: string, filter: WebhookDeliveryFilter, stretch: Stretch): Promise<WebhookDelivery[]> {
-    const { limit, offset, start } = placeOf(stretch);
-    const { page, values } = this.#listing(ownerId, filter);
-    return this.database.read(() => (page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf));
+  list(ownerId: string, filter: WebhookDeliveryFilter, page: PageRequest): Promise<WebhookDelivery[]> {
+    const { limit, offset, start } = placeOf(page);
+    const { values, ...statements } = this.#listing(ownerId, filter);
+    return this.database.read(() =>
+      (statements.page.all(...values, start, limit, offset) as unknown as Row[]).map(deliveryOf),
+    );
   }
 
   count(ownerId: string, filter: WebhookDeliveryFilter): Promise<number> {
@@ -96,7 +98,7 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
     );
   }
 
-  async releaseConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+  async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     await this.database.remove(nobody, () => {
       const rows = this.#ofConversation.all(userId, conversationId) as unknown as Row[];
       for (const row of rows) {

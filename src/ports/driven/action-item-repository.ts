@@ -1,48 +1,47 @@
 import type { ActionItem } from "../../domain/action-item.js";
-import type { Stretch } from "./stretch.js";
+import type { PageRequest } from "./page-request.js";
 
 export interface ActionItemFilter {
   readonly conversationId?: string;
   readonly completed?: boolean;
-  /** Of `createdAt`, inclusive, as is `to`. */
+  /** Both bounds apply to `createdAt` and are inclusive. */
   readonly from?: Date;
   readonly to?: Date;
 }
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/** A call that resolves is durable; a call that rejects changes nothing. */
 export interface ActionItemRepository {
   /**
-   * Makes these the untouched items of the conversation: inserts what is absent and was not deleted before, renews
-   * untouched ones of the same id, removes other untouched ones, leaves what the user touched as it is (decision
-   * 4.13). May be repeated with the same fence.
-   * @param fence that of the claim under which they were extracted; the greatest one is remembered by conversation.
-   * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written them, or the conversation was released.
+   * Replaces the extracted items of the conversation (decision 4.13): inserts missing items unless they were deleted,
+   * updates items with the same ID that the user has not changed, and deletes other items that the user has not
+   * changed. Items that the user changed stay as they are. Idempotent for the same fence.
+   * @param fence fencing token of the claim under which the items were extracted; the store keeps the greatest one of
+   *   each conversation.
+   * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written items, or the items were detached.
    */
   replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[], fence: number): Promise<void>;
   /**
-   * Removes the untouched items of the conversation and detaches the others (decision 4.11). May be repeated, and is
-   * final: from then on `replaceExtracted` refuses every fence. To forget the fence instead would not be safe. A late
-   * worker could insert items again, and though it releases them when it finds the conversation gone, one that dies
-   * in between would leave them for good. What stays is an id and a number, no more than a tombstone tells; and a
-   * buried id never comes back, so nothing new is kept out.
+   * Deletes the items of a deleted conversation that the user has not changed, and removes the conversation ID from
+   * the others (decision 4.11). Idempotent and final: `replaceExtracted` rejects every later fence. The fence stays in
+   * the store, because otherwise a late worker could insert items again and crash before it deletes them.
    */
-  releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
-  /** All items of these conversations, in the order of decision 6.1. */
-  ofConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]>;
-  /** In the order of decision 6.1. */
-  list(userId: string, filter: ActionItemFilter, stretch: Stretch): Promise<ActionItem[]>;
+  detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void>;
+  /** All items of these conversations, in list order (decision 6.1). */
+  findByConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]>;
+  /** In list order (decision 6.1). */
+  list(userId: string, filter: ActionItemFilter, page: PageRequest): Promise<ActionItem[]>;
   count(userId: string, filter: ActionItemFilter): Promise<number>;
   /**
-   * Inserts all of them or none, in one commit. An item whose id is there already is left as it is, and one whose id
-   * was buried stays deleted: a repeated creation brings the same ids (design 2).
-   * @returns one for each that was given, in order, as it is stored; undefined for what was deleted since.
+   * Inserts all items or none, in one commit. Existing items stay unchanged and deleted items stay deleted, so that a
+   * repeated creation with the same IDs has no further effect.
+   * @returns the stored item for each input item, in order; undefined for an item that was deleted.
    */
   insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]>;
   get(userId: string, id: string): Promise<ActionItem | undefined>;
   /** As `ConversationRepository.update`. */
   update(userId: string, id: string, change: (before: ActionItem) => ActionItem): Promise<ActionItem | undefined>;
-  /** Removes the item for good and leaves a tombstone. True when there was something. */
-  bury(userId: string, id: string): Promise<boolean>;
-  /** Whether an item of this id was buried. */
-  isBuried(userId: string, id: string): Promise<boolean>;
+  /** Deletes the item and leaves a tombstone. @returns whether the item existed. */
+  deleteWithTombstone(userId: string, id: string): Promise<boolean>;
+  /** Whether a tombstone with this ID exists. */
+  isDeleted(userId: string, id: string): Promise<boolean>;
 }

@@ -1,17 +1,17 @@
 import type { ApiKey } from "../../domain/api-key.js";
-import type { Stretch } from "./stretch.js";
+import type { PageRequest } from "./page-request.js";
 
 export interface ApiKeyRepository {
-  /** @throws DomainError `conflict` when the user has a key of this id, or anybody one of this digest. */
+  /** @throws DomainError `conflict` when the user has a key with this ID, or any user one with this digest. */
   add(key: ApiKey): Promise<void>;
-  /** Whoever it belongs to: the digest is the credential. */
+  /** Finds a key of any user. */
   findByDigest(digest: string): Promise<ApiKey | undefined>;
   get(userId: string, id: string): Promise<ApiKey | undefined>;
   /** Ordered by `sortKey`. */
-  list(userId: string, stretch: Stretch): Promise<ApiKey[]>;
+  list(userId: string, page: PageRequest): Promise<ApiKey[]>;
   count(userId: string): Promise<number>;
-  /** Notes a use, unless the key has gone meanwhile. */
+  /** Stores the time of the last use, unless the key was deleted. */
   markUsed(key: ApiKey): Promise<void>;
-  /** True when there was something. */
+  /** @returns whether the key existed. */
   remove(userId: string, id: string): Promise<boolean>;
 }

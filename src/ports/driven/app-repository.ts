@@ -1,19 +1,19 @@
 import type { App } from "../../domain/app.js";
-import type { Stretch } from "./stretch.js";
+import type { PageRequest } from "./page-request.js";
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/** A call that resolves is durable; a call that rejects changes nothing. */
 export interface AppRepository {
-  /** @throws DomainError `conflict` when there is an app of this id, or one that knows one of its secrets. */
+  /** @throws DomainError `conflict` when an app with this ID, or one with the same secret, exists. */
   add(app: App): Promise<void>;
-  /** Whoever owns it: who may see it, others decide. */
+  /** Finds an app of any owner; the caller decides who may see it. */
   get(id: string): Promise<App | undefined>;
-  /** Whoever owns it: the digest is the credential. Whether it is still valid, `App.isKnownBy` says. */
-  bySecretDigest(digest: string): Promise<App | undefined>;
-  /** As `ConversationRepository.update`; undefined also when another user owns the app. @throws as `add`. */
+  /** Finds an app of any owner by the digest of a secret; `App.isKnownBy` decides whether the secret is still valid. */
+  findBySecretDigest(digest: string): Promise<App | undefined>;
+  /** As `ConversationRepository.update`; undefined if another user owns the app. @throws as `add`. */
   update(ownerId: string, id: string, change: (before: App) => App): Promise<App | undefined>;
   /** Ordered by `sortKey`. */
-  list(ownerId: string, stretch: Stretch): Promise<App[]>;
+  list(ownerId: string, page: PageRequest): Promise<App[]>;
   count(ownerId: string): Promise<number>;
-  /** The app and its installations go together. @returns who had it installed; undefined when there was none. */
+  /** Deletes the app and its installations. @returns the IDs of its users; undefined when there is no such app. */
   remove(ownerId: string, id: string): Promise<readonly string[] | undefined>;
 }

@@ -1,15 +1,15 @@
 import type { Findable } from "../../domain/conversation.js";
-import type { Feed, FeedChanges } from "./feed.js";
+import type { ChangeFeed, FeedChanges } from "./change-feed.js";
 
 /**
- * One conversation, as search sees it. Its transcript is read apart (`ConversationRepository.transcripts`): it is the
- * same as long as the conversation is not told of as absent.
+ * The searchable part of a conversation. Its transcript is read separately (`ConversationRepository.transcripts`) and
+ * does not change until the feed reports the conversation as deleted.
  */
 export interface SearchableConversation extends Findable {
   readonly id: string;
 }
 
-/** `CONVERSATIONS_A_LOOK` at most are present; all that are not listed (decision 4.7) are absent. */
+/** At most `CONVERSATIONS_A_LOOK` upserts; conversations that are not listed (decision 4.7) are deletes. */
 export type ConversationChanges = FeedChanges<SearchableConversation>;
 
-export type ConversationFeed = Feed<SearchableConversation>;
+export type ConversationFeed = ChangeFeed<SearchableConversation>;

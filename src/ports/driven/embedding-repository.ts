@@ -1,46 +1,45 @@
 import type { SearchableMemory } from "./memory-feed.js";
 
-/** The vector of a memory, as one embedder made it. */
+/** The vector of a memory, made by one embedder. */
 export interface Embedding {
-  /** The memory's. */
+  /** ID of the memory. */
   readonly id: string;
-  /** Tells the content that it was made of from others; not the content itself. */
+  /** Digest of the content that the vector was made from. */
   readonly digest: string;
   readonly vector: Float32Array;
 }
 
-/** A memory of which there is no vector. */
-export interface Unembedded extends SearchableMemory {
+/** A memory without a vector. */
+export interface PendingEmbedding extends SearchableMemory {
   readonly userId: string;
 }
 
-export interface MissingEmbeddings {
-  readonly memories: readonly Unembedded[];
-  /** Where the next look begins; undefined when this one came to the end. */
-  readonly mark: string | undefined;
+export interface PendingEmbeddings {
+  readonly memories: readonly PendingEmbedding[];
+  /** Start of the next scan; undefined when this scan reached the end. */
+  readonly cursor: string | undefined;
 }
 
 /**
- * Vectors that cost more to make than to keep, by the embedder that made them (decision 5.7). They tell what a memory
- * says, so they go with it (decision 4.11): a memory that is deleted, is rejected or comes to say something else loses
- * them in the same commit.
+ * Stored vectors of memories, by embedder (decision 5.7). A vector reveals the content of its memory, so it is deleted
+ * in the same commit in which the memory is deleted, rejected, or changes its content (decision 4.11).
  */
 export interface EmbeddingRepository {
-  /** Those of these memories that this embedder has made, in any order. */
-  of(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]>;
-  /** Keeps them in the place of earlier ones of the same embedder; not those whose memory is gone or rejected. */
+  /** Vectors of these memories made by this embedder, in any order. */
+  find(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]>;
+  /** Stores vectors and replaces earlier ones of the same embedder. Skips deleted and rejected memories. */
   put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void>;
   /**
-   * Of all users, memories that may be found and of which this embedder has made no vector of so many dimensions (of any
-   * number when they are not known).
-   * @param look how many memories it goes through, and behind which mark. Later memories come behind earlier marks, or
-   *   are found by a look from the beginning.
+   * Finds memories of all users, without rejected ones, that have no vector of this embedder with `dimensions`
+   * dimensions (with any number when undefined).
+   * @param scan the number of memories to examine, and the cursor to start after. A new memory follows earlier cursors,
+   *   or is found by the next scan from the beginning.
    */
-  missing(
+  findPending(
     embedderId: string,
     dimensions: number | undefined,
-    look: { readonly among: number; readonly after?: string },
-  ): Promise<MissingEmbeddings>;
-  /** Removes what other embedders made of the user's memories. */
-  removeOthers(userId: string, embedderId: string): Promise<void>;
+    scan: { readonly batchSize: number; readonly after?: string },
+  ): Promise<PendingEmbeddings>;
+  /** Deletes the user's vectors of all other embedders. */
+  deleteStale(userId: string, embedderId: string): Promise<void>;
 }

@@ -1,18 +1,19 @@
 import type { App } from "../../domain/app.js";
 import type { Installation } from "../../domain/installation.js";
 
-/** An installation with its app, both as they were at one moment. */
+/** An installation with its app, read in one snapshot. */
 export interface InstalledApp {
   readonly installation: Installation;
   readonly app: App;
 }
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/** A call that resolves is durable; a call that rejects changes nothing. */
 export interface InstallationRepository {
   /**
-   * Puts `change(installation)` in the place of the installation, which is undefined where there is none, atomically:
-   * of two at once the second sees the first. `change` must be pure, for it may run more than once; what it throws is
-   * thrown. Undefined when there is no such app.
+   * Atomically stores `change(current)`; `current` is undefined when the app is not installed. Concurrent calls are
+   * serialized.
+   * @param change pure; may be called more than once. When it throws, nothing changes and the call rejects with the error.
+   * @returns the stored installation; undefined when there is no such app.
    */
   put(
     userId: string,
@@ -26,8 +27,8 @@ export interface InstallationRepository {
     appId: string,
     change: (before: Installation) => Installation,
   ): Promise<Installation | undefined>;
-  /** All that the user has installed, ordered by `sortKey`; disabled apps too. Asked for at every live segment. */
-  installationsOf(userId: string): Promise<InstalledApp[]>;
-  /** True when there was something. */
+  /** All installations of the user, including disabled apps, ordered by `sortKey`. Called for every live segment. */
+  findByUser(userId: string): Promise<InstalledApp[]>;
+  /** @returns whether the installation existed. */
   remove(userId: string, appId: string): Promise<boolean>;
 }

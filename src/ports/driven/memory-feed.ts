@@ -1,12 +1,12 @@
-import type { Feed, FeedChanges } from "./feed.js";
+import type { ChangeFeed, FeedChanges } from "./change-feed.js";
 
-/** One memory, as search sees it. */
+/** The searchable part of a memory. */
 export interface SearchableMemory {
   readonly id: string;
   readonly content: string;
 }
 
-/** `MEMORIES_A_LOOK` at most are present; deleted and rejected ones are absent. */
+/** At most `MEMORIES_A_LOOK` upserts; deleted and rejected memories are deletes. */
 export type MemoryChanges = FeedChanges<SearchableMemory>;
 
-export type MemoryFeed = Feed<SearchableMemory>;
+export type MemoryFeed = ChangeFeed<SearchableMemory>;

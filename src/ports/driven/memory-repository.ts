@@ -1,45 +1,45 @@
 import type { MemoryCategory } from "../../domain/memory-category.js";
 import type { Memory } from "../../domain/memory.js";
 import type { MemoryFeed } from "./memory-feed.js";
-import type { Stretch } from "./stretch.js";
+import type { PageRequest } from "./page-request.js";
 
-/** Which of the user's listed memories (not rejected) are meant. */
+/** Selects listed (not rejected) memories of a user. */
 export interface MemoryFilter {
-  /** One of these; an empty list is no filter. */
+  /** Any of these categories; an empty list matches all. */
   readonly categories?: readonly MemoryCategory[];
 }
 
-export interface MemoryAddition {
+export interface MemoryUpsertResult {
   readonly memory: Memory;
-  /** `buried`: a memory of this id was deleted, so that it was not stored; it is answered as it was given. */
-  readonly outcome: "added" | "existing" | "buried";
+  /** `deleted`: a tombstone with this ID exists, so the memory was not stored; `memory` is the input. */
+  readonly outcome: "added" | "existing" | "deleted";
 }
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/** A call that resolves is durable; a call that rejects changes nothing. */
 export interface MemoryRepository extends MemoryFeed {
-  /** Also one that the user rejected; undefined when the user has none of this id. */
+  /** Includes rejected memories; undefined when the user has no memory with this ID. */
   get(userId: string, id: string): Promise<Memory | undefined>;
-  /** Those that there are, rejected ones too, in the order of the ids. */
-  ofIds(userId: string, ids: readonly string[]): Promise<Memory[]>;
-  /** Those that hold words of the conversation, in their history too (`Memory.conversationIds`), in any order. */
-  ofConversation(userId: string, conversationId: string): Promise<Memory[]>;
+  /** Existing memories, including rejected ones, in the order of `ids`. */
+  getMany(userId: string, ids: readonly string[]): Promise<Memory[]>;
+  /** Memories that refer to the conversation, also in their history (`Memory.conversationIds`), in any order. */
+  findByConversation(userId: string, conversationId: string): Promise<Memory[]>;
   /** Ordered by `sortKey`. */
-  list(userId: string, filter: MemoryFilter, stretch: Stretch): Promise<Memory[]>;
+  list(userId: string, filter: MemoryFilter, page: PageRequest): Promise<Memory[]>;
   count(userId: string, filter: MemoryFilter): Promise<number>;
   /**
-   * Adds all or nothing, in one commit. A memory of the same id or else of the same content (`contentKey`), one that
-   * comes before it in the list included, stands in its place: it becomes `meet(existing, given)`, which must be pure
-   * and leave the content as it is.
-   * @returns one for each of the given, in their order.
+   * Adds all memories or none, in one commit. When a memory with the same ID, or else with the same content
+   * (`contentKey`), exists or precedes it in `memories`, that one is replaced with `merge(existing, input)` instead.
+   * @param merge pure; must not change the content.
+   * @returns one result for each input memory, in order.
    */
   addOrGet(
     userId: string,
     memories: readonly Memory[],
-    meet: (existing: Memory, given: Memory) => Memory,
-  ): Promise<MemoryAddition[]>;
+    merge: (existing: Memory, given: Memory) => Memory,
+  ): Promise<MemoryUpsertResult[]>;
   /**
    * As `ConversationRepository.update`.
-   * @throws DomainError `conflict` (`contentTaken`) when another memory has the content that the change gives it.
+   * @throws DomainError `conflict` (`contentTaken`) when another memory has the new content.
    */
   update(userId: string, id: string, change: (before: Memory) => Memory): Promise<Memory | undefined>;
   /**
@@ -50,18 +50,18 @@ export interface MemoryRepository extends MemoryFeed {
    */
   restore(userId: string, id: string, now: Date): Promise<Memory | undefined>;
   /**
-   * Removes the memory for good and leaves a tombstone for each of its `names`. True when there was something.
-   * Notifications that were made of it go with it, as with every memory that is removed or rejected
-   * (`NotificationRepository.releaseSource`).
+   * Deletes the memory and leaves a tombstone for each of its `names`. Deletes dependent notifications too
+   * (`NotificationRepository.deleteDependents`), as does every deletion or rejection of a memory.
+   * @returns whether the memory existed.
    */
-  bury(userId: string, id: string, now: Date): Promise<boolean>;
-  /** Whether a memory of this id, or one that went by it, was buried. */
-  isBuried(userId: string, id: string): Promise<boolean>;
+  deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean>;
+  /** Whether a tombstone with this ID exists, for this memory or one that had it among its `names`. */
+  isDeleted(userId: string, id: string): Promise<boolean>;
   /**
-   * Makes these the memories extracted from the conversation (`extractionChanges`). May be repeated with the same
+   * Replaces the memories that were extracted from the conversation (`extractionChanges`). Idempotent for the same
    * fence.
    * @param fence as in `ActionItemRepository.replaceExtracted`.
-   * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written them, or the conversation was released.
+   * @throws DomainError `conflict` (`LEASE_LOST`) when a later claim has written memories, or they were detached.
    */
   replaceExtracted(
     userId: string,
@@ -71,8 +71,8 @@ export interface MemoryRepository extends MemoryFeed {
     now: Date,
   ): Promise<void>;
   /**
-   * Takes the conversation from the sources of the user's memories, and removes those that nobody says any more
-   * (decisions 4.11, 5.5). May be repeated, and is final, as `ActionItemRepository.releaseConversation`.
+   * Removes the conversation from the sources of the user's memories, and deletes memories without a source
+   * (decisions 4.11, 5.5). Idempotent and final, as `ActionItemRepository.detachFromConversation`.
    */
-  releaseConversation(userId: string, conversationId: string, now: Date): Promise<void>;
+  detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void>;
 }

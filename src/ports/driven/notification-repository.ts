@@ -1,7 +1,7 @@
 import type { Notification, NotificationSource } from "../../domain/notification.js";
-import type { Stretch } from "./stretch.js";
+import type { PageRequest } from "./page-request.js";
 
-/** Which of the user's notifications are meant. */
+/** Selects notifications of a user. */
 export interface NotificationFilter {
   readonly unreadOnly: boolean;
 }
@@ -11,7 +11,7 @@ export type NotificationChange =
   | { readonly revision: number; readonly notification: Notification }
   | { readonly revision: number; readonly removedId: string };
 
-/** Every call is durable when its promise resolves, and changes nothing when it rejects. */
+/** A call that resolves is durable; a call that rejects changes nothing. */
 export interface NotificationRepository {
   /**
    * Stores the notification, unless the user has one with the same ID, which is returned unchanged.
@@ -23,8 +23,8 @@ export interface NotificationRepository {
   /** As `ConversationRepository.update`. */
   update(userId: string, id: string, change: (before: Notification) => Notification): Promise<Notification | undefined>;
   /**
-   * As `update`, of unread ones that were made until then, newest first, in one commit.
-   * @returns how many: when they are `limit`, there may be more.
+   * As `update`, for at most `limit` unread notifications created until `until`, newest first, in one commit.
+   * @returns how many were changed; when this is `limit`, there may be more.
    */
   updateUnread(
     userId: string,
@@ -34,25 +34,25 @@ export interface NotificationRepository {
   /**
    * Removes the notifications that have this source, recursively those that have these as a source, and all stored
    * responses that contain one of them (decision 4.11). Idempotent. The removal or rejection of a memory, and the
-   * burial of a conversation, do this themselves.
+   * deletion of a conversation do this themselves.
    */
-  releaseSource(userId: string, source: NotificationSource, now: Date): Promise<void>;
+  deleteDependents(userId: string, source: NotificationSource, now: Date): Promise<void>;
   /** Ordered by `sortKey`. */
-  list(userId: string, filter: NotificationFilter, stretch: Stretch): Promise<Notification[]>;
+  list(userId: string, filter: NotificationFilter, page: PageRequest): Promise<Notification[]>;
   count(userId: string, filter: NotificationFilter): Promise<number>;
-  /** Ordered by `talkKey`: those in which something was said last. */
+  /** Ordered by `talkKey`: the latest messages first. */
   latestWithApp(userId: string, appId: string, limit: number): Promise<Notification[]>;
   /**
-   * What has changed after this revision, each notification once, in the order of the changes, at most `limit`; the
-   * last 1,000 removals are among them. Of a user's revisions each is greater than all before it, by whatever process;
-   * what is told is never told too early: nothing comes later under a revision that is no greater.
+   * Changes after this revision, at most `limit`, in order, each notification once; includes the last 1,000 removals.
+   * Revisions of a user increase with every change, across all processes, and become visible in order: no change appears
+   * later with a smaller revision than one already returned.
    */
   changesSince(userId: string, revision: number, limit: number): Promise<NotificationChange[]>;
-  /** The greatest of the user's; 0 when there is none. */
+  /** The greatest revision of the user; 0 when there is none. */
   latestRevision(userId: string): Promise<number>;
   /**
-   * Claims what is due (`Notification.dueAt`) for `leaseMs` milliseconds, at most `limit` of all users, longest due
-   * first, each for exactly one of any number of callers.
+   * Claims due notifications (`Notification.dueAt`) of all users for `leaseMs` milliseconds: at most `limit`, longest
+   * due first. Concurrent callers never claim the same notification.
    */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]>;
 }

@@ -1,4 +1,4 @@
 export interface StoreHealth {
-  /** @throws when the store can neither be read nor written now. */
+  /** @throws when the store can neither be read nor written. */
   check(): Promise<void>;
 }

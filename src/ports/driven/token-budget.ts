@@ -1,16 +1,14 @@
-/** What a user may have a language model read and write in a day, counted over all processes of the service. */
+/** Daily budget of language model tokens of each user, counted over all processes of the service. */
 export interface TokenBudget {
   /**
-   * Takes so many tokens from the day's budget, or none when fewer are left of it. Of many at once no more than the
-   * budget is handed out.
-   * @param day as `2026-03-02`. One that is over counts as the latest that was asked for.
-   * @returns whether they were taken.
+   * Consumes `tokens` of the day's budget, or nothing when fewer remain. Exact under concurrency.
+   * @param day as `2026-03-02`. A day before the latest one requested counts as the latest one.
+   * @returns whether the tokens were consumed.
    */
-  take(userId: string, day: string, tokens: number, budget: number): Promise<boolean>;
+  tryConsume(userId: string, day: string, tokens: number, budget: number): Promise<boolean>;
   /**
-   * Makes up for an estimate.
-   * @param tokens what was used beyond what was taken; negative for what is given back. Of a day that is over it
-   *   changes nothing.
+   * Corrects an estimate. Has no effect on a day that is over.
+   * @param tokens used tokens minus consumed ones; negative to return tokens.
    */
-  correct(userId: string, day: string, tokens: number): Promise<void>;
+  adjust(userId: string, day: string, tokens: number): Promise<void>;
 }

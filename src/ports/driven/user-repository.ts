@@ -1,7 +1,7 @@
 import type { User } from "../../domain/user.js";
 
 export interface UserRepository {
-  /** Stores the user, or answers the one of this id that is there. */
+  /** Stores the user, or returns the existing one with the same ID. */
   insertOrGet(user: User): Promise<User>;
   get(id: string): Promise<User | undefined>;
   /** All users, by id. */

@@ -1,12 +1,12 @@
 import type { ActionItem, ActionItemPatch, NewActionItem } from "../../domain/action-item.js";
 import type { ActionItemFilter } from "../driven/action-item-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
 export interface ListActionItems {
   readonly filter: ActionItemFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

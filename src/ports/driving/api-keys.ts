@@ -1,10 +1,10 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
 export interface ListApiKeys {
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

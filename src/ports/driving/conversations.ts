@@ -7,7 +7,7 @@ import type {
 } from "../../domain/conversation.js";
 import type { Transcript } from "../../domain/transcript.js";
 import type { ConversationFilter } from "../driven/conversation-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
@@ -35,7 +35,7 @@ export interface Waiting {
 
 export interface ListConversations {
   readonly filter: ConversationFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly includeTranscript: boolean;
   readonly withTotal: boolean;
 }

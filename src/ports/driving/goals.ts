@@ -1,12 +1,12 @@
 import type { Goal, GoalPatch, NewGoal, ProgressEntry } from "../../domain/goal.js";
 import type { GoalFilter } from "../driven/goal-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
 export interface ListGoals {
   readonly filter: GoalFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { Memory, MemoryPatch, NewMemory, SupersededFact } from "../../domain/memory.js";
 import type { MemoryFilter } from "../driven/memory-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
 export interface ListMemories {
   readonly filter: MemoryFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind, NotificationSource } from "../../domain/notification.js";
 import type { NotificationChange, NotificationFilter } from "../driven/notification-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
@@ -40,7 +40,7 @@ export interface PushedNotification {
 
 export interface ListNotifications {
   readonly filter: NotificationFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { WebhookDelivery } from "../../domain/webhook-delivery.js";
 import type { WebhookDeliveryFilter } from "../driven/webhook-delivery-repository.js";
-import type { Stretch } from "../driven/stretch.js";
+import type { PageRequest } from "../driven/page-request.js";
 import type { Call } from "./call.js";
 import type { Page } from "./page.js";
 
 export interface ListWebhookDeliveries {
   readonly filter: WebhookDeliveryFilter;
-  readonly stretch: Stretch;
+  readonly page: PageRequest;
   readonly withTotal: boolean;
 }
 

@@ -51,9 +51,9 @@ export function actionItemListContract({ describe, it }: Runner, open: Open<Acti
       await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "c", createdAt: at(40) })], 2);
       assert.deepEqual(await ids(items, { from: at(35) }), ["c"]);
       assert.deepEqual(await ids(items, { to: at(35), from: at(25) }), []);
-      await items.releaseConversation("ada", "conversation", at(50));
+      await items.detachFromConversation("ada", "conversation", at(50));
       assert.deepEqual(await ids(items, { conversationId: "conversation" }), []);
-      await items.bury("ada", "b");
+      await items.deleteWithTombstone("ada", "b");
       assert.deepEqual(await ids(items, {}), ["a"]);
     });
 
@@ -125,7 +125,7 @@ export function actionItemListContract({ describe, it }: Runner, open: Open<Acti
       assert.deepEqual(await ids(items, {}, 3, 20), ["i19", "i18", "i17"]);
       await fill(items, [{ id: "newest", createdAt: at(59) }]);
       assert.deepEqual(await ids(items, {}, 3, 20), ["i20", "i19", "i18"]);
-      await items.bury("ada", "i30");
+      await items.deleteWithTombstone("ada", "i30");
       assert.deepEqual(await ids(items, {}, 3, 20), ["i19", "i18", "i17"]);
       await items.update("ada", "i31", (before) => before.complete(true, at(59)));
       assert.deepEqual(await ids(items, {}, 3, 20), ["i18", "i17", "i16"]);
@@ -138,7 +138,7 @@ export function actionItemListContract({ describe, it }: Runner, open: Open<Acti
       const seen = await walk(items, {}, 4, async (page) => {
         const gone = going[page];
         if (!gone) return;
-        await items.bury("ada", gone.state.id);
+        await items.deleteWithTombstone("ada", gone.state.id);
         await fill(items, [{ id: `came ${page}`, dueAt: at(page) }, { completed: true }]);
       });
       assert.equal(new Set(seen).size, seen.length);

@@ -41,10 +41,10 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       ] as const) {
         assert.equal(await items.get(userId, id), undefined);
         assert.equal(await items.update(userId, id, (before) => before), undefined);
-        assert.equal(await items.bury(userId, id), false);
+        assert.equal(await items.deleteWithTombstone(userId, id), false);
       }
-      assert.deepEqual(await items.ofConversations("bob", ["conversation"]), []);
-      assert.deepEqual(await items.ofConversations("ada", []), []);
+      assert.deepEqual(await items.findByConversations("bob", ["conversation"]), []);
+      assert.deepEqual(await items.findByConversations("ada", []), []);
     });
 
     test("lists those of some conversations: open first, then by due date, then newest, then by id", async (items) => {
@@ -63,7 +63,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       await items.replaceExtracted("ada", "conversation", shuffled, 1);
       await items.replaceExtracted("ada", "other", others, 1);
       await items.replaceExtracted("ada", "third", [anActionItem({ conversationId: "third" })], 1);
-      const listed = ids(await items.ofConversations("ada", ["other", "conversation", "other", "nowhere"]));
+      const listed = ids(await items.findByConversations("ada", ["other", "conversation", "other", "nowhere"]));
       assert.deepEqual(listed, ids([...shuffled, ...others]).sort());
     });
 
@@ -71,7 +71,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
       const answered = await items.update("ada", "a", (before) => before.complete(true, now));
       assert.deepEqual(answered?.state.completedAt, now);
-      assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b", "a"]);
+      assert.deepEqual(ids(await items.findByConversations("ada", ["conversation"])), ["b", "a"]);
     });
 
     test("loses none of 20 changes at once", async (items) => {
@@ -144,7 +144,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       test("never brings back what was deleted, and says so", async (items) => {
         const given = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
         await items.insertAll("ada", given);
-        await items.bury("ada", "a");
+        await items.deleteWithTombstone("ada", "a");
         assert.deepEqual(
           (await items.insertAll("ada", given)).map((item) => item?.state.id),
           [undefined, "b"],
@@ -172,7 +172,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
         await items.replaceExtracted("ada", "conversation", found, 1);
         await items.replaceExtracted("ada", "conversation", found, 1);
-        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["a", "b"]);
+        assert.deepEqual(ids(await items.findByConversations("ada", ["conversation"])), ["a", "b"]);
       });
 
       test("removes what was not found again, and renews what was", async (items) => {
@@ -195,7 +195,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
         for (const id of ["a", "b"]) await items.update("ada", id, (before) => before.complete(true, now));
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a", description: "Otherwise" })], 1);
-        const left = await items.ofConversations("ada", ["conversation"]);
+        const left = await items.findByConversations("ada", ["conversation"]);
         assert.deepEqual(ids(left), ["a", "b"]);
         assert.ok(left.every(({ state }) => state.completed && state.description === "Send Bob the report"));
       });
@@ -203,13 +203,13 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
       test("never brings back what the user deleted", async (items) => {
         const found = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
         await items.replaceExtracted("ada", "conversation", found, 1);
-        assert.equal(await items.isBuried("ada", "a"), false);
-        assert.equal(await items.bury("ada", "a"), true);
-        assert.equal(await items.bury("ada", "a"), false);
-        const buried = [items.isBuried("ada", "a"), items.isBuried("ada", "b"), items.isBuried("bob", "a")];
+        assert.equal(await items.isDeleted("ada", "a"), false);
+        assert.equal(await items.deleteWithTombstone("ada", "a"), true);
+        assert.equal(await items.deleteWithTombstone("ada", "a"), false);
+        const buried = [items.isDeleted("ada", "a"), items.isDeleted("ada", "b"), items.isDeleted("bob", "a")];
         assert.deepEqual(await Promise.all(buried), [true, false, false]);
         await items.replaceExtracted("ada", "conversation", found, 1);
-        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
+        assert.deepEqual(ids(await items.findByConversations("ada", ["conversation"])), ["b"]);
         await items.replaceExtracted("bob", "conversation", [anActionItem({ id: "a", userId: "bob" })], 1);
         assert.notEqual(await items.get("bob", "a"), undefined);
       });
@@ -224,7 +224,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
           const old = anActionItem({ id: "old", conversationId });
           await items.replaceExtracted("ada", conversationId, found, 3);
           await assert.rejects(items.replaceExtracted("ada", conversationId, [old], 2), leaseLost);
-          assert.deepEqual(ids(await items.ofConversations("ada", [conversationId])), ids(found));
+          assert.deepEqual(ids(await items.findByConversations("ada", [conversationId])), ids(found));
           assert.equal(await items.get("ada", "old"), undefined);
         }
       });
@@ -235,7 +235,7 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         await assert.rejects(items.replaceExtracted("ada", "conversation", [anActionItem()], 2), leaseLost);
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 3);
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "b" })], 4);
-        assert.deepEqual(ids(await items.ofConversations("ada", ["conversation"])), ["b"]);
+        assert.deepEqual(ids(await items.findByConversations("ada", ["conversation"])), ["b"]);
       });
 
       test("is no matter of other conversations, nor of another user's", async (items) => {
@@ -252,26 +252,26 @@ export function actionItemRepositoryContract({ describe, it }: Runner, open: Ope
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" }), anActionItem({ id: "b" })], 1);
         await items.replaceExtracted("ada", "other", [anActionItem({ id: "c", conversationId: "other" })], 1);
         const kept = await items.update("ada", "a", (before) => before.complete(true, on(3)));
-        await items.releaseConversation("ada", "conversation", now);
+        await items.detachFromConversation("ada", "conversation", now);
         assert.equal(await items.get("ada", "b"), undefined);
         assert.deepEqual((await items.get("ada", "a"))?.state, kept?.detach(now).state);
         assert.notEqual(await items.get("ada", "c"), undefined);
-        assert.deepEqual(await items.ofConversations("ada", ["conversation"]), []);
+        assert.deepEqual(await items.findByConversations("ada", ["conversation"]), []);
       });
 
       test("may be repeated, and is another user's no business", async (items) => {
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
-        await items.releaseConversation("bob", "conversation", now);
+        await items.detachFromConversation("bob", "conversation", now);
         assert.notEqual(await items.get("ada", "a"), undefined);
-        await items.releaseConversation("ada", "conversation", now);
-        await items.releaseConversation("ada", "conversation", now);
+        await items.detachFromConversation("ada", "conversation", now);
+        await items.detachFromConversation("ada", "conversation", now);
         assert.equal(await items.get("ada", "a"), undefined);
       });
 
       test("is final: a late replacement takes nothing back and brings nothing", async (items) => {
         await items.replaceExtracted("ada", "conversation", [anActionItem({ id: "a" })], 1);
         await items.update("ada", "a", (before) => before.complete(true, now));
-        await items.releaseConversation("ada", "conversation", now);
+        await items.detachFromConversation("ada", "conversation", now);
         const late = [anActionItem({ id: "a" }), anActionItem({ id: "b" })];
         for (const fence of [1, 2]) {
           await assert.rejects(items.replaceExtracted("ada", "conversation", late, fence), leaseLost);

@@ -32,16 +32,16 @@ export function appRepositoryContract({ describe, it }: Runner, open: Open<AppRe
       const app = anApp({ id: "a", ...secretOf("first") });
       await apps.add(app);
       await apps.add(anApp({ ownerId: "bob", ...secretOf("his") }));
-      assert.equal(await apps.bySecretDigest("nothing"), undefined);
-      assert.deepEqual((await apps.bySecretDigest("first"))?.state, app.state);
+      assert.equal(await apps.findBySecretDigest("nothing"), undefined);
+      assert.deepEqual((await apps.findBySecretDigest("first"))?.state, app.state);
       const rotated = await apps.update("ada", "a", (before) => before.rotateSecret("second", on(2)));
       for (const digest of ["first", "second"]) {
-        assert.deepEqual((await apps.bySecretDigest(digest))?.state, rotated?.state);
+        assert.deepEqual((await apps.findBySecretDigest(digest))?.state, rotated?.state);
       }
       await apps.update("ada", "a", (before) => before.rotateSecret("third", on(3)));
-      assert.equal(await apps.bySecretDigest("first"), undefined);
-      assert.equal((await apps.bySecretDigest("third"))?.state.id, "a");
-      assert.equal((await apps.bySecretDigest("his"))?.state.ownerId, "bob");
+      assert.equal(await apps.findBySecretDigest("first"), undefined);
+      assert.equal((await apps.findBySecretDigest("third"))?.state.id, "a");
+      assert.equal((await apps.findBySecretDigest("his"))?.state.ownerId, "bob");
     });
 
     test("refuses a second app of the same id, or one that knows the same secret, and keeps the first", async (apps) => {
@@ -56,8 +56,8 @@ export function appRepositoryContract({ describe, it }: Runner, open: Open<AppRe
         apps.update("ada", "b", (before) => before.rotateSecret("d", on(2))),
         isConflict,
       );
-      assert.deepEqual((await apps.bySecretDigest("d"))?.state, first.state);
-      assert.equal((await apps.bySecretDigest("e"))?.state.id, "b");
+      assert.deepEqual((await apps.findBySecretDigest("d"))?.state, first.state);
+      assert.equal((await apps.findBySecretDigest("e"))?.state.id, "b");
     });
 
     test("lets its owner alone change it", async (apps) => {
@@ -116,10 +116,10 @@ export function appRepositoryContract({ describe, it }: Runner, open: Open<AppRe
       assert.deepEqual(await apps.remove("ada", "a"), []);
       assert.equal(await apps.remove("ada", "a"), undefined);
       assert.equal(await apps.get("a"), undefined);
-      assert.equal(await apps.bySecretDigest("d"), undefined);
+      assert.equal(await apps.findBySecretDigest("d"), undefined);
       assert.deepEqual(await apps.list("ada", whole), []);
       await apps.add(anApp({ id: "b", ...secretOf("d") }));
-      assert.equal((await apps.bySecretDigest("d"))?.state.id, "b");
+      assert.equal((await apps.findBySecretDigest("d"))?.state.id, "b");
     });
 
     test("keeps nothing that its caller still holds", async (apps) => {

@@ -74,7 +74,7 @@ export function conversationFeedContract({ describe, it }: Runner, open: Open<Co
       await early.look();
       await conversations.update("ada", "goes", (before) => before.markDeleting(now, LEASE_MS));
       await late.look();
-      await conversations.bury("ada", "goes");
+      await conversations.deleteWithTombstone("ada", "goes");
       for (const each of [early, late]) {
         await each.look();
         assert.deepEqual(each.ids, ["stays"]);
@@ -86,14 +86,14 @@ export function conversationFeedContract({ describe, it }: Runner, open: Open<Co
       const follower = new Follower(conversations);
       await add(conversations, titled("stays"), titled("goes"));
       await follower.look();
-      await conversations.bury("ada", "goes");
+      await conversations.deleteWithTombstone("ada", "goes");
       for (let removed = 0; removed < REMOVALS_KEPT; removed += 1) {
         await add(conversations, titled(`c${removed}`));
-        await conversations.bury("ada", `c${removed}`);
+        await conversations.deleteWithTombstone("ada", `c${removed}`);
       }
       assert.deepEqual([await follower.look(), follower.beganAnew, follower.ids], [1, true, ["stays"]]);
       await add(conversations, titled("new"));
-      await conversations.bury("ada", "stays");
+      await conversations.deleteWithTombstone("ada", "stays");
       assert.deepEqual([await follower.look(), follower.beganAnew, follower.ids], [2, false, ["new"]]);
     });
 
@@ -105,7 +105,7 @@ export function conversationFeedContract({ describe, it }: Runner, open: Open<Co
         if (look > 1) return;
         const [told, untold] = [follower.ids, ids.filter((id) => !follower.known.has(id))];
         for (const [removed = "", edited = ""] of [told, untold]) {
-          await conversations.bury("ada", removed);
+          await conversations.deleteWithTombstone("ada", removed);
           await conversations.update("ada", edited, (before) => before.edit({ title: "new" }, now));
         }
         await add(conversations, titled("added"));

@@ -42,10 +42,10 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       const order = ["z", "a", "discarded", "processing", "failed", "live", "new"];
       for (const limit of [1, 2, 3, 100]) {
         const walked: string[] = [];
-        for (let page = await conversations.walk("ada", limit); page.length > 0;) {
+        for (let page = await conversations.listAll("ada", limit); page.length > 0;) {
           assert.ok(page.length <= limit);
           walked.push(...page.map(({ state }) => state.id));
-          page = await conversations.walk("ada", limit, page.at(-1)?.sortKey);
+          page = await conversations.listAll("ada", limit, page.at(-1)?.sortKey);
         }
         assert.deepEqual(walked, order);
       }
@@ -109,7 +109,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       assert.deepEqual(await ids(conversations, { status: "failed" }), []);
       await conversations.update("ada", id, (before) => before.edit({ discarded: false, starred: true }, at(4)));
       assert.deepEqual(await ids(conversations, { status: "failed", starred: true }), [id]);
-      await conversations.bury("ada", id);
+      await conversations.deleteWithTombstone("ada", id);
       assert.equal(await conversations.count("ada", { status: "failed" }), 0);
     });
 
@@ -199,7 +199,7 @@ export function conversationListContract({ describe, it }: Runner, open: Open<Co
       assert.deepEqual(await ids(conversations, {}, 3, 20), ["c19", "c18", "c17"]);
       await fill(conversations, [{ id: "newest", createdAt: at(59) }]);
       assert.deepEqual(await ids(conversations, {}, 3, 20), ["c20", "c19", "c18"]);
-      await conversations.bury("ada", "c30");
+      await conversations.deleteWithTombstone("ada", "c30");
       assert.deepEqual(await ids(conversations, {}, 3, 20), ["c19", "c18", "c17"]);
       await conversations.update("ada", "c31", (before) => before.edit({ discarded: true }, at(59)));
       assert.deepEqual(await ids(conversations, {}, 3, 20), ["c18", "c17", "c16"]);

@@ -69,7 +69,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       for (const text of ["one", "two", "three", "four"]) await hear(conversations, "live", aPiece(null, text));
       const knownOf = async (asked: { from: number; to: number } | undefined): Promise<string[]> => {
         let told: string[] = [];
-        await conversations.hear("ada", "live", asked, (before, known) => {
+        await conversations.appendSegments("ada", "live", asked, (before, known) => {
           assert.ok(before);
           told = known.map(({ text }) => text);
           return { conversation: before, first: 0, segments: [] };
@@ -83,12 +83,16 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     });
 
     test("keeps nothing of a piece that is refused, or that brings nothing new", async (conversations) => {
-      const refused = conversations.hear("ada", "live", undefined, () => {
+      const refused = conversations.appendSegments("ada", "live", undefined, () => {
         throw new Error("no");
       });
       await assert.rejects(refused, /^Error: no$/);
       const unborn = aLiveConversation(start, { id: "live" });
-      await conversations.hear("ada", "live", undefined, () => ({ conversation: unborn, first: 0, segments: [] }));
+      await conversations.appendSegments("ada", "live", undefined, () => ({
+        conversation: unborn,
+        first: 0,
+        segments: [],
+      }));
       assert.equal(await conversations.get("ada", "live"), undefined);
       const begun = await hear(conversations, "live", aPiece(0, "one"));
       const again = await hear(conversations, "live", aPiece(0, "one"), after(1000));
@@ -99,8 +103,8 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     });
 
     test("holds nothing that its caller still holds", async (conversations) => {
-      await conversations.hear("ada", "live", undefined, () => {
-        const heard = aLiveConversation(start, { id: "live" }).hear(aPiece(0, "one"), [], start);
+      await conversations.appendSegments("ada", "live", undefined, () => {
+        const heard = aLiveConversation(start, { id: "live" }).appendSegments(aPiece(0, "one"), [], start);
         queueMicrotask(() => Object.assign(heard.segments[0] ?? {}, { text: "spoilt" }));
         return heard;
       });
@@ -148,16 +152,16 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
       assert.deepEqual(await conversations.list("ada", { starred: true }, { limit: 9 }), []);
       assert.equal(await conversations.count("ada", {}), 0);
       assert.equal((await conversations.countByFolder("ada")).size, 0);
-      assert.deepEqual((await conversations.changesSince("ada")).present, []);
-      assert.equal((await conversations.walk("ada", 9)).length, 1);
+      assert.deepEqual((await conversations.changesSince("ada")).upserts, []);
+      assert.equal((await conversations.listAll("ada", 9)).length, 1);
     });
 
     test("is gone for good when it is buried", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
-      await conversations.bury("ada", "live");
+      await conversations.deleteWithTombstone("ada", "live");
       assert.deepEqual(await textsBetween(conversations, 0, 9), []);
       const asked = () => assert.fail("nothing may be made of it");
-      assert.equal(await conversations.hear("ada", "live", undefined, asked), undefined);
+      assert.equal(await conversations.appendSegments("ada", "live", undefined, asked), undefined);
       assert.equal(await conversations.get("ada", "live"), undefined);
     });
   });
@@ -266,8 +270,8 @@ async function hear(
 ): Promise<Conversation | undefined> {
   const { offset, segments } = piece;
   const asked = offset == null ? undefined : { from: offset, to: offset + segments.length };
-  const heard = await conversations.hear(userId, id, asked, (before, known) =>
-    (before ?? aLiveConversation(now, { id, userId })).hear(piece, known, now),
+  const heard = await conversations.appendSegments(userId, id, asked, (before, known) =>
+    (before ?? aLiveConversation(now, { id, userId })).appendSegments(piece, known, now),
   );
   return heard?.conversation;
 }

@@ -68,8 +68,8 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
         }
         await conversations.insertOrGet(recorded(aConversation({ id: "one", userId: "bob" }), "b"));
         for (const piece of [0, 1]) {
-          await conversations.hear("ada", "live", undefined, (before) =>
-            (before ?? aLiveConversation(later, { id: "live" })).hear(aPiece(piece, text), [], later),
+          await conversations.appendSegments("ada", "live", undefined, (before) =>
+            (before ?? aLiveConversation(later, { id: "live" })).appendSegments(aPiece(piece, text), [], later),
           );
         }
         const sizes = await conversations.transcriptSizes("ada", ["three", "nowhere", "short", "live", "one"]);
@@ -84,7 +84,7 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
         between("short", 1, 1_000);
         assert.equal((await conversations.transcriptSizes("bob", ["three"])).size, 0);
         assert.ok(((await conversations.transcriptSizes("bob", ["one"])).get("one") ?? 0) < 1_000);
-        await conversations.bury("ada", "one");
+        await conversations.deleteWithTombstone("ada", "one");
         assert.equal((await conversations.transcriptSizes("ada", ["one"])).size, 0);
       });
 
@@ -113,7 +113,7 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
         assert.equal((await conversations.transcriptSizes("ada", ["nowhere"])).size, 0);
         assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);
         assert.equal(await conversations.update("ada", "nowhere", (before) => before), undefined);
-        assert.equal(await conversations.bury("ada", "nowhere"), false);
+        assert.equal(await conversations.deleteWithTombstone("ada", "nowhere"), false);
       });
 
       test("of another user's conversations, even under the same id", async (conversations) => {
@@ -123,9 +123,9 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
         assert.equal(await conversations.get("bob", "shared"), undefined);
         assert.equal((await conversations.transcripts("bob", ["shared"])).size, 0);
         assert.equal(await conversations.update("bob", "shared", (before) => before), undefined);
-        assert.equal(await conversations.bury("bob", "shared"), false);
+        assert.equal(await conversations.deleteWithTombstone("bob", "shared"), false);
         assert.equal((await conversations.insertOrGet(recorded(his, "his"))).outcome, "inserted");
-        assert.equal(await conversations.bury("bob", "shared"), true);
+        assert.equal(await conversations.deleteWithTombstone("bob", "shared"), true);
         assert.deepEqual((await conversations.get("ada", "shared"))?.state, hers.state);
         assert.equal((await conversations.transcripts("ada", ["shared"])).get("shared")?.segments[0]?.text, "hers");
       });
@@ -188,10 +188,10 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
     describe("buries", () => {
       test("a conversation with its transcript", async (conversations) => {
         const { id } = (await insert(conversations, aConversation())).state;
-        assert.equal(await conversations.isBuried("ada", id), false);
-        assert.equal(await conversations.bury("ada", id), true);
-        assert.equal(await conversations.isBuried("ada", id), true);
-        assert.equal(await conversations.isBuried("bob", id), false);
+        assert.equal(await conversations.isDeleted("ada", id), false);
+        assert.equal(await conversations.deleteWithTombstone("ada", id), true);
+        assert.equal(await conversations.isDeleted("ada", id), true);
+        assert.equal(await conversations.isDeleted("bob", id), false);
         assert.equal(await conversations.get("ada", id), undefined);
         assert.equal((await conversations.transcripts("ada", [id])).size, 0);
         assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);
@@ -200,20 +200,22 @@ export function conversationRepositoryContract({ describe, it }: Runner, open: O
 
       test("it once", async (conversations) => {
         const { id } = (await insert(conversations, aConversation())).state;
-        const answers = await Promise.all(Array.from({ length: 5 }, () => conversations.bury("ada", id)));
+        const answers = await Promise.all(
+          Array.from({ length: 5 }, () => conversations.deleteWithTombstone("ada", id)),
+        );
         assert.deepEqual(answers.filter(Boolean), [true]);
         assert.equal(await conversations.update("ada", id, (before) => before), undefined);
       });
 
       test("an id for good: it cannot be inserted again", async (conversations) => {
         const conversation = await insert(conversations, aConversation());
-        await conversations.bury("ada", conversation.state.id);
-        assert.deepEqual(await conversations.insertOrGet(recorded(conversation)), { outcome: "buried" });
+        await conversations.deleteWithTombstone("ada", conversation.state.id);
+        assert.deepEqual(await conversations.insertOrGet(recorded(conversation)), { outcome: "deleted" });
         assert.equal(await conversations.get("ada", conversation.state.id), undefined);
       });
 
       test("no id that was never there", async (conversations) => {
-        await conversations.bury("ada", "future");
+        await conversations.deleteWithTombstone("ada", "future");
         assert.equal((await conversations.insertOrGet(recorded(aConversation({ id: "future" })))).outcome, "inserted");
       });
     });

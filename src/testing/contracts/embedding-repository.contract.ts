@@ -33,20 +33,20 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       await write(memories, "ada", "a", "b", "c");
       await embeddings.put("ada", "one", [made("a", 1, 0), made("b", 0.1, -1e-30)]);
       await embeddings.put("ada", "one", [made("a", 0, 1)]);
-      const found = await embeddings.of("ada", "one", ["a", "b", "c"]);
+      const found = await embeddings.find("ada", "one", ["a", "b", "c"]);
       assert.deepEqual(
         found.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
         [made("a", 0, 1), made("b", 0.1, -1e-30)],
       );
-      assert.deepEqual(await embeddings.of("ada", "one", ["b"]), [made("b", 0.1, -1e-30)]);
+      assert.deepEqual(await embeddings.find("ada", "one", ["b"]), [made("b", 0.1, -1e-30)]);
     });
 
     test("keeps embedders and users apart", async ({ memories, embeddings }) => {
       await write(memories, "ada", "a");
       await write(memories, "bob", "a");
       await embeddings.put("ada", "one", [made("a", 1)]);
-      assert.deepEqual(await embeddings.of("ada", "two", ["a"]), []);
-      assert.deepEqual(await embeddings.of("bob", "one", ["a"]), []);
+      assert.deepEqual(await embeddings.find("ada", "two", ["a"]), []);
+      assert.deepEqual(await embeddings.find("bob", "one", ["a"]), []);
     });
 
     test("removes what other embedders made of the user's memories, and nothing else", async ({
@@ -62,10 +62,10 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       ] as const) {
         await embeddings.put(user, embedder, [made("a", 1)]);
       }
-      await embeddings.removeOthers("ada", "two");
-      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
-      assert.equal((await embeddings.of("ada", "two", ["a"])).length, 1);
-      assert.equal((await embeddings.of("bob", "one", ["a"])).length, 1);
+      await embeddings.deleteStale("ada", "two");
+      assert.deepEqual(await embeddings.find("ada", "one", ["a"]), []);
+      assert.equal((await embeddings.find("ada", "two", ["a"])).length, 1);
+      assert.equal((await embeddings.find("bob", "one", ["a"])).length, 1);
     });
 
     test("lets a vector go with its memory, and takes none of a memory that is gone", async ({
@@ -74,10 +74,10 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
     }) => {
       await write(memories, "ada", "a", "b");
       await embeddings.put("ada", "one", [made("a", 1), made("b", 1)]);
-      await memories.bury("ada", "a", new Date("2026-03-02T09:00:00.000Z"));
-      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 1)]);
+      await memories.deleteWithTombstone("ada", "a", new Date("2026-03-02T09:00:00.000Z"));
+      assert.deepEqual(await embeddings.find("ada", "one", ["a", "b"]), [made("b", 1)]);
       await embeddings.put("ada", "one", [made("a", 1)]);
-      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), []);
+      assert.deepEqual(await embeddings.find("ada", "one", ["a"]), []);
     });
 
     test("lets a vector go when its memory is rejected or says something else, and not when it is read or renamed", async ({
@@ -90,9 +90,9 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       await memories.update("ada", "a", (memory) => memory.edit({ userReview: false }, now));
       await memories.update("ada", "b", (memory) => memory.edit({ content: "b is another" }, now));
       await memories.update("ada", "c", (memory) => memory.edit({ visibility: "public" }, now));
-      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b", "c"]), [made("c", 1)]);
+      assert.deepEqual(await embeddings.find("ada", "one", ["a", "b", "c"]), [made("c", 1)]);
       await embeddings.put("ada", "one", [made("a", 1), made("b", 2)]);
-      assert.deepEqual(await embeddings.of("ada", "one", ["a", "b"]), [made("b", 2)]);
+      assert.deepEqual(await embeddings.find("ada", "one", ["a", "b"]), [made("b", 2)]);
     });
 
     test("finds what is missing, of all users, look by look", async ({ memories, embeddings }) => {
@@ -105,13 +105,13 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
         const found: string[] = [];
         let after: string | undefined;
         do {
-          const look = await embeddings.missing("one", dimensions, {
-            among,
+          const look = await embeddings.findPending("one", dimensions, {
+            batchSize: among,
             ...(after === undefined ? {} : { after }),
           });
           assert.ok(look.memories.length <= among);
           found.push(...look.memories.map(({ userId, id, content }) => `${userId} ${id} ${content}`));
-          after = look.mark;
+          after = look.cursor;
         } while (after !== undefined);
         return found.sort();
       };
@@ -126,8 +126,8 @@ export function embeddingRepositoryContract({ describe, it }: Runner, open: Open
       const given = made("a", 1);
       await embeddings.put("ada", "one", [given]);
       given.vector[0] = 2;
-      (await embeddings.of("ada", "one", ["a"]))[0]?.vector.fill(3);
-      assert.deepEqual(await embeddings.of("ada", "one", ["a"]), [made("a", 1)]);
+      (await embeddings.find("ada", "one", ["a"]))[0]?.vector.fill(3);
+      assert.deepEqual(await embeddings.find("ada", "one", ["a"]), [made("a", 1)]);
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Goal } from "../../domain/goal.js";
 import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { aGoal } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { awkwardTexts } from "./texts.js";
@@ -154,7 +154,7 @@ async function ids(
   goals: GoalRepository,
   userId: string,
   filter: GoalFilter,
-  stretch: Stretch = { limit: 100 },
+  stretch: PageRequest = { limit: 100 },
 ): Promise<string[]> {
   return (await goals.list(userId, filter, stretch)).map(({ state }) => state.id);
 }

@@ -21,14 +21,14 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
       const found = await kept.installations.get("ada", app.state.id);
       assert.deepEqual(found?.installation.state, given.state);
       assert.deepEqual(found.app.state, app.state);
-      assert.deepEqual(states(await kept.installations.installationsOf("ada")), [[given.state, app.state]]);
+      assert.deepEqual(states(await kept.installations.findByUser("ada")), [[given.state, app.state]]);
     });
 
     test("installs nothing that is not there", async ({ installations }) => {
       const put = installations.put("ada", "nowhere", () => anInstallation({ appId: "nowhere" }));
       assert.equal(await put, undefined);
       assert.equal(await installations.get("ada", "nowhere"), undefined);
-      assert.deepEqual(await installations.installationsOf("ada"), []);
+      assert.deepEqual(await installations.findByUser("ada"), []);
     });
 
     test("shows what is there already to who installs it again", async (kept) => {
@@ -53,7 +53,7 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
         );
       const all = await Promise.all(Array.from({ length: 20 }, install));
       assert.equal(new Set(all.map((each) => each?.state.installedAt.getTime())).size, 1);
-      assert.equal((await kept.installations.installationsOf("ada")).length, 1);
+      assert.equal((await kept.installations.findByUser("ada")).length, 1);
     });
 
     test("changes one that is there, and none that is not", async (kept) => {
@@ -100,14 +100,14 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
       await installed(kept, first, { installedAt: on(1) });
       await installed(kept, first, { userId: "bob" });
       const disabled = await kept.apps.update("ada", second.state.id, (before) => before.disable("owner", on(3)));
-      const listed = await kept.installations.installationsOf("ada");
+      const listed = await kept.installations.findByUser("ada");
       assert.deepEqual(
         listed.map(({ app }) => app.state.id),
         [second.state.id, first.state.id, third.state.id],
       );
       assert.deepEqual(listed[0]?.app.state, disabled?.state);
-      assert.equal((await kept.installations.installationsOf("bob")).length, 1);
-      assert.deepEqual(await kept.installations.installationsOf("eve"), []);
+      assert.equal((await kept.installations.findByUser("bob")).length, 1);
+      assert.deepEqual(await kept.installations.findByUser("eve"), []);
     });
 
     test("removes an installation of its user alone", async (kept) => {
@@ -118,7 +118,7 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
       assert.equal(await kept.installations.remove("ada", app.state.id), true);
       assert.equal(await kept.installations.remove("ada", app.state.id), false);
       assert.equal(await kept.installations.get("ada", app.state.id), undefined);
-      assert.equal((await kept.installations.installationsOf("bob")).length, 1);
+      assert.equal((await kept.installations.findByUser("bob")).length, 1);
       assert.ok(await kept.apps.get(app.state.id));
     });
 
@@ -128,9 +128,9 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
       for (const userId of ["bob", "eve"]) await installed(kept, left, { userId });
       assert.deepEqual((await kept.apps.remove("ada", gone.state.id))?.toSorted(), ["ada", "bob"]);
       assert.equal(await kept.installations.get("ada", gone.state.id), undefined);
-      assert.deepEqual(await kept.installations.installationsOf("ada"), []);
+      assert.deepEqual(await kept.installations.findByUser("ada"), []);
       assert.deepEqual(
-        (await kept.installations.installationsOf("bob")).map(({ app }) => app.state.id),
+        (await kept.installations.findByUser("bob")).map(({ app }) => app.state.id),
         [left.state.id],
       );
       await kept.apps.add(anApp({ id: gone.state.id }));
@@ -142,7 +142,7 @@ export function installationRepositoryContract({ describe, it }: Runner, open: O
       const given = await installed(kept, app, { installedAt: on(1) });
       given.state.installedAt.setTime(0);
       (await kept.installations.get("ada", app.state.id))?.installation.state.installedAt.setTime(0);
-      const [found] = await kept.installations.installationsOf("ada");
+      const [found] = await kept.installations.findByUser("ada");
       assert.deepEqual(found?.installation.state.installedAt, on(1));
     });
   });
@@ -163,5 +163,5 @@ async function installed(
   return given;
 }
 
-const states = (all: Awaited<ReturnType<Kept["installations"]["installationsOf"]>>) =>
+const states = (all: Awaited<ReturnType<Kept["installations"]["findByUser"]>>) =>
   all.map(({ installation, app }) => [installation.state, app.state]);

@@ -98,7 +98,7 @@ export function memoryExtractionContract({ describe }: Runner, test: Test): void
     test("never brings back what the user deleted, but for another conversation that says it", async (memories) => {
       await replace(memories, [found("a", "said"), found("b")]);
       await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
-      assert.equal(await memories.bury("ada", "a", now), true);
+      assert.equal(await memories.deleteWithTombstone("ada", "a", now), true);
       await replace(memories, [found("a", "said"), found("b")]);
       await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
       assert.deepEqual(await idsOf(memories), ["b"]);
@@ -137,7 +137,7 @@ export function memoryExtractionContract({ describe }: Runner, test: Test): void
       await replace(memories, [found("gone"), found("edited"), found("shared")]);
       await replace(memories, [found("x", "shared", "other")], { conversationId: "other" });
       const edited = await memories.update("ada", "edited", (before) => before.edit({ tags: ["mine"] }, now));
-      await memories.releaseConversation("ada", "c", now);
+      await memories.detachFromConversation("ada", "c", now);
       assert.deepEqual(await idsOf(memories), ["edited", "shared"]);
       assert.deepEqual((await memories.get("ada", "edited"))?.state, edited?.loseSource("c", now)?.state);
       assert.deepEqual(await sourcesOf(memories, "edited"), []);
@@ -146,16 +146,16 @@ export function memoryExtractionContract({ describe }: Runner, test: Test): void
 
     test("may be repeated, and is another user's no business", async (memories) => {
       await replace(memories, [found("a")]);
-      await memories.releaseConversation("bob", "c", now);
+      await memories.detachFromConversation("bob", "c", now);
       assert.deepEqual(await idsOf(memories), ["a"]);
-      for (let time = 0; time < 2; time += 1) await memories.releaseConversation("ada", "c", now);
+      for (let time = 0; time < 2; time += 1) await memories.detachFromConversation("ada", "c", now);
       assert.deepEqual(await idsOf(memories), []);
     });
 
     test("is final: a late replacement takes nothing back and brings nothing", async (memories) => {
       await replace(memories, [found("a")]);
       await memories.update("ada", "a", (before) => before.edit({ content: "mine" }, now));
-      await memories.releaseConversation("ada", "c", now);
+      await memories.detachFromConversation("ada", "c", now);
       for (const fence of [1, 2]) {
         await assert.rejects(replace(memories, [found("a"), found("b")], { fence }), leaseLost);
       }

@@ -43,7 +43,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       await memories.update("ada", "b", (before) => before.edit({ content: "otherwise" }, now));
       assert.equal(await follower.look(), 1);
       assert.equal(follower.known.get("b"), "otherwise");
-      await memories.bury("ada", "a", now);
+      await memories.deleteWithTombstone("ada", "a", now);
       await memories.addOrGet("bob", [aMemory({ userId: "bob" })], adopt);
       assert.equal(await follower.look(), 1);
       assert.deepEqual(follower.ids, ["b", "e"]);
@@ -62,7 +62,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       await memories.replaceExtracted("ada", "conversation", found, 1, now);
       await follower.look();
       assert.deepEqual(follower.ids, ["a", "b"]);
-      await memories.releaseConversation("ada", "conversation", now);
+      await memories.detachFromConversation("ada", "conversation", now);
       await follower.look();
       assert.deepEqual(follower.ids, []);
     });
@@ -87,7 +87,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
         await each.look();
         assert.ok(each.beganAnew);
       }
-      await memories.bury("ada", "goes", now);
+      await memories.deleteWithTombstone("ada", "goes", now);
       await late.look();
       for (let removed = 0; removed < REMOVALS_KEPT; removed += round.length) {
         const found = round.map(({ state }) => anExtractedMemory({ id: `${state.id}-${removed}` }));
@@ -97,7 +97,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       assert.deepEqual([await early.look(), early.beganAnew, early.ids], [1, true, ["stays"]]);
       assert.deepEqual([await late.look(), late.beganAnew, late.ids], [REMOVALS_KEPT, false, ["stays"]]);
       await memories.addOrGet("ada", [memory("new")], adopt);
-      await memories.bury("ada", "stays", now);
+      await memories.deleteWithTombstone("ada", "stays", now);
       for (const each of [early, late]) {
         assert.deepEqual([await each.look(), each.beganAnew, each.ids], [2, false, ["new"]]);
       }
@@ -146,7 +146,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
         const later = untold.filter((id) => !follower.known.has(id));
         for (const known of [told, later]) {
           const [removed = "", edited = "", rejected = ""] = known;
-          await memories.bury("ada", removed, now);
+          await memories.deleteWithTombstone("ada", removed, now);
           await edit(edited);
           await memories.update("ada", rejected, ({ state }) => aMemory({ ...state, userReview: false }));
         }
@@ -177,7 +177,7 @@ export function memoryFeedContract({ describe }: Runner, test: Test): void {
       const follower = new Follower(memories);
       const writing = Array.from({ length: 40 }, async (_, number) => {
         await memories.addOrGet("ada", [memory(`m${number}`)], adopt);
-        if (number % 3 === 0) await memories.bury("ada", `m${number}`, now);
+        if (number % 3 === 0) await memories.deleteWithTombstone("ada", `m${number}`, now);
       });
       for (let look = 0; look < 20; look += 1) await follower.look();
       await Promise.all(writing);

@@ -47,27 +47,27 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
     test("stands in its place, with its history: the old one is listed and found no more", async (memories) => {
       await extract(memories, "c1", says("c1", "in Paris"));
       const before = await stateOf(memories, paris);
-      const { mark } = await memories.changesSince("ada");
+      const { cursor } = await memories.changesSince("ada");
       await extract(memories, "c2", says("c2", "in Rome", paris));
       assert.deepEqual(await listed(memories), ["in Rome"]);
       assert.equal(await memories.count("ada", {}), 1);
       assert.equal(await memories.get("ada", paris), undefined);
       assert.deepEqual((await memories.get("ada", rome))?.history, [{ memory: before, supersededAt: now }]);
-      const { present, absent } = await memories.changesSince("ada", mark);
-      assert.deepEqual([present.map(({ id }) => id), absent], [[rome], [paris]]);
+      const { upserts, deletes } = await memories.changesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[rome], [paris]]);
     });
 
     test("is said by a conversation, whose words are known by it, in the history too", async (memories) => {
       await moved(memories);
       for (const conversationId of ["c1", "c2"]) {
-        const holders = await memories.ofConversation("ada", conversationId);
+        const holders = await memories.findByConversation("ada", conversationId);
         assert.deepEqual(
           holders.map(({ state }) => state.id),
           [rome],
         );
       }
-      assert.deepEqual(await memories.ofConversation("bob", "c1"), []);
-      assert.deepEqual(await memories.ofConversation("ada", "c3"), []);
+      assert.deepEqual(await memories.findByConversation("bob", "c1"), []);
+      assert.deepEqual(await memories.findByConversation("ada", "c3"), []);
     });
 
     test("may be told again, as after a crash, and supersedes once", async (memories) => {
@@ -132,27 +132,27 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       await extract(memories, "c1", says("c1", "in Paris"));
       const before = await stateOf(memories, paris);
       await extract(memories, "c2", says("c2", "in Rome", paris));
-      const { mark } = await memories.changesSince("ada");
-      await memories.releaseConversation("ada", "c2", now);
+      const { cursor } = await memories.changesSince("ada");
+      await memories.detachFromConversation("ada", "c2", now);
       assert.deepEqual(await stateOf(memories, paris), before);
       assert.deepEqual(await listed(memories), ["in Paris"]);
-      const { present, absent } = await memories.changesSince("ada", mark);
-      assert.deepEqual([present.map(({ id }) => id), absent], [[paris], [rome]]);
+      const { upserts, deletes } = await memories.changesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[paris], [rome]]);
     });
 
     test("one step comes back at a time", async (memories) => {
       await moved(memories);
       await extract(memories, "c3", says("c3", "in Lima", rome));
-      await memories.releaseConversation("ada", "c3", now);
+      await memories.detachFromConversation("ada", "c3", now);
       assert.deepEqual([await listed(memories), await historyOf(memories, rome)], [["in Rome"], ["in Paris"]]);
     });
 
     test("the older fact leaves the history, and the newer stays", async (memories) => {
       await moved(memories);
       await extract(memories, "c3", says("c3", "in Lima", rome));
-      await memories.releaseConversation("ada", "c2", now);
+      await memories.detachFromConversation("ada", "c2", now);
       assert.deepEqual(await historyOf(memories, idOf("c3", "in Lima")), ["in Paris"]);
-      await memories.releaseConversation("ada", "c1", now);
+      await memories.detachFromConversation("ada", "c1", now);
       assert.deepEqual(await historyOf(memories, idOf("c3", "in Lima")), []);
       assert.deepEqual(await listed(memories), ["in Lima"]);
       assert.equal((await stateOf(memories, idOf("c3", "in Lima")))?.superseded, undefined);
@@ -162,7 +162,7 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       await extract(memories, "c1", says("c1", "in Paris"));
       await extract(memories, "c4", says("c4", "in Paris"));
       await extract(memories, "c2", says("c2", "in Rome", paris));
-      await memories.releaseConversation("ada", "c1", now);
+      await memories.detachFromConversation("ada", "c1", now);
       assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
       await extract(memories, "c4");
       assert.deepEqual(await historyOf(memories, rome), []);
@@ -184,14 +184,14 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
     test("what comes back is one with what says the same meanwhile", async (memories) => {
       await moved(memories);
       await memories.addOrGet("ada", [aMemory({ id: "own", content: "IN Paris" })], (existing) => existing);
-      await memories.releaseConversation("ada", "c2", now);
+      await memories.detachFromConversation("ada", "c2", now);
       assert.deepEqual(await listed(memories), ["IN Paris"]);
       const own = await stateOf(memories, "own");
       assert.deepEqual(
         own?.sources.map(({ foundAs }) => foundAs),
         [paris],
       );
-      assert.equal(await memories.bury("ada", "own", now), true);
+      assert.equal(await memories.deleteWithTombstone("ada", "own", now), true);
       await extract(memories, "c1", says("c1", "in Paris"));
       assert.deepEqual(await listed(memories), []);
     });
@@ -200,22 +200,22 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
   describe("when the user acts", () => {
     test("a deletion takes the history with it, and neither comes back", async (memories) => {
       await moved(memories);
-      assert.equal(await memories.bury("ada", rome, now), true);
+      assert.equal(await memories.deleteWithTombstone("ada", rome, now), true);
       await moved(memories);
-      await memories.releaseConversation("ada", "c2", now);
+      await memories.detachFromConversation("ada", "c2", now);
       await extract(memories, "c1", says("c1", "in Paris"));
       assert.deepEqual(await listed(memories), []);
-      assert.deepEqual([await memories.isBuried("ada", paris), await memories.isBuried("ada", rome)], [true, true]);
+      assert.deepEqual([await memories.isDeleted("ada", paris), await memories.isDeleted("ada", rome)], [true, true]);
     });
 
     test("an edit keeps the history, and the memory outlives the conversation", async (memories) => {
       await moved(memories);
       await memories.update("ada", rome, (memory) => memory.edit({ content: "in Rome since May" }, now));
       await extract(memories, "c3", says("c3", "in Lima", rome));
-      await memories.releaseConversation("ada", "c2", now);
+      await memories.detachFromConversation("ada", "c2", now);
       assert.deepEqual(await listed(memories), ["in Lima", "in Rome since May"]);
       assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
-      await memories.releaseConversation("ada", "c1", now);
+      await memories.detachFromConversation("ada", "c1", now);
       assert.deepEqual(await historyOf(memories, rome), []);
     });
 
@@ -223,14 +223,14 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       await extract(memories, "c1", says("c1", "in Paris"));
       const before = await stateOf(memories, paris);
       await extract(memories, "c2", says("c2", "in Rome", paris));
-      const { mark } = await memories.changesSince("ada");
+      const { cursor } = await memories.changesSince("ada");
       const later = new Date("2026-03-10T10:00:00.000Z");
       const restored = await memories.restore("ada", paris, later);
       assert.deepEqual(restored?.state, { ...before, reviewed: true, userReview: true, updatedAt: later });
       assert.deepEqual(await memories.get("ada", paris), restored);
       assert.deepEqual([await listed(memories), await historyOf(memories, rome)], [["in Paris", "in Rome"], []]);
-      const { present, absent } = await memories.changesSince("ada", mark);
-      assert.deepEqual([present.map(({ id }) => id).sort(), absent], [[paris, rome], []]);
+      const { upserts, deletes } = await memories.changesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id).sort(), deletes], [[paris, rome], []]);
       assert.equal(await memories.restore("ada", paris, later), undefined);
     });
 
@@ -240,8 +240,8 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       await moved(memories);
       await extract(memories, "c3", says("c3", "in Lima", paris));
       assert.deepEqual(await listed(memories), ["in Lima", "in Paris", "in Rome"]);
-      await memories.releaseConversation("ada", "c2", now);
-      await memories.releaseConversation("ada", "c1", now);
+      await memories.detachFromConversation("ada", "c2", now);
+      await memories.detachFromConversation("ada", "c1", now);
       assert.deepEqual(await listed(memories), ["in Lima", "in Paris"]);
       assert.deepEqual((await memories.get("ada", paris))?.state.sources, []);
     });
@@ -270,7 +270,7 @@ export function memoryHistoryContract({ describe }: Runner, test: Test): void {
       ] as const) {
         assert.equal(await memories.restore(userId, id, now), undefined);
       }
-      assert.equal(await memories.bury("ada", rome, now), true);
+      assert.equal(await memories.deleteWithTombstone("ada", rome, now), true);
       assert.equal(await memories.restore("ada", paris, now), undefined);
       assert.deepEqual(await listed(memories), []);
     });

@@ -45,9 +45,9 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
         ["bob", "hers"],
       ] as const) {
         assert.equal(await memories.get(userId, id), undefined);
-        assert.deepEqual(await memories.ofIds(userId, [id]), []);
+        assert.deepEqual(await memories.getMany(userId, [id]), []);
         assert.equal(await memories.update(userId, id, (before) => before), undefined);
-        assert.equal(await memories.bury(userId, id, now), false);
+        assert.equal(await memories.deleteWithTombstone(userId, id, now), false);
       }
       assert.deepEqual(await memories.list("bob", {}, whole), []);
       assert.equal(await memories.count("bob", {}), 0);
@@ -56,7 +56,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
     test("answers those of some ids in the order of the ids, rejected ones too", async (memories) => {
       const rejected = aMemory({ id: "e", userReview: false });
       await memories.addOrGet("ada", [aMemory({ id: "a" }), aMemory({ id: "b" }), rejected], adopt);
-      assert.deepEqual(ids(await memories.ofIds("ada", ["e", "nowhere", "a"])), ["e", "a"]);
+      assert.deepEqual(ids(await memories.getMany("ada", ["e", "nowhere", "a"])), ["e", "a"]);
     });
 
     test("changes a memory, and loses none of 20 changes at once", async (memories) => {
@@ -80,14 +80,14 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
 
     test("removes a memory for good", async (memories) => {
       await memories.addOrGet("ada", [aMemory({ id: "a", content: "a" })], adopt);
-      assert.equal(await memories.isBuried("ada", "a"), false);
-      assert.equal(await memories.bury("ada", "a", now), true);
-      assert.equal(await memories.bury("ada", "a", now), false);
-      const buried = [memories.isBuried("ada", "a"), memories.isBuried("ada", "b"), memories.isBuried("bob", "a")];
+      assert.equal(await memories.isDeleted("ada", "a"), false);
+      assert.equal(await memories.deleteWithTombstone("ada", "a", now), true);
+      assert.equal(await memories.deleteWithTombstone("ada", "a", now), false);
+      const buried = [memories.isDeleted("ada", "a"), memories.isDeleted("ada", "b"), memories.isDeleted("bob", "a")];
       assert.deepEqual(await Promise.all(buried), [true, false, false]);
       assert.equal(await memories.get("ada", "a"), undefined);
       const [again] = await memories.addOrGet("ada", [aMemory({ id: "a", content: "a" })], adopt);
-      assert.equal(again?.outcome, "buried");
+      assert.equal(again?.outcome, "deleted");
       assert.equal(again.memory.state.content, "a");
       assert.deepEqual(await memories.list("ada", {}, whole), []);
       const [other] = await memories.addOrGet("ada", [aMemory({ id: "b", content: "a" })], adopt);
@@ -228,7 +228,7 @@ export function memoryRepositoryContract(runner: Runner, open: Open<MemoryReposi
         assert.deepEqual(await page(), ["m10", "m9"]);
         await add("newest", 28);
         assert.deepEqual(await page(), ["m11", "m10"]);
-        await memories.bury("ada", "m15", now);
+        await memories.deleteWithTombstone("ada", "m15", now);
         assert.deepEqual(await page(), ["m10", "m9"]);
         await memories.update("ada", "m16", (before) => before.edit({ category: "other" }, now));
         assert.deepEqual(await page(), ["m9", "m8"]);

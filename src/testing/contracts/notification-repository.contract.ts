@@ -6,7 +6,7 @@ import type {
   NotificationFilter,
   NotificationRepository,
 } from "../../ports/driven/notification-repository.js";
-import type { Stretch } from "../../ports/driven/stretch.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import { aNotification } from "../builders.js";
 import { using, type Open, type Runner } from "../runner.js";
 import { notificationClaimsContract } from "./notification-claims.contract.js";
@@ -257,7 +257,7 @@ async function ids(
   notifications: NotificationRepository,
   userId: string,
   filter: NotificationFilter,
-  stretch: Stretch = { limit: 100 },
+  stretch: PageRequest = { limit: 100 },
 ): Promise<string[]> {
   return idsOf(await notifications.list(userId, filter, stretch));
 }

@@ -72,7 +72,7 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.ok((await isFound("telescope")).includes("c"));
       await conversations.update("ada", "c", (before) => before.markDeleting(now, 1_000));
       assert.deepEqual(await isFound("telescope"), []);
-      await conversations.bury("ada", "c");
+      await conversations.deleteWithTombstone("ada", "c");
       for (const query of ["telescope", "observatory"]) assert.deepEqual(await isFound(query), []);
     });
 
@@ -89,7 +89,7 @@ export function passageIndexContract({ describe, it }: Runner, open: Open<Indexe
       assert.deepEqual(await texts("kayak"), []);
       await memories.update("ada", "m", (before) => before.edit({ userReview: true }, now));
       assert.deepEqual(await texts("kayak"), ["Owns a kayak"]);
-      await memories.bury("ada", "m", now);
+      await memories.deleteWithTombstone("ada", "m", now);
       assert.deepEqual(await texts("kayak"), []);
     });
 

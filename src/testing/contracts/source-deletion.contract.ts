@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KeyedCall } from "../../domain/keyed-call.js";
+import { IdempotencyRecord } from "../../domain/idempotency-record.js";
 import type { NotificationSource } from "../../domain/notification.js";
 import type { Store } from "../../ports/driven/store.js";
 import {
@@ -17,7 +17,7 @@ import { waiting } from "../../domain/lease.js";
 /** The repositories that what is deleted has left traces in. */
 export type SourceDeletion = Pick<
   Store,
-  "conversations" | "memories" | "notifications" | "keyedCalls" | "webhookDeliveries"
+  "conversations" | "memories" | "notifications" | "idempotencyRecords" | "webhookDeliveries"
 >;
 
 const now = new Date("2026-03-02T09:00:00.000Z");
@@ -41,12 +41,12 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
 
   describe("Deletion of what a notification is made of", () => {
     const removals: readonly (readonly [string, (store: SourceDeletion) => Promise<unknown>])[] = [
-      ["a memory is deleted", ({ memories }) => memories.bury("ada", "m", now)],
+      ["a memory is deleted", ({ memories }) => memories.deleteWithTombstone("ada", "m", now)],
       [
         "a memory is rejected",
         ({ memories }) => memories.update("ada", "m", (before) => before.edit({ userReview: false }, now)),
       ],
-      ["a memory is released", ({ notifications }) => notifications.releaseSource("ada", memory("m"), now)],
+      ["a memory is released", ({ notifications }) => notifications.deleteDependents("ada", memory("m"), now)],
     ];
     for (const [what, remove] of removals) {
       test(`removes the notifications made of it, and no others, when ${what}`, async (store) => {
@@ -72,7 +72,7 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
       await store.memories.replaceExtracted("ada", "conversation", said.slice(1), 1, now);
       assert.deepEqual(await inbox(store), ["of b", "of c"]);
       await store.memories.update("ada", "c", (before) => before.edit({ tags: ["mine"] }, now));
-      await store.memories.releaseConversation("ada", "conversation", now);
+      await store.memories.detachFromConversation("ada", "conversation", now);
       assert.deepEqual(await inbox(store), ["of c"]);
     });
 
@@ -80,7 +80,8 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
       await notify(store, "of the talk", [conversation("talk"), conversation("live")]);
       await notify(store, "of another", [conversation("another")]);
       await notify(store, "his", [conversation("talk")], "bob");
-      for (let time = 0; time < 2; time += 1) await store.notifications.releaseSource("ada", conversation("talk"), now);
+      for (let time = 0; time < 2; time += 1)
+        await store.notifications.deleteDependents("ada", conversation("talk"), now);
       assert.deepEqual(await inbox(store), ["of another"]);
       assert.deepEqual(await inbox(store, "bob"), ["his"]);
     });
@@ -91,16 +92,16 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
       await notify(store, "second", [notification("first")]);
       await notify(store, "third", [notification("second"), notification("first")]);
       await notify(store, "apart", []);
-      await store.memories.bury("ada", "m", now);
+      await store.memories.deleteWithTombstone("ada", "m", now);
       assert.deepEqual(await inbox(store), ["apart"]);
     });
 
     test("stores no notification that is made of what is deleted, being deleted or rejected", async (store) => {
       for (const id of ["buried", "rejected", "there"]) await know(store, id);
-      await store.memories.bury("ada", "buried", now);
+      await store.memories.deleteWithTombstone("ada", "buried", now);
       await store.memories.update("ada", "rejected", (before) => before.edit({ userReview: false }, now));
       await store.conversations.insertOrGet(recorded(aConversation({ id: "gone" })));
-      await store.conversations.bury("ada", "gone");
+      await store.conversations.deleteWithTombstone("ada", "gone");
       await store.conversations.insertOrGet(recorded(aClaimedConversation(now, 1_000, { id: "going" })));
       await store.conversations.update("ada", "going", (before) => before.markDeleting(now, 1_000));
       const gone = [
@@ -122,7 +123,11 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
     test("leaves none of those that are stored while their memory is deleted", async (store) => {
       await know(store, "m");
       const adding = Array.from({ length: 20 }, (_, n) => notify(store, `n${n}`, [memory("m")]));
-      await Promise.all([...adding.slice(0, 10), store.memories.bury("ada", "m", now), ...adding.slice(10)]);
+      await Promise.all([
+        ...adding.slice(0, 10),
+        store.memories.deleteWithTombstone("ada", "m", now),
+        ...adding.slice(10),
+      ]);
       assert.deepEqual(await inbox(store), []);
     });
 
@@ -132,7 +137,7 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
       await notify(store, "stays", []);
       await notify(store, "goes", [memory("m")]);
       const before = await notifications.latestRevision("ada");
-      await store.memories.bury("ada", "m", now);
+      await store.memories.deleteWithTombstone("ada", "m", now);
       const removed = await notifications.changesSince("ada", before, 9);
       assert.deepEqual(
         removed.map((change) => ("removedId" in change ? change.removedId : change.notification.state.id)),
@@ -153,27 +158,27 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
       await know(store, "m");
       const due = aNotification({ sources: [memory("m")], lease: waiting(now) });
       await store.notifications.add(due);
-      await store.memories.bury("ada", "m", now);
+      await store.memories.deleteWithTombstone("ada", "m", now);
       assert.deepEqual(await store.notifications.claimDue(now, 1_000, 9), []);
     });
 
     test("forgets the answers that show a removed notification, also of calls that are running", async (store) => {
-      const { keyedCalls } = store;
+      const { idempotencyRecords } = store;
       const begin = (id: string) =>
-        keyedCalls.put("ada", id, () =>
-          KeyedCall.begin(undefined, { id, userId: "ada", fingerprint: "same", seed: "seed" }, now, 60_000),
+        idempotencyRecords.put("ada", id, () =>
+          IdempotencyRecord.begin(undefined, { id, userId: "ada", fingerprint: "same", seed: "seed" }, now, 60_000),
         );
       const end = (id: string, shown: string) =>
-        keyedCalls.update("ada", id, (call) => call.end(call.state.lease.fence, "What was said", [shown]));
+        idempotencyRecords.update("ada", id, (call) => call.end(call.state.lease.fence, "What was said", [shown]));
       await know(store, "m");
       await notify(store, "goes", [memory("m")]);
       for (const id of ["ended", "running", "other"]) await begin(id);
       await end("ended", "goes");
       await end("other", "stays");
-      await store.memories.bury("ada", "m", now);
+      await store.memories.deleteWithTombstone("ada", "m", now);
       await end("running", "goes");
       const answers = await Promise.all(
-        ["ended", "running", "other"].map((id) => keyedCalls.update("ada", id, (call) => call)),
+        ["ended", "running", "other"].map((id) => idempotencyRecords.update("ada", id, (call) => call)),
       );
       assert.deepEqual(
         answers.map((call) => call?.state.answer),
@@ -184,36 +189,38 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
 
   describe("Deletion of a conversation that apps were told of", () => {
     test("removes the client's session ID from its deliveries, and from answers that show them", async (store) => {
-      const { webhookDeliveries, keyedCalls } = store;
+      const { webhookDeliveries, idempotencyRecords } = store;
       const told = [
         aWebhookDelivery({ id: "of the talk" }),
         aWebhookDelivery({ id: "of another", conversationId: "another" }),
         aWebhookDelivery({ id: "his", userId: "bob" }),
       ];
-      await webhookDeliveries.addNew(told);
+      await webhookDeliveries.insertMissing(told);
       const input = { id: "call", userId: "olga", fingerprint: "same", seed: "seed" };
-      await keyedCalls.put("olga", "call", () => KeyedCall.begin(undefined, input, now, 60_000));
-      await keyedCalls.update("olga", "call", (call) => call.end(call.state.lease.fence, "walk", ["of the talk"]));
-      for (let time = 0; time < 2; time += 1) await webhookDeliveries.releaseConversation("ada", "talk", now);
+      await idempotencyRecords.put("olga", "call", () => IdempotencyRecord.begin(undefined, input, now, 60_000));
+      await idempotencyRecords.update("olga", "call", (call) =>
+        call.end(call.state.lease.fence, "walk", ["of the talk"]),
+      );
+      for (let time = 0; time < 2; time += 1) await webhookDeliveries.detachFromConversation("ada", "talk", now);
       const kept = await Promise.all(told.map(({ state }) => webhookDeliveries.get(state.id)));
       assert.deepEqual(
         kept.map((delivery) => delivery?.state.sessionId),
         [null, "walk", "walk"],
       );
       assert.deepEqual(kept[0]?.state, { ...told[0]?.state, sessionId: null });
-      assert.equal((await keyedCalls.update("olga", "call", (call) => call))?.state.answer, null);
+      assert.equal((await idempotencyRecords.update("olga", "call", (call) => call))?.state.answer, null);
     });
 
     test("keeps no delivery that is made afterwards", async (store) => {
       const { webhookDeliveries, conversations } = store;
       await conversations.insertOrGet(recorded(aConversation({ id: "gone" })));
-      await conversations.bury("ada", "gone");
+      await conversations.deleteWithTombstone("ada", "gone");
       await conversations.insertOrGet(recorded(aClaimedConversation(now, 1_000, { id: "going" })));
       await conversations.update("ada", "going", (before) => before.markDeleting(now, 1_000));
       const made = ["gone", "going", "there"].map((conversationId) =>
         aWebhookDelivery({ id: conversationId, conversationId }),
       );
-      const fresh = await webhookDeliveries.addNew(made);
+      const fresh = await webhookDeliveries.insertMissing(made);
       assert.deepEqual(
         fresh.map(({ state }) => state.id),
         ["there"],

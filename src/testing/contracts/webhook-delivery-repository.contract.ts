@@ -21,7 +21,7 @@ export function webhookDeliveryRepositoryContract(
   describe("WebhookDeliveryRepository", () => {
     test("gives back what was stored, and nothing for an unknown id", async (deliveries) => {
       const delivery = aWebhookDelivery({ id: "a" });
-      assert.deepEqual(idsOf(await deliveries.addNew([delivery])), ["a"]);
+      assert.deepEqual(idsOf(await deliveries.insertMissing([delivery])), ["a"]);
       assert.deepEqual((await deliveries.get("a"))?.state, delivery.state);
       assert.equal(await deliveries.get("b"), undefined);
       assert.equal(await deliveries.update("b", (before) => before), undefined);
@@ -29,14 +29,14 @@ export function webhookDeliveryRepositoryContract(
 
     test("stores each id once, and says which are new", async (deliveries) => {
       const first = aWebhookDelivery({ id: "a" });
-      await deliveries.addNew([first]);
+      await deliveries.insertMissing([first]);
       const again = aWebhookDelivery({ id: "a", appId: "another" });
-      assert.deepEqual(idsOf(await deliveries.addNew([again, aWebhookDelivery({ id: "b" })])), ["b"]);
+      assert.deepEqual(idsOf(await deliveries.insertMissing([again, aWebhookDelivery({ id: "b" })])), ["b"]);
       assert.deepEqual((await deliveries.get("a"))?.state, first.state);
     });
 
     test("hands out copies", async (deliveries) => {
-      await deliveries.addNew([aWebhookDelivery({ id: "a" })]);
+      await deliveries.insertMissing([aWebhookDelivery({ id: "a" })]);
       const before = await deliveries.get("a");
       await deliveries.update("a", (delivery) => delivery.claim(start, LEASE));
       assert.equal(before?.state.lease.fence, 0);
@@ -47,7 +47,7 @@ export function webhookDeliveryRepositoryContract(
       const young = aWebhookDelivery({ id: "young", createdAt: after(1) });
       const other = aWebhookDelivery({ id: "other", createdAt: after(2), appId: "another" });
       const foreign = aWebhookDelivery({ id: "foreign", ownerId: "bob" });
-      await deliveries.addNew([old, other, young, foreign]);
+      await deliveries.insertMissing([old, other, young, foreign]);
       assert.deepEqual(idsOf(await deliveries.list("olga", {}, { limit: 10 })), ["other", "young", "old"]);
       assert.deepEqual(idsOf(await deliveries.list("olga", {}, { limit: 1, offset: 1 })), ["young"]);
       const rest = { limit: 10, after: other.sortKey };
@@ -62,7 +62,7 @@ export function webhookDeliveryRepositoryContract(
       const due = [after(200), after(300), after(100)].map((createdAt, i) =>
         aWebhookDelivery({ id: `due-${i}`, createdAt }),
       );
-      await deliveries.addNew(due);
+      await deliveries.insertMissing(due);
       assert.deepEqual(idsOf(await deliveries.claimDue(after(250), LEASE, 1)), ["due-2"]);
       assert.deepEqual(idsOf(await deliveries.claimDue(after(250), LEASE, 5)), ["due-0"]);
       assert.deepEqual(idsOf(await deliveries.claimDue(after(250), LEASE, 5)), []);
@@ -71,7 +71,7 @@ export function webhookDeliveryRepositoryContract(
     });
 
     test("goes to exactly one of 8 senders", async (deliveries) => {
-      await deliveries.addNew(Array.from({ length: 40 }, (_, i) => aWebhookDelivery({ id: `work-${i}` })));
+      await deliveries.insertMissing(Array.from({ length: 40 }, (_, i) => aWebhookDelivery({ id: `work-${i}` })));
       const sender = async () => {
         const mine: string[] = [];
         for (;;) {
@@ -86,7 +86,7 @@ export function webhookDeliveryRepositoryContract(
     });
 
     test("fences off whoever held it before", async (deliveries) => {
-      await deliveries.addNew([aWebhookDelivery({ id: "a" })]);
+      await deliveries.insertMissing([aWebhookDelivery({ id: "a" })]);
       await deliveries.claimDue(start, LEASE, 1);
       const [next] = await deliveries.claimDue(after(LEASE), LEASE, 1);
       assert.equal(next?.state.lease.fence, 2);
@@ -98,7 +98,9 @@ export function webhookDeliveryRepositoryContract(
     });
 
     test("forgets those made before a time, so many at once", async (deliveries) => {
-      await deliveries.addNew([0, 1, 2, 3].map((ms) => aWebhookDelivery({ id: `at-${ms}`, createdAt: after(ms) })));
+      await deliveries.insertMissing(
+        [0, 1, 2, 3].map((ms) => aWebhookDelivery({ id: `at-${ms}`, createdAt: after(ms) })),
+      );
       assert.equal(await deliveries.removeOlder(after(3), 2), 2);
       assert.equal(await deliveries.removeOlder(after(3), 2), 1);
       assert.deepEqual(idsOf(await deliveries.list("olga", {}, { limit: 10 })), ["at-3"]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { KeyedCall } from "../../../src/domain/keyed-call.js";
+import { IdempotencyRecord } from "../../../src/domain/idempotency-record.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
@@ -54,23 +54,23 @@ describe("SQLite: what is deleted is gone from the files", () => {
   it("a conversation with its transcript, at once", async () => {
     await insert("canary", "id");
     expect(await holds("canary")).to.equal(true);
-    await store.conversations.bury("ada", "id");
+    await store.conversations.deleteWithTombstone("ada", "id");
     expect(await holds("canary")).to.equal(false);
     expect(await holds("bystander-7 said")).to.equal(true);
   });
 
   it("a live session, piece by piece, with the names of who spoke in it", async () => {
     const hear = (index: number) =>
-      store.conversations.hear("ada", "id", undefined, (before) => {
+      store.conversations.appendSegments("ada", "id", undefined, (before) => {
         const said = { text: `canary said ${index} `.repeat(10), start: 0, end: 1, speaker: `canary ${index}` };
-        return (before ?? aLiveConversation(now, { id: "id" })).hear({ segments: [said] }, [], now);
+        return (before ?? aLiveConversation(now, { id: "id" })).appendSegments({ segments: [said] }, [], now);
       });
     for (let index = 0; index < 60; index += 1) {
       await hear(index);
       if (index % 7 === 0) await insert(`beside ${index}`);
     }
     expect(await holds("canary")).to.equal(true);
-    await store.conversations.bury("ada", "id");
+    await store.conversations.deleteWithTombstone("ada", "id");
     expect(await holds("canary")).to.equal(false);
   });
 
@@ -80,7 +80,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
       await store.conversations.update("ada", "id", (before) => before.edit({ title }, now));
       await insert(`beside ${title}`);
     }
-    await store.conversations.bury("ada", "id");
+    await store.conversations.deleteWithTombstone("ada", "id");
     for (const words of ["first-words said", "title first-words"]) expect(await holds(words), words).to.equal(false);
     const left = (await bytes()).toString("latin1").match(/"title":"third-words"/g);
     expect(left).to.equal(null);
@@ -91,12 +91,12 @@ describe("SQLite: what is deleted is gone from the files", () => {
       anActionItem({ id: `item-${index}`, description: `Feed the ${word} `.repeat(10) }),
     );
     await store.actionItems.replaceExtracted("ada", "conversation", items, 1);
-    await store.actionItems.bury("ada", "item-0");
+    await store.actionItems.deleteWithTombstone("ada", "item-0");
     expect(await holds("canary-a")).to.equal(false);
     await store.actionItems.replaceExtracted("ada", "conversation", items.slice(2), 1);
     expect(await holds("canary-b")).to.equal(false);
     await store.actionItems.update("ada", "item-2", (before) => before.complete(true, now));
-    await store.actionItems.releaseConversation("ada", "conversation", now);
+    await store.actionItems.detachFromConversation("ada", "conversation", now);
     expect(await holds("canary-c")).to.equal(true);
     expect(await holds("canary-d")).to.equal(false);
   });
@@ -104,20 +104,20 @@ describe("SQLite: what is deleted is gone from the files", () => {
   it("an action item with the words it had before it was edited", async () => {
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item", description: "Feed the canary" })]);
     await store.actionItems.update("ada", "item", (before) => before.edit({ description: "Feed the parrot" }, now));
-    await store.actionItems.bury("ada", "item");
+    await store.actionItems.deleteWithTombstone("ada", "item");
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
   });
 
   it("kept answers that show what was deleted", async () => {
     for (const shown of ["conversation", "other"]) {
       const input = { id: `call-${shown}`, userId: "ada", fingerprint: "same", seed: "seed" };
-      const { state } = await store.keyedCalls.put("ada", input.id, () =>
-        KeyedCall.begin(undefined, input, now, 1_000),
+      const { state } = await store.idempotencyRecords.put("ada", input.id, () =>
+        IdempotencyRecord.begin(undefined, input, now, 1_000),
       );
       const answer = `canary-${shown} `.repeat(20);
-      await store.keyedCalls.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
+      await store.idempotencyRecords.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
     }
-    await store.keyedCalls.forget("ada", ["conversation"], now);
+    await store.idempotencyRecords.forget("ada", ["conversation"], now);
     expect(await holds("canary-conversation")).to.equal(false);
     expect(await holds("canary-other")).to.equal(true);
   });
@@ -127,16 +127,18 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
     const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
     for (const [shown, bury] of [
-      ["memory", () => store.memories.bury("ada", "memory", now)],
-      ["item", () => store.actionItems.bury("ada", "item")],
+      ["memory", () => store.memories.deleteWithTombstone("ada", "memory", now)],
+      ["item", () => store.actionItems.deleteWithTombstone("ada", "item")],
     ] as const) {
       const id = `call-${shown}`;
-      const { state } = await store.keyedCalls.put("ada", id, () =>
-        KeyedCall.begin(undefined, { ...input, id }, now, 1_000),
+      const { state } = await store.idempotencyRecords.put("ada", id, () =>
+        IdempotencyRecord.begin(undefined, { ...input, id }, now, 1_000),
       );
       await bury();
-      await store.keyedCalls.forget("ada", [shown], now);
-      await store.keyedCalls.update("ada", id, (call) => call.end(state.lease.fence, "canary", ["other", shown]));
+      await store.idempotencyRecords.forget("ada", [shown], now);
+      await store.idempotencyRecords.update("ada", id, (call) =>
+        call.end(state.lease.fence, "canary", ["other", shown]),
+      );
       expect(await holds("canary")).to.equal(false);
     }
   });
@@ -146,12 +148,12 @@ describe("SQLite: what is deleted is gone from the files", () => {
       anExtractedMemory({ id: `memory-${index}`, content: `Ada feeds the ${word} `.repeat(10) }),
     );
     await store.memories.replaceExtracted("ada", "conversation", memories, 1, now);
-    await store.memories.bury("ada", "memory-0", now);
+    await store.memories.deleteWithTombstone("ada", "memory-0", now);
     expect(await holds("canary-a")).to.equal(false);
     await store.memories.replaceExtracted("ada", "conversation", memories.slice(2), 1, now);
     expect(await holds("canary-b")).to.equal(false);
     await store.memories.update("ada", "memory-2", (before) => before.edit({ tags: ["mine"] }, now));
-    await store.memories.releaseConversation("ada", "conversation", now);
+    await store.memories.detachFromConversation("ada", "conversation", now);
     expect(await holds("canary-c")).to.equal(true);
     expect(await holds("canary-d")).to.equal(false);
   });
@@ -185,7 +187,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     const reader = new DatabaseSync(join(folder.path, "mneme.db"));
     reader.exec("BEGIN");
     reader.prepare("SELECT count(*) FROM conversations").get();
-    await store.conversations.bury("ada", "id");
+    await store.conversations.deleteWithTombstone("ada", "id");
     expect(await store.conversations.get("ada", "id")).to.equal(undefined);
     await insert("written meanwhile");
     await sleep(300);
@@ -200,7 +202,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     const reader = new DatabaseSync(join(folder.path, "mneme.db"));
     reader.exec("BEGIN");
     reader.prepare("SELECT count(*) FROM conversations").get();
-    await store.conversations.bury("ada", "id");
+    await store.conversations.deleteWithTombstone("ada", "id");
     await store.close();
     expect(await holds("canary")).to.equal(true);
     reader.exec("COMMIT");
@@ -226,7 +228,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
       } else {
         live.splice(index, 1);
         gone.push(canary);
-        await store.conversations.bury("ada", idOf(canary));
+        await store.conversations.deleteWithTombstone("ada", idOf(canary));
       }
     }
     const left = (await bytes()).toString("latin1");

@@ -42,12 +42,12 @@ describe("SQLite: the health of a store", () => {
   });
 
   it("is no change of what is stored, and does not hide one", async () => {
-    const before = store.changes?.current("ada");
+    const before = store.dataVersions?.current("ada");
     await store.health.check();
-    expect(store.changes?.current("ada")).to.equal(before);
+    expect(store.dataVersions?.current("ada")).to.equal(before);
     await sleep(1_100);
     await Promise.all([store.health.check(), store.users.insertOrGet(aUser({ id: "ada" }))]);
-    expect(store.changes?.current("ada")).not.to.equal(before);
+    expect(store.dataVersions?.current("ada")).not.to.equal(before);
   });
 });
 

@@ -80,10 +80,10 @@ describe("a SQLite store that an earlier version has written", () => {
       `INSERT INTO conversations (user_id, id, sort_key, listed, category, starred, state)
        VALUES ${row("listed", 1)}, ${row("also listed", 1)}, ${row("discarded", 0)}`,
     );
-    const { present, mark } = await store.conversations.changesSince("ada");
-    expect(present.map(({ id }) => id)).to.have.members(["listed", "also listed"]);
-    await store.conversations.bury("ada", "listed");
-    expect(await store.conversations.changesSince("ada", mark)).to.deep.include({ present: [], absent: ["listed"] });
+    const { upserts, cursor } = await store.conversations.changesSince("ada");
+    expect(upserts.map(({ id }) => id)).to.have.members(["listed", "also listed"]);
+    await store.conversations.deleteWithTombstone("ada", "listed");
+    expect(await store.conversations.changesSince("ada", cursor)).to.deep.include({ upserts: [], deletes: ["listed"] });
   });
 
   it("lists what was being processed anew as it was before", async () => {
@@ -162,15 +162,15 @@ describe("a SQLite store that an earlier version has written", () => {
   it("still knows what was deleted while a keyed call was running", async () => {
     await open(8);
     const end = (id: string, ...shows: string[]) =>
-      store.keyedCalls.update("ada", id, (call) => call.end(1, `shows ${shows.join()}`, shows));
+      store.idempotencyRecords.update("ada", id, (call) => call.end(1, `shows ${shows.join()}`, shows));
     expect((await end("running", "b", "a"))?.state).to.include({ answer: null });
-    expect(await store.keyedCalls.removeExpired(new Date("2026-03-03T09:00:00.000Z"), 9)).to.equal(2);
-    expect(await store.keyedCalls.removeExpired(new Date("2026-03-04T09:00:00.000Z"), 9)).to.equal(1);
+    expect(await store.idempotencyRecords.removeExpired(new Date("2026-03-03T09:00:00.000Z"), 9)).to.equal(2);
+    expect(await store.idempotencyRecords.removeExpired(new Date("2026-03-04T09:00:00.000Z"), 9)).to.equal(1);
   });
 
   it("keeps the answers that showed nothing deleted, in the form of today", async () => {
     await open(8);
-    const kept = await store.keyedCalls.update("ada", "answered", (call) => call);
+    const kept = await store.idempotencyRecords.update("ada", "answered", (call) => call);
     expect(kept?.state.answer).to.equal("shows b");
     expect(kept?.state).not.to.have.property("deletedMeanwhile");
   });
@@ -184,8 +184,8 @@ describe("a SQLite store that an earlier version has written", () => {
     expect((await store.webhookDeliveries.get("gone"))?.state.sessionId).to.equal(null);
     expect((await store.webhookDeliveries.get("talk"))?.state.sessionId).to.equal("walk");
     const now = new Date("2026-03-02T09:00:00.000Z");
-    await store.notifications.releaseSource("ada", { kind: "conversation", id: "talk" }, now);
-    await store.webhookDeliveries.releaseConversation("ada", "talk", now);
+    await store.notifications.deleteDependents("ada", { kind: "conversation", id: "talk" }, now);
+    await store.webhookDeliveries.detachFromConversation("ada", "talk", now);
     expect(await store.notifications.get("ada", "of the talk")).to.equal(undefined);
     expect((await store.webhookDeliveries.get("talk"))?.state.sessionId).to.equal(null);
   });

@@ -54,16 +54,16 @@ describe("SQLite: processes on one file", () => {
   });
 
   it("remember a content once, and each hears of what the others remember", async () => {
-    const { mark } = await store.memories.changesSince("ada");
+    const { cursor } = await store.memories.changesSince("ada");
     const answers = (await inThreeProcesses("remember the same 100 contents")) as string[][];
     const idsOf = (each: readonly string[]) => each.map((answer) => answer.replace(/ .*/, ""));
     expect(answers.flat().filter((answer) => answer.endsWith("added"))).to.have.length(100);
     const ids = idsOf(answers[0] ?? []);
     expect(new Set(ids).size).to.equal(100);
     for (const other of answers) expect(idsOf(other)).to.deep.equal(ids);
-    const { present, absent } = await store.memories.changesSince("ada", mark);
-    expect(present.map(({ id }) => id).sort()).to.deep.equal(ids.toSorted());
-    expect(absent).to.deep.equal([]);
+    const { upserts, deletes } = await store.memories.changesSince("ada", cursor);
+    expect(upserts.map(({ id }) => id).sort()).to.deep.equal(ids.toSorted());
+    expect(deletes).to.deep.equal([]);
   });
 
   it("let one of 500 through a guard", async () => {
@@ -82,7 +82,7 @@ describe("SQLite: processes on one file", () => {
     const page = async () =>
       (await store.conversations.list("ada", {}, { limit: 2, offset: 10 })).map(({ state }) => state.id);
     expect(await page()).to.deep.equal(["c9", "c8"]);
-    await other.conversations.bury("ada", "c15");
+    await other.conversations.deleteWithTombstone("ada", "c15");
     expect(await page()).to.deep.equal(["c8", "c7"]);
     await other.close();
   });
@@ -126,8 +126,8 @@ describe("SQLite: processes on one file", () => {
       const at = new Date("2026-03-02T09:00:00.000Z");
       await Promise.all(
         names.map((id) =>
-          store.conversations.hear("ada", id, undefined, () =>
-            aLiveConversation(at, { id }).hear(aPiece(0, "one"), [], at),
+          store.conversations.appendSegments("ada", id, undefined, () =>
+            aLiveConversation(at, { id }).appendSegments(aPiece(0, "one"), [], at),
           ),
         ),
       );
@@ -161,7 +161,7 @@ describe("SQLite: processes on one file", () => {
 
   it("leave the log to whoever has it open, though another store of the same process opens and closes it", async () => {
     const another = await openSqliteStore({ directory: folder.path });
-    for (const each of [store, another]) each.changes?.current("ada");
+    for (const each of [store, another]) each.dataVersions?.current("ada");
     for (const close of [() => undefined, () => another.close()]) {
       await close();
       // Whoever is alone with the file when it ends takes the log away.

@@ -11,15 +11,15 @@ import {
   folderRepositoryContract,
   goalRepositoryContract,
   installationRepositoryContract,
-  keyedCallRepositoryContract,
+  idempotencyRepositoryContract,
   memoryRepositoryContract,
-  onceGuardContract,
+  cooldownLockContract,
   notificationRepositoryContract,
   pushTargetRepositoryContract,
-  quotasContract,
-  slotsContract,
+  windowCounterContract,
+  distributedSemaphoreContract,
   sourceDeletionContract,
-  reprocessingRunsContract,
+  reprocessingRunRepositoryContract,
   userRepositoryContract,
   webhookDeliveryRepositoryContract,
 } from "../../../src/testing/index.js";
@@ -58,7 +58,7 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store.memories),
     );
-    reprocessingRunsContract(
+    reprocessingRunRepositoryContract(
       runner,
       sqlite((store) => store.reprocessingRuns),
     );
@@ -82,9 +82,9 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store),
     );
-    keyedCallRepositoryContract(
+    idempotencyRepositoryContract(
       runner,
-      sqlite((store) => store.keyedCalls),
+      sqlite((store) => store.idempotencyRecords),
     );
     userRepositoryContract(
       runner,
@@ -94,13 +94,13 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store),
     );
-    onceGuardContract(
+    cooldownLockContract(
       runner,
-      sqlite((store) => store.onceGuard),
+      sqlite((store) => store.cooldownLock),
     );
-    slotsContract(
+    distributedSemaphoreContract(
       runner,
-      sqlite((store) => store.slots),
+      sqlite((store) => store.semaphore),
     );
     pushTargetRepositoryContract(
       runner,
@@ -118,9 +118,9 @@ describe("SQLite: every statement finds its rows by an index", () => {
       runner,
       sqlite((store) => store),
     );
-    quotasContract(
+    windowCounterContract(
       runner,
-      sqlite((store) => store.quotas),
+      sqlite((store) => store.windowCounter),
     );
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);
@@ -167,7 +167,7 @@ describe("SQLite: every statement finds its rows by an index", () => {
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     for (const sql of [...statements].filter(
-      (text) => /LIMIT \? OFFSET \?|count\(\*\)/.test(text) && !isOfSlots(text),
+      (text) => /LIMIT \? OFFSET \?|count\(\*\)/.test(text) && !isOfSemaphore(text),
     )) {
       const plan = db
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -189,7 +189,7 @@ function isOfFew(sql: string): boolean {
 }
 
 /** There are no more of them than calls under way. */
-const isOfSlots = (sql: string): boolean => sql.includes("FROM slots");
+const isOfSemaphore = (sql: string): boolean => sql.includes("FROM slots");
 
 /**
  * The page that was found before its rows are fetched, the ids that are asked for, all users, listed on purpose, and

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import type { ActionItemFilter, Changes } from "../../../src/ports/driven/index.js";
+import type { ActionItemFilter, DataVersions } from "../../../src/ports/driven/index.js";
 import { SequentialIds } from "../../../src/testing/index.js";
 import { openCore, saying, type Core } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 import { digestOf } from "../../support/scripted-summariser.js";
 
 const list = ({ actionItems, call }: Core, filter: ActionItemFilter = {}, userId?: string) =>
-  actionItems.list(call(userId), { filter, stretch: { limit: 100 }, withTotal: true });
+  actionItems.list(call(userId), { filter, page: { limit: 100 }, withTotal: true });
 const descriptions = async (core: Core): Promise<string[]> =>
   (await list(core)).items.map(({ state }) => state.description);
 
@@ -46,7 +46,7 @@ describe("action items", () => {
     const page = (after?: string) =>
       actionItems.list(call(), {
         filter: {},
-        stretch: { limit: 2, ...(after === undefined ? {} : { after }) },
+        page: { limit: 2, ...(after === undefined ? {} : { after }) },
         withTotal: after === undefined,
       });
     const first = await page();
@@ -75,8 +75,8 @@ describe("action items", () => {
 
   it("are listed from memory until something changes", async () => {
     let mark = 1;
-    const changes: Changes = { current: () => mark };
-    const core = openCore({ ports: { changes } });
+    const dataVersions: DataVersions = { current: () => mark };
+    const core = openCore({ ports: { dataVersions } });
     const first = await list(core);
     expect(await list(core)).to.equal(first);
     await core.actionItems.create(core.call(), { description: "Read" });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { openCore } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 
-const all = { stretch: { limit: 100 }, withTotal: true };
+const all = { page: { limit: 100 }, withTotal: true };
 const nothing = { items: [], next: null, total: 0 };
 
 describe("api keys", () => {

@@ -7,13 +7,13 @@ import { openCore, type Core } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 
 const DAY = 86_400_000;
-const all = { stretch: { limit: 100 }, withTotal: true };
+const all = { page: { limit: 100 }, withTotal: true };
 const secrets = new KeyedSecrets(new Uint8Array(32));
 const sealer = new AesGcmSealer(new Uint8Array(32));
 
 const known = async ({ store, clock }: Core, secret: string): Promise<boolean> => {
   const digest = secrets.digest(secret);
-  return (await store.apps.bySecretDigest(digest))?.isKnownBy(digest, clock.now()) ?? false;
+  return (await store.apps.findBySecretDigest(digest))?.isKnownBy(digest, clock.now()) ?? false;
 };
 
 describe("apps", () => {
@@ -114,7 +114,7 @@ describe("installations", () => {
     await core.installations.install(core.call(), id, ["user_name", "user_facts"]);
     await rejection("invalid", core.installations.grant(core.call(), id, ["user_chat"]));
     await core.installations.grant(core.call(), id, ["user_facts"]);
-    const [found] = await core.store.installations.installationsOf("ada");
+    const [found] = await core.store.installations.findByUser("ada");
     expect(found?.installation.grantedTo(found.app)).to.deep.equal(["user_facts"]);
   });
 

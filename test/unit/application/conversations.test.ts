@@ -5,7 +5,7 @@ import { except, never, openCore, saying, type Core } from "../../support/core.j
 import { rejection } from "../../support/refusals.js";
 
 const PROMISE = "I will call Bob.";
-const all: ListConversations = { filter: {}, stretch: { limit: 25 }, includeTranscript: false, withTotal: false };
+const all: ListConversations = { filter: {}, page: { limit: 25 }, includeTranscript: false, withTotal: false };
 const minute = (minutes: number) => new Date(Date.UTC(2026, 0, 5, 8, minutes));
 
 async function fill({ store }: Core, count: number): Promise<void> {
@@ -152,7 +152,7 @@ describe("conversations: reading", () => {
     let pages = 0;
     do {
       const stretch = { limit: 3, ...(after == null ? {} : { after }) };
-      const page = await core.conversations.list(core.call(), { ...all, stretch });
+      const page = await core.conversations.list(core.call(), { ...all, page: stretch });
       seen.push(...page.items.map(({ conversation }) => conversation.state.id));
       after = page.next;
       pages += 1;
@@ -164,7 +164,7 @@ describe("conversations: reading", () => {
   it("names no next page after the last, however full that is", async () => {
     const core = openCore();
     await fill(core, 3);
-    const page = await core.conversations.list(core.call(), { ...all, stretch: { limit: 3 } });
+    const page = await core.conversations.list(core.call(), { ...all, page: { limit: 3 } });
     expect(page).to.include({ next: null, total: null });
     expect(page.items).to.have.length(3);
   });
@@ -172,7 +172,7 @@ describe("conversations: reading", () => {
   it("counts all of them when asked to", async () => {
     const core = openCore();
     await fill(core, 5);
-    const page = await core.conversations.list(core.call(), { ...all, stretch: { limit: 2 }, withTotal: true });
+    const page = await core.conversations.list(core.call(), { ...all, page: { limit: 2 }, withTotal: true });
     expect(page.total).to.equal(5);
   });
 });
@@ -204,7 +204,7 @@ describe("conversations: changing", () => {
         },
       }),
       actionItems: except(store.actionItems, {
-        ofConversations: (...asked) => failing(() => store.actionItems.ofConversations(...asked)),
+        findByConversations: (...asked) => failing(() => store.actionItems.findByConversations(...asked)),
       }),
       folders: except(store.folders, { get: (...asked) => failing(() => store.folders.get(...asked)) }),
     };
@@ -266,7 +266,7 @@ describe("conversations: changing", () => {
       const get = async (userId: string, id: string) => {
         const read = await store.conversations.get(userId, id);
         await store.conversations.update(userId, id, (before) => before.markDeleting(clock.now(), 0));
-        if (removed) await store.conversations.bury(userId, id);
+        if (removed) await store.conversations.deleteWithTombstone(userId, id);
         return read;
       };
       const ports = { conversations: except(store.conversations, { get }) };
@@ -283,7 +283,7 @@ describe("conversations: changing", () => {
     const { conversations, call, store } = openCore();
     const { id } = await conversations.createFromSegments(call(), saying(PROMISE));
     await conversations.delete(call(), id);
-    expect(await store.actionItems.ofConversations("ada", [id])).to.deep.equal([]);
+    expect(await store.actionItems.findByConversations("ada", [id])).to.deep.equal([]);
     expect((await store.conversations.transcripts("ada", [id])).size).to.equal(0);
     await rejection("not_found", conversations.delete(call(), id));
   });
@@ -292,7 +292,7 @@ describe("conversations: changing", () => {
     it(`deletes one ${state} also when the store fails half-way: then a sweep removes the rest`, async () => {
       const { store, clock } = openCore();
       const fail = () => Promise.reject(new Error("no disk"));
-      const ports = { actionItems: except(store.actionItems, { releaseConversation: fail }) };
+      const ports = { actionItems: except(store.actionItems, { detachFromConversation: fail }) };
       const failing = openCore({ store, clock, ports });
       if (state === "in processing") failing.summariser.holdNext();
       const { id } = await failing.conversations.createFromSegments(failing.call(), saying(PROMISE), { waitMs: 0 });
@@ -305,7 +305,7 @@ describe("conversations: changing", () => {
       await next.scheduler.advance(60_000);
       expect(await store.conversations.get("ada", id)).to.equal(undefined);
       expect((await store.conversations.transcripts("ada", [id])).size).to.equal(0);
-      expect(await store.actionItems.ofConversations("ada", [id])).to.deep.equal([]);
+      expect(await store.actionItems.findByConversations("ada", [id])).to.deep.equal([]);
     });
   }
 });

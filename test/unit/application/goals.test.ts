@@ -56,7 +56,7 @@ describe("goals", () => {
       let after: string | null = "";
       while (after !== null) {
         const stretch = { limit: 1, ...(after === "" ? {} : { after }) };
-        const page = await goals.list(call(), { filter: { includeInactive }, stretch, withTotal: true });
+        const page = await goals.list(call(), { filter: { includeInactive }, page: stretch, withTotal: true });
         expect(page.total).to.equal(order.length);
         titles.push(...page.items.map(({ state }) => state.title));
         after = page.next;
@@ -93,4 +93,4 @@ describe("goals", () => {
   });
 });
 
-const everything = { filter: { includeInactive: true }, stretch: { limit: 100 }, withTotal: false };
+const everything = { filter: { includeInactive: true }, page: { limit: 100 }, withTotal: false };

@@ -9,10 +9,14 @@ const anError = () => Promise.reject(new Error("The process was killed here"));
 /** Where the deletion of a conversation may end before its end. */
 const crashes: Record<string, (sound: Store) => Partial<Store>> = {
   "before anything is removed": ({ actionItems }) => ({
-    actionItems: except(actionItems, { releaseConversation: anError }),
+    actionItems: except(actionItems, { detachFromConversation: anError }),
   }),
-  "before the answers are": ({ keyedCalls }) => ({ keyedCalls: except(keyedCalls, { forget: anError }) }),
-  "before the conversation is": ({ conversations }) => ({ conversations: except(conversations, { bury: anError }) }),
+  "before the answers are": ({ idempotencyRecords }) => ({
+    idempotencyRecords: except(idempotencyRecords, { forget: anError }),
+  }),
+  "before the conversation is": ({ conversations }) => ({
+    conversations: except(conversations, { deleteWithTombstone: anError }),
+  }),
 };
 
 for (const [kind, open] of Object.entries({ memory: inMemory((store) => store), SQLite: sqlite((store) => store) })) {
@@ -43,7 +47,7 @@ const begin = (core: Core, key: string) => core.keyedCalls.begin(core.call(), ke
 /** Keeps an answer that shows what was found in a conversation. @returns the conversation's id. */
 async function keep(core: Core, key: string): Promise<string> {
   const { id } = await core.conversations.createFromSegments(core.call(), saying("I will send the score."));
-  const [item] = await core.store.actionItems.ofConversations("ada", [id]);
+  const [item] = await core.store.actionItems.findByConversations("ada", [id]);
   const begun = await begin(core, key);
   if (!item || begun.outcome !== "begun") throw new Error("There is nothing to show");
   await begun.answered(item.state.description, [item.state.id, id]);

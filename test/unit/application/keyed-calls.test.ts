@@ -77,8 +77,8 @@ describe("keyed calls", () => {
 
   it("are answered although what came of them cannot be noted", async () => {
     const core = openCore();
-    const failing = except(core.store.keyedCalls, { update: () => Promise.reject(new Error("no disk")) });
-    const other = openCore({ store: { ...core.store, keyedCalls: failing }, clock: core.clock });
+    const failing = except(core.store.idempotencyRecords, { update: () => Promise.reject(new Error("no disk")) });
+    const other = openCore({ store: { ...core.store, idempotencyRecords: failing }, clock: core.clock });
     await begun(await begin(other)).answered("answer", []);
     core.clock.advance(3 * SECOND);
     expect((await begin(core)).outcome).to.equal("begun");
@@ -110,11 +110,11 @@ describe("keyed calls", () => {
         const deleted = new Set<string>();
         const tries: { readonly beginning: BegunCall; readonly seen: ReadonlySet<string> }[] = [];
         for (const taken of steps) {
-          if (taken === "sweep") await core.store.keyedCalls.removeExpired(core.clock.now(), 2);
+          if (taken === "sweep") await core.store.idempotencyRecords.removeExpired(core.clock.now(), 2);
           else if ("passes" in taken) core.clock.advance(taken.passes);
           else if ("deleted" in taken) {
             for (const id of taken.deleted) deleted.add(id);
-            await core.store.keyedCalls.forget("ada", taken.deleted, core.clock.now());
+            await core.store.idempotencyRecords.forget("ada", taken.deleted, core.clock.now());
           } else if ("begin" in taken) {
             const beginning = await begin(core, { key: taken.begin }).catch(() => undefined);
             const seen = new Set(["a", "b", "c"].filter((id) => !deleted.has(id)));
@@ -140,7 +140,7 @@ describe("keyed calls", () => {
     }
     core.clock.advance(DAY);
     await core.scheduler.advance(60 * SECOND);
-    expect(await core.store.keyedCalls.removeExpired(core.clock.now(), 1)).to.equal(0);
+    expect(await core.store.idempotencyRecords.removeExpired(core.clock.now(), 1)).to.equal(0);
     await core.stop();
     expect(core.scheduler.waiting).to.equal(0);
   });

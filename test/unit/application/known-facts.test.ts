@@ -31,12 +31,12 @@ const placeOf = (known: readonly KnownFact[], content: string): { readonly super
 });
 
 const contentsOf = async (core: Core): Promise<readonly string[]> => {
-  const query = { filter: {}, stretch: { limit: 100 }, withTotal: false };
+  const query = { filter: {}, page: { limit: 100 }, withTotal: false };
   return (await core.memories.list(core.call(), query)).items.map(({ state }) => state.content).sort();
 };
 
 const historyOf = async (core: Core, content: string): Promise<readonly string[]> => {
-  const query = { filter: {}, stretch: { limit: 100 }, withTotal: false };
+  const query = { filter: {}, page: { limit: 100 }, withTotal: false };
   const { items } = await core.memories.list(core.call(), query);
   const id = items.find(({ state }) => state.content === content)?.state.id ?? "nowhere";
   return (await core.memories.history(core.call(), id)).map(({ memory }) => memory.content);
@@ -124,7 +124,7 @@ describe("what is known of a user", () => {
   it("is as it was when the user has edited it while it was thought about", async () => {
     const core = openCore();
     await hear(core, 1, () => [{ content: "Dances" }]);
-    const query = { filter: {}, stretch: { limit: 1 }, withTotal: false };
+    const query = { filter: {}, page: { limit: 1 }, withTotal: false };
     const [fact] = (await core.memories.list(core.call(), query)).items;
     core.summariser.next(async (transcript, context) => {
       const claim = placeOf(await shownIn(context), "Dances");

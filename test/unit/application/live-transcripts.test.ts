@@ -176,7 +176,7 @@ describe("live transcripts: their end", () => {
     shared.clock.advance(SESSION_SILENCE_MS);
     for (const each of processes) each.start();
     await Promise.all(processes.map(({ scheduler }) => scheduler.advance(0)));
-    const ended = await shared.store.conversations.walk("ada", 9);
+    const ended = await shared.store.conversations.listAll("ada", 9);
     expect(ended.map(({ state }) => [state.status, state.lease.fence])).to.deep.equal(Array(3).fill(["completed", 1]));
     await Promise.all(processes.map((each) => each.stop()));
   });
@@ -228,7 +228,7 @@ describe("live transcripts: meanwhile", () => {
     expect(edited.conversation.state.status).to.equal("in_progress");
     const { conversation } = await conversations.get(call(), id);
     expect(conversation.summary).to.include({ title: "Mine", overview: "", category: "other" });
-    const query = { filter: {}, stretch: { limit: 9 }, includeTranscript: false, withTotal: true };
+    const query = { filter: {}, page: { limit: 9 }, includeTranscript: false, withTotal: true };
     expect(await conversations.list(call(), query)).to.include({ total: 0 });
     expect((await folders.list(call())).every(({ conversationCount }) => conversationCount === 0)).to.equal(true);
     expect((await asking.ask(call(), { question: "Who will I call?", limit: 9 })).sources).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { openCore, saying, type Core } from "../../support/core.js";
 import { rejection } from "../../support/refusals.js";
 import { digestOf } from "../../support/scripted-summariser.js";
 
-const all: ListMemories = { filter: {}, stretch: { limit: 25 }, withTotal: false };
+const all: ListMemories = { filter: {}, page: { limit: 25 }, withTotal: false };
 
 const contentsOf = async ({ memories, call }: Core): Promise<string[]> =>
   (await memories.list(call(), all)).items.map(({ state }) => state.content).sort();
@@ -183,7 +183,7 @@ describe("memories: the rest", () => {
     while (next !== null) {
       const page: Awaited<ReturnType<typeof memories.list>> = await memories.list(call(), {
         ...all,
-        stretch: { limit: 2, after: next },
+        page: { limit: 2, after: next },
         withTotal: true,
       });
       expect(page.total).to.equal(5);

@@ -16,7 +16,7 @@ const searching = (hits: readonly string[], there: readonly string[], rejected: 
         Promise.resolve(hits.slice(0, limit).map((id, i) => ({ id, relevance: 1 - i / 10 }))),
     },
     {
-      ofIds: (_user, ids) => {
+      getMany: (_user, ids) => {
         const had = there.filter((id) => ids.includes(id));
         return Promise.resolve(had.map((id) => memory(id, !rejected.includes(id))));
       },

@@ -24,7 +24,7 @@ function opened({ withChanges = true } = {}) {
     return version;
   };
   const ports = { notifications: counted, scheduler, log: silent };
-  const feed = new NotificationFeed(withChanges ? { ...ports, changes: { current } } : ports);
+  const feed = new NotificationFeed(withChanges ? { ...ports, dataVersions: { current } } : ports);
   const write = async (id: string, userId = "ada"): Promise<void> => {
     await notifications.add(aNotification({ id, userId }));
     version += 1;
@@ -130,7 +130,7 @@ describe("the feed of notifications", () => {
       notifications: failing,
       scheduler,
       log: silent,
-      changes: { current: () => 0 },
+      dataVersions: { current: () => 0 },
     });
     const [first, second] = [await feed.watch("ada"), await feed.watch("ada")];
     expect(await first.next().catch((error: unknown) => error)).to.equal(failure);

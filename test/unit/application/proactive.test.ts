@@ -164,7 +164,7 @@ describe("a proactive notification", () => {
     const store = openInMemoryStore();
     const killed = () => Promise.reject(new Error("killed"));
     const deaths: readonly Partial<ProactivePorts>[] = [
-      { quotas: { take: killed } },
+      { windowCounter: { tryConsume: killed } },
       { writer: new ScriptedWriter(killed), fallbackWriter: new ScriptedWriter(killed) },
       { notifier: { push: killed } },
     ];
@@ -326,12 +326,12 @@ describe("a proactive notification", () => {
       [
         "the live conversation was deleted",
         "conversation_gone",
-        ({ store }) => store.conversations.bury("ada", `${LIVE} of ada`),
+        ({ store }) => store.conversations.deleteWithTombstone("ada", `${LIVE} of ada`),
       ],
       [
         "a memory that it tells was deleted",
         "withdrawn",
-        ({ store }) => store.memories.bury("ada", "roses", new Date(0)),
+        ({ store }) => store.memories.deleteWithTombstone("ada", "roses", new Date(0)),
       ],
       [
         "a memory that it tells was rejected",
@@ -372,16 +372,22 @@ describe("a proactive notification", () => {
 
   describe("is not sent when, while it is being stored,", () => {
     const changes: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
-      ["its conversation is deleted", (store) => store.conversations.bury("ada", `${LIVE} of ada`)],
-      ["a memory that it draws on is deleted", (store) => store.memories.bury("ada", "roses", new Date(0))],
+      ["its conversation is deleted", (store) => store.conversations.deleteWithTombstone("ada", `${LIVE} of ada`)],
+      [
+        "a memory that it draws on is deleted",
+        (store) => store.memories.deleteWithTombstone("ada", "roses", new Date(0)),
+      ],
       [
         "a memory that it draws on is rejected",
         (store) => store.memories.update("ada", "roses", (before) => before.edit({ userReview: false }, new Date(0))),
       ],
-      ["a conversation that it draws on is deleted", (store) => store.conversations.bury("ada", "earlier")],
+      [
+        "a conversation that it draws on is deleted",
+        (store) => store.conversations.deleteWithTombstone("ada", "earlier"),
+      ],
       [
         "a notification that it draws on is deleted",
-        (store) => store.notifications.releaseSource("ada", { kind: "memory", id: "tulips" }, new Date(0)),
+        (store) => store.notifications.deleteDependents("ada", { kind: "memory", id: "tulips" }, new Date(0)),
       ],
     ];
     for (const [what, change] of changes) {

@@ -75,7 +75,7 @@ describe("the answer to a creation", () => {
     core.summariser.failNext(1);
     const answer = create(core);
     await core.scheduler.advance(0);
-    const [{ state } = { state: undefined }] = await core.store.conversations.walk("ada", 1);
+    const [{ state } = { state: undefined }] = await core.store.conversations.listAll("ada", 1);
     await core.conversations.delete(core.call(), state?.id ?? "");
     const { value } = await answerOf(core, answer);
     expect(value).to.deep.equal({ id: state?.id, discarded: true, status: "completed" });

@@ -224,14 +224,14 @@ describe("a key for a script that is made under a key, tried again", () => {
     await core.apiKeys.create(await tried(core), { name: "script" });
     const again = core.apiKeys.create(await tried(core), { name: "script" });
     expect((await rejection("conflict", again)).code).to.equal("answer_not_kept");
-    expect((await core.apiKeys.list(core.call(), { stretch: { limit: 9 }, withTotal: false })).items).to.have.length(1);
+    expect((await core.apiKeys.list(core.call(), { page: { limit: 9 }, withTotal: false })).items).to.have.length(1);
   });
 
   it("is made when the earlier try has not", async () => {
     const core = openCore();
     await tried(core);
     await core.apiKeys.create(await tried(core), { name: "script" });
-    expect((await core.apiKeys.list(core.call(), { stretch: { limit: 9 }, withTotal: false })).items).to.have.length(1);
+    expect((await core.apiKeys.list(core.call(), { page: { limit: 9 }, withTotal: false })).items).to.have.length(1);
   });
 });
 

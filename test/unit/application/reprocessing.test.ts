@@ -153,7 +153,7 @@ describe("processing all conversations anew", () => {
   it("keeps what the user has changed and leaves deleted what they deleted, meanwhile too", async () => {
     const model = new Model();
     const { after } = await openWith(12, model);
-    const query = { filter: {}, stretch: { limit: 50 }, includeTranscript: false, withTotal: false };
+    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, withTotal: false };
     const [first, second] = (await after.conversations.list(after.call(), query)).items;
     const ids = [first, second].map((view) => view?.conversation.state.id ?? "");
     const { opened, open } = gate();
@@ -190,7 +190,7 @@ describe("processing all conversations anew", () => {
     model.isBroken = true;
     const broken = await ended(after, after.reprocessing.all(all, unwatched));
     expect(summary(broken)).to.deep.include({ failed: 4, madeBy: {} });
-    const query = { filter: {}, stretch: { limit: 50 }, includeTranscript: false, withTotal: false };
+    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, withTotal: false };
     const { items } = await after.conversations.list(after.call(), query);
     expect(items.map(({ conversation }) => conversation.state.summary?.madeBy)).to.deep.equal(["llm:new", "llm:new"]);
     model.isBroken = false;
@@ -210,7 +210,7 @@ describe("processing one conversation anew", () => {
   it("makes it, whatever made it before", async () => {
     const model = new Model();
     const { after } = await openWith(2, model);
-    const query = { filter: {}, stretch: { limit: 1 }, includeTranscript: false, withTotal: false };
+    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, withTotal: false };
     const [view] = (await after.conversations.list(after.call(), query)).items;
     for (let time = 1; time <= 2; time += 1) {
       const run = after.reprocessing.one("ada", view?.conversation.state.id ?? "", unwatched);
@@ -222,7 +222,7 @@ describe("processing one conversation anew", () => {
 
   it("knows nothing of what is not there, nor of another user's", async () => {
     const { after } = await openWith(2);
-    const query = { filter: {}, stretch: { limit: 1 }, includeTranscript: false, withTotal: false };
+    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, withTotal: false };
     const [his] = (await after.conversations.list(after.call("bob"), query)).items;
     for (const id of ["nowhere", his?.conversation.state.id ?? ""]) {
       const refusal = await rejection("not_found", after.reprocessing.one("ada", id, unwatched));

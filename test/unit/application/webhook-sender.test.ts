@@ -76,7 +76,7 @@ describe("the sender of webhooks", () => {
   const queued = async (with_: Partial<WebhookDeliveryState> = {}): Promise<string> => {
     const createdAt = clock.now();
     const delivery = aWebhookDelivery({ appId: "garden", createdAt, ...with_ });
-    await store.webhookDeliveries.addNew([delivery]);
+    await store.webhookDeliveries.insertMissing([delivery]);
     sender.nudge();
     await scheduler.advance(0);
     return delivery.state.id;
@@ -239,8 +239,8 @@ describe("the sender of webhooks", () => {
     const waiting = ["buried", "released"].map((id) =>
       aWebhookDelivery({ id, appId: "garden", createdAt: clock.now() }),
     );
-    await store.webhookDeliveries.addNew(waiting);
-    await store.conversations.bury("ada", "talk");
+    await store.webhookDeliveries.insertMissing(waiting);
+    await store.conversations.deleteWithTombstone("ada", "talk");
     await store.webhookDeliveries.update("released", (before) => before.forgetSession());
     sender.nudge();
     await scheduler.advance(0);
@@ -277,7 +277,7 @@ describe("the sender of webhooks", () => {
     });
     sender.start();
     const excess = Array.from({ length: 300 }, () => aWebhookDelivery({ appId: "garden", createdAt: clock.now() }));
-    await store.webhookDeliveries.addNew(excess);
+    await store.webhookDeliveries.insertMissing(excess);
     sender.nudge();
     await scheduler.advance(0);
     expect(called).to.have.length(256);
@@ -295,7 +295,7 @@ describe("the sender of webhooks", () => {
     const changes: readonly (readonly [string, string, () => Promise<unknown>])[] = [
       ["the app is uninstalled", "not_installed", () => store.installations.remove("ada", "garden")],
       ["the app is disabled", "disabled", () => disabled()],
-      ["the conversation is deleted", "deleted", () => store.conversations.bury("ada", "talk")],
+      ["the conversation is deleted", "deleted", () => store.conversations.deleteWithTombstone("ada", "talk")],
     ];
     const disabled = () => store.apps.update("olga", "garden", (before) => before.disable("owner", clock.now()));
     for (const [what, reason, change] of changes) {
@@ -311,7 +311,7 @@ describe("the sender of webhooks", () => {
         });
         sender.start();
         const delivery = aWebhookDelivery({ appId: "garden", createdAt: clock.now() });
-        await store.webhookDeliveries.addNew([delivery]);
+        await store.webhookDeliveries.insertMissing([delivery]);
         sender.nudge();
         await scheduler.advance(0);
         expect(told).to.deep.equal([undefined]);

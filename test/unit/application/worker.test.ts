@@ -14,7 +14,7 @@ const begin = async (core: Core) =>
   (await core.conversations.createFromSegments(core.call(), saying("Plans.", PROMISE), atOnce)).id;
 const stateOf = async ({ store }: Core, id: string) => (await store.conversations.get("ada", id))?.state;
 const itemsOf = async ({ store }: Core, id: string) =>
-  (await store.actionItems.ofConversations("ada", [id])).map(({ state }) => state.description);
+  (await store.actionItems.findByConversations("ada", [id])).map(({ state }) => state.description);
 
 /** Action items whose extraction waits until it is let through. */
 const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
@@ -245,12 +245,12 @@ describe("the worker: processing", () => {
 
   it("gives up a transcript that ends the process even during the trivial summary", async () => {
     const { store, clock } = openCore();
-    const settlements = { settle: () => never };
-    const first = openCore({ store, clock, ports: { settlements } });
+    const processing = { completeProcessing: () => never };
+    const first = openCore({ store, clock, ports: { processing } });
     const id = await begin(first);
     const { leaseMs, attempts } = workerDefaults;
     for (let crash = 0; crash < 3 * attempts; crash += 1) {
-      const next = openCore({ store, clock, ports: { settlements } });
+      const next = openCore({ store, clock, ports: { processing } });
       clock.advance(leaseMs);
       next.start();
       await next.scheduler.advance(0);
@@ -274,8 +274,8 @@ describe("the worker: processing", () => {
   it("replaces untouched items when it processes again, and brings back none that was deleted", async () => {
     const core = openCore();
     const { id } = await core.conversations.createFromSegments(core.call(), saying("I will go.", "I will stay."));
-    const [first] = await core.store.actionItems.ofConversations("ada", [id]);
-    await core.store.actionItems.bury("ada", first?.state.id ?? "");
+    const [first] = await core.store.actionItems.findByConversations("ada", [id]);
+    await core.store.actionItems.deleteWithTombstone("ada", first?.state.id ?? "");
     await core.conversations.reprocess(core.call(), id);
     expect(await itemsOf(core, id))
       .to.have.length(1)
@@ -431,7 +431,7 @@ describe("the worker: deletion", () => {
     const id = await begin(core);
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
-    await store.conversations.bury("ada", id);
+    await store.conversations.deleteWithTombstone("ada", id);
     open();
     await core.scheduler.advance(0);
     expect(await itemsOf(core, id)).to.deep.equal([]);
@@ -447,13 +447,13 @@ describe("the worker: deletion", () => {
         dead = true;
         await store.actionItems.replaceExtracted(...extraction);
       },
-      releaseConversation: (...which) => (dead ? never : store.actionItems.releaseConversation(...which)),
+      detachFromConversation: (...which) => (dead ? never : store.actionItems.detachFromConversation(...which)),
     });
     const core = openCore({ store, clock, ports: { actionItems } });
     const id = await begin(core);
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
-    await store.conversations.bury("ada", id);
+    await store.conversations.deleteWithTombstone("ada", id);
     open();
     await core.scheduler.advance(0);
     expect(await itemsOf(core, id)).to.deep.equal([]);
@@ -476,8 +476,8 @@ describe("the worker: deletion", () => {
     const { store, clock } = openCore();
     let failing = true;
     const actionItems = except(store.actionItems, {
-      releaseConversation: (...which) =>
-        failing ? Promise.reject(new Error("no disk")) : store.actionItems.releaseConversation(...which),
+      detachFromConversation: (...which) =>
+        failing ? Promise.reject(new Error("no disk")) : store.actionItems.detachFromConversation(...which),
     });
     const core = openCore({ store, clock, ports: { actionItems } });
     const id = await begin(core);

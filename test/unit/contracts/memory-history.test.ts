@@ -72,7 +72,7 @@ class World {
   async all(): Promise<Memory[]> {
     const extracted = conversations.flatMap((by) => contents.map((what) => idOf(by, what)));
     const written = Array.from({ length: this.steps }, (_, n) => `own ${n}`);
-    return this.memories.ofIds("ada", [...extracted, ...written]);
+    return this.memories.getMany("ada", [...extracted, ...written]);
   }
 
   async take(each: Step): Promise<void> {
@@ -88,7 +88,7 @@ class World {
       case "delete conversation":
         this.told.delete(each.conversation);
         this.deleted.add(each.conversation);
-        await this.memories.releaseConversation("ada", each.conversation, now);
+        await this.memories.detachFromConversation("ada", each.conversation, now);
         return;
       case "write":
         await this.memories.addOrGet(
@@ -110,7 +110,7 @@ class World {
     if (does === "delete") {
       this.gone.add(memory.state.id);
       for (const name of memory.names) this.buried.add(name);
-      await this.memories.bury("ada", memory.state.id, now);
+      await this.memories.deleteWithTombstone("ada", memory.state.id, now);
       return;
     }
     const patch = does === "edit" ? { content: `mine ${this.steps}` } : { userReview: does === "accept" };

@@ -20,7 +20,7 @@ describe("a key", () => {
       "goals:read",
       "goals:write",
     ]);
-    expect(create({ scopes: scopes }).scopes).to.deep.equal(scopes);
+    expect(create({ scopes }).scopes).to.deep.equal(scopes);
   });
 
   it("has no unknown scope, and at least one", () => {

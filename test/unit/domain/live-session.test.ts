@@ -19,7 +19,7 @@ class Talk {
   hear(piece: NewLiveSegments, at = now): this {
     const first = piece.offset ?? this.said.length;
     const known = this.said.slice(first, first + piece.segments.length);
-    const { conversation, segments } = this.session.hear(piece, known, at);
+    const { conversation, segments } = this.session.appendSegments(piece, known, at);
     this.session = conversation;
     this.said = [...this.said, ...segments];
     return this;
@@ -139,12 +139,12 @@ describe("a live session", () => {
   it("holds 20,000 segments and no more, and tells what it is that is too many", () => {
     const { session, live } = talk(aPiece(0, "a"));
     const full = Conversation.restore({ ...session.state, live: { ...live, segments: SESSION_SEGMENTS_MOST - 1 } });
-    const last = full.hear(aPiece(SESSION_SEGMENTS_MOST - 1, "last"), [], now).conversation;
+    const last = full.appendSegments(aPiece(SESSION_SEGMENTS_MOST - 1, "last"), [], now).conversation;
     expect(last.state.live?.segments).to.equal(20_000);
-    expect(conflict(() => last.hear(aPiece(null, "more"), [], now))).to.equal(
+    expect(conflict(() => last.appendSegments(aPiece(null, "more"), [], now))).to.equal(
       "transcript_segments: a session holds at most 20000 segments, and has 20000",
     );
-    expect(conflict(() => full.hear(aPiece(null, "last", "more"), [], now))).to.match(
+    expect(conflict(() => full.appendSegments(aPiece(null, "last", "more"), [], now))).to.match(
       /^transcript_segments: .* 19999$/,
     );
   });
@@ -152,10 +152,14 @@ describe("a live session", () => {
   it("holds no more than can be summarised", () => {
     const { session, live } = talk(aPiece(0, "a"));
     const full = Conversation.restore({ ...session.state, live: { ...live, length: SESSION_LENGTH_MOST - 3 } });
-    expect(full.hear(aPiece(null, "end"), [], now).conversation.state.live?.length).to.equal(SESSION_LENGTH_MOST);
-    expect(conflict(() => full.hear(aPiece(null, "more"), [], now))).to.match(/^transcript_segments: .* characters/);
+    expect(full.appendSegments(aPiece(null, "end"), [], now).conversation.state.live?.length).to.equal(
+      SESSION_LENGTH_MOST,
+    );
+    expect(conflict(() => full.appendSegments(aPiece(null, "more"), [], now))).to.match(
+      /^transcript_segments: .* characters/,
+    );
     const labelled = { segments: [{ text: "a", start: 0, end: 1, speaker: "Bo", personId: "x" }] };
-    expect(conflict(() => full.hear(labelled, [], now))).to.match(/characters/);
+    expect(conflict(() => full.appendSegments(labelled, [], now))).to.match(/characters/);
   });
 
   it("takes as much room when much was said as when little was", () => {
@@ -213,9 +217,11 @@ describe("a live session's end", () => {
 
   it("lets nothing more be said, also nothing that was said before", () => {
     const finished = talk(aPiece(0, "a")).session.finish(now, null);
-    expect(conflict(() => finished.hear(aPiece(1, "b"), [], now))).to.equal("Session is finished: it has 1 segment");
-    conflict(() => finished.hear(aPiece(0, "a"), aTranscript("c", "a").segments, now));
-    expect(conflict(() => aConversation().hear(aPiece(0, "a"), [], now))).to.equal("Session is finished");
+    expect(conflict(() => finished.appendSegments(aPiece(1, "b"), [], now))).to.equal(
+      "Session is finished: it has 1 segment",
+    );
+    conflict(() => finished.appendSegments(aPiece(0, "a"), aTranscript("c", "a").segments, now));
+    expect(conflict(() => aConversation().appendSegments(aPiece(0, "a"), [], now))).to.equal("Session is finished");
   });
 
   it("comes by itself when it was silent for half an hour", () => {

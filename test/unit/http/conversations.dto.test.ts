@@ -144,7 +144,7 @@ describe("a list's query", () => {
   it("left out asks for the first page", () => {
     expect(listing(list(""))).to.deep.equal({
       filter: {},
-      stretch: { limit: 25, offset: 0 },
+      page: { limit: 25, offset: 0 },
       includeTranscript: false,
       withTotal: false,
     });
@@ -160,14 +160,14 @@ describe("a list's query", () => {
         folderId: "f",
         starred: false,
       },
-      stretch: { limit: 7, offset: 0 },
+      page: { limit: 7, offset: 0 },
       includeTranscript: false,
       withTotal: true,
     });
   });
 
   it("is drawn into the bounds of a page", () => {
-    const stretch = (query: string): unknown => listing(list(query)).stretch;
+    const stretch = (query: string): unknown => listing(list(query)).page;
     expect(stretch("limit=0&offset=-5")).to.deep.equal({ limit: 1, offset: 0 });
     expect(stretch(`limit=${"9".repeat(4_000)}&offset=${"9".repeat(400)}`)).to.deep.equal({
       limit: 200,

@@ -180,8 +180,8 @@ describe("an answerer that asks a model", () => {
     expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(8).fill("rejected"));
     expect(endpoint.asked).to.have.length(1);
     const today = clock.now().toISOString().slice(0, 10);
-    expect(await budget.take("ada", today, 4_000, 5_000)).to.equal(true);
-    await budget.correct("ada", today, -4_000);
+    expect(await budget.tryConsume("ada", today, 4_000, 5_000)).to.equal(true);
+    await budget.adjust("ada", today, -4_000);
     // It tells nothing of the endpoint, and the turn is free.
     endpoint.otherwise(answers("In the shed [1].", [1]));
     expect(await subject.answer(request(), 10_000)).to.equal("In the shed [1].");

@@ -297,14 +297,14 @@ describe("a summariser that asks a model", () => {
     it("takes what the endpoint has counted", async () => {
       await open({ tokensPerDay: 100_000 }).summarise(garden, context);
       const today = clock.now().toISOString().slice(0, 10);
-      expect(await budget.take("ada", today, 100_000 - 120, 100_000)).to.equal(true);
-      expect(await budget.take("ada", today, 1, 100_000)).to.equal(false);
+      expect(await budget.tryConsume("ada", today, 100_000 - 120, 100_000)).to.equal(true);
+      expect(await budget.tryConsume("ada", today, 1, 100_000)).to.equal(false);
     });
 
     it("asks nothing when it is spent, of this user and today", async () => {
       const summariser = open({ tokensPerDay: 5_000 });
       const today = clock.now().toISOString().slice(0, 10);
-      await budget.take("ada", today, 4_900, 5_000);
+      await budget.tryConsume("ada", today, 4_900, 5_000);
       expect((await refusalOf(summariser.summarise(garden, context))).kind).to.equal("rate_limited");
       expect(endpoint.asked).to.have.length(0);
       await summariser.summarise(garden, { ...context, userId: "bob" });
@@ -346,13 +346,15 @@ describe("a summariser that asks a model", () => {
       const summariser = open({ tokensPerDay: 6_000 });
       await Promise.all(Array.from({ length: 12 }, () => summariser.summarise(garden, context)));
       expect(endpoint.asked).to.have.length(12);
-      expect(await budget.take("ada", clock.now().toISOString().slice(0, 10), 6_000 - 12 * 120, 6_000)).to.equal(true);
+      expect(await budget.tryConsume("ada", clock.now().toISOString().slice(0, 10), 6_000 - 12 * 120, 6_000)).to.equal(
+        true,
+      );
     });
 
     it("gives back what a failure did not cost", async () => {
       endpoint.otherwise(failing(401));
       await refusalOf(open({ tokensPerDay: 5_000 }).summarise(garden, context));
-      expect(await budget.take("ada", clock.now().toISOString().slice(0, 10), 5_000, 5_000)).to.equal(true);
+      expect(await budget.tryConsume("ada", clock.now().toISOString().slice(0, 10), 5_000, 5_000)).to.equal(true);
     });
   });
 
@@ -449,7 +451,7 @@ describe("a summariser that asks a model", () => {
       expect(endpoint.asked.length).to.be.greaterThan(4);
       // Two answers were paid for, 120 tokens each; what was given up was not.
       const today = clock.now().toISOString().slice(0, 10);
-      expect(await budget.take("ada", today, 1_000_000 - 240, 1_000_000)).to.equal(true);
+      expect(await budget.tryConsume("ada", today, 1_000_000 - 240, 1_000_000)).to.equal(true);
     });
 
     it("divides one that is a single segment, and shows every word of it", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { InMemorySlots } from "../../../src/adapters/in-memory/slots.js";
+import { InMemoryDistributedSemaphore } from "../../../src/adapters/in-memory/distributed-semaphore.js";
 import { SharedTurns } from "../../../src/adapters/llm/index.js";
-import type { Slots } from "../../../src/ports/driven/slots.js";
+import type { DistributedSemaphore } from "../../../src/ports/driven/distributed-semaphore.js";
 import { FixedClock, ManualScheduler, SequentialIds } from "../../../src/testing/index.js";
 import { silent } from "../../support/core.js";
 
@@ -9,25 +9,25 @@ const LIMIT = 2;
 const never = new AbortController().signal;
 
 /** Counts what it is asked. */
-class CountedSlots extends InMemorySlots {
+class CountingSemaphore extends InMemoryDistributedSemaphore {
   claims = 0;
   looks = 0;
 
-  override claim(...asked: Parameters<Slots["claim"]>): Promise<boolean> {
+  override acquire(...asked: Parameters<DistributedSemaphore["acquire"]>): Promise<boolean> {
     this.claims += 1;
-    return super.claim(...asked);
+    return super.acquire(...asked);
   }
 
-  override holds(...asked: Parameters<Slots["holds"]>): Promise<boolean> {
+  override isHeld(...asked: Parameters<DistributedSemaphore["isHeld"]>): Promise<boolean> {
     this.looks += 1;
-    return super.holds(...asked);
+    return super.isHeld(...asked);
   }
 }
 
 describe("turns that processes share", () => {
   let clock: FixedClock;
   let scheduler: ManualScheduler;
-  let slots: CountedSlots;
+  let semaphore: CountingSemaphore;
   let running: number;
   let most: number;
   const ids = new SequentialIds();
@@ -35,11 +35,11 @@ describe("turns that processes share", () => {
   beforeEach(() => {
     clock = new FixedClock();
     scheduler = new ManualScheduler(clock);
-    slots = new CountedSlots();
+    semaphore = new CountingSemaphore();
     running = most = 0;
   });
 
-  const aProcess = (): SharedTurns => new SharedTurns({ slots, scheduler, clock, ids, log: silent }, "chat", LIMIT);
+  const aProcess = (): SharedTurns => new SharedTurns({ semaphore, scheduler, clock, ids, log: silent }, "chat", LIMIT);
   const lasting = (milliseconds: number) => async (): Promise<void> => {
     most = Math.max(most, (running += 1));
     await new Promise<void>((resolve) => scheduler.after(milliseconds, resolve));
@@ -69,7 +69,7 @@ describe("turns that processes share", () => {
   });
 
   it("of a process that has died come to others when its leases run out", async () => {
-    const dead = { claim: slots.claim.bind(slots) };
+    const dead = { claim: semaphore.acquire.bind(semaphore) };
     for (const holder of ["x", "y"])
       await dead.claim("chat", holder, { limit: LIMIT, now: clock.now(), leaseMs: 15_000 });
     const task = aProcess().run(lasting(10), never);
@@ -85,10 +85,10 @@ describe("turns that processes share", () => {
     const long = [one.run(lasting(60_000), never), one.run(lasting(60_000), never)];
     const waiting = Array.from({ length: 20 }, () => other.run(lasting(10), never));
     await scheduler.advance(1_000);
-    slots.claims = slots.looks = 0;
+    semaphore.claims = semaphore.looks = 0;
     await scheduler.advance(30_000);
-    expect(slots.claims).to.be.at.most(4 * (30 / 5) + 4);
-    expect(slots.looks).to.be.at.most(2 * (30 / 0.4) + slots.claims + 4);
+    expect(semaphore.claims).to.be.at.most(4 * (30 / 5) + 4);
+    expect(semaphore.looks).to.be.at.most(2 * (30 / 0.4) + semaphore.claims + 4);
     await scheduler.advance(60_000);
     await Promise.all([...long, ...waiting]);
   });
@@ -105,6 +105,6 @@ describe("turns that processes share", () => {
     await Promise.all(long);
     const failing = other.run(() => Promise.reject(new Error("no")), never).catch((error: unknown) => String(error));
     expect(await failing).to.equal("Error: no");
-    expect(await slots.claim("chat", "next", { limit: 1, now: clock.now(), leaseMs: 1 })).to.equal(true);
+    expect(await semaphore.acquire("chat", "next", { limit: 1, now: clock.now(), leaseMs: 1 })).to.equal(true);
   });
 });

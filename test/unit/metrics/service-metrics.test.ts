@@ -8,7 +8,7 @@ import { silent } from "../../support/core.js";
 describe("the metrics of proactive notifications", () => {
   it("count those that came, and the others by why they did not, without a word of them", async () => {
     const store = openInMemoryStore();
-    const metrics = new ServiceMetrics({ census: store.census, embedder: { id: "built-in", isKept: false } });
+    const metrics = new ServiceMetrics({ statistics: store.statistics, embedder: { id: "built-in", isKept: false } });
     const subject = new Notifying(store, { ports: { log: new ObservedEventLog(silent, metrics) } });
     await subject.user();
     const garden = await subject.app("Gardenia-Zwiebel", ["user_facts"]);

@@ -59,7 +59,7 @@ describe("the backlog of embeddings", () => {
     return backlog;
   };
   const done = async (embedderId: string): Promise<number> =>
-    (await store.census.take()).embeddings.get(embedderId) ?? 0;
+    (await store.statistics.collect()).embeddings.get(embedderId) ?? 0;
 
   it("is made of all users' memories, though nobody searches, and each once", async () => {
     const embedder = new CountingEmbedder("one");

@@ -73,8 +73,8 @@ describe("vectors of an embedder that takes its time", () => {
     expect(await found(index, "bread")).to.deep.equal(["a"]);
     await scheduler.advance(0);
     expect(await found(index, "Brot")).to.deep.equal(["a"]);
-    expect(await store.embeddings.of("ada", "one", ["a", "b"])).to.deep.equal([]);
-    expect(await store.embeddings.of("ada", "two", ["a", "b"])).to.have.length(2);
+    expect(await store.embeddings.find("ada", "one", ["a", "b"])).to.deep.equal([]);
+    expect(await store.embeddings.find("ada", "two", ["a", "b"])).to.have.length(2);
   });
 
   it("are made anew by a model of the same name that has other dimensions", async () => {
@@ -84,7 +84,7 @@ describe("vectors of an embedder that takes its time", () => {
     expect(await found(index, "Brot")).to.deep.equal([]);
     await scheduler.advance(0);
     expect(await found(index, "Brot")).to.deep.equal(["a"]);
-    const kept = await store.embeddings.of("ada", "one", ["a", "b"]);
+    const kept = await store.embeddings.find("ada", "one", ["a", "b"]);
     expect(kept.map(({ vector }) => vector.length)).to.deep.equal([5, 5]);
   });
 
@@ -110,7 +110,7 @@ describe("vectors of an embedder that takes its time", () => {
     await found(index, "bread");
     await scheduler.advance(600_000);
     const ids = ["a", "b", ...Array.from({ length: 70 }, (_, n) => `c${n}`)];
-    expect(await store.embeddings.of("ada", "one", ids)).to.have.length(71);
+    expect(await store.embeddings.find("ada", "one", ids)).to.have.length(71);
   });
 
   it("are kept though the index is let go of before they are made, and come into the one that it is loaded into", async () => {
@@ -159,12 +159,12 @@ describe("vectors of an embedder that takes its time", () => {
     await found(index, "bread");
     await scheduler.advance(0);
     await store.memories.update("ada", "a", (memory) => memory.edit({ content: "I fly planes" }, new Date(0)));
-    await store.memories.bury("ada", "b", new Date(0));
+    await store.memories.deleteWithTombstone("ada", "b", new Date(0));
     expect(await found(index, "Brot")).to.deep.equal([]);
     await scheduler.advance(0);
     expect(await found(index, "Brot")).to.deep.equal([]);
     expect(
-      (await store.embeddings.of("ada", "one", ["a", "b"])).map(({ id, vector }) => [id, ...vector]),
+      (await store.embeddings.find("ada", "one", ["a", "b"])).map(({ id, vector }) => [id, ...vector]),
     ).to.deep.equal([["a", 0, 1]]);
   });
 });

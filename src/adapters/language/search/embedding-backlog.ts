@@ -1,5 +1,9 @@
 import type { Embedder } from "../../../ports/driven/embedder.js";
-import type { EmbeddingRepository, MissingEmbeddings, Unembedded } from "../../../ports/driven/embedding-repository.js";
+import type {
+  EmbeddingRepository,
+  PendingEmbeddings,
+  PendingEmbedding,
+} from "../../../ports/driven/embedding-repository.js";
 import type { EventLog } from "../../../ports/driven/event-log.js";
 import type { Scheduler } from "../../../ports/driven/scheduler.js";
 import { embeddingDigest } from "./embedding-digest.js";
@@ -71,23 +75,23 @@ export class EmbeddingBacklog {
   private async round(): Promise<void> {
     const users = new Set<string>();
     for (let more = true; more && !this.isStopped();) {
-      const { memories, mark } = await this.look();
+      const { memories, cursor } = await this.look();
       if (memories.length > 0) await this.ports.turns.run(() => this.makeMissing(), this.stopping.signal);
       for (const { userId } of memories) users.add(userId);
-      more = mark !== undefined;
-      this.mark = mark ?? this.mark;
+      more = cursor !== undefined;
+      this.mark = cursor ?? this.mark;
       await this.pause(0);
     }
     const { embedder, embeddings } = this.ports;
-    for (const userId of this.isStopped() ? [] : users) await embeddings.removeOthers(userId, embedder.id);
+    for (const userId of this.isStopped() ? [] : users) await embeddings.deleteStale(userId, embedder.id);
   }
 
   /** Goes through the memories behind the mark. */
-  private look(): Promise<MissingEmbeddings> {
+  private look(): Promise<PendingEmbeddings> {
     const { embedder, embeddings } = this.ports;
     const among = Math.max(this.usualBatch, LOOKED_THROUGH);
     const after = this.mark === undefined ? {} : { after: this.mark };
-    return embeddings.missing(embedder.id, embedder.dimensions, { among, ...after });
+    return embeddings.findPending(embedder.id, embedder.dimensions, { batchSize: among, ...after });
   }
 
   /** Whoever had the turn before may have made some of them. */
@@ -96,7 +100,7 @@ export class EmbeddingBacklog {
   }
 
   /** After a failure fewer are tried at once, for it may be one of them that is refused; such a one alone is left out. */
-  private async embedAll(memories: readonly Unembedded[]): Promise<void> {
+  private async embedAll(memories: readonly PendingEmbedding[]): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     for (let done = 0; done < memories.length && !this.isStopped();) {
       const batch = memories.slice(done, done + this.batch);
@@ -116,7 +120,7 @@ export class EmbeddingBacklog {
     }
   }
 
-  private async embed(batch: readonly Unembedded[]): Promise<void> {
+  private async embed(batch: readonly PendingEmbedding[]): Promise<void> {
     const { embedder, embeddings } = this.ports;
     const vectors = await embedder.embed(batch.map(({ content }) => content));
     const made = batch.flatMap(({ userId, id, content }, i) => {

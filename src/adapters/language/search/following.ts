@@ -1,4 +1,4 @@
-import type { Feed } from "../../../ports/driven/feed.js";
+import type { ChangeFeed } from "../../../ports/driven/change-feed.js";
 import { giveWay } from "../text/give-way.js";
 
 /** What follows a feed. Whatever it does may be done again. */
@@ -8,24 +8,24 @@ export interface Follower<T> {
   letGo(ids: readonly string[]): Promise<void>;
   takeIn(present: readonly T[]): Promise<void>;
   /** All of one look has been told. */
-  settle(mark: string): Promise<void>;
+  settle(cursor: string): Promise<void>;
 }
 
-/** Tells all that has changed since the mark. What was told before a failure is told again by the next call. */
+/** Tells all that has changed since the cursor. What was told before a failure is told again by the next call. */
 export async function follow<T>(
-  feed: Feed<T>,
+  feed: ChangeFeed<T>,
   userId: string,
-  mark: string | undefined,
+  cursor: string | undefined,
   follower: Follower<T>,
 ): Promise<void> {
-  let last = mark;
-  for (let more = true; more;) {
+  let last = cursor;
+  for (let hasMore = true; hasMore;) {
     const changes = await feed.changesSince(userId, last);
-    if (changes.anew) await follower.begin();
-    await follower.letGo(changes.absent);
-    await follower.takeIn(changes.present);
-    await follower.settle(changes.mark);
-    ({ mark: last, more } = changes);
-    if (more) await giveWay();
+    if (changes.reset) await follower.begin();
+    await follower.letGo(changes.deletes);
+    await follower.takeIn(changes.upserts);
+    await follower.settle(changes.cursor);
+    ({ cursor: last, hasMore } = changes);
+    if (hasMore) await giveWay();
   }
 }

@@ -140,7 +140,7 @@ export class KeptVectors implements VectorSource {
     }
     if (missing.length > 0) await this.#embed(missing);
     for (const userId of new Set(batch.map(({ userId }) => userId))) {
-      if (!this.#waitsFor(userId)) await this.embeddings.removeOthers(userId, this.embedder.id);
+      if (!this.#waitsFor(userId)) await this.embeddings.deleteStale(userId, this.embedder.id);
     }
   }
 
@@ -168,7 +168,7 @@ export class KeptVectors implements VectorSource {
     // Whether they are the embedder's own is not known before.
     if (dimensions === undefined) return new Map();
     const contents = new Map(memories.map(({ id, content }) => [id, content]));
-    const kept = await this.embeddings.of(userId, embedderId, [...contents.keys()]);
+    const kept = await this.embeddings.find(userId, embedderId, [...contents.keys()]);
     return new Map(
       kept.flatMap(({ id, digest, vector }) => {
         const isPresent = digest === embeddingDigest(contents.get(id) ?? "");

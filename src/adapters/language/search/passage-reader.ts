@@ -13,7 +13,7 @@ import { summaryText } from "./summary-text.js";
 
 export interface PassageTexts {
   readonly conversations: Pick<ConversationRepository, "get" | "transcripts">;
-  readonly memories: Pick<MemoryRepository, "ofIds">;
+  readonly memories: Pick<MemoryRepository, "getMany">;
 }
 
 /** How far from the best snippet of a passage others may stand in it. */
@@ -102,7 +102,7 @@ export class PassageReader {
   }
 
   async #memory(id: string): Promise<Words | undefined> {
-    const [memory] = await this.texts.memories.ofIds(this.userId, [id]);
+    const [memory] = await this.texts.memories.getMany(this.userId, [id]);
     if (!memory?.isListed) return undefined;
     const [source] = memory.state.sources;
     return {

@@ -1,0 +1,38 @@
+import type { ActionItem } from "../../domain/action-item.js";
+import type { Conversation } from "../../domain/conversation.js";
+import type { Digest } from "../../domain/digest.js";
+import type { Memory } from "../../domain/memory.js";
+
+/** Objects that are extracted from a conversation and stored on their own. */
+export interface ExtractedItems {
+  readonly actionItems: readonly ActionItem[];
+  readonly memories: readonly Memory[];
+}
+
+/** Result of processing a conversation under one claim. */
+export interface ProcessingResult {
+  readonly digest: Digest;
+  /** Derives the items from the digest that is stored. Pure; may be called more than once. */
+  readonly extractItems: (kept: Digest) => ExtractedItems;
+  /** Selects the folder for the digest that is stored. Pure; may be called more than once. */
+  readonly selectFolder: (kept: Digest) => string | null;
+  readonly fence: number;
+  readonly now: Date;
+}
+
+/** Completes the processing of conversations. */
+export interface ProcessingUnitOfWork {
+  /**
+   * Stores the digest (`Conversation.keepDigest`), replaces the extracted items (`replaceExtracted` of
+   * `ActionItemRepository` and `MemoryRepository`) and completes the conversation (`Conversation.complete`): all or
+   * nothing, or, in a store without transactions, in this order, so that a rerun after a crash has the same result
+   * (decision 4.13). Durable when the promise resolves.
+   * @returns the completed conversation; undefined, with nothing stored, when the user has no such conversation.
+   * @throws DomainError `conflict` (`LEASE_LOST`) when the lease was lost.
+   */
+  completeProcessing(
+    userId: string,
+    conversationId: string,
+    result: ProcessingResult,
+  ): Promise<Conversation | undefined>;
+}
