@@ -2,7 +2,7 @@ import { InMemoryRateLimiter } from "../src/adapters/in-memory/index.js";
 import { SystemClock } from "../src/adapters/system/index.js";
 import type { Quota, RateLimiter } from "../src/ports/driven/rate-limiter.js";
 import { connectLimiter, untilAvailable } from "../test/support/redis-limiters.js";
-import { RedisServer } from "../test/support/redis-server.js";
+import { startRedisServer } from "../test/support/redis-server.js";
 import { median, percentile, times, type Figure } from "./support/measure.js";
 
 const CALLS = 5_000;
@@ -24,7 +24,7 @@ const timesOf = (limiter: RateLimiter, calls: number): Promise<number[]> => time
 
 /** What a request waits longer when all processes share the limits, beside a limiter in memory. */
 export async function added(): Promise<Figure[]> {
-  const server = await RedisServer.start();
+  const server = await startRedisServer();
   const { limiter } = await connectLimiter({ url: server.url });
   const inMemory = new InMemoryRateLimiter(new SystemClock());
   try {
@@ -34,13 +34,13 @@ export async function added(): Promise<Figure[]> {
     return [{ name, value, unit: "ms", goal: { atMost: MAX_ADDED_MEDIAN_MS } }];
   } finally {
     limiter.close();
-    await server.kill();
+    await server.close();
   }
 }
 
 /** The same while Redis stands still: the first call of each lane waits for the timeout, the others do not. */
 export async function stopped(): Promise<Figure[]> {
-  const server = await RedisServer.start();
+  const server = await startRedisServer();
   const { limiter } = await connectLimiter({ url: server.url });
   const inMemory = new InMemoryRateLimiter(new SystemClock());
   const taken: number[] = [];
@@ -70,6 +70,6 @@ export async function stopped(): Promise<Figure[]> {
     ];
   } finally {
     limiter.close();
-    await server.kill();
+    await server.close();
   }
 }

@@ -1,5 +1,8 @@
-import { execFileSync } from "node:child_process";
-import type { Context } from "mocha";
+import { execFile, execFileSync } from "node:child_process";
+import { promisify } from "node:util";
+import type { Context, Hook, Test } from "mocha";
+
+const DOCKER_TIMEOUT_MS = 2_000;
 
 /**
  * Skips the test with a printed reason where what it needs is absent; fails it where everything must be there
@@ -9,7 +12,14 @@ import type { Context } from "mocha";
 export function skipWhen(reason: string | undefined, test: Context): void {
   if (reason === undefined) return;
   if (process.env["REQUIRE_BACKENDS"] === "1") throw new Error(`REQUIRE_BACKENDS is set, and ${reason}`);
-  console.log(`      skipped: ${test.test?.parent?.fullTitle()}, for ${reason}`);
+  skip(reason, test);
+}
+
+/** Skips the test with a printed reason, also where everything must be there. */
+export function skip(reason: string, test: Context): never {
+  const runnable = test.test as Hook | Test | undefined;
+  const skipped = runnable?.type === "hook" ? runnable.parent : runnable;
+  console.log(`      skipped: ${skipped?.fullTitle()}, for ${reason}`);
   test.skip();
 }
 
@@ -21,4 +31,41 @@ export function absenceOf(program: string, ...words: string[]): string | undefin
   } catch (error) {
     return `"${[program, ...words].join(" ")}" does not run here: ${(error as Error).message.split("\n")[0]}`;
   }
+}
+
+/** A server that tests connect to. */
+export interface Backend {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export interface BackendSources {
+  /** The environment variable with the URL of a running server. It may hold other data. */
+  readonly variable: string;
+  readonly startContainer: () => Promise<Backend>;
+  /** @returns why `startLocalServer` cannot work here; undefined when it can. */
+  readonly findAbsence: () => string | undefined;
+  readonly startLocalServer: () => Promise<Backend>;
+}
+
+/**
+ * Opens the first of: the server that the environment names, a container where Docker answers, a local program.
+ * @returns why there is none, where there is none.
+ */
+export async function openBackend(sources: BackendSources): Promise<Backend | string> {
+  const { variable, startContainer, findAbsence, startLocalServer } = sources;
+  const url = process.env[variable];
+  if (url) return { url, close: () => Promise.resolve() };
+  if (await isDockerAnswering()) return startContainer();
+  const absence = findAbsence();
+  if (absence !== undefined) return `${variable} is not set, Docker does not answer, and ${absence}`;
+  return startLocalServer();
+}
+
+async function isDockerAnswering(): Promise<boolean> {
+  const version = promisify(execFile)("docker", ["version"], { timeout: DOCKER_TIMEOUT_MS });
+  return version.then(
+    () => true,
+    () => false,
+  );
 }

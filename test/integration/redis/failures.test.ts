@@ -4,8 +4,9 @@ import type { Redis } from "ioredis";
 import type { RedisRateLimiter } from "../../../src/adapters/redis/index.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
 import { skipWhen } from "../../support/backends.js";
+import { findFreePort, type LocalServer } from "../../support/local-server.js";
 import { connectLimiter, PATIENT_TIMEOUT_MS, takeMany, untilAvailable } from "../../support/redis-limiters.js";
-import { findFreePort, RedisServer, redisServerAbsence, redisTimeMs, withRedis } from "../../support/redis-server.js";
+import { redisServerAbsence, redisTimeMs, startRedisServer, withRedis } from "../../support/redis-server.js";
 import { eventually } from "../../support/waiting.js";
 
 const HOUR = 3_600_000;
@@ -21,11 +22,11 @@ function holdUp(milliseconds: number): void {
 }
 
 describe("the rate limiter over Redis, when Redis fails", () => {
-  const servers: RedisServer[] = [];
+  const servers: LocalServer[] = [];
   const limiters: RedisRateLimiter[] = [];
 
-  const startServer = async (...words: string[]): Promise<RedisServer> => {
-    const server = await RedisServer.start(words);
+  const startServer = async (...words: string[]): Promise<LocalServer> => {
+    const server = await startRedisServer(words);
     servers.push(server);
     return server;
   };
@@ -41,7 +42,7 @@ describe("the rate limiter over Redis, when Redis fails", () => {
 
   afterEach(async () => {
     for (const limiter of limiters.splice(0)) limiter.close();
-    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 
   it("starts without Redis at its part of the limits, and shares them when Redis comes", async () => {
@@ -59,7 +60,7 @@ describe("the rate limiter over Redis, when Redis fails", () => {
         fields: { host: `127.0.0.1:${port}`, reason: "ECONNREFUSED" },
       },
     ]);
-    servers.push(await RedisServer.start([], port));
+    servers.push(await startRedisServer([], port));
     await untilAvailable(limiter);
     expect((await takeMany(limiter, quota, 20)).allowed).to.equal(12);
     expect(log.events).to.deep.equal(["rate_limiter.redis_failed", "rate_limiter.redis_recovered"]);

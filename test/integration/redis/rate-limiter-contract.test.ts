@@ -4,9 +4,9 @@ import { RedisRateLimiter } from "../../../src/adapters/redis/index.js";
 import type { RateLimiter } from "../../../src/ports/driven/rate-limiter.js";
 import { rateLimiterContract } from "../../../src/testing/contracts/rate-limiter.contract.js";
 import { FixedClock } from "../../../src/testing/fixed-clock.js";
-import { skipWhen } from "../../support/backends.js";
+import { skipWhen, type Backend } from "../../support/backends.js";
 import { PATIENT_TIMEOUT_MS, RecordedLog } from "../../support/redis-limiters.js";
-import { openRedisBackend, type RedisBackend } from "../../support/redis-server.js";
+import { openRedisBackend } from "../../support/redis-server.js";
 
 /** Lets time pass for what is stored: the clock of the server cannot be moved. */
 const AGE_KEYS = `
@@ -23,7 +23,7 @@ const unusedLimiter: RateLimiter = {
 };
 
 describe("the rate limiter over Redis", () => {
-  let backend: RedisBackend | undefined;
+  let backend: Backend | undefined;
   let redis: Redis | undefined;
 
   before(async function () {

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { skipWhen } from "../../support/backends.js";
 import { collection } from "../../support/conversations.js";
-import { RedisServer, redisServerAbsence } from "../../support/redis-server.js";
+import type { LocalServer } from "../../support/local-server.js";
+import { redisServerAbsence, startRedisServer } from "../../support/redis-server.js";
 import { command } from "../../support/server-process.js";
 import { startService, type TestService } from "../../support/service.js";
 import { eventually } from "../../support/waiting.js";
@@ -9,13 +10,13 @@ import { eventually } from "../../support/waiting.js";
 const PASSWORD = "correct-horse";
 
 describe("a service with REDIS_URL", () => {
-  let redis: RedisServer | undefined;
+  let redis: LocalServer | undefined;
   let services: TestService[] = [];
   let environment: Record<string, string> = {};
 
   before(async function () {
     skipWhen(redisServerAbsence(), this);
-    redis = await RedisServer.start(["--requirepass", PASSWORD]);
+    redis = await startRedisServer(["--requirepass", PASSWORD]);
     environment = {
       REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}`,
       MNEME_REPLICAS: "2",
@@ -26,7 +27,7 @@ describe("a service with REDIS_URL", () => {
 
   after(async () => {
     await Promise.all(services.map((service) => service.close()));
-    await redis?.kill();
+    await redis?.close();
   });
 
   const statusOf = async (directory: string): Promise<unknown> => {

@@ -2,9 +2,10 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
 import { skipWhen } from "../../support/backends.js";
+import type { LocalServer } from "../../support/local-server.js";
 import { connectLimiter, takeMany, untilAvailable } from "../../support/redis-limiters.js";
 import type { WorkerReport } from "../../support/redis-limiter-worker.js";
-import { RedisServer, redisServerAbsence, redisTimeMs, withRedis } from "../../support/redis-server.js";
+import { redisServerAbsence, redisTimeMs, startRedisServer, withRedis } from "../../support/redis-server.js";
 
 const worker = new URL("../../support/redis-limiter-worker.js", import.meta.url);
 
@@ -20,23 +21,23 @@ const ROUNDS = 5;
 const shared = { limit: 100, windowMs: 6_000 };
 
 describe("the rate limiter over Redis", () => {
-  let server: RedisServer | undefined;
+  let server: LocalServer | undefined;
 
   before(function () {
     skipWhen(redisServerAbsence(), this);
   });
 
   beforeEach(async () => {
-    server = await RedisServer.start();
+    server = await startRedisServer();
   });
 
   afterEach(async () => {
-    await server?.kill();
+    await server?.close();
   });
 
   for (const [failure, fail, mend] of [
-    ["stands still", (redis: RedisServer) => redis.pause(), (redis: RedisServer) => redis.resume()],
-    ["was killed", (redis: RedisServer) => redis.kill(), (redis: RedisServer) => redis.restart()],
+    ["stands still", (redis: LocalServer) => redis.pause(), (redis: LocalServer) => redis.resume()],
+    ["was killed", (redis: LocalServer) => redis.kill(), (redis: LocalServer) => redis.restart()],
   ] as const) {
     it(`answers every call at its part of the limit while Redis ${failure}, and shares it again afterwards`, async () => {
       if (!server) throw new Error("A server was started");
