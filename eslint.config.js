@@ -2,7 +2,7 @@ import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/"] },
+  { ignores: [".cache", "dist/", "node_modules/"] },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

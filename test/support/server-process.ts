@@ -199,7 +199,8 @@ function environmentOf(directory: string, environment: Readonly<Record<string, s
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
     // A busy machine takes long to start the worker thread of the first conversation.
     MNEME_PROCESSING_WAIT_MS: "30000",
-    // Tests that share their limits say so: a Redis of the environment is for the tests of the Redis adapter.
+    // Tests that use these say so: servers of the environment are for the tests of their adapters.
+    MONGODB_URL: "",
     REDIS_URL: "",
     PORT: "0",
     ...environment,
