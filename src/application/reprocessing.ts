@@ -15,6 +15,7 @@ import type {
   ReprocessingUseCases,
   ReprocessingWatch,
 } from "../ports/driving/index.js";
+import { listAllUsers } from "./users.js";
 import type { Worker } from "./worker.js";
 
 export interface ReprocessingPorts {
@@ -60,7 +61,8 @@ export class Reprocessing implements ReprocessingUseCases {
     const wanted = { userId: userId ?? null, summariser: summariser.id, outdatedOnly, startedAt: clock.now() };
     if (anew) await reprocessingRuns.restart(wanted);
     const run = await reprocessingRuns.resumeOrStart(wanted);
-    const userIds = userId === undefined ? (await users.list()).map(({ state }) => state.id) : [userId];
+    const userIds =
+      userId === undefined ? await Array.fromAsync(listAllUsers(users), ({ state }) => state.id) : [userId];
     let total = 0;
     for (const each of userIds) total += await conversations.countAll(each);
     const tally = new Tally(total);

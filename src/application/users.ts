@@ -4,6 +4,18 @@ import { User, type ProfilePatch } from "../domain/user.js";
 import type { Clock, UserRepository } from "../ports/driven/index.js";
 import type { Call, UserUseCases } from "../ports/driving/index.js";
 
+/** How many users are read at once. */
+const PAGE_SIZE = 500;
+
+/** All users ordered by ID, read page by page. */
+export async function* listAllUsers(users: Pick<UserRepository, "list">): AsyncGenerator<User> {
+  let page = await users.list({ limit: PAGE_SIZE });
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield* page;
+    page = await users.list({ limit: PAGE_SIZE, after: last.state.id });
+  }
+}
+
 export class Users implements UserUseCases {
   constructor(
     private readonly users: UserRepository,
@@ -23,8 +35,12 @@ export class Users implements UserUseCases {
     return found(await this.users.update(userId, (before) => changeOnce(User, before, keyed?.callId, edit)));
   }
 
-  async list(): Promise<User[]> {
-    return this.users.list();
+  async list(page: { readonly limit: number }): Promise<User[]> {
+    return this.users.list(page);
+  }
+
+  listAll(): AsyncIterable<User> {
+    return listAllUsers(this.users);
   }
 }
 

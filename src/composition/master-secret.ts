@@ -24,7 +24,7 @@ export async function resolveMasterSecret(parts: SecretParts): Promise<MasterSec
   const { store } = parts;
   // Read before the secret file: a process that starts at the same time writes its secret file first.
   const known = await store.metadata.get(CHECK_NAME);
-  const isNew = known === undefined && (await store.users.list()).length === 0;
+  const isNew = known === undefined && (await store.users.list({ limit: 1 })).length === 0;
   const secret = await (parts.settings.secret === undefined
     ? loadSecret(parts, isNew)
     : readConfiguredSecret(parts, known));

@@ -59,7 +59,7 @@ export function commandLine(surroundings: Surroundings): Command {
     const program = await open();
     try {
       const { url, metrics } = await program.listen();
-      const isFirstStart = program.keepsData && (await program.application.users.list()).length === 0;
+      const isFirstStart = program.keepsData && (await program.application.users.list({ limit: 1 })).length === 0;
       const directory = isFirstStart ? program.dataDirectory : undefined;
       show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, directory));
       await untilAskedToStop();
@@ -157,7 +157,7 @@ export function commandLine(surroundings: Surroundings): Command {
     });
   command(users, "list", "list the users").action(async (options: Output) => {
     await using(async (program) => {
-      const rows = (await program.application.users.list()).map(({ state }) => ({
+      const rows = await Array.fromAsync(program.application.users.listAll(), ({ state }) => ({
         id: state.id,
         name: state.displayName,
         time_zone: state.timeZone,

@@ -19,7 +19,7 @@ export class InMemoryStoreStatistics implements StoreStatistics {
     const all = conversations.all();
     const completed = all.filter(({ state }) => state.status === "completed");
     return {
-      users: (await users.list()).length,
+      users: users.all().length,
       conversations: tally(all.map(({ state }) => state.status)),
       summaries: tally(completed.flatMap(({ state }) => state.summary?.madeBy ?? [])),
       memories: memories.all().filter(({ isListed }) => isListed).length,

@@ -1,4 +1,5 @@
 import { User, type UserState } from "../../domain/user.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { UserRepository } from "../../ports/driven/user-repository.js";
 import { by, Table } from "./table.js";
 
@@ -17,8 +18,15 @@ export class InMemoryUserRepository implements UserRepository {
     return this.#users.get(id, id);
   }
 
-  async list(): Promise<User[]> {
-    return this.#users.all().sort(by(({ state }) => state.id));
+  async list({ limit, after = "" }: Pick<PageRequest, "limit" | "after">): Promise<User[]> {
+    return this.all()
+      .filter(({ state }) => state.id > after)
+      .sort(by(({ state }) => state.id))
+      .slice(0, limit);
+  }
+
+  all(): User[] {
+    return this.#users.all();
   }
 
   async update(id: string, change: (before: User) => User): Promise<User | undefined> {

@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { User, type UserState } from "../../domain/user.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { UserRepository } from "../../ports/driven/user-repository.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
@@ -16,13 +17,13 @@ function userOf({ state }: Pick<Row, "state">): User {
 export class SqliteUserRepository implements UserRepository {
   readonly #insert: StatementSync;
   readonly #byId: StatementSync;
-  readonly #all: StatementSync;
+  readonly #page: StatementSync;
   readonly #replace: StatementSync;
 
   constructor(private readonly database: Database) {
     this.#insert = database.prepare("INSERT INTO users (id, state) VALUES (?, ?)");
     this.#byId = database.prepare("SELECT key, state FROM users WHERE id = ?");
-    this.#all = database.prepare("SELECT key, state FROM users ORDER BY id");
+    this.#page = database.prepare("SELECT key, state FROM users WHERE id > ? ORDER BY id LIMIT ?");
     this.#replace = database.prepare("UPDATE users SET state = ? WHERE key = ?");
   }
 
@@ -42,8 +43,8 @@ export class SqliteUserRepository implements UserRepository {
     });
   }
 
-  list(): Promise<User[]> {
-    return this.database.read(() => (this.#all.all() as unknown as Row[]).map(userOf));
+  list({ limit, after = "" }: Pick<PageRequest, "limit" | "after">): Promise<User[]> {
+    return this.database.read(() => (this.#page.all(after, limit) as unknown as Row[]).map(userOf));
   }
 
   update(id: string, change: (before: User) => User): Promise<User | undefined> {

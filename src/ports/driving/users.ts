@@ -8,6 +8,8 @@ export interface UserUseCases {
   profile(call: Call): Promise<User>;
   /** @throws DomainError `invalid`. */
   updateProfile(call: Call, patch: ProfilePatch): Promise<User>;
-  /** All users, for whoever runs the service. */
-  list(): Promise<User[]>;
+  /** Users ordered by ID, at most `limit`. */
+  list(page: { readonly limit: number }): Promise<User[]>;
+  /** All users ordered by ID, read page by page. */
+  listAll(): AsyncIterable<User>;
 }

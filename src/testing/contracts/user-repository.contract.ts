@@ -19,7 +19,7 @@ export function userRepositoryContract({ describe, it }: Runner, open: Open<User
     test("knows nothing of another id", async (users) => {
       assert.equal(await users.get("nobody"), undefined);
       assert.equal(await users.update("nobody", (before) => before), undefined);
-      assert.deepEqual(await users.list(), []);
+      assert.deepEqual(await users.list({ limit: 10 }), []);
     });
 
     test("inserts an id once, and answers who is there", async (users) => {
@@ -31,12 +31,15 @@ export function userRepositoryContract({ describe, it }: Runner, open: Open<User
       assert.equal((await users.get("ada"))?.state.displayName, names[0]);
     });
 
-    test("lists all users by id", async (users) => {
-      for (const id of ["carol", "ada", "bob"]) await users.insertOrGet(aUser({ id }));
-      assert.deepEqual(
-        (await users.list()).map(({ state }) => state.id),
-        ["ada", "bob", "carol"],
-      );
+    test("lists users by ID, page by page", async (users) => {
+      for (const id of ["carol", "ada", "dora", "bob"]) await users.insertOrGet(aUser({ id }));
+      const idsOf = async (page: Parameters<UserRepository["list"]>[0]) =>
+        (await users.list(page)).map(({ state }) => state.id);
+      assert.deepEqual(await idsOf({ limit: 10 }), ["ada", "bob", "carol", "dora"]);
+      assert.deepEqual(await idsOf({ limit: 2 }), ["ada", "bob"]);
+      assert.deepEqual(await idsOf({ limit: 1, after: "bob" }), ["carol"]);
+      assert.deepEqual(await idsOf({ limit: 2, after: "bill" }), ["bob", "carol"]);
+      assert.deepEqual(await idsOf({ limit: 2, after: "dora" }), []);
     });
 
     test("loses none of 20 changes at once", async (users) => {

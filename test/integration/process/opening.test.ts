@@ -43,7 +43,7 @@ describe("opening the program on a data directory", () => {
   const use = async (...given: Parameters<typeof open>): Promise<string[]> => {
     const program = await open(...given);
     try {
-      return (await program.application.users.list()).map(({ state }) => state.id);
+      return await Array.fromAsync(program.application.users.listAll(), ({ state }) => state.id);
     } finally {
       await program.close();
     }

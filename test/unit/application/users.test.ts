@@ -15,12 +15,20 @@ describe("users", () => {
     await users.register({ id: "ada" });
     await users.register({ id: "bob" });
     await users.updateProfile(call(), { timeZone: "Europe/Berlin" });
-    const zones = (await users.list()).map(({ state }) => [state.id, state.timeZone]);
+    const zones = await Array.fromAsync(users.listAll(), ({ state }) => [state.id, state.timeZone]);
     expect(zones).to.deep.equal([
       ["ada", "Europe/Berlin"],
       ["bob", "UTC"],
     ]);
     await rejection("invalid", users.updateProfile(call(), { displayName: " " }));
+  });
+
+  it("are listed one by one, however many pages there are", async () => {
+    const { users } = openCore();
+    const ids = Array.from({ length: 1_001 }, (_, number) => `user-${String(number).padStart(4, "0")}`);
+    for (const id of ids) await users.register({ id });
+    expect(await Array.fromAsync(users.listAll(), ({ state }) => state.id)).to.deep.equal(ids);
+    expect((await users.list({ limit: 1 })).map(({ state }) => state.id)).to.deep.equal(ids.slice(0, 1));
   });
 
   it("that nobody made have no profile", async () => {
