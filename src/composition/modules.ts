@@ -36,7 +36,10 @@ const LOCAL_AUDIENCE = "mneme";
 
 /** Time, chance and the outside of the process. */
 const system = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.clock, { needs: {}, make: () => new SystemClock() });
+  provide(bind, tokens.clock, {
+    needs: { store: tokens.store },
+    make: ({ store }) => store.clock ?? new SystemClock(),
+  });
   provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
   provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
   provide(bind, tokens.writtenLog, {

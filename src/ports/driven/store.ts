@@ -2,6 +2,7 @@ import type { ActionItemRepository } from "./action-item-repository.js";
 import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { StoreStatistics } from "./store-statistics.js";
 import type { AppRepository } from "./app-repository.js";
+import type { Clock } from "./clock.js";
 import type { DataVersions } from "./data-versions.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { EmbeddingRepository } from "./embedding-repository.js";
@@ -47,6 +48,8 @@ export interface Store {
   readonly reprocessingRuns: ReprocessingRunRepository;
   /** Absent in a store without transactions. */
   readonly processing?: ProcessingUnitOfWork;
+  /** Clock shared by all processes that use the store. Absent when they run on one machine and share its clock. */
+  readonly clock?: Clock;
   readonly metadata: StoreMetadata;
   readonly health: StoreHealth;
   /** Absent when reading a version would cost as much as reading the data. */
