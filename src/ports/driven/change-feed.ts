@@ -1,9 +1,9 @@
 /** One page of changes to a user's objects of one kind. */
 export interface FeedChanges<T> {
   /**
-   * Whether the feed restarts: there was no cursor, or more objects were removed since than the store remembers
-   * (`REMOVALS_KEPT`). The pages from this one on contain every object, `deletes` is empty, and the reader must discard
-   * all that it has read before.
+   * Whether the feed restarts, because there was no cursor. A store may also reset when more than `REMOVALS_KEPT`
+   * objects were removed since. The pages from this one on contain every object, `deletes` is empty, and the reader must
+   * discard all that it has read before.
    */
   readonly reset: boolean;
   /** New and changed objects in their current state, without objects that search must not find. */

@@ -82,7 +82,7 @@ export function conversationFeedContract({ describe, it }: Runner, open: Open<Co
       assert.equal(await early.look(), 0);
     });
 
-    test("begins anew for a mark that is older than the removals that are remembered", async (conversations) => {
+    test("is right about more removals than a store needs to remember", async (conversations) => {
       const follower = new Follower(conversations);
       await add(conversations, titled("stays"), titled("goes"));
       await follower.look();
@@ -91,7 +91,8 @@ export function conversationFeedContract({ describe, it }: Runner, open: Open<Co
         await add(conversations, titled(`c${removed}`));
         await conversations.deleteWithTombstone("ada", `c${removed}`);
       }
-      assert.deepEqual([await follower.look(), follower.beganAnew, follower.ids], [1, true, ["stays"]]);
+      await follower.look();
+      assert.deepEqual(follower.ids, ["stays"]);
       await add(conversations, titled("new"));
       await conversations.deleteWithTombstone("ada", "stays");
       assert.deepEqual([await follower.look(), follower.beganAnew, follower.ids], [2, false, ["new"]]);
