@@ -29,6 +29,23 @@ export function extractionChanges(
   return book.changes();
 }
 
+/**
+ * Says what `extractionChanges` may ask `KnownMemories` for, so that a store can read it in advance. Memories that these
+ * questions return may also be asked for by their ID.
+ * @param own `KnownMemories.ofConversation`.
+ * @param found the extracted memories; none for `releaseChanges`.
+ * @returns the IDs for `byId` and `isDeleted`, and the memories for `byContent`.
+ */
+export function findLookupKeys(
+  own: readonly Memory[],
+  found: readonly Memory[],
+): { readonly ids: ReadonlySet<string>; readonly contents: readonly Memory[] } {
+  const former = own.flatMap(({ history }) => history.map(({ memory }) => Memory.restore(memory)));
+  const claims = found.flatMap((memory) => claimOf(memory) ?? []);
+  const contents = [...former, ...found];
+  return { ids: new Set([...[...own, ...contents].flatMap(({ names }) => names), ...claims]), contents };
+}
+
 /** What is to be done when the conversation goes (decisions 4.11, 5.5): none of its words stay, in no history either. */
 export function releaseChanges(conversationId: string, known: KnownMemories, now: Date): MemoryChange[] {
   const book = new MemoryBook(known);
