@@ -61,8 +61,8 @@ export class Reprocessing implements ReprocessingUseCases {
     const wanted = { userId: userId ?? null, summariser: summariser.id, outdatedOnly, startedAt: clock.now() };
     if (anew) await reprocessingRuns.restart(wanted);
     const run = await reprocessingRuns.resumeOrStart(wanted);
-    const userIds =
-      userId === undefined ? await Array.fromAsync(listAllUsers(users), ({ state }) => state.id) : [userId];
+    const userIds = userId === undefined ? [] : [userId];
+    if (userId === undefined) for await (const { state } of listAllUsers(users)) userIds.push(state.id);
     let total = 0;
     for (const each of userIds) total += await conversations.countAll(each);
     const tally = new Tally(total);
