@@ -1,0 +1,61 @@
+import type { Collection, Db, Document, MongoClient } from "mongodb";
+import type { Clock } from "../../ports/driven/clock.js";
+import type { StoreFailures } from "../store-support/store-failures.js";
+import { asUnavailable } from "./errors.js";
+import { WriteQueue, type Job } from "./write-queue.js";
+
+/** The queue key of a user's writes. */
+export function userQueue(userId: string): string {
+  return `user ${userId}`;
+}
+
+/** A connected database, and the ways to use it. */
+export class Database {
+  readonly #queue: WriteQueue;
+
+  /** @param writeTimeoutMs as `WriteQueue`. */
+  constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    readonly clock: Clock,
+    private readonly failures: StoreFailures,
+    writeTimeoutMs: number,
+  ) {
+    this.#queue = new WriteQueue(client, writeTimeoutMs);
+  }
+
+  collection<D extends Document>(name: string): Collection<D> {
+    return this.db.collection<D>(name);
+  }
+
+  /** Runs commands outside of a transaction. @throws DomainError `unavailable` when MongoDB fails. */
+  async read<T>(query: () => Promise<T>): Promise<T> {
+    try {
+      return await query();
+    } catch (error) {
+      throw this.noteFailure(error);
+    }
+  }
+
+  /** As `WriteQueue.write`. Writes with one queue key run one after the other within this process. */
+  async write<T>(queueKey: string, job: Job<T>): Promise<T> {
+    try {
+      return await this.#queue.write(queueKey, job);
+    } catch (error) {
+      throw this.noteFailure(error);
+    }
+  }
+
+  /** Waits for the writes under way. */
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.client.close();
+    this.failures.close();
+  }
+
+  private noteFailure(error: unknown): unknown {
+    const failure = asUnavailable(error);
+    this.failures.note(failure);
+    return failure;
+  }
+}
