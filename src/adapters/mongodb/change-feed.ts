@@ -37,7 +37,7 @@ export async function readChanges<A extends { readonly state: object }, T>(
     upserts,
     deletes,
     cursor: (found.at(-1)?.["change"] as string | undefined) ?? cursor ?? "",
-    more: found.length === limit,
+    hasMore: found.length === limit,
   };
 }
 

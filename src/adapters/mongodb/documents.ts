@@ -100,6 +100,11 @@ export class Documents<A extends { readonly state: object }> {
     return transaction ? read() : this.database.read(read);
   }
 
+  /** Documents with these IDs, what remains of removed ones included, in any order. */
+  findDocumentsById(userId: string, ids: readonly string[], transaction?: Transaction): Promise<StoredDocument[]> {
+    return this.findDocuments({ _id: { $in: ids.map((id) => documentId({ user: userId, id })) } }, {}, transaction);
+  }
+
   async listPage(filter: Filter<StoredDocument>, { by, after, limit, offset = 0 }: PageOrder): Promise<A[]> {
     if (limit === 0) return [];
     // Values are never empty, so that "" precedes all of them.
@@ -115,6 +120,19 @@ export class Documents<A extends { readonly state: object }> {
   async insert(aggregate: A, transaction: Transaction, more: Fields = {}): Promise<void> {
     transaction.noteWrite();
     await this.collection.insertOne(this.documentOf(aggregate, 1, more), optionsOf(transaction));
+  }
+
+  async insertMany(
+    aggregates: readonly A[],
+    transaction: Transaction,
+    more: (aggregate: A) => Fields = () => ({}),
+  ): Promise<void> {
+    if (aggregates.length === 0) return;
+    transaction.noteWrite();
+    await this.collection.insertMany(
+      aggregates.map((aggregate) => this.documentOf(aggregate, 1, more(aggregate))),
+      optionsOf(transaction),
+    );
   }
 
   /** Inserts, or takes the place of what remains of a removed one. */

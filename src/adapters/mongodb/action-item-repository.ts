@@ -1,0 +1,104 @@
+import type { Filter } from "mongodb";
+import { ActionItem } from "../../domain/action-item.js";
+import { FINAL_FENCE } from "../../domain/lease.js";
+import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
+import { ActionItemDocuments } from "./action-item-documents.js";
+import { userQueue, type Database } from "./database.js";
+import type { StoredDocument } from "./documents.js";
+import { ExtractionFences } from "./extraction-fences.js";
+
+/** Keys begin with a digit, so that "~" follows all of them. */
+const AFTER_ALL_KEYS = "~";
+
+export class MongoActionItemRepository implements ActionItemRepository {
+  readonly #items: ActionItemDocuments;
+  readonly #fences: ExtractionFences;
+
+  constructor(private readonly database: Database) {
+    this.#items = new ActionItemDocuments(database);
+    this.#fences = new ExtractionFences(database, "action_item");
+  }
+
+  replaceExtracted(
+    userId: string,
+    conversationId: string,
+    items: readonly ActionItem[],
+    fence: number,
+  ): Promise<void> {
+    return this.database.write(userQueue(userId), async (transaction) => {
+      await this.#fences.advance(userId, conversationId, fence, transaction);
+      await this.#items.replaceExtracted(userId, conversationId, items, transaction);
+    });
+  }
+
+  detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
+    return this.database.write(userQueue(userId), async (transaction) => {
+      await this.#fences.advance(userId, conversationId, FINAL_FENCE, transaction);
+      await this.#items.removeUntouched(userId, conversationId, transaction);
+      for (const row of await this.#items.findByConversations(userId, [conversationId], transaction)) {
+        await this.#items.replace(row, row.aggregate.detach(now), transaction);
+      }
+    });
+  }
+
+  async findByConversations(userId: string, conversationIds: readonly string[]): Promise<ActionItem[]> {
+    const rows = await this.#items.findByConversations(userId, conversationIds);
+    return rows.map(({ aggregate }) => aggregate);
+  }
+
+  list(userId: string, filter: ActionItemFilter, page: PageRequest): Promise<ActionItem[]> {
+    return this.#items.listPage(queryOf(userId, filter), { by: "key", ...page });
+  }
+
+  count(userId: string, filter: ActionItemFilter): Promise<number> {
+    return this.#items.count(queryOf(userId, filter));
+  }
+
+  insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]> {
+    return this.database.write(userQueue(userId), async (transaction) => {
+      const stored = await this.#items.findStored(userId, items, transaction);
+      const missing = new Map<string, ActionItem>();
+      for (const item of items) {
+        const { id } = item.state;
+        if (!stored.has(id) && !missing.has(id)) missing.set(id, item);
+      }
+      await this.#items.insertMany([...missing.values()], transaction);
+      return items.map(({ state: { id } }) => (stored.has(id) ? stored.get(id)?.row?.aggregate : missing.get(id)));
+    });
+  }
+
+  get(userId: string, id: string): Promise<ActionItem | undefined> {
+    return this.#items.get({ user: userId, id });
+  }
+
+  update(userId: string, id: string, change: (current: ActionItem) => ActionItem): Promise<ActionItem | undefined> {
+    return this.#items.update(userQueue(userId), { user: userId, id }, change);
+  }
+
+  isDeleted(userId: string, id: string): Promise<boolean> {
+    return this.#items.isDeleted({ user: userId, id });
+  }
+
+  deleteWithTombstone(userId: string, id: string): Promise<boolean> {
+    return this.database.write(userQueue(userId), async (transaction) => {
+      const row = await this.#items.find({ user: userId, id }, transaction);
+      if (row) await this.#items.replaceByRemains({ user: userId, id }, { deleted: true }, transaction);
+      return row !== undefined;
+    });
+  }
+}
+
+function queryOf(userId: string, { conversationId, completed, from, to }: ActionItemFilter): Filter<StoredDocument> {
+  return {
+    user: userId,
+    ...(conversationId === undefined ? {} : { conversation: conversationId }),
+    key: {
+      $gt: completed ? ActionItem.sortKey(true) : "",
+      $lt: completed === false ? ActionItem.sortKey(true) : AFTER_ALL_KEYS,
+    },
+    ...(from === undefined && to === undefined
+      ? {}
+      : { createdAt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } }),
+  };
+}
