@@ -29,7 +29,13 @@ export const architectureRules: IForbiddenRuleType[] = [
     name: "adapters-do-not-import-each-other",
     severity: "error",
     from: { path: "^src/adapters/([^/]+)/" },
-    to: { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
+    to: { path: "^src/adapters/", pathNot: "^src/adapters/($1|store-support)/" },
+  },
+  {
+    name: "only-stores-import-store-support",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/(sqlite|mongodb|store-support)/" },
+    to: { path: "^src/adapters/store-support/" },
   },
   {
     name: "what-is-made-of-a-conversation-is-made-apart",
@@ -54,6 +60,12 @@ export const architectureRules: IForbiddenRuleType[] = [
     severity: "error",
     from: { path: "^src/", pathNot: "^src/adapters/redis/" },
     to: { path: "node_modules/ioredis" },
+  },
+  {
+    name: "the-mongodb-driver-stays-in-its-adapter",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/mongodb/" },
+    to: { path: "node_modules/mongodb/" },
   },
   {
     // It is loaded when `REDIS_URL` asks for it.

@@ -39,6 +39,8 @@ describe("the architecture", () => {
       "application",
       "adapters/http",
       "adapters/sqlite",
+      "adapters/mongodb",
+      "adapters/store-support",
       "adapters/outbound",
       "adapters/redis",
       "composition",
@@ -55,6 +57,13 @@ describe("the architecture", () => {
     expect(violated).to.include("domain-imports-inward: src/domain/planted.ts -> src/adapters/one/one.ts");
     expect(violated.some((found) => found.startsWith("domain-imports-nothing-from-outside:"))).to.equal(true);
     expect(violated.some((found) => found.startsWith("adapters-do-not-import-each-other:"))).to.equal(true);
+    for (const [rule, from, to] of [
+      ["adapters-do-not-import-each-other", "store-support/planted", "one/one"],
+      ["only-stores-import-store-support", "one/shared", "store-support/planted"],
+    ] as const) {
+      expect(violated).to.include(`${rule}: src/adapters/${from}.ts -> src/adapters/${to}.ts`);
+    }
+    expect(violated.filter((found) => found.includes("sqlite/allowed"))).to.deep.equal([]);
     expect(violated.some((found) => found.startsWith("what-is-made-of-a-conversation-is-made-apart:"))).to.equal(true);
   });
 

@@ -13,7 +13,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DomainError } from "../../domain/errors.js";
 import { databaseFile, openFile, storeFiles } from "./connection.js";
 import { draftPath, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
-import { messageOf } from "./errors.js";
+import { messageOf } from "../store-support/store-errors.js";
 import { verifyStore } from "./migrations.js";
 import { patiently } from "./patience.js";
 

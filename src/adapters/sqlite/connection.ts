@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../../domain/errors.js";
 import { ensureDatabaseFile } from "./database-file.js";
-import { messageOf } from "./errors.js";
+import { messageOf } from "../store-support/store-errors.js";
 import { claimFile, migrate } from "./migrations.js";
 import { patiently } from "./patience.js";
 

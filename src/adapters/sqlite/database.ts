@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DomainError } from "../../domain/errors.js";
+import { StoreFailures } from "../store-support/store-failures.js";
 import { openConnection } from "./connection.js";
 import { Eraser } from "./eraser.js";
+import { STORE_DAMAGED } from "./errors.js";
 import { claimFile } from "./migrations.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
 import { patiently } from "./patience.js";
-import { StoreFailures } from "./store-failures.js";
 import { nobody, SqliteDataVersions, type Whose } from "./data-versions.js";
 import { WalIndex } from "./wal-index.js";
 import { WalSync } from "./wal-sync.js";
@@ -21,10 +23,11 @@ export class Database {
   readonly #queue: WriteQueue;
   readonly #eraser: Eraser;
   readonly dataVersions: SqliteDataVersions;
+  #damage: DomainError | undefined;
 
   private constructor(
     private readonly db: DatabaseSync,
-    readonly failures: StoreFailures,
+    private readonly failures: StoreFailures,
   ) {
     this.#log = new WalSync(db);
     this.#queue = new WriteQueue(db, this.#log);
@@ -65,7 +68,7 @@ export class Database {
       await this.#log.flush();
       return found;
     } catch (error) {
-      this.failures.note(error);
+      this.#noteFailure(error);
       throw error;
     }
   }
@@ -75,7 +78,7 @@ export class Database {
     try {
       return await this.#queue.write(job, () => this.dataVersions.note(whose));
     } catch (error) {
-      this.failures.note(error);
+      this.#noteFailure(error);
       throw error;
     }
   }
@@ -88,8 +91,13 @@ export class Database {
   }
 
   /** Commits to the file without a change of what is in it. @throws DomainError `unavailable` when that fails. */
-  async prove(): Promise<void> {
+  async checkWrite(): Promise<void> {
     await this.write(nobody, () => this.prepare(claimFile).run());
+  }
+
+  /** The error of the first read or write that found a damaged page; a later success does not clear it. */
+  get damage(): DomainError | undefined {
+    return this.#damage;
   }
 
   get isOpen(): boolean {
@@ -103,5 +111,10 @@ export class Database {
     this.db.close();
     this.dataVersions.close();
     this.failures.close();
+  }
+
+  #noteFailure(error: unknown): void {
+    if (error instanceof DomainError && error.code === STORE_DAMAGED) this.#damage ??= error;
+    this.failures.note(error);
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "../../domain/errors.js";
+import { messageOf, unavailable } from "../store-support/store-errors.js";
 
 interface SqliteError extends Error {
   readonly code: "ERR_SQLITE_ERROR";
@@ -12,7 +13,6 @@ const busy = new Set([5, 6, 15]); // BUSY, LOCKED, PROTOCOL: somebody else is at
 /** The code of a store whose file is damaged: it can only be restored from a backup. */
 export const STORE_DAMAGED = "store_damaged";
 
-export const STORE_CLOSED = "store_closed";
 const STORE_FULL = "store_full";
 const BUSY = ["store_busy", "another process keeps it busy"] as const;
 
@@ -61,13 +61,4 @@ export function asUnavailable(error: unknown): unknown {
   if (!failure) return error;
   const [code, meaning] = failure;
   return unavailable(code === STORE_FULL ? meaning : `${meaning}: ${error.message}`, code);
-}
-
-export function unavailable(reason: string, code = "store_unavailable"): DomainError {
-  return new DomainError("unavailable", code, `The store cannot be used now: ${reason}`);
-}
-
-/** @returns the message of an Error, else the thrown value as text. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

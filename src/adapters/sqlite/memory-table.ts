@@ -5,7 +5,7 @@ import { contentTaken, Memory, MEMORIES_A_LOOK, type MemoryState } from "../../d
 import type { MemoryChanges } from "../../ports/driven/memory-feed.js";
 import { ChangeLog } from "./change-log.js";
 import { decode, encode } from "./codec.js";
-import { contentDigest } from "./content-digest.js";
+import { contentDigest } from "../store-support/content-digest.js";
 import type { Database } from "./database.js";
 import { NotificationSources } from "./notification-sources.js";
 import { Tombstones } from "./tombstones.js";

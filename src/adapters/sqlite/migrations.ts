@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { folded } from "../../domain/folded-text.js";
-import { contentDigest } from "./content-digest.js";
+import { contentDigest } from "../store-support/content-digest.js";
 
 /** "mnem" */
 const APPLICATION_ID = 0x6d6e656d;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { asUnavailable, isBusy, unavailable } from "./errors.js";
+import { unavailable } from "../store-support/store-errors.js";
+import { asUnavailable, isBusy } from "./errors.js";
 
 /** In milliseconds: how long another process may keep us out. */
 const PATIENCE = 10_000;

@@ -17,7 +17,8 @@ import { DomainError } from "../../domain/errors.js";
 import { COMPANIONS_TABLE } from "./backup.js";
 import { databaseFile, openFile, restoreMarker, storeFiles } from "./connection.js";
 import { draftPath, makeDirectory, removeAbandonedDrafts, syncDirectory, syncFile } from "./durable-files.js";
-import { isBusy, isDamage, messageOf } from "./errors.js";
+import { messageOf } from "../store-support/store-errors.js";
+import { isBusy, isDamage } from "./errors.js";
 import { verifyStore } from "./migrations.js";
 import { runWithMarker } from "./restore-marker.js";
 

@@ -9,7 +9,7 @@ import { Database } from "./database.js";
 import { SqliteEmbeddingRepository } from "./embedding-repository.js";
 import { SqliteFolderRepository } from "./folder-repository.js";
 import { SqliteGoalRepository } from "./goal-repository.js";
-import { SharedHealthCheck } from "./health.js";
+import { SqliteStoreHealth } from "./health.js";
 import { SqliteInstallationRepository } from "./installation-repository.js";
 import { SqliteIdempotencyRepository } from "./idempotency-repository.js";
 import { SqliteMemoryRepository } from "./memory-repository.js";
@@ -65,7 +65,7 @@ function storeOn(database: Database): Store {
     processing: new SqliteProcessingUnitOfWork(database),
     dataVersions: database.dataVersions,
     metadata: new SqliteStoreMetadata(database),
-    health: new SharedHealthCheck(database),
+    health: new SqliteStoreHealth(database),
     close: () => database.close(),
   };
 }

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import type { DatabaseSync } from "node:sqlite";
 import type { DomainError } from "../../domain/errors.js";
-import { messageOf, unavailable } from "./errors.js";
+import { messageOf, unavailable } from "../store-support/store-errors.js";
 
 /** Waits until all data written to an open file are on disk. */
 export type SyncFile = (descriptor: number) => Promise<void>;

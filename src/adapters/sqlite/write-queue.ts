@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { asRefusal, asUnavailable, isBusy, STORE_CLOSED, unavailable } from "./errors.js";
+import { STORE_CLOSED, unavailable } from "../store-support/store-errors.js";
+import { asRefusal, asUnavailable, isBusy } from "./errors.js";
 import { patiently } from "./patience.js";
 import type { WalSync } from "./wal-sync.js";
 

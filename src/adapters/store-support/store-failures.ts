@@ -1,27 +1,20 @@
 import { DomainError } from "../../domain/errors.js";
 import type { EventLog } from "../../ports/driven/event-log.js";
-import { STORE_CLOSED, STORE_DAMAGED } from "./errors.js";
+import { STORE_CLOSED } from "./store-errors.js";
 
 /** Each kind of failure is logged once per interval; the next line counts the failures in between. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Logs failures of the file or its disk, and remembers damage, which does not go away. */
+/** Logs failures of the database that reads and writes meet. */
 export class StoreFailures {
   private readonly unloggedByCode = new Map<string, number>();
   private readonly timers = new Set<NodeJS.Timeout>();
-  private seenDamage: DomainError | undefined;
 
   constructor(private readonly log: EventLog | undefined) {}
 
-  /** The error of the first read or write that found a damaged page; a later success does not clear it. */
-  get damage(): DomainError | undefined {
-    return this.seenDamage;
-  }
-
-  /** Records the error of a read or write. */
+  /** Records the error of a read or write. Errors other than DomainError `unavailable` are not logged. */
   note(error: unknown): void {
     if (!(error instanceof DomainError) || error.kind !== "unavailable" || error.code === STORE_CLOSED) return;
-    if (error.code === STORE_DAMAGED) this.seenDamage ??= error;
     const unlogged = this.unloggedByCode.get(error.code);
     if (unlogged === undefined) this.write(error, 1);
     else this.unloggedByCode.set(error.code, unlogged + 1);
