@@ -1,5 +1,5 @@
 import { MongoClient, MongoParseError, type Db } from "mongodb";
-import { unavailable } from "./errors.js";
+import { unavailable } from "../store-support/store-errors.js";
 
 /** How long an operation waits for a server, a connection of the pool, or an answer. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;

@@ -95,6 +95,8 @@ export class Documents<A extends { readonly state: object }> {
     options: FindOptions = {},
     transaction?: Transaction,
   ): Promise<StoredDocument[]> {
+    // The server would take 0 as no limit.
+    if (options.limit === 0) return Promise.resolve([]);
     const read = (): Promise<StoredDocument[]> =>
       this.collection.find(filter, { ...options, ...optionsOf(transaction) }).toArray();
     return transaction ? read() : this.database.read(read);
@@ -106,7 +108,6 @@ export class Documents<A extends { readonly state: object }> {
   }
 
   async listPage(filter: Filter<StoredDocument>, { by, after, limit, offset = 0 }: PageOrder): Promise<A[]> {
-    if (limit === 0) return [];
     // Values are never empty, so that "" precedes all of them.
     const position = { ...(filter[by] as object | undefined), $gt: greater(after, filter[by]) };
     const rows = await this.findAll({ ...filter, [by]: position }, { sort: { [by]: 1 }, skip: offset, limit });
@@ -138,7 +139,8 @@ export class Documents<A extends { readonly state: object }> {
   /** Inserts, or takes the place of what remains of a removed one. */
   async put(aggregate: A, transaction: Transaction, more: Fields = {}): Promise<void> {
     transaction.noteWrite();
-    const document = this.documentOf(aggregate, 1, more);
+    const version = await this.#nextVersion(this.type.keyOf(aggregate), transaction);
+    const document = this.documentOf(aggregate, version, more);
     await this.collection.replaceOne({ _id: document._id }, document, { ...optionsOf(transaction), upsert: true });
   }
 
@@ -162,7 +164,8 @@ export class Documents<A extends { readonly state: object }> {
   /** Leaves nothing but the key and the given fields, such as those of a tombstone. */
   async replaceByRemains(key: Key, remains: Fields, transaction: Transaction): Promise<void> {
     transaction.noteWrite();
-    const document: StoredDocument = { _id: documentId(key), ...key, v: 1, ...remains };
+    const v = await this.#nextVersion(key, transaction);
+    const document: StoredDocument = { _id: documentId(key), ...key, v, ...remains };
     await this.collection.replaceOne({ _id: document._id }, document, { ...optionsOf(transaction), upsert: true });
   }
 
@@ -200,7 +203,6 @@ export class Documents<A extends { readonly state: object }> {
   /**
    * Claims documents whose date in the field `due` has come, longest due first: each is replaced by compare-and-set, so
    * that of any number of callers exactly one gets it.
-   * @param nextFields fields of the replacement that `fieldsOf` does not compute.
    */
   async claim(due: string, now: Date, limit: number, claim: (current: A) => A): Promise<A[]> {
     const claimed: A[] = [];
@@ -226,6 +228,11 @@ export class Documents<A extends { readonly state: object }> {
   rowOf(document: StoredDocument): Row<A> | undefined {
     if (!document.state) return undefined;
     return { document, aggregate: this.type.restore(decodeState<A["state"]>(document.state)) };
+  }
+
+  /** Versions go on when a document is replaced by what remains of it: a claim that read it before must not match. */
+  async #nextVersion(key: Key, transaction: Transaction): Promise<number> {
+    return ((await this.findDocument(key, transaction))?.v ?? 0) + 1;
   }
 
   private documentOf(aggregate: A, v: number, more: Fields): StoredDocument {

@@ -1,18 +1,12 @@
 import { MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
-import { DomainError } from "../../domain/errors.js";
+import { unavailable } from "../store-support/store-errors.js";
 
-/** The code of the error of a store that was closed. */
-export const STORE_CLOSED = "store_closed";
 /** The code of a write whose commit was sent and never confirmed: it may have been done or not. */
 export const COMMIT_UNKNOWN = "store_commit_unknown";
 /** The code of a write that was not done in time; nothing of it is stored. */
 export const WRITE_TIMEOUT = "store_write_timeout";
 
 const DUPLICATE_KEY = 11_000;
-
-export function unavailable(reason: string, code = "store_unavailable"): DomainError {
-  return new DomainError("unavailable", code, `The store cannot be used now: ${reason}`);
-}
 
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;

@@ -1,14 +1,7 @@
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import {
-  asUnavailable,
-  COMMIT_UNKNOWN,
-  isTransient,
-  isUnreachable,
-  STORE_CLOSED,
-  unavailable,
-  WRITE_TIMEOUT,
-} from "./errors.js";
+import { STORE_CLOSED, unavailable } from "../store-support/store-errors.js";
+import { asUnavailable, COMMIT_UNKNOWN, isTransient, isUnreachable, WRITE_TIMEOUT } from "./errors.js";
 
 /** Writes that share a transaction. Long transactions of several processes starve each other. */
 const MAX_WRITES_PER_TRANSACTION = 8;

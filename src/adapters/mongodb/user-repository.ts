@@ -1,0 +1,39 @@
+import { User } from "../../domain/user.js";
+import type { UserRepository } from "../../ports/driven/user-repository.js";
+import type { IndexDefinition } from "./collections.js";
+import { userQueue, type Database } from "./database.js";
+import { Documents } from "./documents.js";
+
+/** All queries use the ID. */
+export const userIndexes: readonly IndexDefinition[] = [];
+
+export class MongoUserRepository implements UserRepository {
+  readonly #users: Documents<User>;
+
+  constructor(database: Database) {
+    this.#users = new Documents(database, {
+      collection: "users",
+      restore: (state) => User.restore(state),
+      keyOf: ({ state }) => ({ id: state.id }),
+      fieldsOf: () => ({}),
+    });
+  }
+
+  insertOrGet(user: User): Promise<User> {
+    const { id } = user.state;
+    return this.#users.upsert(userQueue(id), { id }, (existing) => existing ?? user);
+  }
+
+  get(id: string): Promise<User | undefined> {
+    return this.#users.get({ id });
+  }
+
+  async list(): Promise<User[]> {
+    const rows = await this.#users.findAll({}, { sort: { _id: 1 } });
+    return rows.map(({ aggregate }) => aggregate);
+  }
+
+  update(id: string, change: (before: User) => User): Promise<User | undefined> {
+    return this.#users.update(userQueue(id), { id }, change);
+  }
+}
