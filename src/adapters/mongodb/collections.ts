@@ -1,4 +1,24 @@
 import type { CreateIndexesOptions, Db, IndexSpecification } from "mongodb";
+import { actionItemIndexes } from "./action-item-documents.js";
+import { apiKeyIndexes } from "./api-key-repository.js";
+import { appIndexes } from "./app-documents.js";
+import { conversationIndexes } from "./conversation-documents.js";
+import { cooldownLockIndexes } from "./cooldown-lock.js";
+import { semaphoreIndexes } from "./distributed-semaphore.js";
+import { embeddingIndexes } from "./embedding-repository.js";
+import { folderIndexes } from "./folder-repository.js";
+import { goalIndexes } from "./goal-repository.js";
+import { installationIndexes } from "./installation-documents.js";
+import { memoryIndexes } from "./memory-documents.js";
+import { notificationIndexes } from "./notification-documents.js";
+import { pushTargetIndexes } from "./push-target-repository.js";
+import { reprocessingRunIndexes } from "./reprocessing-run-repository.js";
+import { deletionIndexes, idempotencyIndexes } from "./stored-responses.js";
+import { tokenBudgetIndexes } from "./token-budget.js";
+import { transcriptIndexes } from "./transcript-chunks.js";
+import { userIndexes } from "./user-repository.js";
+import { webhookDeliveryIndexes } from "./webhook-delivery-repository.js";
+import { windowCounterIndexes } from "./window-counter.js";
 
 /** An index, and the queries that it serves. */
 export interface IndexDefinition {
@@ -12,8 +32,30 @@ export interface IndexDefinition {
  * are created at start: a transaction on a sharded cluster cannot create one.
  */
 export const collections: Readonly<Record<string, readonly IndexDefinition[]>> = {
+  actionItems: actionItemIndexes,
+  apiKeys: apiKeyIndexes,
+  apps: appIndexes,
+  conversations: conversationIndexes,
+  cooldownLocks: cooldownLockIndexes,
+  deletions: deletionIndexes,
+  embeddings: embeddingIndexes,
+  fences: [],
+  folders: folderIndexes,
+  goals: goalIndexes,
   heads: [],
+  idempotencyRecords: idempotencyIndexes,
+  installations: installationIndexes,
+  memories: memoryIndexes,
   metadata: [],
+  notifications: notificationIndexes,
+  pushTargets: pushTargetIndexes,
+  reprocessingRuns: reprocessingRunIndexes,
+  semaphores: semaphoreIndexes,
+  tokenBudgets: tokenBudgetIndexes,
+  transcripts: transcriptIndexes,
+  users: userIndexes,
+  webhookDeliveries: webhookDeliveryIndexes,
+  windowCounters: windowCounterIndexes,
 };
 
 const NAMESPACE_EXISTS = 48;

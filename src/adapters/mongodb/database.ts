@@ -1,5 +1,6 @@
 import type { Collection, Db, Document, MongoClient } from "mongodb";
 import type { Clock } from "../../ports/driven/clock.js";
+import type { CheckedDatabase } from "../store-support/cached-health-check.js";
 import type { StoreFailures } from "../store-support/store-failures.js";
 import { asUnavailable } from "./errors.js";
 import { WriteQueue, type Job } from "./write-queue.js";
@@ -9,9 +10,13 @@ export function userQueue(userId: string): string {
   return `user ${userId}`;
 }
 
+/** The document of the collection `metadata` that health checks write. */
+const HEALTH_CHECK_ID = "health check";
+
 /** A connected database, and the ways to use it. */
-export class Database {
+export class Database implements CheckedDatabase {
   readonly #queue: WriteQueue;
+  #isOpen = true;
 
   /** @param writeTimeoutMs as `WriteQueue`. */
   constructor(
@@ -46,8 +51,18 @@ export class Database {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async checkWrite(): Promise<void> {
+    const documents = this.collection<{ readonly _id: string; readonly checks: number }>("metadata");
+    await this.read(() => documents.updateOne({ _id: HEALTH_CHECK_ID }, { $inc: { checks: 1 } }, { upsert: true }));
+  }
+
   /** Waits for the writes under way. */
   async close(): Promise<void> {
+    this.#isOpen = false;
     await this.#queue.close();
     await this.client.close();
     this.failures.close();

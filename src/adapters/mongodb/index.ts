@@ -1,0 +1,1 @@
+export { openMongoStore, type MongoOptions } from "./store.js";
