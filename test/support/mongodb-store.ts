@@ -1,0 +1,41 @@
+import type { Db } from "mongodb";
+import { collections } from "../../src/adapters/mongodb/collections.js";
+import { openMongoStore } from "../../src/adapters/mongodb/index.js";
+import { SystemClock } from "../../src/adapters/system/index.js";
+import type { Store } from "../../src/ports/index.js";
+import type { Open } from "../../src/testing/index.js";
+import { useTestDatabase } from "./mongodb-server.js";
+
+/** Longer than in a service, because test machines are shared. */
+const WRITE_TIMEOUT_MS = 60_000;
+
+/**
+ * Gives the tests of the surrounding `describe` a MongoDB store; skips them where there is no server. They share it and
+ * its database, because opening a store takes long: whatever opens a part of it empties the database first.
+ * @returns a function that selects the part of the store that a contract needs.
+ */
+export function useMongoStore(): <T>(part: (store: Store) => T) => Open<T> {
+  const database = useTestDatabase();
+  let store: Store | undefined;
+
+  before(async () => {
+    store = await openMongoStore({
+      url: database().url,
+      clock: new SystemClock(),
+      writeTimeoutMs: WRITE_TIMEOUT_MS,
+    });
+  });
+  after(() => store?.close());
+
+  return (part) => async () => {
+    if (!store) throw new Error("The store is open once the tests run");
+    await deleteAllDocuments(database().client.db());
+    return { subject: part(store), close: () => Promise.resolve() };
+  };
+}
+
+async function deleteAllDocuments(db: Db): Promise<void> {
+  // The store reads what a majority has: it would still see documents whose deletion only the primary knows.
+  const options = { writeConcern: { w: "majority" } } as const;
+  await Promise.all(Object.keys(collections).map((name) => db.collection(name).deleteMany({}, options)));
+}
