@@ -56,6 +56,8 @@ export class MongoApiKeyRepository implements ApiKeyRepository {
   }
 
   remove(userId: string, id: string): Promise<boolean> {
-    return this.database.write(userQueue(userId), (transaction) => this.#keys.remove({ user: userId, id }, transaction));
+    return this.database.write(userQueue(userId), (transaction) =>
+      this.#keys.remove({ user: userId, id }, transaction),
+    );
   }
 }

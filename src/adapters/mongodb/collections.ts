@@ -67,7 +67,9 @@ export async function createCollections(db: Db): Promise<void> {
     Object.entries(collections).map(async ([name, indexes]) => {
       if (!existing.has(name)) await createCollection(db, name);
       if (indexes.length > 0) {
-        await db.collection(name).createIndexes(indexes.map(({ keys, options }) => ({ key: keys as never, ...options })));
+        await db
+          .collection(name)
+          .createIndexes(indexes.map(({ keys, options }) => ({ key: keys as never, ...options })));
       }
     }),
   );

@@ -48,15 +48,13 @@ export class MongoDistributedSemaphore implements DistributedSemaphore {
     await this.#update(line, (current) => current.filter((position) => position.holder !== holder));
   }
 
-  #update(
-    line: string,
-    change: (current: readonly Position[]) => readonly Position[],
-  ): Promise<readonly Position[]> {
+  #update(line: string, change: (current: readonly Position[]) => readonly Position[]): Promise<readonly Position[]> {
     return this.database.write(`semaphore ${line}`, async (transaction) => {
       const options = optionsOf(transaction);
       const positions = change((await this.#queues.findOne({ _id: line }, options))?.positions ?? []);
       transaction.noteWrite();
-      if (positions.length > 0) await this.#queues.replaceOne({ _id: line }, { positions }, { ...options, upsert: true });
+      if (positions.length > 0)
+        await this.#queues.replaceOne({ _id: line }, { positions }, { ...options, upsert: true });
       else await this.#queues.deleteOne({ _id: line }, options);
       return positions;
     });

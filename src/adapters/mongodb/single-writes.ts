@@ -28,7 +28,10 @@ export async function deleteBatch<D extends Identified>(
   limit: number,
 ): Promise<number> {
   if (limit <= 0) return 0;
-  const found = await collection.find(filter, { projection: { _id: 1 } }).limit(limit).toArray();
+  const found = await collection
+    .find(filter, { projection: { _id: 1 } })
+    .limit(limit)
+    .toArray();
   if (found.length === 0) return 0;
   const batch = { ...filter, _id: { $in: found.map(({ _id }) => _id) } } as Filter<D>;
   return (await collection.deleteMany(batch)).deletedCount;

@@ -23,9 +23,7 @@ export class MongoStoreStatistics implements StoreStatistics {
   }
 
   #count(collection: string, filter: object, hint?: Record<string, 1>): Promise<number> {
-    return this.database.read(() =>
-      this.database.collection(collection).countDocuments(filter, hint ? { hint } : {}),
-    );
+    return this.database.read(() => this.database.collection(collection).countDocuments(filter, hint ? { hint } : {}));
   }
 
   /** Tombstones have no status. */

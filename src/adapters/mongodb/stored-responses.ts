@@ -11,7 +11,9 @@ export const idempotencyIndexes: readonly IndexDefinition[] = [
   { keys: { expires: 1 }, serves: "expired records" },
 ];
 
-export const deletionIndexes: readonly IndexDefinition[] = [{ keys: { until: 1 }, serves: "expired notes of deletions" }];
+export const deletionIndexes: readonly IndexDefinition[] = [
+  { keys: { until: 1 }, serves: "expired notes of deletions" },
+];
 
 /** A note that an object was deleted, for requests that started before. */
 export interface Deletion {
