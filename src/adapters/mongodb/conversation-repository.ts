@@ -113,9 +113,10 @@ export class MongoConversationRepository implements ConversationRepository {
       const result = change(row?.aggregate, known);
       const { conversation, first, segments } = result;
       if (segments.length > 0) {
+        // First, because it copies the segments before anything else can change them.
+        await this.#chunks.add(userId, id, first, segments, transaction);
         if (row) await this.#conversations.replace(row, conversation, transaction);
         else await this.#conversations.insert(conversation, transaction);
-        await this.#chunks.add(userId, id, first, segments, transaction);
       }
       return result;
     });
