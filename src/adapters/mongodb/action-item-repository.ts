@@ -20,12 +20,7 @@ export class MongoActionItemRepository implements ActionItemRepository {
     this.#fences = new ExtractionFences(database, "action_item");
   }
 
-  replaceExtracted(
-    userId: string,
-    conversationId: string,
-    items: readonly ActionItem[],
-    fence: number,
-  ): Promise<void> {
+  replaceExtracted(userId: string, conversationId: string, items: readonly ActionItem[], fence: number): Promise<void> {
     return this.database.write(userQueue(userId), async (transaction) => {
       await this.#fences.advance(userId, conversationId, fence, transaction);
       await this.#items.replaceExtracted(userId, conversationId, items, transaction);

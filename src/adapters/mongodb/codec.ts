@@ -15,8 +15,8 @@ export function encodeState(state: object): Document {
 }
 
 /** @returns the state as it was given to `encodeState`. */
-export function decodeState<S extends object>(document: Document): S {
-  return decodeValue(document) as S;
+export function decodeState(document: Document): object {
+  return decodeValue(document) as object;
 }
 
 /** A text as BSON: a string, or binary when it holds half of a surrogate pair. */
@@ -31,7 +31,8 @@ function encodeValue(value: unknown): unknown {
 }
 
 function decodeValue(value: unknown): unknown {
-  if (value instanceof Binary && value.sub_type === UTF16_SUBTYPE) return Buffer.from(value.value()).toString("utf16le");
+  if (value instanceof Binary && value.sub_type === UTF16_SUBTYPE)
+    return Buffer.from(value.value()).toString("utf16le");
   if (Array.isArray(value)) return value.map(decodeValue);
   return isPlainObject(value) ? mapMembers(value, decodeValue) : value;
 }

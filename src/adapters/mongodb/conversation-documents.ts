@@ -78,4 +78,3 @@ function fieldsOf(conversation: Conversation): Record<string, unknown> {
     flush: flushDueAt,
   };
 }
-

@@ -207,10 +207,7 @@ export class Documents<A extends { readonly state: object }> {
   async claim(due: string, now: Date, limit: number, claim: (current: A) => A): Promise<A[]> {
     const claimed: A[] = [];
     while (claimed.length < limit) {
-      const rows = await this.findAll(
-        { [due]: { $lte: now } },
-        { sort: { [due]: 1 }, limit: limit - claimed.length },
-      );
+      const rows = await this.findAll({ [due]: { $lte: now } }, { sort: { [due]: 1 }, limit: limit - claimed.length });
       if (rows.length === 0) break;
       const results = await this.database.read(() =>
         Promise.all(
@@ -227,7 +224,7 @@ export class Documents<A extends { readonly state: object }> {
 
   rowOf(document: StoredDocument): Row<A> | undefined {
     if (!document.state) return undefined;
-    return { document, aggregate: this.type.restore(decodeState<A["state"]>(document.state)) };
+    return { document, aggregate: this.type.restore(decodeState(document.state)) };
   }
 
   /** Versions go on when a document is replaced by what remains of it: a claim that read it before must not match. */

@@ -1,10 +1,6 @@
 import { Binary, type Collection, type Filter } from "mongodb";
 import type { Memory } from "../../domain/memory.js";
-import type {
-  Embedding,
-  EmbeddingRepository,
-  PendingEmbeddings,
-} from "../../ports/driven/embedding-repository.js";
+import type { Embedding, EmbeddingRepository, PendingEmbeddings } from "../../ports/driven/embedding-repository.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
 import { documentId, optionsOf, type Row, type StoredDocument } from "./documents.js";

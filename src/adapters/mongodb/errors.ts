@@ -38,6 +38,7 @@ export function asUnavailable(error: unknown): unknown {
  *   a command, so of its errors only the name is told.
  */
 export function describeMongoError(error: MongoError): string {
-  if (error instanceof MongoServerError) return `MongoDB refused a command (${error.codeName ?? error.code ?? "error"})`;
+  if (error instanceof MongoServerError)
+    return `MongoDB refused a command (${error.codeName ?? error.code ?? "error"})`;
   return `MongoDB does not answer (${error.name})`;
 }

@@ -12,7 +12,7 @@ export class MongoFolderRepository implements FolderRepository {
   constructor(private readonly database: Database) {
     this.#folders = new Documents(database, {
       collection: "folders",
-      restore: Folder.restore,
+      restore: (state) => Folder.restore(state),
       keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
       fieldsOf: ({ state }) => ({ order: state.order }),
     });

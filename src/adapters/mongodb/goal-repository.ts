@@ -16,7 +16,7 @@ export class MongoGoalRepository implements GoalRepository {
   constructor(database: Database) {
     this.#goals = new Documents(database, {
       collection: "goals",
-      restore: Goal.restore,
+      restore: (state) => Goal.restore(state),
       keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
       fieldsOf: ({ sortKey, activeKey }) => ({ key: sortKey, activeKey }),
     });

@@ -90,7 +90,9 @@ export class MemoryDocuments extends Documents<Memory> {
     const byId = await this.findDocumentsById(userId, [...ids], transaction);
     const digests = contents.map(contentOf);
     const byContent =
-      digests.length === 0 ? [] : await this.findDocuments({ user: userId, content: { $in: digests } }, {}, transaction);
+      digests.length === 0
+        ? []
+        : await this.findDocuments({ user: userId, content: { $in: digests } }, {}, transaction);
     const loaded = {
       byId: new Map<string, Row<Memory>>(),
       byContent: new Map<string, Row<Memory>>(),

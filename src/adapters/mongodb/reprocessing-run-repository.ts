@@ -51,7 +51,7 @@ export class MongoReprocessingRunRepository implements ReprocessingRunRepository
 
   async #find(run: ReprocessingRun, transaction: Transaction): Promise<ReprocessingRun | undefined> {
     const stored = await this.#runs.findOne({ _id: idOf(run) }, optionsOf(transaction));
-    return stored ? decodeState<ReprocessingRun>(stored.state) : undefined;
+    return stored ? (decodeState(stored.state) as ReprocessingRun) : undefined;
   }
 
   async #replace(run: ReprocessingRun, transaction: Transaction): Promise<void> {

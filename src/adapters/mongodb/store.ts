@@ -99,6 +99,7 @@ function createStore(database: Database, close: () => Promise<void>): Store {
     processing: new MongoProcessing(database),
     metadata: new MongoStoreMetadata(database),
     health: new CachedHealthCheck(database),
+    clock: database.clock,
     close,
   };
 }

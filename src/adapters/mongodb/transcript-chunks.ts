@@ -79,7 +79,7 @@ export class TranscriptChunks {
         .toArray(),
     );
     return chunks.flatMap(({ first, segments }) =>
-      decodeState<Segment[]>(segments).slice(Math.max(from - first, 0), Math.max(to - first, 0)),
+      (decodeState(segments) as Segment[]).slice(Math.max(from - first, 0), Math.max(to - first, 0)),
     );
   }
 
@@ -111,7 +111,7 @@ export class TranscriptChunks {
     for (const { conversation, segments: encoded } of chunks) {
       const known = segments.get(conversation) ?? [];
       segments.set(conversation, known);
-      known.push(...decodeState<Segment[]>(encoded));
+      known.push(...(decodeState(encoded) as Segment[]));
     }
     return new Map([...segments].map(([id, all]) => [id, Transcript.restore(all)]));
   }

@@ -1,4 +1,4 @@
-import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
+import { MongoError, WriteConcern, type ClientSession, type MongoClient, type TransactionOptions } from "mongodb";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { STORE_CLOSED, unavailable } from "../store-support/store-errors.js";
 import { asUnavailable, COMMIT_UNKNOWN, isTransient, isUnreachable, WRITE_TIMEOUT } from "./errors.js";
@@ -12,7 +12,7 @@ const COMMIT_TIMEOUT_MS = 5_000;
 
 const TRANSACTION: TransactionOptions = {
   readConcern: { level: "snapshot" },
-  writeConcern: { w: "majority", journal: true },
+  writeConcern: new WriteConcern("majority", undefined, true),
   readPreference: "primary",
 };
 
@@ -89,7 +89,7 @@ export class WriteQueue {
       settle: (outcome) => {
         clearTimeout(timer);
         if ("value" in outcome) resolve(outcome.value as T);
-        else reject(outcome.error as Error);
+        else reject(outcome.error);
       },
     };
     const waiting = this.#waiting.get(key);
@@ -238,13 +238,7 @@ function release(session: ClientSession): void {
 }
 
 function hasUnknownOutcome(error: unknown): boolean {
-  return (
-    isUnreachable(error) ||
-    (error instanceof Error &&
-      "hasErrorLabel" in error &&
-      typeof error.hasErrorLabel === "function" &&
-      error.hasErrorLabel("UnknownTransactionCommitResult") === true)
-  );
+  return isUnreachable(error) || (error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult"));
 }
 
 function isCommitUnknown(error: unknown): boolean {
@@ -258,5 +252,5 @@ function timedOut(): Outcome {
 /** Exponential backoff with full jitter, drawn from the clock: processes must not stay in step. */
 function pauseMs(attempt: number): number {
   const ceiling = Math.min(MIN_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS);
-  return MIN_PAUSE_MS + ((performance.now() * 1_000) % 1_000) / 1_000 * ceiling;
+  return MIN_PAUSE_MS + (((performance.now() * 1_000) % 1_000) / 1_000) * ceiling;
 }
