@@ -1,4 +1,5 @@
 import { User } from "../../domain/user.js";
+import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { UserRepository } from "../../ports/driven/user-repository.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
@@ -28,9 +29,8 @@ export class MongoUserRepository implements UserRepository {
     return this.#users.get({ id });
   }
 
-  async list(): Promise<User[]> {
-    const rows = await this.#users.findAll({}, { sort: { _id: 1 } });
-    return rows.map(({ aggregate }) => aggregate);
+  list(page: Pick<PageRequest, "limit" | "after">): Promise<User[]> {
+    return this.#users.listPage({}, { by: "_id", ...page });
   }
 
   update(id: string, change: (before: User) => User): Promise<User | undefined> {
