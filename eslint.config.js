@@ -46,6 +46,11 @@ export default tseslint.config(
     languageOptions: { globals: { Buffer: "readonly", console: "readonly", process: "readonly" } },
   },
   {
+    // Runs in mongosh.
+    files: ["deploy/mongodb-healthcheck.js"],
+    languageOptions: { globals: { connect: "readonly", process: "readonly" } },
+  },
+  {
     // Read by versions of Node.js that know nothing newer.
     files: ["bin/*.cjs"],
     extends: [tseslint.configs.disableTypeChecked],
