@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { absenceOf, skipWhen } from "../../support/backends.js";
+
+const run = promisify(execFile);
+
+/** @returns what the program prints. @throws Error with that text when it finds a fault. */
+async function check(program: string, ...words: string[]): Promise<string> {
+  const environment = { ...process.env, SITE_ADDRESS: ":80", MNEME_SERVERS: "mneme-1:8080 mneme-2:8080" };
+  const { stdout, stderr } = await run(program, words, { env: environment });
+  return stdout + stderr;
+}
+
+describe("the deployment files, by the tools of their formats", () => {
+  it("have a Dockerfile without complaints of hadolint", async function () {
+    skipWhen(absenceOf("hadolint", "--version"), this);
+    expect(await check("hadolint", "--no-color", "Dockerfile")).to.equal("");
+  });
+
+  it("have a Caddyfile that Caddy accepts and that is formatted", async function () {
+    skipWhen(absenceOf("caddy", "version"), this);
+    expect(await check("caddy", "validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile")).to.include(
+      "Valid configuration",
+    );
+    await check("caddy", "fmt", "--diff", "deploy/Caddyfile");
+  });
+
+  it("have alert rules that Prometheus accepts, and that fire when they should", async function () {
+    skipWhen(absenceOf("promtool", "--version"), this);
+    expect(await check("promtool", "check", "rules", "deploy/alerts.yaml")).to.include("SUCCESS");
+    expect(await check("promtool", "test", "rules", "test/fixtures/deployment/alerts.test.yaml")).to.include("SUCCESS");
+  });
+});
