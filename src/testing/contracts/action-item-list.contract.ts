@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import type { ActionItem, ActionItemState } from "../../domain/action-item.js";
 import type { ActionItemFilter, ActionItemRepository } from "../../ports/driven/action-item-repository.js";
 import { anActionItem } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 const at = (minute: number, millisecond = 0) => new Date(Date.UTC(2026, 2, 2, 9, minute, 0, millisecond));
 
 /** What every ActionItemRepository keeps when it lists and counts. */
-export function actionItemListContract({ describe, it }: Runner, open: Open<ActionItemRepository>): void {
-  const test = (title: string, body: (items: ActionItemRepository) => Promise<void>) => it(title, using(open, body));
+export function actionItemListContract({ describe, it }: Registrar, open: Open<ActionItemRepository>): void {
+  const test = (title: string, body: (items: ActionItemRepository) => Promise<void>) =>
+    it(title, withSubject(open, body));
 
-  describe("ActionItemRepository: a list", () => {
+  describe("a list", () => {
     test("is open first, then by due date with none last, then newest first, then by id", async (items) => {
       const ordered: readonly Partial<ActionItemState>[] = [
         { id: "long ago", dueAt: new Date("1969-01-01T00:00:00.000Z") },

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { isLeaseLost } from "../../domain/lease.js";
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aClaimedConversation, aConversation, anUnprocessedConversation, recorded } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 const LEASE = 30_000;
 const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
 /** What every ConversationRepository keeps when it hands out work. */
-export function conversationClaimsContract({ describe, it }: Runner, open: Open<ConversationRepository>): void {
+export function conversationClaimsContract({ describe, it }: Registrar, open: Open<ConversationRepository>): void {
   const test = (title: string, body: (conversations: ConversationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
 
-  describe("ConversationRepository: a claim", () => {
+  describe("a claim", () => {
     test("is of what is due, and is stored", async (conversations) => {
       const due = anUnprocessedConversation(start);
       await conversations.insertOrGet(recorded(due));

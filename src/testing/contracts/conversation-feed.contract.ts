@@ -5,7 +5,7 @@ import type { SearchableConversation } from "../../ports/driven/conversation-fee
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../builders.js";
 import { FeedFollower } from "../feed-follower.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const LEASE_MS = 1_000;
@@ -20,9 +20,9 @@ const titled = (id: string, title = id): Conversation =>
   aConversation({ id, userId: "ada", summary: aSummary({ title, overview: "What was said." }) });
 
 /** What every ConversationRepository tells those who follow its changes. */
-export function conversationFeedContract({ describe, it }: Runner, open: Open<ConversationRepository>): void {
+export function conversationFeedContract({ describe, it }: Registrar, open: Open<ConversationRepository>): void {
   const test = (title: string, body: (conversations: ConversationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
   const add = async (conversations: ConversationRepository, ...added: readonly Conversation[]): Promise<void> => {
     for (const each of added) await conversations.insertOrGet(recorded(each));
   };

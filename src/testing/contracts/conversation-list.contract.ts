@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { visibleStatuses, type Conversation, type ConversationState } from "../../domain/conversation.js";
 import type { ConversationFilter, ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, anUnprocessedConversation, aSummary, recorded } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 const at = (minute: number, millisecond = 0) => new Date(Date.UTC(2026, 2, 2, 9, minute, 0, millisecond));
 
 /** What every ConversationRepository keeps when it lists and counts. */
-export function conversationListContract({ describe, it }: Runner, open: Open<ConversationRepository>): void {
+export function conversationListContract({ describe, it }: Registrar, open: Open<ConversationRepository>): void {
   const test = (title: string, body: (conversations: ConversationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
 
-  describe("ConversationRepository: a list", () => {
+  describe("a list", () => {
     test("is newest first, and by id where the time is the same", async (conversations) => {
       await fill(conversations, [
         { id: "c", createdAt: at(1) },

@@ -4,7 +4,7 @@ import { isLeaseLost } from "../../domain/lease.js";
 import { FLUSH_INTERVAL_MS, SESSION_SILENCE_MS } from "../../domain/live-session.js";
 import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
 import { aConversation, aLiveConversation, aPiece, recorded } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 import { awkwardTexts } from "./texts.js";
 
 const LEASE = 30_000;
@@ -12,11 +12,11 @@ const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 
 /** What every ConversationRepository keeps of conversations that come piece by piece (decision 9.3). */
-export function conversationLiveContract({ describe, it }: Runner, open: Open<ConversationRepository>): void {
+export function conversationLiveContract({ describe, it }: Registrar, open: Open<ConversationRepository>): void {
   const test = (title: string, body: (conversations: ConversationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
 
-  describe("ConversationRepository: a live session", () => {
+  describe("a live session", () => {
     test("begins with its first piece and grows by the next ones", async (conversations) => {
       const begun = await hear(conversations, "live", aPiece(0, "one", "two"));
       assert.equal(begun?.state.status, "in_progress");
@@ -166,7 +166,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     });
   });
 
-  describe("ConversationRepository: a session that falls silent", () => {
+  describe("a session that falls silent", () => {
     test("is claimed and finished with that, and not before its time", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one"));
       await hear(conversations, "live", aPiece(1, "two"), after(60_000));
@@ -189,7 +189,7 @@ export function conversationLiveContract({ describe, it }: Runner, open: Open<Co
     });
   });
 
-  describe("ConversationRepository: what is new of live sessions", () => {
+  describe("what is new of live sessions", () => {
     test("is claimed at once, and then not for a second", async (conversations) => {
       await hear(conversations, "live", aPiece(0, "one", "two"));
       const [claimed, ...others] = await conversations.claimUnflushed(start, LEASE, 9);

@@ -3,7 +3,7 @@ import { LEASE_LOST } from "../../domain/lease.js";
 import type { Memory } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
-import type { Runner } from "../runner.js";
+import type { Registrar } from "../registrar.js";
 
 type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
 
@@ -18,7 +18,7 @@ const sourcesOf = async (memories: MemoryRepository, id: string) =>
   (await memories.get("ada", id))?.state.sources.map(({ conversationId }) => conversationId);
 
 /** What every MemoryRepository makes of memories that are found in conversations. */
-export function memoryExtractionContract({ describe }: Runner, test: Test): void {
+export function memoryExtractionContract({ describe }: Registrar, test: Test): void {
   const replace = (
     memories: MemoryRepository,
     given: readonly Memory[],

@@ -4,7 +4,7 @@ import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import type { SearchableMemory } from "../../ports/driven/memory-feed.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
 import { FeedFollower } from "../feed-follower.js";
-import type { Runner } from "../runner.js";
+import type { Registrar } from "../registrar.js";
 
 type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
 
@@ -20,7 +20,7 @@ class Follower extends FeedFollower<SearchableMemory> {
 }
 
 /** What every MemoryRepository tells those who follow its changes. */
-export function memoryFeedContract({ describe }: Runner, test: Test): void {
+export function memoryFeedContract({ describe }: Registrar, test: Test): void {
   describe("the feed", () => {
     test("begins with everything that there is", async (memories) => {
       const follower = new Follower(memories);

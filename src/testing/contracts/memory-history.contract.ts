@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Memory, MemoryState } from "../../domain/memory.js";
 import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
-import type { Runner } from "../runner.js";
+import type { Registrar } from "../registrar.js";
 
 type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
 
@@ -34,7 +34,7 @@ const stateOf = async (memories: MemoryRepository, id: string): Promise<MemorySt
   (await memories.get("ada", id))?.state;
 
 /** What every MemoryRepository makes of facts that contradict known ones (decision 5.8). */
-export function memoryHistoryContract({ describe }: Runner, test: Test): void {
+export function memoryHistoryContract({ describe }: Registrar, test: Test): void {
   const extract = (memories: MemoryRepository, conversationId: string, ...found: readonly Memory[]) =>
     memories.replaceExtracted("ada", conversationId, found, 1, now);
   /** Paris, then Rome in its place. */

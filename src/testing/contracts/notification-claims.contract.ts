@@ -3,7 +3,7 @@ import { isLeaseLost } from "../../domain/lease.js";
 import { Notification } from "../../domain/notification.js";
 import type { NotificationRepository } from "../../ports/driven/notification-repository.js";
 import { aNotification } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 const LEASE = 30_000;
 const start = new Date("2026-03-02T09:00:00.000Z");
@@ -16,11 +16,11 @@ function due(at: Date, { id = "a", userId = "ada" } = {}): Notification {
 }
 
 /** What every NotificationRepository keeps when it hands out deliveries. */
-export function notificationClaimsContract({ describe, it }: Runner, open: Open<NotificationRepository>): void {
+export function notificationClaimsContract({ describe, it }: Registrar, open: Open<NotificationRepository>): void {
   const test = (title: string, body: (notifications: NotificationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
 
-  describe("NotificationRepository: a claim", () => {
+  describe("a claim", () => {
     test("is of what is due, and is stored", async (notifications) => {
       const notification = due(start);
       await notifications.add(notification);

@@ -8,7 +8,7 @@ import type {
 } from "../../ports/driven/notification-repository.js";
 import type { PageRequest } from "../../ports/driven/page-request.js";
 import { aNotification } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 import { notificationClaimsContract } from "./notification-claims.contract.js";
 import { awkwardTexts } from "./texts.js";
 
@@ -26,81 +26,79 @@ const delivery: NotificationDelivery = {
 };
 
 /** What every NotificationRepository keeps, whatever stores it. */
-export function notificationRepositoryContract(runner: Runner, open: Open<NotificationRepository>): void {
-  const { describe, it } = runner;
+export function notificationRepositoryContract(registrar: Registrar, open: Open<NotificationRepository>): void {
+  const { describe, it } = registrar;
   const test = (title: string, body: (notifications: NotificationRepository) => Promise<void>) =>
-    it(title, using(open, body));
+    it(title, withSubject(open, body));
 
-  describe("NotificationRepository", () => {
-    test("keeps a notification exactly as it was given", async (notifications) => {
-      const given = [
-        aNotification({ appId: null, kind: "system", readAt: on(3), keyedChanges: ["call"] }),
-        aNotification({ deliveries: [delivery], lease: waiting(on(3)) }),
-        aNotification({ sources: [{ kind: "conversation", id: "talk" }] }),
-        ...awkwardTexts.map((text) => aNotification({ text, replies: [{ id: "r", text, at: on(3) }] })),
-      ];
-      for (const notification of given) await notifications.add(notification);
-      for (const { state } of given) assert.deepEqual((await notifications.get("ada", state.id))?.state, state);
-    });
-
-    test("keeps nothing that its caller still holds", async (notifications) => {
-      const notification = aNotification({ readAt: on(9) });
-      await notifications.add(notification);
-      notification.state.readAt?.setTime(0);
-      (await notifications.get("ada", notification.state.id))?.state.readAt?.setTime(0);
-      assert.deepEqual((await notifications.get("ada", notification.state.id))?.state.readAt, on(9));
-    });
-
-    test("answers the one of the same id that is there, and leaves it as it is", async (notifications) => {
-      const first = aNotification({ id: "a", text: "First" });
-      assert.deepEqual((await notifications.add(first))?.state, first.state);
-      assert.deepEqual((await notifications.add(aNotification({ id: "a", text: "Second" })))?.state, first.state);
-      assert.deepEqual((await notifications.get("ada", "a"))?.state, first.state);
-    });
-
-    test("stores one of 20 of the same id that come at once, and answers it to all", async (notifications) => {
-      const texts = Array.from({ length: 20 }, (_, index) => `Text ${index}`);
-      const stored = await Promise.all(texts.map((text) => notifications.add(aNotification({ id: "a", text }))));
-      assert.equal(new Set(stored.map((one) => one?.state.text)).size, 1);
-      assert.equal(await notifications.count("ada", all), 1);
-    });
-
-    test("keeps users apart, even under the same id", async (notifications) => {
-      await notifications.add(aNotification({ id: "a" }));
-      assert.equal(await notifications.get("bob", "a"), undefined);
-      assert.equal(await notifications.update("bob", "a", read), undefined);
-      assert.equal(await notifications.updateUnread("bob", { until: on(9), limit: 9 }, read), 0);
-      assert.deepEqual(await ids(notifications, "bob", all), []);
-      assert.deepEqual(await notifications.latestWithApp("bob", "app", 9), []);
-      assert.deepEqual(await notifications.changesSince("bob", 0, 9), []);
-      assert.equal(await notifications.latestRevision("bob"), 0);
-      await notifications.add(aNotification({ id: "a", userId: "bob", text: "His" }));
-      assert.equal((await notifications.get("bob", "a"))?.state.text, "His");
-      assert.equal((await notifications.get("ada", "a"))?.isRead, false);
-    });
-
-    test("loses none of 20 changes at once", async (notifications) => {
-      await notifications.add(aNotification({ id: "a" }));
-      const reply = (_: unknown, n: number) =>
-        notifications.update("ada", "a", (before) => before.reply("Yes", { id: `${n}`, now: on(3) }));
-      await Promise.all(Array.from({ length: 20 }, reply));
-      assert.equal((await notifications.get("ada", "a"))?.state.replies.length, 20);
-    });
-
-    test("changes nothing when the change throws", async (notifications) => {
-      const notification = aNotification({ id: "a" });
-      await notifications.add(notification);
-      const refusal = new Error("no");
-      const refuse = (): never => {
-        throw refusal;
-      };
-      await assert.rejects(notifications.update("ada", "a", refuse), refusal);
-      await assert.rejects(notifications.updateUnread("ada", { until: on(9), limit: 9 }, refuse), refusal);
-      assert.deepEqual((await notifications.get("ada", "a"))?.state, notification.state);
-    });
+  test("keeps a notification exactly as it was given", async (notifications) => {
+    const given = [
+      aNotification({ appId: null, kind: "system", readAt: on(3), keyedChanges: ["call"] }),
+      aNotification({ deliveries: [delivery], lease: waiting(on(3)) }),
+      aNotification({ sources: [{ kind: "conversation", id: "talk" }] }),
+      ...awkwardTexts.map((text) => aNotification({ text, replies: [{ id: "r", text, at: on(3) }] })),
+    ];
+    for (const notification of given) await notifications.add(notification);
+    for (const { state } of given) assert.deepEqual((await notifications.get("ada", state.id))?.state, state);
   });
 
-  describe("NotificationRepository: a list", () => {
+  test("keeps nothing that its caller still holds", async (notifications) => {
+    const notification = aNotification({ readAt: on(9) });
+    await notifications.add(notification);
+    notification.state.readAt?.setTime(0);
+    (await notifications.get("ada", notification.state.id))?.state.readAt?.setTime(0);
+    assert.deepEqual((await notifications.get("ada", notification.state.id))?.state.readAt, on(9));
+  });
+
+  test("answers the one of the same id that is there, and leaves it as it is", async (notifications) => {
+    const first = aNotification({ id: "a", text: "First" });
+    assert.deepEqual((await notifications.add(first))?.state, first.state);
+    assert.deepEqual((await notifications.add(aNotification({ id: "a", text: "Second" })))?.state, first.state);
+    assert.deepEqual((await notifications.get("ada", "a"))?.state, first.state);
+  });
+
+  test("stores one of 20 of the same id that come at once, and answers it to all", async (notifications) => {
+    const texts = Array.from({ length: 20 }, (_, index) => `Text ${index}`);
+    const stored = await Promise.all(texts.map((text) => notifications.add(aNotification({ id: "a", text }))));
+    assert.equal(new Set(stored.map((one) => one?.state.text)).size, 1);
+    assert.equal(await notifications.count("ada", all), 1);
+  });
+
+  test("keeps users apart, even under the same id", async (notifications) => {
+    await notifications.add(aNotification({ id: "a" }));
+    assert.equal(await notifications.get("bob", "a"), undefined);
+    assert.equal(await notifications.update("bob", "a", read), undefined);
+    assert.equal(await notifications.updateUnread("bob", { until: on(9), limit: 9 }, read), 0);
+    assert.deepEqual(await ids(notifications, "bob", all), []);
+    assert.deepEqual(await notifications.latestWithApp("bob", "app", 9), []);
+    assert.deepEqual(await notifications.changesSince("bob", 0, 9), []);
+    assert.equal(await notifications.latestRevision("bob"), 0);
+    await notifications.add(aNotification({ id: "a", userId: "bob", text: "His" }));
+    assert.equal((await notifications.get("bob", "a"))?.state.text, "His");
+    assert.equal((await notifications.get("ada", "a"))?.isRead, false);
+  });
+
+  test("loses none of 20 changes at once", async (notifications) => {
+    await notifications.add(aNotification({ id: "a" }));
+    const reply = (_: unknown, n: number) =>
+      notifications.update("ada", "a", (before) => before.reply("Yes", { id: `${n}`, now: on(3) }));
+    await Promise.all(Array.from({ length: 20 }, reply));
+    assert.equal((await notifications.get("ada", "a"))?.state.replies.length, 20);
+  });
+
+  test("changes nothing when the change throws", async (notifications) => {
+    const notification = aNotification({ id: "a" });
+    await notifications.add(notification);
+    const refusal = new Error("no");
+    const refuse = (): never => {
+      throw refusal;
+    };
+    await assert.rejects(notifications.update("ada", "a", refuse), refusal);
+    await assert.rejects(notifications.updateUnread("ada", { until: on(9), limit: 9 }, refuse), refusal);
+    assert.deepEqual((await notifications.get("ada", "a"))?.state, notification.state);
+  });
+
+  describe("a list", () => {
     test("is newest first, by id where the time is the same, and of the unread ones where it is asked for", async (notifications) => {
       await fill(notifications, [
         aNotification({ id: "c", createdAt: on(2) }),
@@ -168,7 +166,7 @@ export function notificationRepositoryContract(runner: Runner, open: Open<Notifi
     });
   });
 
-  describe("NotificationRepository: changes", () => {
+  describe("changes", () => {
     test("are told in their order, each notification once, as it is now", async (notifications) => {
       for (const id of ["a", "b", "c"]) await notifications.add(aNotification({ id }));
       await notifications.update("ada", "a", read);
@@ -237,7 +235,7 @@ export function notificationRepositoryContract(runner: Runner, open: Open<Notifi
     });
   });
 
-  notificationClaimsContract(runner, open);
+  notificationClaimsContract(registrar, open);
 }
 
 const read = (before: Notification) => before.markRead(on(9));

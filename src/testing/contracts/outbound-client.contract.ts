@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { OutboundClient, OutboundRequest, OutboundResult } from "../../ports/driven/outbound-client.js";
-import type { Open, Runner } from "../runner.js";
+import type { Open, Registrar } from "../registrar.js";
 
 /** What reached somebody. */
 export interface Received {
@@ -35,7 +35,7 @@ interface Bench extends OutboundWorld {
 }
 
 /** What every OutboundClient keeps, whatever is behind it. `open` must offer `advance`. */
-export function outboundClientContract({ describe, it: test }: Runner, open: Open<OutboundWorld>): void {
+export function outboundClientContract({ describe, it: test }: Registrar, open: Open<OutboundWorld>): void {
   const it = (title: string, body: (bench: Bench) => Promise<void>): unknown =>
     test(title, async () => {
       const { subject, close, advance } = await open();

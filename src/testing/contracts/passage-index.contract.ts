@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Passage, PassageIndex } from "../../ports/driven/passage-index.js";
 import type { Store } from "../../ports/driven/store.js";
 import { aConversation, aMemory, anExtractedMemory, aSummary, recorded } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 /** Indexes over what a store holds, as of several processes. */
 export interface IndexedStore {
@@ -14,8 +14,8 @@ export interface IndexedStore {
 const now = new Date("2026-03-02T10:00:00.000Z");
 
 /** What every PassageIndex keeps, whatever stores what it is about. */
-export function passageIndexContract({ describe, it }: Runner, open: Open<IndexedStore>): void {
-  const test = (title: string, body: (indexed: IndexedStore) => Promise<void>) => it(title, using(open, body));
+export function passageIndexContract({ describe, it }: Registrar, open: Open<IndexedStore>): void {
+  const test = (title: string, body: (indexed: IndexedStore) => Promise<void>) => it(title, withSubject(open, body));
 
   const talk = async ({ conversations }: Store, id: string, text: string, title = "", userId = "ada") => {
     const conversation = aConversation({ id, userId, summary: aSummary({ title, overview: "" }) });

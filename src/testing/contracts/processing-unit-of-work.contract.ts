@@ -1,23 +1,12 @@
 import assert from "node:assert/strict";
 import type { Digest } from "../../domain/digest.js";
 import { isLeaseLost } from "../../domain/lease.js";
-import type {
-  ActionItemRepository,
-  ConversationRepository,
-  MemoryRepository,
-  ProcessingResult,
-  ProcessingUnitOfWork,
-} from "../../ports/driven/index.js";
+import type { ProcessingResult, Store } from "../../ports/driven/index.js";
 import { aClaimedConversation, anActionItem, anExtractedMemory, aSummary, recorded } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 /** The unit of work with the repositories that it writes to. */
-export interface Settling {
-  readonly processing: ProcessingUnitOfWork;
-  readonly conversations: ConversationRepository;
-  readonly actionItems: ActionItemRepository;
-  readonly memories: MemoryRepository;
-}
+type ProcessingStore = Pick<Store, "conversations" | "actionItems" | "memories"> & Required<Pick<Store, "processing">>;
 
 const LEASE = 30_000;
 const now = new Date("2026-03-02T09:00:00.000Z");
@@ -30,8 +19,8 @@ const digestOf = (...texts: readonly string[]): Digest => ({
   discard: false,
 });
 
-/** What is derived has its text for an id. */
-const settlementOf = (digest: Digest, fence = 1): ProcessingResult => ({
+/** The IDs of the extracted items are their texts. */
+const resultOf = (digest: Digest, fence = 1): ProcessingResult => ({
   digest,
   extractItems: (kept) => ({
     actionItems: kept.actionItems.map(({ description }) =>
@@ -45,68 +34,63 @@ const settlementOf = (digest: Digest, fence = 1): ProcessingResult => ({
 });
 
 /** Guarantees of every ProcessingUnitOfWork. */
-export function processingUnitOfWorkContract({ describe, it }: Runner, open: Open<Settling>): void {
-  const test = (title: string, body: (settling: Settling) => Promise<void>) => it(title, using(open, body));
-  const insert = ({ conversations }: Settling) =>
+export function processingUnitOfWorkContract({ it }: Registrar, open: Open<ProcessingStore>): void {
+  const test = (title: string, body: (store: ProcessingStore) => Promise<void>) => it(title, withSubject(open, body));
+  const insert = ({ conversations }: ProcessingStore) =>
     conversations.insertOrGet(recorded(aClaimedConversation(now, LEASE, { id: "c" })));
-  const itemsOf = async ({ actionItems }: Settling) =>
+  const itemsOf = async ({ actionItems }: ProcessingStore) =>
     (await actionItems.findByConversations("ada", ["c"])).map(({ state }) => state.id).sort();
-  const memoriesOf = async ({ memories }: Settling) =>
+  const memoriesOf = async ({ memories }: ProcessingStore) =>
     (await memories.list("ada", {}, { limit: 100 })).map(({ state }) => state.id).sort();
 
-  describe("ProcessingUnitOfWork", () => {
-    test("complete a conversation with its items and memories", async (settling) => {
-      await insert(settling);
-      const settled = await settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("call", "write")));
-      assert.equal(settled?.state.status, "completed");
-      assert.equal(settled.folderId, "folder work");
-      assert.deepEqual((await settling.conversations.get("ada", "c"))?.state, settled.state);
-      assert.deepEqual(await itemsOf(settling), ["call", "write"]);
-      assert.deepEqual(await memoriesOf(settling), ["call", "write"]);
-    });
+  test("complete a conversation with its items and memories", async (store) => {
+    await insert(store);
+    const completed = await store.processing.completeProcessing("ada", "c", resultOf(digestOf("call", "write")));
+    assert.equal(completed?.state.status, "completed");
+    assert.equal(completed.folderId, "folder work");
+    assert.deepEqual((await store.conversations.get("ada", "c"))?.state, completed.state);
+    assert.deepEqual(await itemsOf(store), ["call", "write"]);
+    assert.deepEqual(await memoriesOf(store), ["call", "write"]);
+  });
 
-    test("derive from the digest that was kept first, whatever was said the second time", async (settling) => {
-      await insert(settling);
-      await settling.conversations.update("ada", "c", (before) => before.keepDigest(digestOf("first"), 1));
-      await settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("second")));
-      assert.deepEqual(await itemsOf(settling), ["first"]);
-      assert.deepEqual(await memoriesOf(settling), ["first"]);
-    });
+  test("derive from the digest that was kept first, whatever was said the second time", async (store) => {
+    await insert(store);
+    await store.conversations.update("ada", "c", (before) => before.keepDigest(digestOf("first"), 1));
+    await store.processing.completeProcessing("ada", "c", resultOf(digestOf("second")));
+    assert.deepEqual(await itemsOf(store), ["first"]);
+    assert.deepEqual(await memoriesOf(store), ["first"]);
+  });
 
-    test("change nothing when the claim was taken over", async (settling) => {
-      await insert(settling);
-      const late = new Date(now.getTime() + LEASE);
-      await settling.conversations.claimDue(late, LEASE, 1);
-      await assert.rejects(
-        settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("late"))),
-        isLeaseLost,
-      );
-      assert.equal((await settling.conversations.get("ada", "c"))?.state.status, "processing");
-      assert.deepEqual(await itemsOf(settling), []);
-      assert.deepEqual(await memoriesOf(settling), []);
-    });
+  test("change nothing when the claim was taken over", async (store) => {
+    await insert(store);
+    const late = new Date(now.getTime() + LEASE);
+    await store.conversations.claimDue(late, LEASE, 1);
+    await assert.rejects(store.processing.completeProcessing("ada", "c", resultOf(digestOf("late"))), isLeaseLost);
+    assert.equal((await store.conversations.get("ada", "c"))?.state.status, "processing");
+    assert.deepEqual(await itemsOf(store), []);
+    assert.deepEqual(await memoriesOf(store), []);
+  });
 
-    test("leave nothing of a conversation that is gone", async (settling) => {
-      await insert(settling);
-      await settling.conversations.deleteWithTombstone("ada", "c");
-      assert.equal(await settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("late"))), undefined);
-      assert.deepEqual(await itemsOf(settling), []);
-      assert.deepEqual(await memoriesOf(settling), []);
-    });
+  test("leave nothing of a conversation that is gone", async (store) => {
+    await insert(store);
+    await store.conversations.deleteWithTombstone("ada", "c");
+    assert.equal(await store.processing.completeProcessing("ada", "c", resultOf(digestOf("late"))), undefined);
+    assert.deepEqual(await itemsOf(store), []);
+    assert.deepEqual(await memoriesOf(store), []);
+  });
 
-    test("keep what the user has touched, and what was deleted away", async (settling) => {
-      await insert(settling);
-      await settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("mine", "gone", "old")));
-      await settling.actionItems.update("ada", "mine", (before) => before.complete(true, now));
-      await settling.actionItems.deleteWithTombstone("ada", "gone");
-      await settling.memories.update("ada", "mine", (before) => before.edit({ tags: ["dear"] }, now));
-      await settling.memories.deleteWithTombstone("ada", "gone", now);
-      await settling.conversations.update("ada", "c", (before) => before.reprocess(now, LEASE));
-      await settling.processing.completeProcessing("ada", "c", settlementOf(digestOf("mine", "gone", "new"), 2));
-      assert.deepEqual(await itemsOf(settling), ["mine", "new"]);
-      assert.deepEqual(await memoriesOf(settling), ["mine", "new"]);
-      assert.equal((await settling.actionItems.get("ada", "mine"))?.state.completed, true);
-      assert.deepEqual((await settling.memories.get("ada", "mine"))?.state.tags, ["dear"]);
-    });
+  test("keep what the user has touched, and what was deleted away", async (store) => {
+    await insert(store);
+    await store.processing.completeProcessing("ada", "c", resultOf(digestOf("mine", "gone", "old")));
+    await store.actionItems.update("ada", "mine", (before) => before.complete(true, now));
+    await store.actionItems.deleteWithTombstone("ada", "gone");
+    await store.memories.update("ada", "mine", (before) => before.edit({ tags: ["dear"] }, now));
+    await store.memories.deleteWithTombstone("ada", "gone", now);
+    await store.conversations.update("ada", "c", (before) => before.reprocess(now, LEASE));
+    await store.processing.completeProcessing("ada", "c", resultOf(digestOf("mine", "gone", "new"), 2));
+    assert.deepEqual(await itemsOf(store), ["mine", "new"]);
+    assert.deepEqual(await memoriesOf(store), ["mine", "new"]);
+    assert.equal((await store.actionItems.get("ada", "mine"))?.state.completed, true);
+    assert.deepEqual((await store.memories.get("ada", "mine"))?.state.tags, ["dear"]);
   });
 }

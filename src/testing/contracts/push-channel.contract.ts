@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { PushOutcome } from "../../domain/push-outcome.js";
 import type { PushTarget } from "../../domain/push-target.js";
 import type { PushChannel, PushMessage } from "../../ports/driven/push-channel.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 
 /** A message as who got it reads it. */
 export interface ReceivedPush {
@@ -43,8 +43,8 @@ const awkward = [
 ];
 
 /** What every PushChannel keeps, whatever it reaches people by. */
-export function pushChannelContract({ describe, it }: Runner, open: Open<PushWorld>): void {
-  const test = (title: string, body: (world: PushWorld) => Promise<void>) => it(title, using(open, body));
+export function pushChannelContract({ describe, it }: Registrar, open: Open<PushWorld>): void {
+  const test = (title: string, body: (world: PushWorld) => Promise<void>) => it(title, withSubject(open, body));
   const answered = async ({ channel, target }: PushWorld, status: number, body = ""): Promise<PushOutcome> =>
     channel.deliver(aMessage(), await target(() => ({ status, body })));
 

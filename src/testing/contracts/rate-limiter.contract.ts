@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Quota, QuotaState, RateLimiter } from "../../ports/driven/rate-limiter.js";
-import type { Open, Runner } from "../runner.js";
+import type { Open, Registrar } from "../registrar.js";
 
 const MINUTE = 60_000;
 
@@ -19,7 +19,7 @@ interface Bench {
 }
 
 /** What every RateLimiter keeps, whatever it counts with. `open` must offer `advance`, and give fresh counters. */
-export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): void {
+export function rateLimiterContract(registrar: Registrar, open: Open<RateLimiter>): void {
   const bench = async (body: (bench: Bench) => Promise<void>): Promise<void> => {
     const opened = await open();
     const { subject: limiter } = opened;
@@ -42,21 +42,21 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
     }
   };
 
-  runner.describe("RateLimiter", () => {
-    runner.it("lets the whole limit through at once, and then no more", () =>
+  registrar.describe("RateLimiter", () => {
+    registrar.it("lets the whole limit through at once, and then no more", () =>
       bench(async ({ letThrough }) => {
         assert.equal(await letThrough(aQuota({ limit: 5 }), 8), 5);
       }),
     );
 
-    runner.it("lets no more than the limit through when many come at the same time", () =>
+    registrar.it("lets no more than the limit through when many come at the same time", () =>
       bench(async ({ limiter }) => {
         const answers = await Promise.all(Array.from({ length: 40 }, () => limiter.take([aQuota({ limit: 7 })])));
         assert.equal(answers.filter(({ allowed }) => allowed).length, 7);
       }),
     );
 
-    runner.it("lets one more through for each part of the window that has passed", () =>
+    registrar.it("lets one more through for each part of the window that has passed", () =>
       bench(async ({ letThrough, advance }) => {
         const quota = aQuota({ limit: 5 });
         await letThrough(quota, 5);
@@ -67,7 +67,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("does not let more than the limit gather, however long nobody calls", () =>
+    registrar.it("does not let more than the limit gather, however long nobody calls", () =>
       bench(async ({ letThrough, advance }) => {
         await letThrough(aQuota(), 2);
         await advance(100 * MINUTE);
@@ -75,14 +75,14 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("counts each key for itself", () =>
+    registrar.it("counts each key for itself", () =>
       bench(async ({ letThrough }) => {
         await letThrough(aQuota({ key: "one" }), 5);
         assert.equal(await letThrough(aQuota({ key: "two" }), 6), 5);
       }),
     );
 
-    runner.it("says how many calls are left", () =>
+    registrar.it("says how many calls are left", () =>
       bench(async ({ limiter }) => {
         const remaining: number[] = [];
         for (let call = 0; call < 4; call += 1) {
@@ -92,7 +92,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("says when the whole limit is there again", () =>
+    registrar.it("says when the whole limit is there again", () =>
       bench(async ({ takeOne, advance }) => {
         const quota = aQuota({ limit: 4 });
         const [first, second] = [await takeOne(quota), await takeOne(quota)];
@@ -104,7 +104,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("says how long to wait, and nothing to wait while another call would be let through", () =>
+    registrar.it("says how long to wait, and nothing to wait while another call would be let through", () =>
       bench(async ({ limiter, letThrough }) => {
         const quota = aQuota({ limit: 2 });
         assert.equal(only((await limiter.take([quota])).quotas).retryAfterMs, 0);
@@ -115,7 +115,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
     );
 
     for (const limit of [1, 3, 7, 59, 100, 10_000]) {
-      runner.it(`lets a client through that waited as it was told, in whole seconds, at ${limit} a minute`, () =>
+      registrar.it(`lets a client through that waited as it was told, in whole seconds, at ${limit} a minute`, () =>
         bench(async ({ limiter, letThrough, advance }) => {
           const quota = aQuota({ limit });
           assert.equal(await letThrough(quota, limit), limit);
@@ -128,7 +128,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       );
     }
 
-    runner.it("takes from every quota", () =>
+    registrar.it("takes from every quota", () =>
       bench(async ({ limiter, takeOne }) => {
         const [minute, day] = [aQuota({ key: "minute" }), aQuota({ key: "day", limit: 100, windowMs: 1440 * MINUTE })];
         const { allowed, quotas } = await limiter.take([minute, day]);
@@ -145,7 +145,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("takes from none when one of them is used up, wherever it stands", () =>
+    registrar.it("takes from none when one of them is used up, wherever it stands", () =>
       bench(async ({ limiter, letThrough, takeOne }) => {
         const [used, other] = [aQuota({ key: "used" }), aQuota({ key: "other" })];
         await letThrough(used, 5);
@@ -165,7 +165,7 @@ export function rateLimiterContract(runner: Runner, open: Open<RateLimiter>): vo
       }),
     );
 
-    runner.it("lets everything through that no quota limits", () =>
+    registrar.it("lets everything through that no quota limits", () =>
       bench(async ({ limiter }) => {
         assert.deepEqual(await limiter.take([]), { allowed: true, quotas: [] });
       }),

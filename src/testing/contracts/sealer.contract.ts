@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { Sealer } from "../../ports/driven/sealer.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 import { awkwardTexts } from "./texts.js";
 
 /** What every Sealer keeps. */
-export function sealerContract({ describe, it }: Runner, open: Open<Sealer>): void {
+export function sealerContract({ describe, it }: Registrar, open: Open<Sealer>): void {
   const test = (title: string, body: (sealer: Sealer) => void) =>
     it(
       title,
-      using(open, (sealer) => {
+      withSubject(open, (sealer) => {
         body(sealer);
         return Promise.resolve();
       }),

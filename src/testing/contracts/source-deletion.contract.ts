@@ -11,7 +11,7 @@ import {
   aWebhookDelivery,
   recorded,
 } from "../builders.js";
-import { using, type Open, type Runner } from "../runner.js";
+import { withSubject, type Open, type Registrar } from "../registrar.js";
 import { waiting } from "../../domain/lease.js";
 
 /** The repositories that what is deleted has left traces in. */
@@ -26,8 +26,8 @@ const conversation = (id: string): NotificationSource => ({ kind: "conversation"
 const notification = (id: string): NotificationSource => ({ kind: "notification", id });
 
 /** Every store deletes what was made of something together with it (decision 4.11). */
-export function sourceDeletionContract({ describe, it }: Runner, open: Open<SourceDeletion>): void {
-  const test = (title: string, body: (store: SourceDeletion) => Promise<void>) => it(title, using(open, body));
+export function sourceDeletionContract({ describe, it }: Registrar, open: Open<SourceDeletion>): void {
+  const test = (title: string, body: (store: SourceDeletion) => Promise<void>) => it(title, withSubject(open, body));
   const know = ({ memories }: SourceDeletion, id: string, userId = "ada") =>
     memories.addOrGet(userId, [aMemory({ id, userId })], (known) => known);
   const notify = (
@@ -39,7 +39,7 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
   const inbox = async ({ notifications }: SourceDeletion, userId = "ada") =>
     (await notifications.list(userId, { unreadOnly: false }, { limit: 99 })).map(({ state }) => state.id).sort();
 
-  describe("Deletion of what a notification is made of", () => {
+  describe("deletion of what a notification is made of", () => {
     const removals: readonly (readonly [string, (store: SourceDeletion) => Promise<unknown>])[] = [
       ["a memory is deleted", ({ memories }) => memories.deleteWithTombstone("ada", "m", now)],
       [
@@ -187,7 +187,7 @@ export function sourceDeletionContract({ describe, it }: Runner, open: Open<Sour
     });
   });
 
-  describe("Deletion of a conversation that apps were told of", () => {
+  describe("deletion of a conversation that apps were told of", () => {
     test("removes the client's session ID from its deliveries, and from answers that show them", async (store) => {
       const { webhookDeliveries, idempotencyRecords } = store;
       const told = [

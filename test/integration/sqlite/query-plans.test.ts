@@ -2,28 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
-import {
-  actionItemRepositoryContract,
-  apiKeyRepositoryContract,
-  appRepositoryContract,
-  conversationRepositoryContract,
-  embeddingRepositoryContract,
-  folderRepositoryContract,
-  goalRepositoryContract,
-  installationRepositoryContract,
-  idempotencyRepositoryContract,
-  memoryRepositoryContract,
-  cooldownLockContract,
-  notificationRepositoryContract,
-  pushTargetRepositoryContract,
-  windowCounterContract,
-  distributedSemaphoreContract,
-  sourceDeletionContract,
-  reprocessingRunRepositoryContract,
-  userRepositoryContract,
-  webhookDeliveryRepositoryContract,
-} from "../../../src/testing/index.js";
-import { sqlite } from "../../support/stores.js";
+import { storeContract } from "../../../src/testing/index.js";
+import { openSqlite } from "../../support/stores.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 describe("SQLite: every statement finds its rows by an index", () => {
@@ -42,86 +22,11 @@ describe("SQLite: every statement finds its rows by an index", () => {
       },
     });
     const tests: (() => Promise<void>)[] = [];
-    const runner = {
+    const registrar = {
       describe: (_: string, suite: () => void) => suite(),
       it: (_: string, test: () => Promise<void>) => tests.push(test),
     };
-    conversationRepositoryContract(
-      runner,
-      sqlite((store) => store.conversations),
-    );
-    actionItemRepositoryContract(
-      runner,
-      sqlite((store) => store.actionItems),
-    );
-    memoryRepositoryContract(
-      runner,
-      sqlite((store) => store.memories),
-    );
-    reprocessingRunRepositoryContract(
-      runner,
-      sqlite((store) => store.reprocessingRuns),
-    );
-    folderRepositoryContract(
-      runner,
-      sqlite((store) => store.folders),
-    );
-    goalRepositoryContract(
-      runner,
-      sqlite((store) => store.goals),
-    );
-    apiKeyRepositoryContract(
-      runner,
-      sqlite((store) => store.apiKeys),
-    );
-    appRepositoryContract(
-      runner,
-      sqlite((store) => store.apps),
-    );
-    installationRepositoryContract(
-      runner,
-      sqlite((store) => store),
-    );
-    idempotencyRepositoryContract(
-      runner,
-      sqlite((store) => store.idempotencyRecords),
-    );
-    userRepositoryContract(
-      runner,
-      sqlite((store) => store.users),
-    );
-    embeddingRepositoryContract(
-      runner,
-      sqlite((store) => store),
-    );
-    cooldownLockContract(
-      runner,
-      sqlite((store) => store.cooldownLock),
-    );
-    distributedSemaphoreContract(
-      runner,
-      sqlite((store) => store.semaphore),
-    );
-    pushTargetRepositoryContract(
-      runner,
-      sqlite((store) => store.pushTargets),
-    );
-    notificationRepositoryContract(
-      runner,
-      sqlite((store) => store.notifications),
-    );
-    webhookDeliveryRepositoryContract(
-      runner,
-      sqlite((store) => store.webhookDeliveries),
-    );
-    sourceDeletionContract(
-      runner,
-      sqlite((store) => store),
-    );
-    windowCounterContract(
-      runner,
-      sqlite((store) => store.windowCounter),
-    );
+    storeContract(registrar, openSqlite);
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);
   });
