@@ -23,6 +23,7 @@ import {
   SystemScheduler,
 } from "../adapters/system/index.js";
 import { applicationDefaults, createApplication } from "../application/create-application.js";
+import type { Clock } from "../ports/driven/index.js";
 import { addSettingToError, prepareDirectory } from "./data-directory.js";
 import { resolveMasterSecret } from "./master-secret.js";
 import { withMetrics, withoutMetrics } from "./metrics-modules.js";
@@ -38,7 +39,7 @@ const LOCAL_AUDIENCE = "mneme";
 const system = new ContainerModule(({ bind }) => {
   provide(bind, tokens.clock, {
     needs: { store: tokens.store },
-    make: ({ store }) => store.clock ?? new SystemClock(),
+    make: ({ store }): Clock => store.clock ?? new SystemClock(),
   });
   provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
   provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
