@@ -11,10 +11,9 @@ const WRITE_TIMEOUT_MS = 60_000;
 
 /**
  * Gives the tests of the surrounding `describe` a MongoDB store; skips them where there is no server. They share it and
- * its database, because opening a store takes long: whatever opens a part of it empties the database first.
- * @returns a function that selects the part of the store that a contract needs.
+ * its database, because opening a store takes long: to open it again is to empty the database.
  */
-export function useMongoStore(): <T>(part: (store: Store) => T) => Open<T> {
+export function useMongoStore(): Open<Store> {
   const database = useTestDatabase();
   let store: Store | undefined;
 
@@ -27,10 +26,10 @@ export function useMongoStore(): <T>(part: (store: Store) => T) => Open<T> {
   });
   after(() => store?.close());
 
-  return (part) => async () => {
+  return async () => {
     if (!store) throw new Error("The store is open once the tests run");
     await deleteAllDocuments(database().client.db());
-    return { subject: part(store), close: () => Promise.resolve() };
+    return { subject: store, close: () => Promise.resolve() };
   };
 }
 

@@ -1,24 +1,5 @@
-import {
-  idempotencyRepositoryContract,
-  sourceDeletionContract,
-  storeStatisticsContract,
-} from "../../../src/testing/index.js";
+import { storeContract } from "../../../src/testing/index.js";
 import { useMongoStore } from "../../support/mongodb-store.js";
 
-describe("MongoDB: deletion and statistics", () => {
-  const open = useMongoStore();
-  const runner = { describe, it };
-
-  idempotencyRepositoryContract(
-    runner,
-    open((store) => store.idempotencyRecords),
-  );
-  sourceDeletionContract(
-    runner,
-    open((store) => store),
-  );
-  storeStatisticsContract(
-    runner,
-    open((store) => store),
-  );
-});
+describe("MongoDB", () =>
+  storeContract({ describe, it }, useMongoStore(), { only: ["idempotencyRecords", "sourceDeletion", "statistics"] }));

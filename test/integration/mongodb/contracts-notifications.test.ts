@@ -1,24 +1,5 @@
-import {
-  notificationRepositoryContract,
-  pushTargetRepositoryContract,
-  webhookDeliveryRepositoryContract,
-} from "../../../src/testing/index.js";
+import { storeContract } from "../../../src/testing/index.js";
 import { useMongoStore } from "../../support/mongodb-store.js";
 
-describe("MongoDB: notifications and deliveries", () => {
-  const open = useMongoStore();
-  const runner = { describe, it };
-
-  notificationRepositoryContract(
-    runner,
-    open((store) => store.notifications),
-  );
-  pushTargetRepositoryContract(
-    runner,
-    open((store) => store.pushTargets),
-  );
-  webhookDeliveryRepositoryContract(
-    runner,
-    open((store) => store.webhookDeliveries),
-  );
-});
+describe("MongoDB", () =>
+  storeContract({ describe, it }, useMongoStore(), { only: ["notifications", "pushTargets", "webhookDeliveries"] }));
