@@ -80,7 +80,6 @@ import { Proactive, type ProactiveLimits } from "./proactive.js";
 import { Processing } from "./processing.js";
 import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
 import { Reprocessing } from "./reprocessing.js";
-import { completeStepwise } from "./stepwise-settlements.js";
 import { Users } from "./users.js";
 import { WebhookDeliveries } from "./webhook-deliveries.js";
 import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
@@ -108,8 +107,7 @@ export interface Ports {
   readonly appWebhook?: AppWebhook;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRunRepository;
-  /** One write for what would take several. */
-  readonly processing?: ProcessingUnitOfWork;
+  readonly processing: ProcessingUnitOfWork;
   /** Spares reading again what has not changed. */
   readonly dataVersions?: DataVersions;
   readonly summariser: Summariser;
@@ -201,7 +199,7 @@ export function createApplication(ports: Ports, options: Partial<ApplicationOpti
     ...(addressPolicy ? { refusalOf: (url) => addressPolicy.refusalOf(url) } : {}),
   };
   const keyedCalls = new KeyedCalls(ports);
-  const worker = new Worker({ processing: completeStepwise(ports), ...ports, answers: keyedCalls }, workerOptions);
+  const worker = new Worker({ ...ports, answers: keyedCalls }, workerOptions);
   const pusher = new Pusher(ports, pusherOptions);
   const feed = new NotificationFeed(ports);
   const notifications = new Notifications(ports, feed, rest.notifications, () => pusher.nudge());

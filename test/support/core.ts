@@ -97,6 +97,21 @@ export function except<T extends object>(port: T, given: Partial<T>): T {
   });
 }
 
+/** Ports whose updates of conversations are rejected while `isFailing()`. */
+export function rejectUpdates(
+  store: Store,
+  isFailing: () => boolean = () => true,
+): Pick<Ports, "conversations" | "processing"> {
+  const orReject = <T>(call: () => Promise<T>): Promise<T> =>
+    isFailing() ? Promise.reject(new Error("no disk")) : call();
+  return {
+    conversations: except(store.conversations, {
+      update: (...change) => orReject(() => store.conversations.update(...change)),
+    }),
+    processing: { completeProcessing: (...work) => orReject(() => store.processing.completeProcessing(...work)) },
+  };
+}
+
 /** What was said, a minute for each. */
 export const saying = (...texts: readonly string[]) => ({
   segments: texts.map((text, index) => ({ text, start: index * 60, end: index * 60 + 60 })),

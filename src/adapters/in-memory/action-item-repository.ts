@@ -18,11 +18,19 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     fence: number,
   ): Promise<void> {
     this.#fences.advance(userId, conversationId, fence);
-    this.#removeUntouched(userId, conversationId);
-    for (const item of items) {
-      const { id } = item.state;
-      if (!this.#tombstones.has(userId, id) && !this.#items.has(userId, id)) this.#items.put(userId, item);
-    }
+    this.prepareExtraction(userId, conversationId, items)();
+  }
+
+  /** @returns writes the items as `replaceExtracted`, without the fence. Never throws. */
+  prepareExtraction(userId: string, conversationId: string, items: readonly ActionItem[]): () => void {
+    const copies = items.map(copyOf);
+    return () => {
+      this.#removeUntouched(userId, conversationId);
+      for (const item of copies) {
+        const { id } = item.state;
+        if (!this.#tombstones.has(userId, id) && !this.#items.has(userId, id)) this.#items.put(userId, item);
+      }
+    };
   }
 
   async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
@@ -52,8 +60,7 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
   }
 
   async insertAll(userId: string, items: readonly ActionItem[]): Promise<(ActionItem | undefined)[]> {
-    // What cannot be kept must show before anything is.
-    const copies = items.map(({ state }) => ActionItem.restore(structuredClone(state)));
+    const copies = items.map(copyOf);
     return copies.map((item) => {
       const { id } = item.state;
       const existing = this.#items.get(userId, id);
@@ -100,6 +107,9 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
     }
   }
 }
+
+/** Copied before the first write, so that an item that cannot be copied changes nothing. */
+const copyOf = ({ state }: ActionItem): ActionItem => ActionItem.restore(structuredClone(state));
 
 function matches({ state }: ActionItem, { conversationId, completed, from, to }: ActionItemFilter): boolean {
   return (

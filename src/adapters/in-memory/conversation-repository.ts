@@ -41,7 +41,18 @@ export class InMemoryConversationRepository implements ConversationRepository {
   }
 
   async get(userId: string, id: string): Promise<Conversation | undefined> {
+    return this.find(userId, id);
+  }
+
+  find(userId: string, id: string): Conversation | undefined {
     return this.#conversations.get(userId, id);
+  }
+
+  /** Stores `after` in place of `before`, which must be what is stored. */
+  replace(before: Conversation, after: Conversation): void {
+    const { userId, id } = before.state;
+    this.#conversations.put(userId, after);
+    if (!after.isFoundAs(before)) this.#changes.noteWritten(userId, id);
   }
 
   async transcripts(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>> {
@@ -100,11 +111,11 @@ export class InMemoryConversationRepository implements ConversationRepository {
     id: string,
     change: (before: Conversation) => Conversation,
   ): Promise<Conversation | undefined> {
-    return this.#conversations.update(userId, id, (before) => {
-      const after = change(before);
-      if (!after.isFoundAs(before)) this.#changes.noteWritten(userId, id);
-      return after;
-    });
+    const before = this.find(userId, id);
+    if (!before) return undefined;
+    const after = change(before);
+    this.replace(before, after);
+    return after;
   }
 
   async appendSegments(

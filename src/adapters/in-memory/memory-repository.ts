@@ -111,7 +111,15 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     now: Date,
   ): Promise<void> {
     this.#fences.advance(userId, conversationId, fence);
-    this.#apply(userId, extractionChanges(conversationId, memories, this.#known(userId, conversationId), now), now);
+    this.prepareExtraction(userId, conversationId, memories, now)();
+  }
+
+  /** @returns writes the memories as `replaceExtracted`, without the fence. Never throws. */
+  prepareExtraction(userId: string, conversationId: string, memories: readonly Memory[], now: Date): () => void {
+    // Copied before the first write, so that a memory that cannot be copied changes nothing.
+    const copies = memories.map(({ state }) => Memory.restore(structuredClone(state)));
+    const changes = extractionChanges(conversationId, copies, this.#known(userId, conversationId), now);
+    return () => this.#apply(userId, changes, now);
   }
 
   async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {

@@ -13,6 +13,7 @@ import { InMemoryIdempotencyRepository } from "./idempotency-repository.js";
 import { InMemoryMemoryRepository } from "./memory-repository.js";
 import { InMemoryCooldownLock } from "./cooldown-lock.js";
 import { InMemoryNotificationRepository } from "./notification-repository.js";
+import { InMemoryProcessingUnitOfWork } from "./processing-unit-of-work.js";
 import { InMemoryPushTargetRepository } from "./push-target-repository.js";
 import { InMemoryWindowCounter } from "./window-counter.js";
 import { InMemoryDistributedSemaphore } from "./distributed-semaphore.js";
@@ -22,9 +23,10 @@ import { InMemoryTokenBudget } from "./token-budget.js";
 import { InMemoryWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
 import { InMemoryUserRepository } from "./user-repository.js";
 
-/** A store for tests and trials: gone with the process, and as quick as its walk over all that a user has. */
+/** A store for tests and trials: its data ends with the process, and its queries scan all objects of a user. */
 export function openInMemoryStore(): Store {
   const conversations = new InMemoryConversationRepository();
+  const actionItems = new InMemoryActionItemRepository();
   const idempotencyRecords = new InMemoryIdempotencyRepository();
   const forgetAnswers = (userId: string, ids: readonly string[], now: Date): void =>
     idempotencyRecords.forgetNow(userId, ids, now);
@@ -40,7 +42,7 @@ export function openInMemoryStore(): Store {
   const shelf = new AppShelf();
   return {
     conversations,
-    actionItems: new InMemoryActionItemRepository(),
+    actionItems,
     folders: new InMemoryFolderRepository(),
     goals: new InMemoryGoalRepository(),
     memories,
@@ -62,6 +64,7 @@ export function openInMemoryStore(): Store {
     cooldownLock: new InMemoryCooldownLock(),
     statistics: new InMemoryStoreStatistics({ users, conversations, memories, embeddings }),
     reprocessingRuns: new InMemoryReprocessingRunRepository(),
+    processing: new InMemoryProcessingUnitOfWork(conversations, actionItems, memories),
     metadata: new InMemoryStoreMetadata(),
     health: { check: async () => {} },
     close: async () => {},

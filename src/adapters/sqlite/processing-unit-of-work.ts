@@ -5,7 +5,7 @@ import { ConversationTable } from "./conversation-table.js";
 import type { Database } from "./database.js";
 import { MemoryTable } from "./memory-table.js";
 
-/** All in one transaction: whoever finds the conversation deleted or taken over leaves nothing behind. */
+/** Runs in one transaction, which a deleted conversation or a lost lease leaves without a write. */
 export class SqliteProcessingUnitOfWork implements ProcessingUnitOfWork {
   readonly #conversations: ConversationTable;
   readonly #actionItems: ActionItemTable;

@@ -25,8 +25,7 @@ export interface ProcessingUnitOfWork {
   /**
    * Stores the digest (`Conversation.keepDigest`), replaces the extracted items (`replaceExtracted` of
    * `ActionItemRepository` and `MemoryRepository`) and completes the conversation (`Conversation.complete`): all or
-   * nothing, or, in a store without transactions, in this order, so that a rerun after a crash has the same result
-   * (decision 4.13). Durable when the promise resolves.
+   * nothing, also when a function of `result` throws. Durable when the promise resolves.
    * @returns the completed conversation; undefined, with nothing stored, when the user has no such conversation.
    * @throws DomainError `conflict` (`LEASE_LOST`) when the lease was lost.
    */

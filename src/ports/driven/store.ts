@@ -46,8 +46,7 @@ export interface Store {
   readonly cooldownLock: CooldownLock;
   readonly statistics: StoreStatistics;
   readonly reprocessingRuns: ReprocessingRunRepository;
-  /** Absent in a store without transactions. */
-  readonly processing?: ProcessingUnitOfWork;
+  readonly processing: ProcessingUnitOfWork;
   /** Clock shared by all processes that use the store. Absent when they run on one machine and share its clock. */
   readonly clock?: Clock;
   readonly metadata: StoreMetadata;

@@ -1,4 +1,3 @@
-import { completeStepwise } from "../../application/stepwise-settlements.js";
 import type { Store } from "../../ports/driven/store.js";
 import { selectSubject, type Open, type Registrar } from "../registrar.js";
 import { actionItemRepositoryContract } from "./action-item-repository.contract.js";
@@ -60,12 +59,7 @@ const suites = {
   cooldownLock: member("cooldownLock", cooldownLockContract),
   statistics: storeStatisticsContract,
   reprocessingRuns: member("reprocessingRuns", reprocessingRunRepositoryContract),
-  // Without a unit of work of its own, the store is used as the application uses it.
-  processing: (registrar, open) =>
-    processingUnitOfWorkContract(
-      registrar,
-      selectSubject(open, (store) => ({ ...store, processing: store.processing ?? completeStepwise(store) })),
-    ),
+  processing: processingUnitOfWorkContract,
   metadata: member("metadata", storeMetadataContract),
   health: member("health", storeHealthContract),
   sourceDeletion: sourceDeletionContract,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { never, openCore, saying, silent, type Core } from "../../support/core.js";
+import { never, openCore, rejectUpdates, saying, silent, type Core } from "../../support/core.js";
 import { gate } from "../../support/scripted-summariser.js";
-import { except } from "../../support/core.js";
 
 const FIRST_BACK_OFF_MS = 500;
 
@@ -89,8 +88,7 @@ describe("the answer to a creation", () => {
 
   it("does not wait for a store that fails", async () => {
     const { store, clock } = openCore();
-    const conversations = except(store.conversations, { update: () => Promise.reject(new Error("no disk")) });
-    const core = openCore({ store, clock, ports: { conversations } });
+    const core = openCore({ store, clock, ports: rejectUpdates(store) });
     const { value, afterMs } = await answerOf(core, create(core));
     expect([value.status, afterMs]).to.deep.equal(["processing", 0]);
   });

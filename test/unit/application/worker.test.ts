@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { workerDefaults } from "../../../src/application/worker.js";
 import { DomainError } from "../../../src/domain/errors.js";
 import type { Transcript } from "../../../src/domain/transcript.js";
-import type { EventLog, Fields, Store } from "../../../src/ports/index.js";
+import type { EventLog, Fields, ProcessingUnitOfWork, Store } from "../../../src/ports/index.js";
 import { anActionItem, aUser } from "../../../src/testing/index.js";
-import { except, never, openCore, saying, silent, type Core } from "../../support/core.js";
+import { except, never, openCore, rejectUpdates, saying, silent, type Core } from "../../support/core.js";
 import { digestOf, gate } from "../../support/scripted-summariser.js";
 
 const PROMISE = "I will call Bob.";
@@ -16,14 +16,13 @@ const stateOf = async ({ store }: Core, id: string) => (await store.conversation
 const itemsOf = async ({ store }: Core, id: string) =>
   (await store.actionItems.findByConversations("ada", [id])).map(({ state }) => state.description);
 
-/** Action items whose extraction waits until it is let through. */
-const stalling = ({ actionItems }: Store, opened: Promise<unknown>) =>
-  except(actionItems, {
-    replaceExtracted: async (...extraction) => {
-      await opened;
-      await actionItems.replaceExtracted(...extraction);
-    },
-  });
+/** A unit of work that starts when the gate opens. */
+const stallProcessing = ({ processing }: Store, opened: Promise<unknown>): ProcessingUnitOfWork => ({
+  completeProcessing: async (...work) => {
+    await opened;
+    return processing.completeProcessing(...work);
+  },
+});
 
 /** A core whose summariser fails so many times, with another to fall back on. */
 const openWithFallback = (failures: number, error: Error = new Error("cannot answer now"), log: EventLog = silent) => {
@@ -315,10 +314,7 @@ describe("the worker: crashes and take-overs", () => {
   it("keeps a lease through a moment in which the store fails", async () => {
     const { store, clock } = openCore();
     let failing = true;
-    const conversations = except(store.conversations, {
-      update: (...change) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.update(...change)),
-    });
-    const core = openCore({ store, clock, ports: { conversations } });
+    const core = openCore({ store, clock, ports: rejectUpdates(store, () => failing) });
     core.summariser.next(() => never);
     const id = await begin(core);
     await core.scheduler.advance(4_000);
@@ -341,11 +337,11 @@ describe("the worker: crashes and take-overs", () => {
     expect(await itemsOf(late, id)).to.deep.equal([]);
   });
 
-  it("lets one that stalled with its items change nothing after a take-over and another processing", async () => {
+  it("lets one that stalled before its write change nothing after a take-over and another processing", async () => {
     const { store, clock } = openCore();
     const { opened, open } = gate();
-    const actionItems = stalling(store, opened);
-    const stalled = openCore({ store, clock, ports: { actionItems } });
+    const processing = stallProcessing(store, opened);
+    const stalled = openCore({ store, clock, ports: { processing } });
     const id = await begin(stalled);
     await stalled.scheduler.advance(0);
     const other = openCore({ store, clock });
@@ -364,11 +360,13 @@ describe("the worker: crashes and take-overs", () => {
 
   it("does not summarise a kept digest a second time", async () => {
     const { store, clock } = openCore();
-    const actionItems = except(store.actionItems, { replaceExtracted: () => never });
-    const crashed = openCore({ store, clock, ports: { actionItems } });
-    crashed.summariser.next((transcript) => digestOf(transcript, { title: "Said first" }));
+    const crashed = openCore({ store, clock });
+    crashed.summariser.next(() => never);
     const id = await begin(crashed);
-    await crashed.scheduler.advance(0);
+    const transcript = (await store.conversations.transcripts("ada", [id])).get(id);
+    if (!transcript) throw new Error("the transcript is missing");
+    const kept = digestOf(transcript, { title: "Said first" });
+    await store.conversations.update("ada", id, (before) => before.keepDigest(kept, before.state.lease.fence));
     const other = openCore({ store, clock });
     other.start();
     await other.scheduler.advance(10_000);
@@ -379,10 +377,7 @@ describe("the worker: crashes and take-overs", () => {
   it("leaves a conversation to a sweep when the store fails over a failure", async () => {
     const { store, clock } = openCore();
     let failing = true;
-    const conversations = except(store.conversations, {
-      update: (...change) => (failing ? Promise.reject(new Error("no disk")) : store.conversations.update(...change)),
-    });
-    const core = openCore({ store, clock, ports: { conversations } });
+    const core = openCore({ store, clock, ports: rejectUpdates(store, () => failing) });
     const { id, status } = await core.conversations.createFromSegments(core.call(), saying("Plans."));
     expect(status).to.equal("processing");
     failing = false;
@@ -423,11 +418,11 @@ describe("the worker: deletion", () => {
     expect(await core.store.conversations.transcripts("ada", [id])).to.have.property("size", 0);
   });
 
-  it("takes back what was derived from a conversation that went meanwhile", async () => {
+  it("leaves no item of a conversation that was deleted before the write", async () => {
     const { store, clock } = openCore();
     const { opened, open } = gate();
-    const actionItems = stalling(store, opened);
-    const core = openCore({ store, clock, ports: { actionItems } });
+    const processing = stallProcessing(store, opened);
+    const core = openCore({ store, clock, ports: { processing } });
     const id = await begin(core);
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
@@ -437,23 +432,20 @@ describe("the worker: deletion", () => {
     expect(await itemsOf(core, id)).to.deep.equal([]);
   });
 
-  it("leaves no item when a worker that stalled with them dies after the erasure", async () => {
+  it("leaves no item when a worker that stalled before its write dies after the deletion", async () => {
     const { store, clock } = openCore();
     const { opened, open } = gate();
     let dead = false;
+    const processing = stallProcessing(store, opened);
     const actionItems = except(store.actionItems, {
-      replaceExtracted: async (...extraction) => {
-        await opened;
-        dead = true;
-        await store.actionItems.replaceExtracted(...extraction);
-      },
       detachFromConversation: (...which) => (dead ? never : store.actionItems.detachFromConversation(...which)),
     });
-    const core = openCore({ store, clock, ports: { actionItems } });
+    const core = openCore({ store, clock, ports: { processing, actionItems } });
     const id = await begin(core);
     await core.scheduler.advance(0);
     await core.conversations.delete(core.call(), id);
     await store.conversations.deleteWithTombstone("ada", id);
+    dead = true;
     open();
     await core.scheduler.advance(0);
     expect(await itemsOf(core, id)).to.deep.equal([]);
@@ -464,7 +456,7 @@ describe("the worker: deletion", () => {
     const id = await begin(core);
     await core.scheduler.advance(0);
     const mine = anActionItem({ conversationId: id, touched: true });
-    await core.store.actionItems.replaceExtracted("ada", id, [mine], 1);
+    await core.store.actionItems.insertAll("ada", [mine]);
     await core.store.conversations.update("ada", id, (before) => before.markDeleting(core.clock.now(), 0));
     core.start();
     await core.scheduler.advance(0);
