@@ -7,7 +7,10 @@ import type { Settings } from "./settings.js";
 export function createBackups(readSettings: () => Settings): Backups {
   const requestFor = (file: string, force: boolean) => {
     const { store, dataDirectory, secret } = readSettings();
-    if (store !== "sqlite") throw new Error(`MNEME_STORE=${store} keeps nothing that could be backed up or restored`);
+    if (store === "memory") throw new Error("MNEME_STORE=memory keeps nothing that could be backed up or restored");
+    if (store === "mongodb") {
+      throw new Error("With MNEME_STORE=mongodb back up by mongodump or a snapshot of the volume, or use mneme export");
+    }
     return { request: { directory: dataDirectory, file, force }, hasOwnSecret: secret === undefined };
   };
   return {

@@ -54,7 +54,7 @@ export async function openProgram(settings: Settings, container = createContaine
     clock,
     ids,
     keepsData: settings.store !== "memory",
-    dataDirectory: resolvePath(settings.dataDirectory),
+    dataDirectory: settings.store === "mongodb" ? undefined : resolvePath(settings.dataDirectory),
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     status: async () => {
       const [{ statistics }, builtIn, limiter] = await Promise.all([

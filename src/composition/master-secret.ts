@@ -51,7 +51,7 @@ async function loadSecret(
 async function readConfiguredSecret({ settings, log }: SecretParts, known: string | undefined): Promise<MasterSecret> {
   const { secret = "", dataDirectory } = settings;
   const configured = new MasterSecret(secret);
-  const kept = settings.store === "memory" ? undefined : await readMasterSecret(dataDirectory);
+  const kept = settings.store === "sqlite" ? await readMasterSecret(dataDirectory) : undefined;
   if (!kept || deriveCheck(kept) === deriveCheck(configured)) return configured;
   const file = secretFile(dataDirectory);
   if (known === undefined) {
@@ -62,7 +62,10 @@ async function readConfiguredSecret({ settings, log }: SecretParts, known: strin
 }
 
 async function wrongSecretError({ settings }: SecretParts, check: string): Promise<Error> {
-  const { secret, dataDirectory } = settings;
+  const { secret, dataDirectory, store } = settings;
+  if (store === "mongodb") {
+    return new Error("MNEME_SECRET is not the secret that the data in MongoDB was written with: set it to that secret");
+  }
   const file = secretFile(dataDirectory);
   const writtenWith = `the secret that the data in ${dataDirectory} was written with`;
   if (secret === undefined) {

@@ -28,7 +28,7 @@ import { addSettingToError, prepareDirectory } from "./data-directory.js";
 import { resolveMasterSecret } from "./master-secret.js";
 import { withMetrics, withoutMetrics } from "./metrics-modules.js";
 import { modelModules } from "./model-modules.js";
-import type { Settings } from "./settings.js";
+import type { Settings, StoreKind } from "./settings.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
 
@@ -69,6 +69,18 @@ const sqlite = new ContainerModule(({ bind }) => {
     make: async ({ settings: { dataDirectory }, log }) => {
       await prepareDirectory(dataDirectory, log);
       return addSettingToError(dataDirectory, openSqliteStore({ directory: dataDirectory, log }));
+    },
+    close: (store) => store.close(),
+  });
+});
+
+const mongodb = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.store, {
+    // Not `log`: its metrics depend on the store.
+    needs: { settings: tokens.settings, log: tokens.writtenLog },
+    make: async ({ settings: { mongodbUrl = "" }, log }) => {
+      const { openMongoStore } = await import("../adapters/mongodb/index.js");
+      return openMongoStore({ url: mongodbUrl, clock: new SystemClock(), log });
     },
     close: (store) => store.close(),
   });
@@ -265,13 +277,15 @@ const http = new ContainerModule(({ bind }) => {
   });
 });
 
+const stores: Readonly<Record<StoreKind, ContainerModule>> = { sqlite, mongodb, memory: inMemory };
+
 /** One module an adapter, as the settings choose them. */
 export function modulesFor(settings: Settings): ContainerModule[] {
   const { store, oidcIssuer, oidcAudience } = settings;
   const provided = oidcIssuer !== undefined && oidcAudience !== undefined;
   return [
     system,
-    store === "sqlite" ? sqlite : inMemory,
+    stores[store],
     limits,
     language,
     settings.metricsPort === undefined ? withoutMetrics : withMetrics,

@@ -117,6 +117,13 @@ export const redisUrl: Kind = {
   fault: () => "is something else",
 };
 
+/** Not shown when it is wrong: it may hold a password. The driver checks the rest when it connects. */
+export const mongodbUrl: Kind = {
+  mustBe: "a connection string such as mongodb://user:password@host:27017/mneme?replicaSet=rs0",
+  checks: satisfying("mongodbUrl", (text) => /^mongodb(\+srv)?:\/\/[^\s/]+(\/\S*)?$/.test(text)),
+  fault: () => "is something else",
+};
+
 /** Kept to the letter: a token's `iss` must be the same. */
 export const issuerUrl: Kind = {
   mustBe: "an https: URL without user, query or fragment (http: only for this machine itself)",

@@ -10,6 +10,7 @@ import {
   contact,
   host,
   issuerUrl,
+  mongodbUrl,
   networks,
   oneOf,
   redisUrl,
@@ -23,7 +24,7 @@ import {
 } from "./setting.js";
 import { closest } from "./spelling.js";
 
-export type StoreKind = "sqlite" | "memory";
+export type StoreKind = "sqlite" | "memory" | "mongodb";
 export type WireTable = keyof typeof wireNames;
 
 /** As text before it is read: what a process is given to start with. */
@@ -54,8 +55,12 @@ export class Settings {
   @Setting("MNEME_DATA_DIR", textLike(/\S/, "the path of a folder"))
   readonly dataDirectory: string = "./data";
 
-  @Setting("MNEME_STORE", oneOf(["sqlite", "memory"]))
+  @Setting("MNEME_STORE", oneOf(["sqlite", "memory", "mongodb"]))
   readonly store: StoreKind = "sqlite";
+
+  /** The replica set or sharded cluster of `MNEME_STORE=mongodb`; not used by other stores. */
+  @Setting("MONGODB_URL", mongodbUrl)
+  readonly mongodbUrl: string | undefined = undefined;
 
   @Setting("MNEME_WIRE_NAMES", oneOf(Object.keys(keyPrefixes)))
   readonly wireNames: WireTable = "neutral";
@@ -239,6 +244,7 @@ export function readSettings(environment: Environment, usual: Environment = {}):
   const [wrong] = validateSync(settings, { skipUndefinedProperties: true });
   if (wrong) throw new SettingError(complaint(wrong.property, given));
   for (const [what, ...names] of together) refuseHalf(what, names, given);
+  if (settings.store === "mongodb") requireAll("MNEME_STORE=mongodb needs", neededByMongodb, given);
   Object.freeze(settings);
   return settings;
 }
@@ -249,6 +255,14 @@ const together = [
   ["an endpoint and its model", "MNEME_LLM_BASE_URL", "MNEME_LLM_MODEL"],
   ["an endpoint and its model", "MNEME_EMBEDDINGS_BASE_URL", "MNEME_EMBEDDINGS_MODEL"],
 ] as const;
+
+/** Processes on several machines have no data directory in common that could hold the secret. */
+const neededByMongodb = ["MONGODB_URL", "MNEME_SECRET"] as const;
+
+function requireAll(reason: string, names: readonly string[], given: Environment): void {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length > 0) throw new SettingError(`${missing.join(", ")} is missing: ${reason} ${names.join(" and ")}`);
+}
 
 function refuseHalf(what: string, names: readonly string[], given: Environment): void {
   const missing = names.filter((name) => given[name] === undefined);

@@ -14,7 +14,7 @@ export function statusOf(
   const [languageModel, embeddingModel] = [languageModelOf(settings), embeddingModelOf(settings)];
   const embedder = embedderInUse(settings);
   return {
-    store: settings.store === "sqlite" ? `SQLite at ${join(settings.dataDirectory, "mneme.db")}` : "memory",
+    store: describeStore(settings),
     counts,
     summariser: { id: languageModel?.id ?? builtIn, host: hostOf(languageModel) },
     embedder: { id: embedder.id, host: hostOf(embeddingModel) },
@@ -22,6 +22,16 @@ export function statusOf(
     rateLimiter: { id, host: settings.redisUrl === undefined ? undefined : new URL(settings.redisUrl).host, available },
     madeWithoutModel: languageModel ? (counts.summaries.get(builtIn) ?? 0) : 0,
   };
+}
+
+function describeStore({ store, dataDirectory, mongodbUrl = "" }: Settings): string {
+  if (store === "sqlite") return `SQLite at ${join(dataDirectory, "mneme.db")}`;
+  return store === "mongodb" ? `MongoDB at ${hostsOf(mongodbUrl)}` : "memory";
+}
+
+/** The hosts of a connection string, without credentials and options. */
+function hostsOf(mongodbUrl: string): string {
+  return mongodbUrl.replace(/^[^/]*\/\/(?:[^/]*@)?/, "").replace(/[/?].*$/, "");
 }
 
 /** Without the path, in which some endpoints have a secret. */

@@ -60,8 +60,8 @@ export function commandLine(surroundings: Surroundings): Command {
     try {
       const { url, metrics } = await program.listen();
       const isFirstStart = program.keepsData && (await program.application.users.list({ limit: 1 })).length === 0;
-      const directory = isFirstStart ? program.dataDirectory : undefined;
-      show({ url, metrics }, { json: json ?? false }, () => welcome(url, metrics, directory));
+      const hint = isFirstStart ? firstKeyHint(program.dataDirectory) : [];
+      show({ url, metrics }, { json: json ?? false }, () => [...listeningLines(url, metrics), ...hint].join("\n"));
       await untilAskedToStop();
     } finally {
       await program.close();
@@ -182,17 +182,22 @@ function positive(text: string, option: string): number {
 }
 
 /** @param newDirectory the data directory on the first start; undefined afterwards. */
-function welcome(url: string, metrics: string | undefined, newDirectory: string | undefined): string {
+function listeningLines(url: string, metrics: string | undefined): string[] {
   const documented = `mneme is listening at ${url} (documentation: ${url}/docs)`;
-  const listening = metrics === undefined ? documented : `${documented}\nIts metrics are at ${metrics}`;
-  if (newDirectory === undefined) return listening;
-  return [
-    listening,
-    "",
-    `The data directory is ${newDirectory}. There is no key yet. To create one, run in another terminal:`,
-    `  MNEME_DATA_DIR=${shellWord(newDirectory)} npm run --silent mneme -- keys create --name "my first key" --scopes all`,
-    "",
-  ].join("\n");
+  return metrics === undefined ? [documented] : [documented, `Its metrics are at ${metrics}`];
+}
+
+/** @param directory undefined when the settings alone lead to the data. */
+function firstKeyHint(directory: string | undefined): string[] {
+  const create = 'npm run --silent mneme -- keys create --name "my first key" --scopes all';
+  const lines =
+    directory === undefined
+      ? ["There is no key yet. To create one, run in another terminal with the same settings:", `  ${create}`]
+      : [
+          `The data directory is ${directory}. There is no key yet. To create one, run in another terminal:`,
+          `  MNEME_DATA_DIR=${shellWord(directory)} ${create}`,
+        ];
+  return ["", ...lines, ""];
 }
 
 /** Quotes the text for a POSIX shell. */

@@ -42,8 +42,8 @@ export interface Program {
   readonly ids: Ids;
   /** Whether what is written outlives this process. */
   readonly keepsData: boolean;
-  /** The absolute path of the data directory. */
-  readonly dataDirectory: string;
+  /** The absolute path of the data directory; undefined when the data is in MongoDB. */
+  readonly dataDirectory: string | undefined;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
   status(): Promise<ServiceStatus>;

@@ -23,9 +23,19 @@ class RateLimiterStatus {
   available!: boolean;
 }
 
+@Component("StoreStatus")
+class StoreStatus {
+  @Field(oneOf(["memory", "sqlite", "mongodb"]), { description: "What stores the data." })
+  id!: string;
+
+  @Field(flag(), { description: "Whether it accepts writes; while it does not, the status is 503." })
+  available!: boolean;
+}
+
 @Component("Readiness")
 class Readiness {
   @Field(oneOf(["ok"])) status!: "ok";
+  @Field(record(() => StoreStatus)) store!: StoreStatus;
   @Field(record(() => RateLimiterStatus), { optional: true }) rate_limiter?: RateLimiterStatus;
 }
 
@@ -66,7 +76,8 @@ export const operationRoutes = (
         const reason = error instanceof Error ? error.message : String(error);
         throw new HttpError(503, `The store is not ready: ${reason}`, RETRY_SOON);
       });
-      return { status: "ok" as const, ...(rateLimiter ? { rate_limiter: await rateLimiter.status() } : {}) };
+      const store = { id: health.id, available: true };
+      return { status: "ok" as const, store, ...(rateLimiter ? { rate_limiter: await rateLimiter.status() } : {}) };
     },
   }),
   ...(keySet ? [keySetRoute(keySet)] : []),

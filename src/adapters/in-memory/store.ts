@@ -66,7 +66,7 @@ export function openInMemoryStore(): Store {
     reprocessingRuns: new InMemoryReprocessingRunRepository(),
     processing: new InMemoryProcessingUnitOfWork(conversations, actionItems, memories),
     metadata: new InMemoryStoreMetadata(),
-    health: { check: async () => {} },
+    health: { id: "memory", check: async () => {} },
     close: async () => {},
   };
 }

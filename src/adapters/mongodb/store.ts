@@ -98,7 +98,7 @@ function createStore(database: Database, close: () => Promise<void>): Store {
     reprocessingRuns: new MongoReprocessingRunRepository(database),
     processing: new MongoProcessing(database),
     metadata: new MongoStoreMetadata(database),
-    health: new CachedHealthCheck(database),
+    health: new CachedHealthCheck("mongodb", database),
     clock: database.clock,
     close,
   };

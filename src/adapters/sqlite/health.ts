@@ -7,10 +7,11 @@ import type { Database } from "./database.js";
  * opened again, because a commit does not touch every page.
  */
 export class SqliteStoreHealth implements StoreHealth {
+  readonly id = "sqlite";
   readonly #cached: CachedHealthCheck;
 
   constructor(private readonly database: Database) {
-    this.#cached = new CachedHealthCheck(database);
+    this.#cached = new CachedHealthCheck(this.id, database);
   }
 
   check(): Promise<void> {

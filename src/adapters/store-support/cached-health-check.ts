@@ -14,7 +14,11 @@ export interface CheckedDatabase {
 export class CachedHealthCheck implements StoreHealth {
   #result: Promise<void> | undefined;
 
-  constructor(private readonly database: CheckedDatabase) {}
+  /** @param id as `StoreHealth.id`. */
+  constructor(
+    readonly id: string,
+    private readonly database: CheckedDatabase,
+  ) {}
 
   check(): Promise<void> {
     if (!this.#result || !this.database.isOpen) this.#result = this.#checkWrite();

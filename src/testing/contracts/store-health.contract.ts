@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { StoreHealth } from "../../ports/driven/store-health.js";
 import { withSubject, type Open, type Registrar } from "../registrar.js";
 
@@ -6,6 +7,7 @@ export function storeHealthContract({ it }: Registrar, open: Open<StoreHealth>):
   it(
     "finds a store that was just opened in good health",
     withSubject(open, async (health) => {
+      assert.notEqual(health.id, "");
       await health.check();
       await Promise.all([health.check(), health.check()]);
     }),

@@ -181,7 +181,8 @@ describe("the settings", () => {
     HOST: ["a b", "http://x", "256.0.0.1", "1.2.3", "-x", "host:80"],
     PORT: ["abc", "-1", "65536", "80.5", "0x50", "1e3", " 80", "80 ", "+80", "٨٠"],
     MNEME_DATA_DIR: ["  "],
-    MNEME_STORE: ["SQLite", "mongodb", "mem"],
+    MNEME_STORE: ["SQLite", "mongo", "mem"],
+    MONGODB_URL: ["localhost:27017", "http://x", "mongodb://", "mongodb://a b/mneme", "mongodb+srv:x"],
     MNEME_WIRE_NAMES: ["Omi", "other", "constructor"],
     MNEME_KEY_PREFIX: ["a.b", "a b", "ключ", "x".repeat(41)],
     MNEME_RATE_LIMIT_PER_MINUTE: ["-1", "many", "1.5", "10000001"],
@@ -234,9 +235,26 @@ describe("the settings", () => {
     });
   }
 
+  it("require a connection string and a secret with MongoDB", () => {
+    const url = "mongodb+srv://mneme:p%40ss@db.example.org/mneme";
+    const secret = "x".repeat(32);
+    expect(refusal({ MNEME_STORE: "mongodb" })).to.equal(
+      "MONGODB_URL, MNEME_SECRET is missing: MNEME_STORE=mongodb needs MONGODB_URL and MNEME_SECRET",
+    );
+    expect(refusal({ MNEME_STORE: "mongodb", MONGODB_URL: url })).to.match(/^MNEME_SECRET is missing/);
+    const settings = readSettings({ MNEME_STORE: "mongodb", MONGODB_URL: url, MNEME_SECRET: secret });
+    expect([settings.store, settings.mongodbUrl]).to.deep.equal(["mongodb", url]);
+  });
+
+  it("never repeat a password of a connection string", () => {
+    expect(refusal({ MONGODB_URL: "mongo://mneme:hunter2@db" })).not.to.contain("hunter2");
+  });
+
   it("say what is wrong and what is allowed", () => {
     expect(refusal({ PORT: "abc" })).to.equal('PORT is "abc", but must be a whole number from 0 to 65535');
-    expect(refusal({ MNEME_STORE: "files" })).to.equal('MNEME_STORE is "files", but must be one of sqlite, memory');
+    expect(refusal({ MNEME_STORE: "files" })).to.equal(
+      'MNEME_STORE is "files", but must be one of sqlite, memory, mongodb',
+    );
     expect(refusal({ MNEME_WEBHOOK_ALLOW_HTTP: "true" })).to.equal(
       'MNEME_WEBHOOK_ALLOW_HTTP is "true", but must be yes or no',
     );
