@@ -1,15 +1,8 @@
-import type {
-  DataVersions,
-  EventLog,
-  NotificationChange,
-  NotificationRepository,
-  Scheduler,
-} from "../ports/driven/index.js";
+import type { EventLog, NotificationChange, NotificationRepository, Scheduler } from "../ports/driven/index.js";
 import type { NotificationWatch } from "../ports/driving/index.js";
 
 export interface NotificationFeedPorts {
-  readonly notifications: Pick<NotificationRepository, "changesSince" | "latestRevision">;
-  readonly dataVersions?: DataVersions;
+  readonly notifications: Pick<NotificationRepository, "changesSince" | "latestRevision" | "latestRevisions">;
   readonly scheduler: Scheduler;
   readonly log: EventLog;
 }
@@ -30,7 +23,7 @@ export class NotificationFeed {
   async watch(userId: string, after?: number): Promise<NotificationWatch> {
     const latest = await this.ports.notifications.latestRevision(userId);
     // One from beyond is of a store that there is no more.
-    const watch = new Watch(this.follow(userId), Math.min(after ?? latest, latest), () => this.forget(userId));
+    const watch = new Watch(this.follow(userId, latest), Math.min(after ?? latest, latest), () => this.forget(userId));
     if (this.isStopped) watch.close();
     else this.planPoll();
     return watch;
@@ -48,8 +41,8 @@ export class NotificationFeed {
     for (const inbox of [...this.followed.values()]) inbox.closeAll();
   }
 
-  private follow(userId: string): FollowedInbox {
-    const known = this.followed.get(userId) ?? new FollowedInbox(userId, this.ports);
+  private follow(userId: string, latestRevision: number): FollowedInbox {
+    const known = this.followed.get(userId) ?? new FollowedInbox(userId, this.ports.notifications, latestRevision);
     this.followed.set(userId, known);
     return known;
   }
@@ -58,32 +51,42 @@ export class NotificationFeed {
     if (this.followed.get(userId)?.isWatched === false) this.followed.delete(userId);
   }
 
-  /** As long as anybody watches. */
   private planPoll(): void {
-    this.cancelPoll ??= this.ports.scheduler.after(POLL_MS, () => {
-      this.cancelPoll = undefined;
-      for (const inbox of this.followed.values()) inbox.look();
-      if (this.followed.size > 0) this.planPoll();
-    });
+    this.cancelPoll ??= this.ports.scheduler.after(POLL_MS, () => void this.poll());
+  }
+
+  /** Repeats itself while any inbox is followed. Never rejects. */
+  private async poll(): Promise<void> {
+    const { notifications, log } = this.ports;
+    try {
+      const latest = await notifications.latestRevisions([...this.followed.keys()]);
+      for (const [userId, revision] of latest) this.followed.get(userId)?.noteLatestRevision(revision);
+    } catch (error) {
+      log.warn("notifications.poll_failed", { error: String(error) });
+    }
+    this.cancelPoll = undefined;
+    if (this.followed.size > 0) this.planPoll();
   }
 }
 
 /** An inbox that somebody watches. */
 class FollowedInbox {
   private readonly watches = new Set<Watch>();
-  private change: number | undefined;
   /** Grows when there may be something new. */
   version = 0;
   /** The last look: those who stand at the same place share it. */
   private last:
     { readonly version: number; readonly after: number; readonly found: Promise<NotificationChange[]> } | undefined;
 
+  /**
+   * @param latestRevision as the last poll found it. Reads by a watch must not change it: the other watches have yet to
+   *   be woken.
+   */
   constructor(
     private readonly userId: string,
-    private readonly ports: NotificationFeedPorts,
-  ) {
-    this.change = ports.dataVersions?.current(userId);
-  }
+    private readonly notifications: NotificationFeedPorts["notifications"],
+    private latestRevision: number,
+  ) {}
 
   get isWatched(): boolean {
     return this.watches.size > 0;
@@ -104,7 +107,7 @@ class FollowedInbox {
   changesSince(after: number): Promise<NotificationChange[]> {
     const { version, last } = this;
     if (last?.version === version && last.after === after) return last.found;
-    const found = this.ports.notifications.changesSince(this.userId, after, A_LOOK);
+    const found = this.notifications.changesSince(this.userId, after, A_LOOK);
     const look = { version, after, found };
     this.last = look;
     // Whoever asks after a failure tries anew.
@@ -114,17 +117,10 @@ class FollowedInbox {
     return found;
   }
 
-  /** Where nobody tells whether anything has changed, it may have. */
-  look(): void {
-    const { dataVersions, log } = this.ports;
-    try {
-      const change = dataVersions?.current(this.userId);
-      if (change !== undefined && change === this.change) return;
-      this.change = change;
-      this.wake();
-    } catch (error) {
-      log.warn("notifications.not_looked_for", { error: String(error) });
-    }
+  noteLatestRevision(revision: number): void {
+    if (revision === this.latestRevision) return;
+    this.latestRevision = revision;
+    this.wake();
   }
 
   wake(): void {

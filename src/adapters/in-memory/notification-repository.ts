@@ -11,6 +11,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   readonly #notifications = new Table((state: NotificationState) => Notification.restore(state));
   /** By user, then by notification ID, including removed ones, in the order of the last change. */
   readonly #revisions = new Map<string, Map<string, number>>();
+  readonly #latestRevisions = new Map<string, number>();
 
   /**
    * @param isThere whether a source, a conversation or memory, is neither deleted nor rejected.
@@ -107,7 +108,11 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async latestRevision(userId: string): Promise<number> {
-    return [...(this.#revisions.get(userId)?.values() ?? [])].at(-1) ?? 0;
+    return this.#latestRevisions.get(userId) ?? 0;
+  }
+
+  async latestRevisions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return new Map(userIds.map((userId) => [userId, this.#latestRevisions.get(userId) ?? 0]));
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {
@@ -137,7 +142,8 @@ export class InMemoryNotificationRepository implements NotificationRepository {
 
   #noteChange(userId: string, id: string): void {
     const revisions = this.#revisions.get(userId) ?? new Map<string, number>();
-    const next = ([...revisions.values()].at(-1) ?? 0) + 1;
+    const next = (this.#latestRevisions.get(userId) ?? 0) + 1;
+    this.#latestRevisions.set(userId, next);
     // What is set again keeps its place in a Map.
     revisions.delete(id);
     this.#revisions.set(userId, revisions.set(id, next));

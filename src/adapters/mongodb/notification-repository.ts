@@ -98,6 +98,10 @@ export class MongoNotificationRepository implements NotificationRepository {
     return this.#heads.findLatest(userId, "notifications");
   }
 
+  latestRevisions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#heads.findLatestOfAll(userIds, "notifications");
+  }
+
   claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {
     return this.#notifications.claim("due", now, limit, (notification) => notification.claim(now, leaseMs));
   }

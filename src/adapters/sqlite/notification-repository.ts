@@ -10,6 +10,7 @@ import type { PageRequest } from "../../ports/driven/page-request.js";
 import { decode, encode } from "./codec.js";
 import type { Database } from "./database.js";
 import { listing, type Listing } from "./listing.js";
+import { LatestRevisions } from "./latest-revisions.js";
 import { NotificationSources } from "./notification-sources.js";
 import { placeOf } from "./place.js";
 import { nobody } from "./data-versions.js";
@@ -30,6 +31,7 @@ export class SqliteNotificationRepository implements NotificationRepository {
   readonly #due: StatementSync;
   readonly #removals: StatementSync;
   readonly #sources: NotificationSources;
+  readonly #latestRevisions: LatestRevisions;
   readonly #all: Listing;
   readonly #unread: Listing;
 
@@ -58,6 +60,9 @@ export class SqliteNotificationRepository implements NotificationRepository {
       SELECT id, revision FROM notification_removals INDEXED BY notification_removals_changed
       WHERE user_id = ? AND revision > ? ORDER BY revision LIMIT ?`);
     this.#sources = new NotificationSources(database);
+    this.#latestRevisions = new LatestRevisions(database.dataVersions, (userId) =>
+      this.#sources.latestRevision(userId),
+    );
     const read = { columns: ["key", "revision", "state"] };
     this.#all = listing(database, "notifications", { index: "notifications_listed", chosen: "user_id = ?" }, read);
     this.#unread = listing(
@@ -146,6 +151,10 @@ export class SqliteNotificationRepository implements NotificationRepository {
 
   latestRevision(userId: string): Promise<number> {
     return this.database.read(() => this.#sources.latestRevision(userId));
+  }
+
+  latestRevisions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.database.read(() => this.#latestRevisions.find(userIds));
   }
 
   async claimDue(now: Date, leaseMs: number, limit: number): Promise<Notification[]> {

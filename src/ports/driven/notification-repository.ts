@@ -51,6 +51,11 @@ export interface NotificationRepository {
   /** The greatest revision of the user; 0 when there is none. */
   latestRevision(userId: string): Promise<number>;
   /**
+   * The greatest revision of each of these users; 0 where there is none. Called several times a second with a thousand
+   * users, so it must be cheap when nothing has changed since the last call.
+   */
+  latestRevisions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
    * Claims due notifications (`Notification.dueAt`) of all users for `leaseMs` milliseconds: at most `limit`, longest
    * due first. Concurrent callers never claim the same notification.
    */

@@ -215,6 +215,36 @@ export function notificationRepositoryContract(registrar: Registrar, open: Open<
       assert.equal(await notifications.latestRevision("ada"), revision);
     });
 
+    test("are told by the latest revisions of several users, each time as they are then", async (notifications) => {
+      const users = ["ada", "bob", "cem"];
+      const latest = () => notifications.latestRevisions(users);
+      const exact = async () => {
+        const found = new Map<string, number>();
+        for (const userId of users) found.set(userId, await notifications.latestRevision(userId));
+        return found;
+      };
+      assert.deepEqual(await latest(), new Map(users.map((userId) => [userId, 0])));
+      assert.deepEqual(await notifications.latestRevisions([]), new Map());
+      const source = { kind: "notification", id: "a" } as const;
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => notifications.add(aNotification({ id: "a" })),
+        () => notifications.add(aNotification({ id: "made of a", sources: [source] })),
+        () => notifications.add(aNotification({ id: "his", userId: "bob" })),
+        () => notifications.update("ada", "a", read),
+        () => notifications.deleteDependents("ada", source, on(9)),
+      ];
+      for (const change of changes) {
+        const before = await latest();
+        await change();
+        const after = await latest();
+        assert.notDeepEqual(after, before);
+        assert.deepEqual(after, await exact());
+        assert.deepEqual(await latest(), after);
+      }
+      assert.deepEqual(await notifications.latestRevisions(["bob"]), new Map([["bob", 1]]));
+      assert.equal((await latest()).get("cem"), 0);
+    });
+
     test("miss none of 60 that come while they are followed", async (notifications) => {
       const writing = Promise.all(
         Array.from({ length: 60 }, (_, n) => notifications.add(aNotification({ id: `${n}` }))),

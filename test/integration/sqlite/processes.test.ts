@@ -8,6 +8,7 @@ import {
   aConversation,
   aLiveConversation,
   anUnprocessedConversation,
+  aNotification,
   aPiece,
   aSummary,
   recorded,
@@ -157,6 +158,20 @@ describe("SQLite: processes on one file", () => {
         }
       }
     });
+  });
+
+  it("find the latest revisions of what others have written, also after an own write", async () => {
+    const other = await openSqliteStore({ directory: folder.path });
+    const users = ["ada", "bob"];
+    const latest = async () => [...(await store.notifications.latestRevisions(users)).values()];
+    expect(await latest()).to.deep.equal([0, 0]);
+    await other.notifications.add(aNotification({ id: "a" }));
+    expect(await latest()).to.deep.equal([1, 0]);
+    await store.notifications.add(aNotification({ id: "b", userId: "bob" }));
+    await other.notifications.add(aNotification({ id: "c" }));
+    expect(await latest()).to.deep.equal([2, 1]);
+    expect(await latest()).to.deep.equal([2, 1]);
+    await other.close();
   });
 
   it("leave the log to whoever has it open, though another store of the same process opens and closes it", async () => {

@@ -8,26 +8,23 @@ import { except, silent } from "../../support/core.js";
 /** In milliseconds: within it another process's write is heard of. */
 const POLL = 250;
 
-function opened({ withChanges = true } = {}) {
+function opened() {
   const { notifications } = openInMemoryStore();
   const scheduler = new ManualScheduler(new FixedClock());
-  const asked = { reads: 0, changes: 0 };
-  let version = 0;
+  const asked = { reads: 0, polls: [] as (readonly string[])[] };
   const counted = except(notifications, {
     changesSince: (...which) => {
       asked.reads += 1;
       return notifications.changesSince(...which);
     },
+    latestRevisions: (userIds) => {
+      asked.polls.push(userIds);
+      return notifications.latestRevisions(userIds);
+    },
   });
-  const current = (): number => {
-    asked.changes += 1;
-    return version;
-  };
-  const ports = { notifications: counted, scheduler, log: silent };
-  const feed = new NotificationFeed(withChanges ? { ...ports, dataVersions: { current } } : ports);
+  const feed = new NotificationFeed({ notifications: counted, scheduler, log: silent });
   const write = async (id: string, userId = "ada"): Promise<void> => {
     await notifications.add(aNotification({ id, userId }));
-    version += 1;
   };
   return { feed, scheduler, asked, write };
 }
@@ -53,13 +50,52 @@ describe("the feed of notifications", () => {
     expect(await second).to.deep.equal(["theirs"]);
   });
 
-  it("hears of others also where nobody tells whether anything has changed", async () => {
-    const { feed, scheduler, write } = opened({ withChanges: false });
-    const next = told(await feed.watch("ada"));
-    await scheduler.advance(3 * POLL);
-    await write("theirs");
+  it("asks once per poll for all inboxes, and reads those alone that have changed", async () => {
+    const { feed, scheduler, asked, write } = opened();
+    const inboxes = await Promise.all(["ada", "bob", "cem"].map((userId) => feed.watch(userId)));
+    const [ada, bob] = inboxes.map(told);
+    await scheduler.advance(2 * POLL);
+    expect(asked).to.deep.equal({ reads: 3, polls: Array(2).fill(["ada", "bob", "cem"]) });
+    await write("hers");
+    await write("his", "bob");
     await scheduler.advance(POLL);
-    expect(await next).to.deep.equal(["theirs"]);
+    expect([await ada, await bob]).to.deep.equal([["hers"], ["his"]]);
+    expect(asked.reads).to.equal(5);
+    feed.stop();
+  });
+
+  it("wakes all who watch an inbox when one of them has read ahead of a poll", async () => {
+    const { feed, scheduler, write } = opened();
+    await write("before");
+    const waiting = told(await feed.watch("ada"));
+    await scheduler.advance(0);
+    await write("theirs");
+    expect(await told(await feed.watch("ada", 0))).to.deep.equal(["before", "theirs"]);
+    await scheduler.advance(POLL);
+    expect(await waiting).to.deep.equal(["theirs"]);
+  });
+
+  it("goes on polling after a poll that failed, and logs the failure", async () => {
+    const { notifications } = openInMemoryStore();
+    const scheduler = new ManualScheduler(new FixedClock());
+    const events: string[] = [];
+    let polls = 0;
+    const failing = except(notifications, {
+      latestRevisions: (userIds) => {
+        polls += 1;
+        return polls === 1 ? Promise.reject(new Error("busy")) : notifications.latestRevisions(userIds);
+      },
+    });
+    const log = { ...silent, warn: (event: string) => events.push(event) };
+    const feed = new NotificationFeed({ notifications: failing, scheduler, log });
+    const next = told(await feed.watch("ada"));
+    await scheduler.advance(0);
+    await notifications.add(aNotification({ id: "a" }));
+    await scheduler.advance(POLL);
+    expect(events).to.deep.equal(["notifications.poll_failed"]);
+    await scheduler.advance(POLL);
+    expect(await next).to.deep.equal(["a"]);
+    feed.stop();
   });
 
   it("loses nothing that is written between two looks, nor tells it twice", async () => {
@@ -84,9 +120,8 @@ describe("the feed of notifications", () => {
     const all = watches.map(told);
     await scheduler.advance(0);
     expect(asked.reads).to.equal(1);
-    asked.changes = 0;
     await scheduler.advance(10 * POLL);
-    expect(asked).to.deep.equal({ reads: 1, changes: 10 });
+    expect(asked).to.deep.equal({ reads: 1, polls: Array(10).fill(["ada"]) });
     await write("a");
     await scheduler.advance(POLL);
     expect(await Promise.all(all)).to.deep.equal(watches.map(() => ["a"]));
@@ -103,9 +138,9 @@ describe("the feed of notifications", () => {
     expect(await next).to.equal(undefined);
     expect(await told(watch)).to.equal(undefined);
     await scheduler.advance(POLL);
-    asked.changes = 0;
+    asked.polls = [];
     await scheduler.advance(10 * POLL);
-    expect([asked.changes, scheduler.waiting]).to.deep.equal([0, 0]);
+    expect([asked.polls, scheduler.waiting]).to.deep.equal([[], 0]);
   });
 
   it("ends all watches when it is stopped, and those that come later", async () => {
@@ -126,12 +161,7 @@ describe("the feed of notifications", () => {
       changesSince: (...which) => (fails ? Promise.reject(failure) : notifications.changesSince(...which)),
     });
     const scheduler = new ManualScheduler(new FixedClock());
-    const feed = new NotificationFeed({
-      notifications: failing,
-      scheduler,
-      log: silent,
-      dataVersions: { current: () => 0 },
-    });
+    const feed = new NotificationFeed({ notifications: failing, scheduler, log: silent });
     const [first, second] = [await feed.watch("ada"), await feed.watch("ada")];
     expect(await first.next().catch((error: unknown) => error)).to.equal(failure);
     fails = false;
