@@ -2,6 +2,7 @@ import { resolve as resolvePath } from "node:path";
 import { Container } from "inversify";
 import { createMetricsApi, listen, type Listening } from "../adapters/http/index.js";
 import type { Program } from "../adapters/cli/program.js";
+import { createArchives } from "./archives.js";
 import { modulesFor } from "./modules.js";
 import type { Settings } from "./settings.js";
 import { statusOf } from "./status.js";
@@ -55,6 +56,7 @@ export async function openProgram(settings: Settings, container = createContaine
     ids,
     keepsData: settings.store !== "memory",
     dataDirectory: settings.store === "mongodb" ? undefined : resolvePath(settings.dataDirectory),
+    archives: createArchives(await resolve(tokens.store), clock, settings.dataDirectory),
     ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
     status: async () => {
       const [{ statistics }, builtIn, limiter] = await Promise.all([

@@ -8,6 +8,13 @@ const CHECK_NAME = "secret_check";
 
 const deriveCheck = (secret: MasterSecret): string => secret.derive("secret-check").toString("hex");
 
+/** @returns the value by which the secret of an open store is recognised. */
+export async function readSecretCheck({ metadata }: Pick<Store, "metadata">): Promise<string> {
+  const check = await metadata.get(CHECK_NAME);
+  if (check === undefined) throw new Error("The store does not know its secret");
+  return check;
+}
+
 export interface SecretParts {
   readonly settings: Pick<Settings, "secret" | "dataDirectory" | "store">;
   readonly store: Pick<Store, "metadata" | "users">;

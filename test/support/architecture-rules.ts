@@ -32,9 +32,10 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "^src/adapters/", pathNot: "^src/adapters/($1|store-support)/" },
   },
   {
+    // The archive adapter groups entries as the stores put them.
     name: "only-stores-import-store-support",
     severity: "error",
-    from: { path: "^src/", pathNot: "^src/adapters/(sqlite|mongodb|store-support)/" },
+    from: { path: "^src/", pathNot: "^src/adapters/(in-memory|sqlite|mongodb|archive|store-support)/" },
     to: { path: "^src/adapters/store-support/" },
   },
   {

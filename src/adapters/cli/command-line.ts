@@ -3,6 +3,7 @@ import { scopes as allScopes } from "../../domain/api-key.js";
 import { keyPage } from "../../domain/limits.js";
 import { appCommands } from "./app-commands.js";
 import { appDemo } from "./app-demo.js";
+import { archiveCommands } from "./archive-commands.js";
 import { askCommand } from "./ask-command.js";
 import { backupCommands } from "./backup-commands.js";
 import { channelCommands } from "./channel-commands.js";
@@ -140,6 +141,7 @@ export function commandLine(surroundings: Surroundings): Command {
   channelCommands(mneme, { using, show }, surroundings);
   notificationCommands(mneme, { using, show });
   backupCommands(mneme, surroundings.backups, { show });
+  archiveCommands(mneme, { using, show });
 
   const users = mneme.command("users").description("manage users");
   command(users, "add", "add a user")

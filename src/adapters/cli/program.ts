@@ -2,6 +2,7 @@ import type { Application } from "../../application/create-application.js";
 import type { StoreCounts } from "../../ports/driven/store-statistics.js";
 import type { Ids } from "../../ports/driven/ids.js";
 import type { Clock } from "../../ports/driven/clock.js";
+import type { Archives } from "./archive-commands.js";
 import type { Backups } from "./backup-commands.js";
 
 export interface Listening {
@@ -44,6 +45,7 @@ export interface Program {
   readonly keepsData: boolean;
   /** The absolute path of the data directory; undefined when the data is in MongoDB. */
   readonly dataDirectory: string | undefined;
+  readonly archives: Archives;
   /** An identity token, when the service issues its own (decision 1.7). */
   issueToken?(input: { userId: string; lifetimeSeconds: number }): Promise<string>;
   status(): Promise<ServiceStatus>;

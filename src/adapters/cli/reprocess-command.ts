@@ -1,8 +1,8 @@
-import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import type { ReprocessingProgress, ReprocessingWatch } from "../../ports/driving/index.js";
 import { callOfKnown, command, type Output, type Surface } from "./commands.js";
 import type { Surroundings } from "./program.js";
+import { ProgressBar } from "./progress-bar.js";
 
 interface Options extends Output {
   readonly all?: boolean;
@@ -17,6 +17,8 @@ const USUAL_USER = "me";
 const GRACE_MS = 1_000;
 /** Who only waits for time to pass keeps no process running: this does, though it has nothing to do. */
 const LONG_MS = 3_600_000;
+
+const BAR = "{bar} {percentage} % | {value} of {total} | {told}";
 
 /** `mneme reprocess`: conversations are summarised anew, by the summariser that there is now. */
 export function reprocessCommand(
@@ -38,7 +40,7 @@ export function reprocessCommand(
         const { application } = program;
         if (id !== undefined || user !== undefined) await callOfKnown(program, user ?? USUAL_USER);
         application.start();
-        const bar = new ProgressBar(options.json !== true);
+        const bar = new ProgressBar(BAR, options.json !== true);
         let isStopped = false;
         // Whoever asks once more is not held up: nothing listens any more, and the system ends the process.
         void untilAskedToStop().then(() => {
@@ -48,7 +50,11 @@ export function reprocessCommand(
           // What does not end by then is given back, so that the same command need not wait for it.
           return application.stop(GRACE_MS);
         });
-        const watch: ReprocessingWatch = { report: (progress) => bar.show(progress), isStopped: () => isStopped };
+        const watch: ReprocessingWatch = {
+          report: (progress) =>
+            bar.show({ done: progress.seen, total: progress.total }, { told: parts(progress).join(", ") }),
+          isStopped: () => isStopped,
+        };
         const { reprocessing } = application;
         const work =
           id === undefined
@@ -64,34 +70,6 @@ export function reprocessCommand(
         if (outcome.failed > 0) throw new Error(`${counted(outcome.failed)} could not be summarised anew`);
       });
     });
-}
-
-class ProgressBar {
-  private readonly bar = new SingleBar({
-    format: "{bar} {percentage} % | {value} of {total} | {told}",
-    hideCursor: true,
-    clearOnComplete: true,
-    stream: process.stderr,
-  });
-  private isShown = false;
-  private isEnded = false;
-
-  constructor(private readonly isWanted: boolean) {}
-
-  show(progress: ReprocessingProgress): void {
-    if (!this.isWanted || this.isEnded) return;
-    const fields = { told: parts(progress).join(", ") };
-    if (!this.isShown) this.bar.start(progress.total, progress.seen, fields);
-    this.isShown = true;
-    this.bar.setTotal(progress.total);
-    this.bar.update(progress.seen, fields);
-  }
-
-  /** Gives the terminal back, and shows nothing any more. */
-  stop(): void {
-    if (this.isShown && !this.isEnded) this.bar.stop();
-    this.isEnded = true;
-  }
 }
 
 function shown({ total, seen, madeBy, passedOver, failed }: ReprocessingProgress): object {

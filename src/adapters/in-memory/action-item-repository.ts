@@ -11,6 +11,19 @@ export class InMemoryActionItemRepository implements ActionItemRepository {
   readonly #tombstones = new Tombstones();
   readonly #fences = new ExtractionFences();
 
+  /** What is stored, for the archive. */
+  get table(): Table<ActionItemState, ActionItem> {
+    return this.#items;
+  }
+
+  get tombstones(): Tombstones {
+    return this.#tombstones;
+  }
+
+  get fences(): ExtractionFences {
+    return this.#fences;
+  }
+
   async replaceExtracted(
     userId: string,
     conversationId: string,

@@ -8,6 +8,11 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   readonly #keys = new Table((state: ApiKeyState) => ApiKey.restore(state));
   readonly #places = new Map<string, { readonly userId: string; readonly id: string }>();
 
+  /** What is stored, for the archive. */
+  get table(): Table<ApiKeyState, ApiKey> {
+    return this.#keys;
+  }
+
   async add(key: ApiKey): Promise<void> {
     const { userId, id, digest } = key.state;
     if (this.#keys.has(userId, id) || this.#places.has(digest)) {
@@ -15,6 +20,10 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
     }
     this.#keys.put(userId, key);
     this.#places.set(digest, { userId, id });
+  }
+
+  hasDigest(digest: string): boolean {
+    return this.#places.has(digest);
   }
 
   async findByDigest(digest: string): Promise<ApiKey | undefined> {

@@ -25,6 +25,11 @@ export class InMemoryAppRepository implements AppRepository {
     return id === undefined ? undefined : this.shelf.app(id);
   }
 
+  /** Whether an app has one of these secrets. */
+  hasSecretOf({ state }: App): boolean {
+    return state.secretDigests.some(({ digest }) => this.#ids.has(digest));
+  }
+
   async update(ownerId: string, id: string, change: (before: App) => App): Promise<App | undefined> {
     const before = this.#owned(ownerId, id);
     if (!before) return undefined;

@@ -40,6 +40,11 @@ export class AppShelf {
     });
   }
 
+  /** The users who have installed any. */
+  userIds(): string[] {
+    return [...this.#installations.keys()];
+  }
+
   putInstallation({ state }: Installation): void {
     const installed = this.#installations.get(state.userId) ?? new Map<string, InstallationState>();
     this.#installations.set(state.userId, installed.set(state.appId, structuredClone(state)));

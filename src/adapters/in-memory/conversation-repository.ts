@@ -19,6 +19,20 @@ export class InMemoryConversationRepository implements ConversationRepository {
   readonly #tombstones = new Tombstones();
   readonly #changes = new ChangeLog(CONVERSATIONS_A_LOOK);
 
+  /** What is stored, for the archive. */
+  get table(): Table<Conversation["state"], Conversation> {
+    return this.#conversations;
+  }
+
+  get tombstones(): Tombstones {
+    return this.#tombstones;
+  }
+
+  /** The whole transcript. */
+  segmentsOf(userId: string, id: string): readonly Segment[] {
+    return this.#transcripts.get(userId, id)?.segments ?? [];
+  }
+
   async insertOrGet({ conversation, transcript }: Recorded): Promise<InsertResult> {
     const { userId, id } = conversation.state;
     if (this.#tombstones.has(userId, id)) return { outcome: "deleted" };

@@ -1,4 +1,5 @@
 import type { Memory } from "../../domain/memory.js";
+import type { ArchivedEmbedding } from "../../ports/driven/archive.js";
 import type { Embedding, EmbeddingRepository, PendingEmbeddings } from "../../ports/driven/embedding-repository.js";
 import type { InMemoryMemoryRepository } from "./memory-repository.js";
 import { by } from "./table.js";
@@ -27,13 +28,26 @@ export class InMemoryEmbeddingRepository implements EmbeddingRepository {
   async put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void> {
     const ids = embeddings.map(({ id }) => id);
     const present = await this.#present(userId, ids);
-    for (const embedding of embeddings) {
-      const memory = present.get(embedding.id);
-      if (!memory) continue;
-      const { contentKey } = memory;
-      const kept = { userId, embedderId, contentKey, embedding: copyOf(embedding) };
-      this.#kept.set(keyOf(userId, embedderId, embedding.id), kept);
+    for (const { id, ...embedding } of embeddings) {
+      const memory = present.get(id);
+      if (memory) this.putOf(memory, { embedderId, ...embedding });
     }
+  }
+
+  /** As `put`, of one memory that is listed. */
+  putOf({ contentKey, state: { userId, id } }: Memory, { embedderId, digest, vector }: ArchivedEmbedding): void {
+    const embedding = copyOf({ id, digest, vector });
+    this.#kept.set(keyOf(userId, embedderId, id), { userId, embedderId, contentKey, embedding });
+  }
+
+  /** All vectors of the memory, in the order of their embedders. */
+  of({ isListed, contentKey, state }: Memory): ArchivedEmbedding[] {
+    const found = [...this.#kept.values()].flatMap(({ userId, embedderId, contentKey: keptKey, embedding }) => {
+      const isOfMemory = userId === state.userId && embedding.id === state.id && keptKey === contentKey;
+      const { digest, vector } = copyOf(embedding);
+      return isListed && isOfMemory ? { embedderId, digest, vector } : [];
+    });
+    return found.sort(by(({ embedderId }) => embedderId));
   }
 
   async deleteStale(userId: string, embedderId: string): Promise<void> {

@@ -5,6 +5,11 @@ import { by, Table } from "./table.js";
 export class InMemoryFolderRepository implements FolderRepository {
   readonly #folders = new Table((state: FolderState) => Folder.restore(state));
 
+  /** What is stored, for the archive. */
+  get table(): Table<FolderState, Folder> {
+    return this.#folders;
+  }
+
   async addMissing(userId: string, folders: readonly Folder[]): Promise<void> {
     for (const folder of folders) {
       if (!this.#folders.has(userId, folder.state.id)) this.#folders.put(userId, folder);

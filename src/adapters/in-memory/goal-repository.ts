@@ -6,6 +6,11 @@ import { by, Table } from "./table.js";
 export class InMemoryGoalRepository implements GoalRepository {
   readonly #goals = new Table((state: GoalState) => Goal.restore(state));
 
+  /** What is stored, for the archive. */
+  get table(): Table<GoalState, Goal> {
+    return this.#goals;
+  }
+
   async insertOrGet(goal: Goal): Promise<Goal> {
     const { userId, id } = goal.state;
     const existing = this.#goals.get(userId, id);

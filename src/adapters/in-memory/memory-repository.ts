@@ -19,6 +19,19 @@ export class InMemoryMemoryRepository implements MemoryRepository {
   /** @param onWithdrawn called with each memory that is removed or rejected. */
   constructor(private readonly onWithdrawn: (userId: string, id: string, now: Date) => void = () => undefined) {}
 
+  /** What is stored, for the archive. */
+  get table(): Table<MemoryState, Memory> {
+    return this.#memories;
+  }
+
+  get tombstones(): Tombstones {
+    return this.#tombstones;
+  }
+
+  get fences(): ExtractionFences {
+    return this.#fences;
+  }
+
   /** Of all users. */
   all(): Memory[] {
     return this.#memories.all();
@@ -88,6 +101,10 @@ export class InMemoryMemoryRepository implements MemoryRepository {
     this.#put(userId, parts.holder);
     this.#put(userId, parts.restored);
     return parts.restored;
+  }
+
+  hasContentOf(memory: Memory): boolean {
+    return this.#byContent(memory.state.userId).has(memory.contentKey);
   }
 
   /** Whether a memory with this ID exists that the user has not rejected. */

@@ -22,11 +22,16 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     private readonly forgetAnswers: (userId: string, ids: readonly string[], now: Date) => void = () => undefined,
   ) {}
 
+  /** What is stored, for the archive. */
+  get table(): Table<NotificationState, Notification> {
+    return this.#notifications;
+  }
+
   async add(notification: Notification): Promise<Notification | undefined> {
     const { userId, id, sources } = notification.state;
     const existing = this.#notifications.get(userId, id);
     if (existing) return existing;
-    if (!sources.every((source) => this.#isThere(userId, source))) return undefined;
+    if (!this.areAllPresent(userId, sources)) return undefined;
     this.#notifications.put(userId, notification);
     this.#noteChange(userId, id);
     return notification;
@@ -122,6 +127,11 @@ export class InMemoryNotificationRepository implements NotificationRepository {
       .sort(by(({ dueAt }) => dueAt?.getTime() ?? 0))
       .slice(0, limit)
       .map((due) => this.#change(due, (before) => before.claim(now, leaseMs)));
+  }
+
+  /** Whether none of the sources is deleted, being deleted, or rejected. */
+  areAllPresent(userId: string, sources: readonly NotificationSource[]): boolean {
+    return sources.every((source) => this.#isThere(userId, source));
   }
 
   #isThere(userId: string, source: NotificationSource): boolean {

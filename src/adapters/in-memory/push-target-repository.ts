@@ -6,6 +6,11 @@ import { by, Table } from "./table.js";
 export class InMemoryPushTargetRepository implements PushTargetRepository {
   readonly #table = new Table<PushTargetState, PushTarget>((state) => PushTarget.restore(state));
 
+  /** What is stored, for the archive. */
+  get table(): Table<PushTargetState, PushTarget> {
+    return this.#table;
+  }
+
   async put(userId: string, id: string, change: (before: PushTarget | undefined) => PushTarget): Promise<PushTarget> {
     const after = change(this.#table.get(userId, id));
     this.#table.put(userId, after);

@@ -4,6 +4,7 @@ import { InMemoryApiKeyRepository } from "./api-key-repository.js";
 import { InMemoryStoreStatistics } from "./store-statistics.js";
 import { InMemoryAppRepository } from "./app-repository.js";
 import { AppShelf } from "./app-shelf.js";
+import { InMemoryArchive } from "./archive.js";
 import { InMemoryConversationRepository } from "./conversation-repository.js";
 import { InMemoryEmbeddingRepository } from "./embedding-repository.js";
 import { InMemoryFolderRepository } from "./folder-repository.js";
@@ -40,25 +41,29 @@ export function openInMemoryStore(): Store {
   const embeddings = new InMemoryEmbeddingRepository(memories);
   const users = new InMemoryUserRepository();
   const shelf = new AppShelf();
-  return {
+  const archived = {
+    users,
+    folders: new InMemoryFolderRepository(),
     conversations,
     actionItems,
-    folders: new InMemoryFolderRepository(),
-    goals: new InMemoryGoalRepository(),
     memories,
     embeddings,
-    apiKeys: new InMemoryApiKeyRepository(),
-    apps: new InMemoryAppRepository(shelf),
-    installations: new InMemoryInstallationRepository(shelf),
-    idempotencyRecords,
+    goals: new InMemoryGoalRepository(),
     notifications,
     pushTargets: new InMemoryPushTargetRepository(),
-    windowCounter: new InMemoryWindowCounter(),
+    apiKeys: new InMemoryApiKeyRepository(),
+    apps: new InMemoryAppRepository(shelf),
     webhookDeliveries: new InMemoryWebhookDeliveryRepository(
       (userId, id) => conversations.isGone(userId, id),
       forgetAnswers,
     ),
-    users,
+  };
+  return {
+    ...archived,
+    archive: new InMemoryArchive({ ...archived, shelf, forgetAnswers }),
+    installations: new InMemoryInstallationRepository(shelf),
+    idempotencyRecords,
+    windowCounter: new InMemoryWindowCounter(),
     tokenBudget: new InMemoryTokenBudget(),
     semaphore: new InMemoryDistributedSemaphore(),
     cooldownLock: new InMemoryCooldownLock(),

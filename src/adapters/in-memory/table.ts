@@ -45,6 +45,11 @@ export class Table<S extends Identified, A extends Aggregate<S>> {
     return [...(this.#owners.get(userId)?.values() ?? [])].map((state) => this.restore(copyOf(state)));
   }
 
+  /** The users who have any. */
+  userIds(): string[] {
+    return [...this.#owners.keys()];
+  }
+
   /** Of all users. */
   all(): A[] {
     return [...this.#owners.keys()].flatMap((userId) => this.of(userId));

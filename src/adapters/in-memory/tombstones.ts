@@ -7,6 +7,14 @@ export class Tombstones {
     this.#ids.set(userId, ids.add(id));
   }
 
+  of(userId: string): string[] {
+    return [...(this.#ids.get(userId) ?? [])];
+  }
+
+  userIds(): string[] {
+    return [...this.#ids.keys()];
+  }
+
   has(userId: string, id: string): boolean {
     return this.#ids.get(userId)?.has(id) ?? false;
   }

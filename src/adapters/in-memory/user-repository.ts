@@ -6,6 +6,11 @@ import { by, Table } from "./table.js";
 export class InMemoryUserRepository implements UserRepository {
   readonly #users = new Table((state: UserState) => User.restore(state));
 
+  /** What is stored, for the archive. */
+  get table(): Table<UserState, User> {
+    return this.#users;
+  }
+
   async insertOrGet(user: User): Promise<User> {
     const { id } = user.state;
     const existing = this.#users.get(id, id);

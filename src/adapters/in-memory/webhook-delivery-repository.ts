@@ -63,6 +63,24 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
     return due;
   }
 
+  /** Those of an app's owner. */
+  ownedBy(ownerId: string): WebhookDelivery[] {
+    return this.#deliveries.of(ALL).filter(({ state }) => state.ownerId === ownerId);
+  }
+
+  has(id: string): boolean {
+    return this.#deliveries.has(ALL, id);
+  }
+
+  ownerIds(): string[] {
+    return this.#deliveries.of(ALL).map(({ state }) => state.ownerId);
+  }
+
+  /** Call it when there is none with this ID. */
+  insert(delivery: WebhookDelivery): void {
+    this.#deliveries.put(ALL, delivery);
+  }
+
   async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     for (const delivery of this.#deliveries.of(ALL)) {
       const { id, ownerId } = delivery.state;
@@ -82,8 +100,6 @@ export class InMemoryWebhookDeliveryRepository implements WebhookDeliveryReposit
   }
 
   #chosen(ownerId: string, { appId }: WebhookDeliveryFilter): WebhookDelivery[] {
-    return this.#deliveries
-      .of(ALL)
-      .filter(({ state }) => state.ownerId === ownerId && (appId === undefined || state.appId === appId));
+    return this.ownedBy(ownerId).filter(({ state }) => appId === undefined || state.appId === appId);
   }
 }

@@ -35,11 +35,7 @@ export class SqliteActionItemRepository implements ActionItemRepository {
   async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     await this.database.remove(userId, () => {
       this.#fences.advance(userId, conversationId, FINAL_FENCE);
-      const removed = this.#table.removeUntouched(userId, conversationId);
-      for (const { key, item } of this.#table.findByConversations(userId, [conversationId])) {
-        this.#table.replace(key, item.detach(now));
-      }
-      return removed;
+      return this.#table.detachFromConversation(userId, conversationId, now);
     });
   }
 

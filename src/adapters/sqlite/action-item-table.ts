@@ -87,6 +87,13 @@ export class ActionItemTable {
     return gone.length > 0;
   }
 
+  /** As `ActionItemRepository.detachFromConversation`, without the fence. @returns whether something was removed. */
+  detachFromConversation(userId: string, conversationId: string, now: Date): boolean {
+    const removed = this.removeUntouched(userId, conversationId);
+    for (const { key, item } of this.findByConversations(userId, [conversationId])) this.replace(key, item.detach(now));
+    return removed;
+  }
+
   isDeleted(userId: string, id: string): boolean {
     return this.#tombstones.has(userId, id);
   }

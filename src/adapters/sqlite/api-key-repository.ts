@@ -36,15 +36,19 @@ export class SqliteApiKeyRepository implements ApiKeyRepository {
     this.#delete = database.prepare("DELETE FROM api_keys WHERE user_id = ? AND id = ?");
   }
 
-  add({ state, sortKey }: ApiKey): Promise<void> {
-    const { userId, id, digest } = state;
-    return this.database.write(userId, () => {
+  add(key: ApiKey): Promise<void> {
+    return this.database.write(key.state.userId, () => {
       try {
-        this.#insert.run(userId, id, digest, sortKey, encode(state));
+        this.insert(key);
       } catch (error) {
         throw isConstraint(error) ? new DomainError("conflict", "key_exists", "There is such a key already") : error;
       }
     });
+  }
+
+  /** Call it inside a write. */
+  insert({ state, sortKey }: ApiKey): void {
+    this.#insert.run(state.userId, state.id, state.digest, sortKey, encode(state));
   }
 
   findByDigest(digest: string): Promise<ApiKey | undefined> {

@@ -42,14 +42,14 @@ export class SqliteAppRepository implements AppRepository {
     this.#deleteInstallations = database.prepare("DELETE FROM installations WHERE app = ? RETURNING user_id");
   }
 
-  add({ state, sortKey }: App): Promise<void> {
-    const { ownerId, id, secretDigests } = state;
-    return this.database.write(ownerId, () =>
-      uniquely(() => {
-        const { lastInsertRowid } = this.#insert.run(ownerId, id, sortKey, encode(state));
-        for (const { digest } of secretDigests) this.#insertDigest.run(digest, lastInsertRowid);
-      }),
-    );
+  add(app: App): Promise<void> {
+    return this.database.write(app.state.ownerId, () => uniquely(() => this.insert(app)));
+  }
+
+  /** Call it inside a write. */
+  insert({ state, sortKey }: App): void {
+    const { lastInsertRowid } = this.#insert.run(state.ownerId, state.id, sortKey, encode(state));
+    for (const { digest } of state.secretDigests) this.#insertDigest.run(digest, lastInsertRowid);
   }
 
   get(id: string): Promise<App | undefined> {

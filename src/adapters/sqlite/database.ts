@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DomainError } from "../../domain/errors.js";
 import { StoreFailures } from "../store-support/store-failures.js";
-import { openConnection } from "./connection.js";
+import { openConnection, openFile } from "./connection.js";
 import { Eraser } from "./eraser.js";
 import { STORE_DAMAGED } from "./errors.js";
 import { claimFile } from "./migrations.js";
@@ -98,6 +98,11 @@ export class Database {
   /** The error of the first read or write that found a damaged page; a later success does not clear it. */
   get damage(): DomainError | undefined {
     return this.#damage;
+  }
+
+  /** Opens a connection for reads that last longer than a call. The caller closes it. @throws as `read`. */
+  openReader(): Promise<DatabaseSync> {
+    return this.read(() => openFile(this.db.location() ?? "", { readOnly: true }));
   }
 
   get isOpen(): boolean {

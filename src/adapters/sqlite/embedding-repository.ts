@@ -56,7 +56,8 @@ export class SqliteEmbeddingRepository implements EmbeddingRepository {
   /** What clients see does not change by it. */
   async put(userId: string, embedderId: string, embeddings: readonly Embedding[]): Promise<void> {
     await this.database.remove(nobody, () => {
-      for (const { id, digest, vector } of embeddings) this.#put.run(userId, embedderId, id, digest, bytesOf(vector));
+      for (const { id, digest, vector } of embeddings)
+        this.#put.run(userId, embedderId, id, digest, embeddingBytesOf(vector));
       return embeddings.length > 0;
     });
   }
@@ -71,10 +72,14 @@ function toPending({ user_id: userId, id, content }: Readonly<Record<string, unk
   return [{ userId: String(userId), id: String(id), content: JSON.parse(content) as string }];
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+export const embeddingBytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-function embeddingOf({ memory_id: id, digest, vector }: Readonly<Record<string, unknown>>): Embedding {
+export function embeddingVectorOf(bytes: Uint8Array): Float32Array {
   // A copy, for the bytes of a row may stand where no number of 32 bits may.
-  return { id: String(id), digest: String(digest), vector: new Float32Array((vector as Uint8Array).slice().buffer) };
+  return new Float32Array(bytes.slice().buffer);
+}
+
+function embeddingOf({ memory_id: id, digest, vector }: Readonly<Record<string, unknown>>): Embedding {
+  return { id: String(id), digest: String(digest), vector: embeddingVectorOf(vector as Uint8Array) };
 }

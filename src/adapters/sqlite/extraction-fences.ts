@@ -24,4 +24,12 @@ export class ExtractionFences {
     guardLatest(Number(this.#latest.get(userId, conversationId, this.kind)?.fence ?? 0), fence);
     this.#put.run(userId, conversationId, this.kind, fence);
   }
+
+  /** @returns false when the fence is as great already; then nothing changes. */
+  raise(userId: string, conversationId: string, fence: number): boolean {
+    const current = this.#latest.get(userId, conversationId, this.kind)?.fence;
+    if (current !== undefined && Number(current) >= fence) return false;
+    this.#put.run(userId, conversationId, this.kind, fence);
+    return true;
+  }
 }

@@ -25,8 +25,13 @@ export class SqliteFolderRepository implements FolderRepository {
 
   addMissing(userId: string, folders: readonly Folder[]): Promise<void> {
     return this.database.write(userId, () => {
-      for (const { state } of folders) this.#insert.run(userId, state.id, state.order, encode(state));
+      for (const folder of folders) this.insertMissing(folder);
     });
+  }
+
+  /** Call it inside a write. */
+  insertMissing({ state }: Folder): void {
+    this.#insert.run(state.userId, state.id, state.order, encode(state));
   }
 
   get(userId: string, id: string): Promise<Folder | undefined> {

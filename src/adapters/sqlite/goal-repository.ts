@@ -35,7 +35,7 @@ export class SqliteGoalRepository implements GoalRepository {
     return this.database.write(userId, () => {
       const existing = this.#find(userId, id);
       if (existing) return goalOf(existing);
-      this.#insert.run(userId, id, ...valuesOf(goal));
+      this.insert(goal);
       return goal;
     });
   }
@@ -69,6 +69,11 @@ export class SqliteGoalRepository implements GoalRepository {
   count(userId: string, filter: GoalFilter): Promise<number> {
     const { count } = this.#listing(filter);
     return this.database.read(() => Number(count.get(userId)?.count));
+  }
+
+  /** Call it inside a write. */
+  insert(goal: Goal): void {
+    this.#insert.run(goal.state.userId, goal.state.id, ...valuesOf(goal));
   }
 
   #find(userId: string, id: string): Row | undefined {

@@ -57,6 +57,12 @@ export class SqliteInstallationRepository implements InstallationRepository {
     });
   }
 
+  /** Adds an installation of an app that is there. Call it inside a write. */
+  insert({ state }: Installation): void {
+    const { key } = this.#appKey.get(state.appId) as Pick<Row, "key">;
+    this.#insert.run(state.userId, key, encode(state));
+  }
+
   get(userId: string, appId: string): Promise<InstalledApp | undefined> {
     return this.database.read(() => {
       const row = this.#joined.get(appId, userId) as JoinedRow | undefined;

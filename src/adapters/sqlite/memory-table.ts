@@ -152,7 +152,7 @@ export class MemoryTable {
     if (this.findByContent(userId, parts.restored)) throw contentTaken();
     const revision = this.nextRevision(userId);
     this.replace(holder, parts.holder, revision);
-    this.#insertAgain(parts.restored, revision);
+    this.insertAgain(parts.restored, revision);
     return parts.restored;
   }
 
@@ -207,15 +207,15 @@ export class MemoryTable {
     for (const { before, after } of changes) {
       const row = before && this.find(userId, before.state.id);
       if (after && row) this.replace(row, after, revision);
-      else if (after) this.#insertAgain(after, revision);
+      else if (after) this.insertAgain(after, revision);
       else if (row) this.#remove(row, revision, now);
     }
     this.#changes.forgetOldRemovals(userId);
     return changes.some(({ before }) => before);
   }
 
-  /** What conversations bring may have been removed before, though never by the user. */
-  #insertAgain(memory: Memory, revision: number): void {
+  /** As `insert`, of one that may have been removed before, though never by the user. */
+  insertAgain(memory: Memory, revision: number): void {
     this.insert(memory, revision);
     this.#changes.forgetRemoved(memory.state.userId, memory.state.id);
   }

@@ -74,14 +74,12 @@ export class SqliteNotificationRepository implements NotificationRepository {
   }
 
   add(notification: Notification): Promise<Notification | undefined> {
-    const { userId, id, appId, sources } = notification.state;
+    const { userId, id, sources } = notification.state;
     return this.database.write(userId, () => {
       const existing = this.#find(userId, id);
       if (existing) return notificationOf(existing);
       if (!this.#sources.areAllPresent(userId, sources)) return undefined;
-      const values = valuesOf(notification, this.#nextRevision(userId));
-      const { lastInsertRowid } = this.#insert.run(userId, id, appId, notification.sortKey, ...values);
-      this.#sources.note(userId, id, Number(lastInsertRowid), sources);
+      this.insert(notification);
       return notification;
     });
   }
@@ -167,6 +165,14 @@ export class SqliteNotificationRepository implements NotificationRepository {
         this.#change(row, (before) => before.claim(now, leaseMs)),
       ),
     );
+  }
+
+  /** Call it inside a write. */
+  insert(notification: Notification): void {
+    const { userId, id, appId, sources } = notification.state;
+    const values = valuesOf(notification, this.#nextRevision(userId));
+    const { lastInsertRowid } = this.#insert.run(userId, id, appId, notification.sortKey, ...values);
+    this.#sources.note(userId, id, Number(lastInsertRowid), sources);
   }
 
   #find(userId: string, id: string): Row | undefined {

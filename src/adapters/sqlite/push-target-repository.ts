@@ -30,7 +30,7 @@ export class SqlitePushTargetRepository implements PushTargetRepository {
       const row = this.#find(userId, id);
       if (row) return this.#change(row, change);
       const target = change(undefined);
-      this.#insert.run(userId, id, encode(target.state));
+      this.insert(target);
       return target;
     });
   }
@@ -63,6 +63,11 @@ export class SqlitePushTargetRepository implements PushTargetRepository {
 
   remove(userId: string, id: string): Promise<boolean> {
     return this.database.remove(userId, () => this.#delete.run(userId, id).changes > 0);
+  }
+
+  /** Call it inside a write. */
+  insert({ state }: PushTarget): void {
+    this.#insert.run(state.userId, state.id, encode(state));
   }
 
   #find(userId: string, id: string): Row | undefined {

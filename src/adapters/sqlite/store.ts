@@ -4,6 +4,7 @@ import { SqliteActionItemRepository } from "./action-item-repository.js";
 import { SqliteApiKeyRepository } from "./api-key-repository.js";
 import { SqliteStoreStatistics } from "./store-statistics.js";
 import { SqliteAppRepository } from "./app-repository.js";
+import { SqliteArchive } from "./archive.js";
 import { SqliteConversationRepository } from "./conversation-repository.js";
 import { Database } from "./database.js";
 import { SqliteEmbeddingRepository } from "./embedding-repository.js";
@@ -64,6 +65,7 @@ function storeOn(database: Database): Store {
     reprocessingRuns: new SqliteReprocessingRunRepository(database),
     processing: new SqliteProcessingUnitOfWork(database),
     dataVersions: database.dataVersions,
+    archive: new SqliteArchive(database),
     metadata: new SqliteStoreMetadata(database),
     health: new SqliteStoreHealth(database),
     close: () => database.close(),

@@ -31,7 +31,7 @@ export class SqliteUserRepository implements UserRepository {
     return this.database.write(user.state.id, () => {
       const existing = this.#find(user.state.id);
       if (existing) return userOf(existing);
-      this.#insert.run(user.state.id, encode(user.state));
+      this.insert(user);
       return user;
     });
   }
@@ -56,6 +56,11 @@ export class SqliteUserRepository implements UserRepository {
       if (after !== before) this.#replace.run(encode(after.state), row.key);
       return after;
     });
+  }
+
+  /** Call it inside a write. */
+  insert({ state }: User): void {
+    this.#insert.run(state.id, encode(state));
   }
 
   #find(id: string): Row | undefined {

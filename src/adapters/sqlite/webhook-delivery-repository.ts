@@ -99,23 +99,31 @@ export class SqliteWebhookDeliveryRepository implements WebhookDeliveryRepositor
   }
 
   async detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
-    await this.database.remove(nobody, () => {
-      const rows = this.#ofConversation.all(userId, conversationId) as unknown as Row[];
-      for (const row of rows) {
-        const { state } = this.#change(row, (before) => before.forgetSession());
-        this.#answers.forget(state.ownerId, [state.id], now);
-      }
-      return rows.length > 0;
-    });
+    await this.database.remove(nobody, () => this.detach(userId, conversationId, now));
+  }
+
+  /** As `detachFromConversation`, inside a write. @returns whether something was removed. */
+  detach(userId: string, conversationId: string, now: Date): boolean {
+    const rows = this.#ofConversation.all(userId, conversationId) as unknown as Row[];
+    for (const row of rows) {
+      const { state } = this.#change(row, (before) => before.forgetSession());
+      this.#answers.forget(state.ownerId, [state.id], now);
+    }
+    return rows.length > 0;
   }
 
   removeOlder(before: Date, limit: number): Promise<number> {
     return this.database.write(nobody, () => Number(this.#removeOlder.run(before.getTime(), limit).changes));
   }
 
-  #add({ sortKey, dueAt, state }: WebhookDelivery): boolean {
+  #add(delivery: WebhookDelivery): boolean {
+    const { userId, conversationId } = delivery.state;
+    return !this.#deletedConversations.has(userId, conversationId) && this.insert(delivery);
+  }
+
+  /** Call it inside a write. @returns whether it was missing. */
+  insert({ sortKey, dueAt, state }: WebhookDelivery): boolean {
     const { id, ownerId, appId, userId, conversationId, createdAt } = state;
-    if (this.#deletedConversations.has(userId, conversationId)) return false;
     const values = [sortKey, createdAt.getTime(), dueAt?.getTime() ?? null, encode(state)];
     return this.#insert.run(id, ownerId, appId, userId, conversationId, ...values).changes === 1;
   }

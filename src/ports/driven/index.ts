@@ -3,6 +3,7 @@ export type * from "./address-policy.js";
 export type * from "./answerer.js";
 export type * from "./api-key-repository.js";
 export type * from "./app-webhook.js";
+export type * from "./archive.js";
 export type * from "./store-statistics.js";
 export type * from "./app-repository.js";
 export type * from "./data-versions.js";

@@ -3,6 +3,7 @@ import type { ApiKeyRepository } from "./api-key-repository.js";
 import type { StoreStatistics } from "./store-statistics.js";
 import type { AppRepository } from "./app-repository.js";
 import type { Clock } from "./clock.js";
+import type { Archive } from "./archive.js";
 import type { DataVersions } from "./data-versions.js";
 import type { ConversationRepository } from "./conversation-repository.js";
 import type { EmbeddingRepository } from "./embedding-repository.js";
@@ -49,6 +50,8 @@ export interface Store {
   readonly processing: ProcessingUnitOfWork;
   /** Clock shared by all processes that use the store. Absent when they run on one machine and share its clock. */
   readonly clock?: Clock;
+  /** Absent in a store that cannot be exported or imported yet. */
+  readonly archive?: Archive;
   readonly metadata: StoreMetadata;
   readonly health: StoreHealth;
   /** Absent when reading a version would cost as much as reading the data. */

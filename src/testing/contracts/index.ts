@@ -1,3 +1,4 @@
+export * from "./archive.contract.js";
 export * from "./memory-classifier.contract.js";
 export * from "./outbound-client.contract.js";
 export * from "./passage-index.contract.js";
