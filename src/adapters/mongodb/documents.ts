@@ -48,6 +48,11 @@ export function documentId(key: Key): string {
   return "user" in key ? JSON.stringify([key.user, key.id]) : key.id;
 }
 
+/** Selects the document of the key. Contains the shard key, so that a sharded cluster asks one shard. */
+export function keyFilter(key: Key): { readonly _id: string; readonly user?: string } {
+  return { _id: documentId(key), ...("user" in key ? { user: key.user } : {}) };
+}
+
 /** Aggregates of one type in one collection. Calls with a transaction read and write in it. */
 export class Documents<A extends { readonly state: object }> {
   readonly collection: Collection<StoredDocument>;
@@ -68,7 +73,7 @@ export class Documents<A extends { readonly state: object }> {
   /** As `find`, of what remains of a deleted object too. */
   async findDocument(key: Key, transaction?: Transaction): Promise<StoredDocument | undefined> {
     const read = (): Promise<StoredDocument | null> =>
-      this.collection.findOne({ _id: documentId(key) }, optionsOf(transaction));
+      this.collection.findOne(keyFilter(key), optionsOf(transaction));
     return (await (transaction ? read() : this.database.read(read))) ?? undefined;
   }
 
@@ -104,7 +109,8 @@ export class Documents<A extends { readonly state: object }> {
 
   /** Documents with these IDs, what remains of removed ones included, in any order. */
   findDocumentsById(userId: string, ids: readonly string[], transaction?: Transaction): Promise<StoredDocument[]> {
-    return this.findDocuments({ _id: { $in: ids.map((id) => documentId({ user: userId, id })) } }, {}, transaction);
+    const _id = { $in: ids.map((id) => documentId({ user: userId, id })) };
+    return this.findDocuments({ _id, user: userId }, {}, transaction);
   }
 
   async listPage(filter: Filter<StoredDocument>, { by, after, limit, offset = 0 }: PageOrder): Promise<A[]> {
@@ -141,7 +147,8 @@ export class Documents<A extends { readonly state: object }> {
     transaction.noteWrite();
     const version = await this.#nextVersion(this.type.keyOf(aggregate), transaction);
     const document = this.documentOf(aggregate, version, more);
-    await this.collection.replaceOne({ _id: document._id }, document, { ...optionsOf(transaction), upsert: true });
+    const options = { ...optionsOf(transaction), upsert: true };
+    await this.collection.replaceOne(keyFilter(document), document, options);
   }
 
   /** @returns whether the document is still the one that was read; otherwise nothing changes. */
@@ -149,15 +156,15 @@ export class Documents<A extends { readonly state: object }> {
     transaction?.noteWrite();
     const kept = Object.fromEntries((this.type.keptFields ?? []).map((name) => [name, document[name]]));
     const replacement = this.documentOf(next, document.v + 1, { ...kept, ...more });
-    const { _id, v } = document;
-    const { matchedCount } = await this.collection.replaceOne({ _id, v }, replacement, optionsOf(transaction));
+    const filter = { ...keyFilter(document), v: document.v };
+    const { matchedCount } = await this.collection.replaceOne(filter, replacement, optionsOf(transaction));
     return matchedCount > 0;
   }
 
   /** Removes without a trace. */
   async remove(key: Key, transaction: Transaction): Promise<boolean> {
     transaction.noteWrite();
-    const { deletedCount } = await this.collection.deleteOne({ _id: documentId(key) }, optionsOf(transaction));
+    const { deletedCount } = await this.collection.deleteOne(keyFilter(key), optionsOf(transaction));
     return deletedCount > 0;
   }
 
@@ -166,7 +173,7 @@ export class Documents<A extends { readonly state: object }> {
     transaction.noteWrite();
     const v = await this.#nextVersion(key, transaction);
     const document: StoredDocument = { _id: documentId(key), ...key, v, ...remains };
-    await this.collection.replaceOne({ _id: document._id }, document, { ...optionsOf(transaction), upsert: true });
+    await this.collection.replaceOne(keyFilter(key), document, { ...optionsOf(transaction), upsert: true });
   }
 
   async updateMany(

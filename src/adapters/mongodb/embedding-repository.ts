@@ -3,7 +3,7 @@ import type { Memory } from "../../domain/memory.js";
 import type { Embedding, EmbeddingRepository, PendingEmbeddings } from "../../ports/driven/embedding-repository.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { documentId, optionsOf, type Row, type StoredDocument } from "./documents.js";
+import { documentId, keyFilter, optionsOf, type Row, type StoredDocument } from "./documents.js";
 import { Heads } from "./heads.js";
 import { MemoryDocuments } from "./memory-documents.js";
 
@@ -51,23 +51,23 @@ export class MongoEmbeddingRepository implements EmbeddingRepository {
     if (embeddings.length === 0) return;
     await this.database.write(userQueue(userId), async (transaction) => {
       await this.#heads.lock(userId, transaction);
-      const ids = embeddings.map(({ id }) => documentId({ user: userId, id }));
-      const rows = await this.#memories.findAll({ _id: { $in: ids }, listed: true }, {}, transaction);
-      const listed = new Set(rows.map(({ document }) => document.id));
+      const ids = embeddings.map(({ id }) => id);
+      const documents = await this.#memories.findDocumentsById(userId, ids, transaction);
+      const listed = new Set(documents.flatMap(({ id, listed }) => (listed === true ? [id] : [])));
       const stored = embeddings.filter(({ id }) => listed.has(id));
       if (stored.length === 0) return;
       transaction.noteWrite();
       await this.#embeddings.bulkWrite(
         stored.map((embedding) => {
           const document = documentOf(userId, embedderId, embedding);
-          return { replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } };
+          return { replaceOne: { filter: { _id: document._id, user: userId }, replacement: document, upsert: true } };
         }),
         optionsOf(transaction),
       );
       await this.#memories.collection.bulkWrite(
         stored.map(({ id, vector }) => ({
           updateOne: {
-            filter: { _id: documentId({ user: userId, id }) },
+            filter: keyFilter({ user: userId, id }),
             update: { $set: { embeddedBy: markOf(embedderId, vector.length) }, $inc: { v: 1 } },
           },
         })),

@@ -28,11 +28,12 @@ export class ExtractionFences {
   /** @throws DomainError `conflict` (`LEASE_LOST`) when a greater one has; then nothing changes. */
   async advance(userId: string, conversationId: string, fence: number, transaction: Transaction): Promise<void> {
     const _id = JSON.stringify([userId, conversationId, this.kind]);
-    const stored = await this.#collection.findOne({ _id }, optionsOf(transaction));
+    const filter = { _id, user: userId };
+    const stored = await this.#collection.findOne(filter, optionsOf(transaction));
     guardLatest(stored?.fence ?? 0, fence);
     transaction.noteWrite();
     await this.#collection.replaceOne(
-      { _id },
+      filter,
       { user: userId, conversation: conversationId, kind: this.kind, fence },
       { ...optionsOf(transaction), upsert: true },
     );

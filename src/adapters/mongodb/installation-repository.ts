@@ -2,7 +2,7 @@ import type { Installation } from "../../domain/installation.js";
 import type { InstallationRepository, InstalledApp } from "../../ports/driven/installation-repository.js";
 import { AppDocuments } from "./app-documents.js";
 import { userQueue, type Database } from "./database.js";
-import { documentId, type StoredDocument } from "./documents.js";
+import { keyFilter, type StoredDocument } from "./documents.js";
 import { InstallationDocuments } from "./installation-documents.js";
 
 interface JoinedDocument extends StoredDocument {
@@ -37,7 +37,7 @@ export class MongoInstallationRepository implements InstallationRepository {
   }
 
   async get(userId: string, appId: string): Promise<InstalledApp | undefined> {
-    return (await this.#findInstalledApps({ _id: documentId({ user: userId, id: appId }) }))[0];
+    return (await this.#findInstalledApps(keyFilter({ user: userId, id: appId })))[0];
   }
 
   update(

@@ -6,7 +6,7 @@ import { contentDigest } from "../store-support/content-digest.js";
 import { changePosition } from "./change-feed.js";
 import type { IndexDefinition } from "./collections.js";
 import type { Database } from "./database.js";
-import { Documents, optionsOf, type Row, type StoredDocument } from "./documents.js";
+import { Documents, keyFilter, optionsOf, type Row, type StoredDocument } from "./documents.js";
 import { Heads } from "./heads.js";
 import { NotificationDocuments } from "./notification-documents.js";
 import type { Transaction } from "./write-queue.js";
@@ -231,10 +231,9 @@ export class MemoryDocuments extends Documents<Memory> {
 
   async #markDeleted(userId: string, id: string, transaction: Transaction): Promise<void> {
     transaction.noteWrite();
-    const _id = JSON.stringify([userId, id]);
     await this.collection.updateOne(
-      { _id },
-      { $set: { deleted: true }, $setOnInsert: { user: userId, id, v: 1, content: id } },
+      keyFilter({ user: userId, id }),
+      { $set: { deleted: true }, $setOnInsert: { id, v: 1, content: id } },
       { ...optionsOf(transaction), upsert: true },
     );
   }

@@ -2,7 +2,7 @@ import { Notification, type NotificationSource } from "../../domain/notification
 import type { IndexDefinition } from "./collections.js";
 import { ConversationDocuments } from "./conversation-documents.js";
 import type { Database } from "./database.js";
-import { documentId, Documents, optionsOf, type Row, type StoredDocument } from "./documents.js";
+import { Documents, keyFilter, optionsOf, type Row, type StoredDocument } from "./documents.js";
 import { Heads } from "./heads.js";
 import { StoredResponses } from "./stored-responses.js";
 import type { Transaction } from "./write-queue.js";
@@ -106,7 +106,7 @@ export class NotificationDocuments extends Documents<Notification> {
   async #isPresent(userId: string, { kind, id }: NotificationSource, transaction: Transaction): Promise<boolean> {
     if (kind === "conversation") return !(await this.#conversations.isGone(userId, id, transaction));
     if (kind === "notification") return (await this.find({ user: userId, id }, transaction)) !== undefined;
-    const filter = { _id: documentId({ user: userId, id }), listed: true };
+    const filter = { ...keyFilter({ user: userId, id }), listed: true };
     return (await this.#memories.findOne(filter, { projection: { _id: 1 }, ...optionsOf(transaction) })) !== null;
   }
 

@@ -2,7 +2,7 @@ import type { Collection } from "mongodb";
 import { IdempotencyRecord, knownDeletedUntil } from "../../domain/idempotency-record.js";
 import type { IndexDefinition } from "./collections.js";
 import type { Database } from "./database.js";
-import { documentId, Documents, optionsOf, type Row } from "./documents.js";
+import { documentId, Documents, keyFilter, optionsOf, type Row } from "./documents.js";
 import { Heads } from "./heads.js";
 import type { Transaction } from "./write-queue.js";
 
@@ -61,7 +61,7 @@ export class StoredResponses extends Documents<IdempotencyRecord> {
     await this.deletions.bulkWrite(
       objectIds.map((id, index) => ({
         replaceOne: {
-          filter: { _id: documentId({ user: userId, id }) },
+          filter: keyFilter({ user: userId, id }),
           replacement: { user: userId, number: first + index, until },
           upsert: true,
         },
@@ -91,7 +91,7 @@ export class StoredResponses extends Documents<IdempotencyRecord> {
     const objectIdOf = new Map(shows.map((id) => [documentId({ user: userId, id }), id]));
     const found = await this.deletions
       .find(
-        { _id: { $in: [...objectIdOf.keys()] }, number: { $gt: Number(document["begunAfter"]) } },
+        { _id: { $in: [...objectIdOf.keys()] }, user: userId, number: { $gt: Number(document["begunAfter"]) } },
         { projection: { _id: 1 }, ...optionsOf(transaction) },
       )
       .toArray();
