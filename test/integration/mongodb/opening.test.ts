@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { openMongoStore } from "../../../src/adapters/mongodb/index.js";
+import { SystemClock } from "../../../src/adapters/system/index.js";
+import type { DomainError } from "../../../src/domain/errors.js";
+import type { Store } from "../../../src/ports/index.js";
+import { aUser } from "../../../src/testing/index.js";
+import { useTestDatabase } from "../../support/mongodb-server.js";
+import { findFreePort } from "../../support/local-server.js";
+
+const open = (url: string): Promise<Store> => openMongoStore({ url, clock: new SystemClock() });
+
+async function catchRefusal(work: Promise<unknown>): Promise<DomainError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.include({ name: "DomainError", kind: "unavailable" });
+  return error as DomainError;
+}
+
+describe("opening a MongoDB store", () => {
+  describe("without a server", () => {
+    it("is refused in one line without credentials", async () => {
+      const url = `mongodb://ada:secret@127.0.0.1:${await findFreePort()}/mneme`;
+      const { message } = await catchRefusal(open(url));
+      expect(message).to.equal("The store cannot be used now: MongoDB does not answer (MongoServerSelectionError)");
+    });
+
+    it("is refused when the connection string is invalid, without repeating it", async () => {
+      for (const url of ["ada:secret@database", "mongodb://ada:secret@", "mongodb://ada:secret@host:port/"]) {
+        const { message } = await catchRefusal(open(url));
+        expect(message).to.equal("The store cannot be used now: MONGODB_URL is not a MongoDB connection string");
+      }
+    });
+  });
+
+  describe("on a server", () => {
+    const database = useTestDatabase();
+
+    it("creates the collections and indexes once, for several processes that open it at once", async () => {
+      const stores = await Promise.all(Array.from({ length: 3 }, () => open(database().url)));
+      const db = database().client.db();
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      expect(names).to.include.members(["conversations", "heads", "users"]);
+      expect(await db.collection("apps").indexes()).to.have.length(3);
+      await Promise.all(stores.map((store) => store.close()));
+    });
+
+    it("keeps what was stored, and refuses calls after it is closed", async () => {
+      const first = await open(database().url);
+      const user = await first.users.insertOrGet(aUser({ id: "ada" }));
+      await first.close();
+      expect(await catchRefusal(first.users.insertOrGet(aUser({ id: "bob" })))).to.include({ code: "store_closed" });
+      await catchRefusal(first.users.get("ada"));
+      await catchRefusal(first.health.check());
+      const second = await open(database().url);
+      expect((await second.users.get("ada"))?.state).to.deep.equal(user.state);
+      expect(await second.users.get("bob")).to.equal(undefined);
+      await second.close();
+    });
+  });
+});
