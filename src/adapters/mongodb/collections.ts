@@ -27,35 +27,38 @@ export interface IndexDefinition {
   readonly serves: string;
 }
 
-/**
- * All collections with their indexes. Indexes of a user's documents begin with `user`, the shard key. All collections
- * are created at start: a transaction on a sharded cluster cannot create one.
- */
-export const collections: Readonly<Record<string, readonly IndexDefinition[]>> = {
-  actionItems: actionItemIndexes,
-  apiKeys: apiKeyIndexes,
-  apps: appIndexes,
-  conversations: conversationIndexes,
-  cooldownLocks: cooldownLockIndexes,
-  deletions: deletionIndexes,
-  embeddings: embeddingIndexes,
-  fences: [],
-  folders: folderIndexes,
-  goals: goalIndexes,
-  heads: [],
-  idempotencyRecords: idempotencyIndexes,
-  installations: installationIndexes,
-  memories: memoryIndexes,
-  metadata: [],
-  notifications: notificationIndexes,
-  pushTargets: pushTargetIndexes,
-  reprocessingRuns: reprocessingRunIndexes,
-  semaphores: semaphoreIndexes,
-  tokenBudgets: tokenBudgetIndexes,
-  transcripts: transcriptIndexes,
-  users: userIndexes,
-  webhookDeliveries: webhookDeliveryIndexes,
-  windowCounters: windowCounterIndexes,
+export interface CollectionDefinition {
+  /** The shard key on a sharded cluster: the user's ID. Absent where documents are few, or unique over all users. */
+  readonly shardKey?: "user" | "_id";
+  readonly indexes: readonly IndexDefinition[];
+}
+
+/** All collections with their indexes. A transaction on a sharded cluster cannot create them: they are made at start. */
+export const collections: Readonly<Record<string, CollectionDefinition>> = {
+  actionItems: { shardKey: "user", indexes: actionItemIndexes },
+  apiKeys: { indexes: apiKeyIndexes },
+  apps: { indexes: appIndexes },
+  conversations: { shardKey: "user", indexes: conversationIndexes },
+  cooldownLocks: { indexes: cooldownLockIndexes },
+  deletions: { shardKey: "user", indexes: deletionIndexes },
+  embeddings: { shardKey: "user", indexes: embeddingIndexes },
+  fences: { shardKey: "user", indexes: [] },
+  folders: { shardKey: "user", indexes: folderIndexes },
+  goals: { shardKey: "user", indexes: goalIndexes },
+  heads: { shardKey: "_id", indexes: [] },
+  idempotencyRecords: { shardKey: "user", indexes: idempotencyIndexes },
+  installations: { shardKey: "user", indexes: installationIndexes },
+  memories: { shardKey: "user", indexes: memoryIndexes },
+  metadata: { indexes: [] },
+  notifications: { shardKey: "user", indexes: notificationIndexes },
+  pushTargets: { shardKey: "user", indexes: pushTargetIndexes },
+  reprocessingRuns: { indexes: reprocessingRunIndexes },
+  semaphores: { indexes: semaphoreIndexes },
+  tokenBudgets: { indexes: tokenBudgetIndexes },
+  transcripts: { shardKey: "user", indexes: transcriptIndexes },
+  users: { indexes: userIndexes },
+  webhookDeliveries: { indexes: webhookDeliveryIndexes },
+  windowCounters: { indexes: windowCounterIndexes },
 };
 
 const NAMESPACE_EXISTS = 48;
@@ -64,7 +67,7 @@ const NAMESPACE_EXISTS = 48;
 export async function createCollections(db: Db): Promise<void> {
   const existing = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   await Promise.all(
-    Object.entries(collections).map(async ([name, indexes]) => {
+    Object.entries(collections).map(async ([name, { indexes }]) => {
       if (!existing.has(name)) await createCollection(db, name);
       if (indexes.length > 0) {
         await db
