@@ -3,13 +3,13 @@ import { embedderInUse } from "./models.js";
 import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
 
-/** The library is loaded by nobody who wants no metrics. */
+/** Imports the metrics library only when metrics are on. */
 export const withMetrics = new ContainerModule(({ bind }) => {
   provide(bind, tokens.metrics, {
-    needs: { settings: tokens.settings, store: tokens.store },
-    make: async ({ settings, store: { statistics } }) => {
+    needs: { settings: tokens.settings, store: tokens.store, clock: tokens.clock },
+    make: async ({ settings, store: { statistics }, clock }) => {
       const { ServiceMetrics } = await import("../adapters/metrics/index.js");
-      return new ServiceMetrics({ statistics, embedder: embedderInUse(settings) });
+      return new ServiceMetrics({ statistics, clock, embedder: embedderInUse(settings) });
     },
     close: (metrics) => metrics?.close(),
   });

@@ -1,5 +1,6 @@
 import type { Scope } from "../../src/domain/api-key.js";
 import { PinoEventLog } from "../../src/adapters/system/index.js";
+import type { Clock } from "../../src/ports/index.js";
 import { createContainer, openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 import * as tokens from "../../src/composition/tokens.js";
@@ -26,8 +27,11 @@ export interface TestService {
 
 const conversationScopes: readonly Scope[] = ["conversations:read", "conversations:write"];
 
-/** The whole service in this process, on a port and a folder of its own, with the limits off unless set. */
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+/**
+ * The whole service in this process, on a port and a folder of its own, with the limits off unless set.
+ * @param clock replaces the clock of the service.
+ */
+export async function startService(environment: Record<string, string> = {}, clock?: Clock): Promise<TestService> {
   const folder = await temporaryFolder();
   const settings = readSettings({
     MNEME_DATA_DIR: folder.path,
@@ -44,6 +48,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const container = createContainer(settings);
   const log = new PinoEventLog({ level: "warn", stream: { write: (line) => complaints.push(line) } });
   (await container.rebindAsync(tokens.writtenLog)).toConstantValue(log);
+  if (clock) (await container.rebindAsync(tokens.clock)).toConstantValue(clock);
   const program = await openProgram(settings, container);
   const { url, metrics } = await program.listen();
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;

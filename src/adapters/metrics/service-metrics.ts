@@ -1,14 +1,18 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Clock } from "../../ports/driven/clock.js";
 import type { Fields } from "../../ports/driven/event-log.js";
 import type { StoreStatistics, StoreCounts } from "../../ports/driven/store-statistics.js";
 
 export interface ServiceMetricsOptions {
-  /** Asked each time that the metrics are read. */
+  /** Collected at most once in MAX_COUNTS_AGE_MS, however often the metrics are read. */
   readonly statistics: StoreStatistics;
+  readonly clock: Pick<Clock, "monotonicMs">;
   /** The one that searches ask, and whether what it makes is kept. */
   readonly embedder: { readonly id: string; readonly isKept: boolean };
 }
 
+/** How long collected counts are served. */
+const MAX_COUNTS_AGE_MS = 60_000;
 /** In seconds: from a page of a list to a creation that waits for its summary. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** In seconds: from the vector of a query to a long summary. */
@@ -66,7 +70,7 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  private counting: Promise<StoreCounts> | undefined;
+  private collection: { readonly startedAtMs: number; readonly counts: Promise<StoreCounts> } | undefined;
 
   constructor(private readonly options: ServiceMetricsOptions) {
     collectDefaultMetrics({ register: this.registry });
@@ -146,13 +150,18 @@ export class ServiceMetrics {
     });
   }
 
-  /** Taken once for all that ask at the same time. */
+  /** Concurrent and later readers share a collection until it is too old; a failed one is not kept. */
   private async counts(): Promise<StoreCounts> {
-    this.counting ??= this.options.statistics.collect();
+    const { statistics, clock } = this.options;
+    const nowMs = clock.monotonicMs();
+    const isFresh = this.collection && nowMs - this.collection.startedAtMs < MAX_COUNTS_AGE_MS;
+    if (!this.collection || !isFresh) this.collection = { startedAtMs: nowMs, counts: statistics.collect() };
+    const current = this.collection;
     try {
-      return await this.counting;
-    } finally {
-      this.counting = undefined;
+      return await current.counts;
+    } catch (error) {
+      if (this.collection === current) this.collection = undefined;
+      throw error;
     }
   }
 }

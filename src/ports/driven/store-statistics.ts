@@ -15,6 +15,9 @@ export interface StoreCounts {
 
 /** Aggregate numbers for the operator of the service. */
 export interface StoreStatistics {
-  /** Costs at most a scan of a few indexes. */
+  /**
+   * Costs at most a scan of a few indexes, so periodic readers cache the result: the metrics show counts that are up to
+   * a minute old.
+   */
   collect(): Promise<StoreCounts>;
 }

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { ServiceMetrics } from "../../../src/adapters/metrics/index.js";
 import { settingNames } from "../../../src/composition/setting.js";
 import { readSettings } from "../../../src/composition/settings.js";
+import { FixedClock } from "../../../src/testing/index.js";
 
 const SERVER_IMAGE = "mneme:local";
 const INTERPOLATION = /\$\{(?<name>\w+)(?::(?<operator>[-?])(?<operand>[^}]*))?\}/g;
@@ -135,7 +136,11 @@ describe("the deployment files", () => {
   it("raise alerts on metrics that exist, each described in the documentation", async () => {
     const counts = { users: 0, conversations: new Map(), summaries: new Map(), memories: 0, embeddings: new Map() };
     const statistics = { collect: () => Promise.resolve(counts) };
-    const metrics = new ServiceMetrics({ statistics, embedder: { id: "built-in", isKept: true } });
+    const metrics = new ServiceMetrics({
+      statistics,
+      clock: new FixedClock(),
+      embedder: { id: "built-in", isKept: true },
+    });
     const { text } = await metrics.read();
     metrics.close();
     const exposed = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name = ""]) => name));
