@@ -1,4 +1,5 @@
 import type { CreateIndexesOptions, Db, IndexSpecification } from "mongodb";
+import { unavailable } from "../store-support/store-errors.js";
 import { actionItemIndexes } from "./action-item-documents.js";
 import { apiKeyIndexes } from "./api-key-repository.js";
 import { appIndexes } from "./app-documents.js";
@@ -60,6 +61,23 @@ export const collections: Readonly<Record<string, CollectionDefinition>> = {
   webhookDeliveries: { indexes: webhookDeliveryIndexes },
   windowCounters: { indexes: windowCounterIndexes },
 };
+
+/** The version of what documents mean. A change that older versions of the service cannot read raises it. */
+export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION_NAME = "schema_version";
+
+/** @throws DomainError `unavailable` when a newer version of the service has written the database. */
+export async function checkSchemaVersion(db: Db): Promise<void> {
+  const metadata = db.collection<{ _id: string; value: string }>("metadata");
+  const stored = await metadata.findOneAndUpdate(
+    { _id: SCHEMA_VERSION_NAME },
+    { $setOnInsert: { value: String(SCHEMA_VERSION) } },
+    { upsert: true, returnDocument: "after" },
+  );
+  if (Number(stored?.value) > SCHEMA_VERSION) {
+    throw unavailable(`a newer version of mneme has written its database (schema ${stored?.value})`, "store_newer");
+  }
+}
 
 const NAMESPACE_EXISTS = 48;
 

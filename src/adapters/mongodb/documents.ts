@@ -72,8 +72,7 @@ export class Documents<A extends { readonly state: object }> {
 
   /** As `find`, of what remains of a deleted object too. */
   async findDocument(key: Key, transaction?: Transaction): Promise<StoredDocument | undefined> {
-    const read = (): Promise<StoredDocument | null> =>
-      this.collection.findOne(keyFilter(key), optionsOf(transaction));
+    const read = (): Promise<StoredDocument | null> => this.collection.findOne(keyFilter(key), optionsOf(transaction));
     return (await (transaction ? read() : this.database.read(read))) ?? undefined;
   }
 

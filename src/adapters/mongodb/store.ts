@@ -6,7 +6,7 @@ import { StoreFailures } from "../store-support/store-failures.js";
 import { MongoActionItemRepository } from "./action-item-repository.js";
 import { MongoApiKeyRepository } from "./api-key-repository.js";
 import { MongoAppRepository } from "./app-repository.js";
-import { createCollections } from "./collections.js";
+import { checkSchemaVersion, createCollections } from "./collections.js";
 import { connect } from "./connection.js";
 import { MongoConversationRepository } from "./conversation-repository.js";
 import { MongoCooldownLock } from "./cooldown-lock.js";
@@ -58,6 +58,7 @@ export async function openMongoStore({
     const { client, db } = await connect(url);
     const clock = new StoreClock(db, localClock);
     try {
+      await checkSchemaVersion(db);
       await createCollections(db);
       await clock.start();
     } catch (error) {

@@ -46,6 +46,17 @@ describe("opening a MongoDB store", () => {
       await Promise.all(stores.map((store) => store.close()));
     });
 
+    it("is refused when a newer version has written the database", async () => {
+      await (await open(database().url)).close();
+      const metadata = database().client.db().collection<{ _id: string; value: string }>("metadata");
+      await metadata.updateOne({ _id: "schema_version" }, { $set: { value: "2" } });
+      const { message } = await catchRefusal(open(database().url));
+      expect(message).to.equal(
+        "The store cannot be used now: a newer version of mneme has written its database (schema 2)",
+      );
+      await metadata.deleteOne({ _id: "schema_version" });
+    });
+
     it("keeps what was stored, and refuses calls after it is closed", async () => {
       const first = await open(database().url);
       const user = await first.users.insertOrGet(aUser({ id: "ada" }));
