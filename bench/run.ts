@@ -15,6 +15,7 @@ import * as rateLimiter from "./rate-limiter.bench.js";
 import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
+import * as stores from "./stores.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as threads from "./threads.bench.js";
 import * as throughput from "./throughput.bench.js";
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   overviews,
   apps,
   "rate-limiter": rateLimiter,
+  stores,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
