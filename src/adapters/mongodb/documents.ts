@@ -144,19 +144,27 @@ export class Documents<A extends { readonly state: object }> {
   /** Inserts, or takes the place of what remains of a removed one. */
   async put(aggregate: A, transaction: Transaction, more: Fields = {}): Promise<void> {
     transaction.noteWrite();
-    const version = await this.#nextVersion(this.type.keyOf(aggregate), transaction);
-    const document = this.documentOf(aggregate, version, more);
-    const options = { ...optionsOf(transaction), upsert: true };
-    await this.collection.replaceOne(keyFilter(document), document, options);
+    const key = this.type.keyOf(aggregate);
+    const document = this.documentOf(aggregate, await this.#nextVersion(key, transaction), more);
+    await this.collection.replaceOne(keyFilter(key), document, { ...optionsOf(transaction), upsert: true });
   }
 
-  /** @returns whether the document is still the one that was read; otherwise nothing changes. */
-  async replace({ document }: Row<A>, next: A, transaction?: Transaction, more: Fields = {}): Promise<boolean> {
+  /**
+   * @returns whether the document is still the one that was read; otherwise nothing changes.
+   * @throws Error for a row of an earlier state of the transaction, which would lose its write.
+   */
+  async replace(
+    { aggregate, document }: Row<A>,
+    next: A,
+    transaction?: Transaction,
+    more: Fields = {},
+  ): Promise<boolean> {
     transaction?.noteWrite();
     const kept = Object.fromEntries((this.type.keptFields ?? []).map((name) => [name, document[name]]));
     const replacement = this.documentOf(next, document.v + 1, { ...kept, ...more });
-    const filter = { ...keyFilter(document), v: document.v };
+    const filter = { ...keyFilter(this.type.keyOf(aggregate)), v: document.v };
     const { matchedCount } = await this.collection.replaceOne(filter, replacement, optionsOf(transaction));
+    if (transaction && matchedCount === 0) throw new Error(`${document._id} changed since the transaction read it`);
     return matchedCount > 0;
   }
 
