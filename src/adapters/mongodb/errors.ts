@@ -14,7 +14,12 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** Whether no server answered, so that another command would only wait for one. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
+  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || isSocketError(error);
+}
+
+/** The driver passes some errors of Node's sockets on as they are. */
+function isSocketError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }
 
 /**
@@ -22,23 +27,24 @@ export function isUnreachable(error: unknown): boolean {
  * away. A duplicate key is of a document that was committed after the snapshot of the transaction.
  */
 export function isTransient(error: unknown): boolean {
-  return (
-    error instanceof MongoError &&
-    (error.hasErrorLabel("TransientTransactionError") || isDuplicateKey(error) || isUnreachable(error))
-  );
+  const isLabelled = error instanceof MongoError && error.hasErrorLabel("TransientTransactionError");
+  return isLabelled || isDuplicateKey(error) || isUnreachable(error);
+}
+
+/**
+ * Whether a commit that failed like this may have been done. Only the server knows: the driver (7.9) throws a TypeError
+ * for some errors of sockets.
+ */
+export function isCommitInDoubt(error: unknown): boolean {
+  return !(error instanceof MongoServerError) || error.hasErrorLabel("UnknownTransactionCommitResult");
 }
 
 /** Errors of the driver and the server become DomainError `unavailable`; anything else stays what it is. */
 export function asUnavailable(error: unknown): unknown {
-  return error instanceof MongoError ? unavailable(describeMongoError(error)) : error;
-}
-
-/**
- * @returns one line without credentials: the driver never puts them into its messages, but a server's message may repeat
- *   a command, so of its errors only the name is told.
- */
-export function describeMongoError(error: MongoError): string {
-  if (error instanceof MongoServerError)
-    return `MongoDB refused a command (${error.codeName ?? error.code ?? "error"})`;
-  return `MongoDB does not answer (${error.name})`;
+  if (error instanceof MongoServerError) {
+    return unavailable(`MongoDB refused a command (${error.codeName ?? error.code ?? "error"})`);
+  }
+  // The driver never puts credentials into its messages, but a server's message may repeat a command.
+  if (error instanceof MongoError) return unavailable(`MongoDB does not answer (${error.name})`);
+  return isSocketError(error) ? unavailable(`MongoDB does not answer (${error.code ?? error.name})`) : error;
 }

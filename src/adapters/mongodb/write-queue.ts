@@ -1,13 +1,13 @@
-import { MongoError, WriteConcern, type ClientSession, type MongoClient, type TransactionOptions } from "mongodb";
+import { WriteConcern, type ClientSession, type MongoClient, type TransactionOptions } from "mongodb";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { STORE_CLOSED, unavailable } from "../store-support/store-errors.js";
-import { asUnavailable, COMMIT_UNKNOWN, isTransient, isUnreachable, WRITE_TIMEOUT } from "./errors.js";
+import { asUnavailable, COMMIT_UNKNOWN, isCommitInDoubt, isTransient, isUnreachable, WRITE_TIMEOUT } from "./errors.js";
 
 /** Writes that share a transaction. Long transactions of several processes starve each other. */
 const MAX_WRITES_PER_TRANSACTION = 8;
 const MIN_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 100;
-/** How long a commit whose outcome is unknown is repeated. */
+/** How long a write waits for the outcome of a commit that was sent, beyond its deadline if need be. */
 const COMMIT_TIMEOUT_MS = 5_000;
 
 const TRANSACTION: TransactionOptions = {
@@ -36,13 +36,41 @@ export type Job<T> = (transaction: Transaction) => Promise<T>;
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-interface Write {
-  readonly job: Job<unknown>;
-  /** Writes with the same number were begun in the same turn of the event loop. */
-  readonly turn: number;
-  /** On the clock of `performance.now()`. */
-  readonly deadlineMs: number;
-  readonly settle: (outcome: Outcome) => void;
+/** A write from its call to its outcome. At its deadline it is rejected, unless its commit has been sent. */
+class PendingWrite {
+  /** Whether its outcome is that of a commit which has been sent. */
+  isCommitting = false;
+  readonly #deadlineMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #isSettled = false;
+
+  /**
+   * @param turn writes with the same number were begun in the same turn of the event loop.
+   * @param settleCall receives the outcome, once.
+   */
+  constructor(
+    readonly job: Job<unknown>,
+    readonly turn: number,
+    timeoutMs: number,
+    private readonly settleCall: (outcome: Outcome) => void,
+  ) {
+    this.#deadlineMs = performance.now() + timeoutMs;
+    this.#timer = setTimeout(() => this.isExpired(), timeoutMs);
+  }
+
+  settle(outcome: Outcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.settleCall(outcome);
+  }
+
+  /** Rejects the write when its deadline has passed. @returns whether it must not be committed any more. */
+  isExpired(): boolean {
+    const isLate = performance.now() >= this.#deadlineMs;
+    if (isLate && !this.isCommitting) this.settle({ error: unavailable("the write took too long", WRITE_TIMEOUT) });
+    return this.#isSettled;
+  }
 }
 
 /** A job failed after it had written: nothing of its transaction may stay. */
@@ -51,6 +79,9 @@ class JobFailed extends Error {
     super("a job failed after its first write");
   }
 }
+
+/** A write of the transaction reached its deadline: the others run again without it. */
+class WriteExpired extends Error {}
 
 /**
  * Group commit per key: the writes of one key run one after the other, and those that wait share a transaction. So a
@@ -61,13 +92,13 @@ class JobFailed extends Error {
  * The driver's `withTransaction` is not used: it repeats for 120 s, and `timeoutMS` has no effect on it (driver 7.9).
  */
 export class WriteQueue {
-  readonly #waiting = new Map<string, Write[]>();
+  readonly #waiting = new Map<string, PendingWrite[]>();
   readonly #running = new Set<Promise<void>>();
   #turn = 0;
   #isTurnOpen = false;
   #isClosed = false;
 
-  /** @param timeoutMs how long a write waits for its turn and for its transaction to succeed. */
+  /** @param timeoutMs how long a write waits for its turn and until its commit is sent. */
   constructor(
     private readonly client: MongoClient,
     private readonly timeoutMs: number,
@@ -81,17 +112,10 @@ export class WriteQueue {
   write<T>(key: string, job: Job<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(unavailable("it is closed", STORE_CLOSED));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const timer = setTimeout(() => this.#expire(key, write), this.timeoutMs);
-    const write: Write = {
-      job,
-      turn: this.#currentTurn(),
-      deadlineMs: performance.now() + this.timeoutMs,
-      settle: (outcome) => {
-        clearTimeout(timer);
-        if ("value" in outcome) resolve(outcome.value as T);
-        else reject(outcome.error);
-      },
-    };
+    const write = new PendingWrite(job, this.#currentTurn(), this.timeoutMs, (outcome) => {
+      if ("value" in outcome) resolve(outcome.value as T);
+      else reject(outcome.error);
+    });
     const waiting = this.#waiting.get(key);
     if (waiting) waiting.push(write);
     else this.#start(key, write);
@@ -113,7 +137,7 @@ export class WriteQueue {
     return this.#turn;
   }
 
-  #start(key: string, first: Write): void {
+  #start(key: string, first: PendingWrite): void {
     const waiting = [first];
     this.#waiting.set(key, waiting);
     const running = this.#run(key, waiting);
@@ -122,74 +146,66 @@ export class WriteQueue {
   }
 
   /** Never rejects: failures are those of the writes. */
-  async #run(key: string, waiting: Write[]): Promise<void> {
+  async #run(key: string, waiting: PendingWrite[]): Promise<void> {
     await nextTurn();
     while (waiting.length > 0) await this.#commitTogether(waiting.splice(0, batchSize(waiting)));
     this.#waiting.delete(key);
   }
 
-  /** Of a write that is still waiting. One whose transaction runs is ended by `#commitTogether`. */
-  #expire(key: string, write: Write): void {
-    const waiting = this.#waiting.get(key);
-    const index = waiting?.indexOf(write) ?? -1;
-    if (index < 0) return;
-    waiting?.splice(index, 1);
-    write.settle(timedOut());
-  }
-
   /** Settles each of the writes. */
-  async #commitTogether(batch: readonly Write[]): Promise<void> {
-    let writes = batch;
+  async #commitTogether(batch: readonly PendingWrite[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
+      const writes = batch.filter((write) => !write.isExpired());
+      if (writes.length === 0) return;
       try {
         const outcomes = await this.#attempt(writes);
-        writes.forEach((write, index) => write.settle(outcomes[index] ?? timedOut()));
+        writes.forEach((write, index) => write.settle(outcomes[index] as Outcome));
         return;
       } catch (error) {
-        if (!isTransient(error)) {
+        for (const write of writes) write.isCommitting = false;
+        if (!isTransient(error) && !(error instanceof WriteExpired)) {
           await this.#settleFailure(writes, error);
           return;
         }
       }
       await sleep(pauseMs(attempt));
-      const now = performance.now();
-      for (const write of writes) if (write.deadlineMs <= now) write.settle(timedOut());
-      writes = writes.filter(({ deadlineMs }) => deadlineMs > now);
-      if (writes.length === 0) return;
     }
   }
 
   /** A write that fails must not take others with it: each of several runs again in a transaction of its own. */
-  async #settleFailure(writes: readonly Write[], error: unknown): Promise<void> {
-    const [only] = writes;
+  async #settleFailure(writes: readonly PendingWrite[], error: unknown): Promise<void> {
     if (writes.length === 1 || isCommitUnknown(error)) {
       const failure = error instanceof JobFailed ? error.cause : error;
       for (const write of writes) write.settle({ error: asUnavailable(failure) });
       return;
     }
-    if (only) for (const write of writes) await this.#commitTogether([write]);
+    for (const write of writes) await this.#commitTogether([write]);
   }
 
   /** @returns the outcomes of committed writes, in their order. @throws whatever ended the transaction. */
-  async #attempt(writes: readonly Write[]): Promise<Outcome[]> {
+  async #attempt(writes: readonly PendingWrite[]): Promise<Outcome[]> {
     const session = this.client.startSession();
+    let committed = Promise.resolve();
     try {
       session.startTransaction(TRANSACTION);
       const outcomes: Outcome[] = [];
       for (const { job } of writes) outcomes.push(await runJob(job, new Transaction(session)));
-      await commit(session);
+      if (writes.map((write) => write.isExpired()).includes(true)) throw new WriteExpired();
+      for (const write of writes) write.isCommitting = true;
+      committed = commit(session);
+      await Promise.race([committed, failAfter(COMMIT_TIMEOUT_MS, committed)]);
       return outcomes;
     } catch (error) {
       // A server that does not answer ends the transaction itself; to wait for it would hold up the writes behind.
-      if (session.inTransaction() && !isUnreachable(error)) await abort(session);
+      if (session.inTransaction() && !isUnreachable(error) && !isCommitUnknown(error)) await abort(session);
       throw error;
     } finally {
-      release(session);
+      release(session, committed);
     }
   }
 }
 
-function batchSize(waiting: readonly Write[]): number {
+function batchSize(waiting: readonly PendingWrite[]): number {
   const size = Math.min(waiting.length, MAX_WRITES_PER_TRANSACTION);
   const turn = waiting[size]?.turn;
   if (turn === undefined || waiting[size - 1]?.turn !== turn) return size;
@@ -208,6 +224,7 @@ async function runJob(job: Job<unknown>, transaction: Transaction): Promise<Outc
   }
 }
 
+/** Repeats the commit until its outcome is known, for a limited time. */
 async function commit(session: ClientSession): Promise<void> {
   const deadlineMs = performance.now() + COMMIT_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -215,11 +232,20 @@ async function commit(session: ClientSession): Promise<void> {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (!hasUnknownOutcome(error)) throw error;
-      if (performance.now() > deadlineMs) throw unavailable("a commit was not confirmed", COMMIT_UNKNOWN);
+      if (!isCommitInDoubt(error)) throw error;
+      if (performance.now() > deadlineMs) throw commitUnknown();
     }
     await sleep(pauseMs(attempt));
   }
+}
+
+/** A single attempt of the driver takes longer than the whole time when the server hangs. */
+async function failAfter(milliseconds: number, committed: Promise<void>): Promise<never> {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort();
+  committed.then(cancel, cancel);
+  await sleep(milliseconds, undefined, { signal: controller.signal });
+  throw commitUnknown();
 }
 
 async function abort(session: ClientSession): Promise<void> {
@@ -230,23 +256,20 @@ async function abort(session: ClientSession): Promise<void> {
   }
 }
 
-/** Does not wait: `endSession` would wait for a server that is away. */
-function release(session: ClientSession): void {
-  session.endSession().catch(() => {
+/** Does not wait: `endSession` would wait for a server that is away. During a commit it would abort the transaction. */
+function release(session: ClientSession, committed: Promise<void>): void {
+  const end = (): Promise<void> => session.endSession();
+  committed.then(end, end).catch(() => {
     // Nothing depends on it: a server forgets sessions that are not used.
   });
-}
-
-function hasUnknownOutcome(error: unknown): boolean {
-  return isUnreachable(error) || (error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult"));
 }
 
 function isCommitUnknown(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === COMMIT_UNKNOWN;
 }
 
-function timedOut(): Outcome {
-  return { error: unavailable("the write took too long", WRITE_TIMEOUT) };
+function commitUnknown(): Error {
+  return unavailable("a commit was not confirmed", COMMIT_UNKNOWN);
 }
 
 /** Exponential backoff with full jitter, drawn from the clock: processes must not stay in step. */
