@@ -21,14 +21,15 @@ export const standInAbsence = (): string | undefined => absenceOf(findStandIn(),
 /**
  * Starts a stand-in that belongs to the test, which may kill it and start it again on the same data. It is a replica
  * set of one member, and a commit that it acknowledged is on disk.
+ * @param options further options, as on the command line.
  */
-export async function startStandIn(): Promise<LocalServer> {
+export async function startStandIn(options: readonly string[] = []): Promise<LocalServer> {
   const { path: directory } = await temporaryFolder();
   return LocalServer.start({
     path: findStandIn(),
     args: (port) => [
       ...["--host", "127.0.0.1", "--port", String(port), "--storage-path", directory],
-      ...["--cache-size", CACHE_SIZE, "--sync-on-commit"],
+      ...["--cache-size", CACHE_SIZE, "--sync-on-commit", ...options],
     ],
     readyMessage: "secantus listening on",
     urlScheme: "mongodb",
