@@ -40,8 +40,8 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 class PendingWrite {
   /** Whether its outcome is that of a commit which has been sent. */
   isCommitting = false;
-  readonly #deadlineMs: number;
   readonly #timer: NodeJS.Timeout;
+  #isLate = false;
   #isSettled = false;
 
   /**
@@ -54,8 +54,10 @@ class PendingWrite {
     timeoutMs: number,
     private readonly settleCall: (outcome: Outcome) => void,
   ) {
-    this.#deadlineMs = performance.now() + timeoutMs;
-    this.#timer = setTimeout(() => this.isExpired(), timeoutMs);
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.isExpired();
+    }, timeoutMs);
   }
 
   settle(outcome: Outcome): void {
@@ -67,8 +69,8 @@ class PendingWrite {
 
   /** Rejects the write when its deadline has passed. @returns whether it must not be committed any more. */
   isExpired(): boolean {
-    const isLate = performance.now() >= this.#deadlineMs;
-    if (isLate && !this.isCommitting) this.settle({ error: unavailable("the write took too long", WRITE_TIMEOUT) });
+    const isRejected = this.#isLate && !this.isCommitting;
+    if (isRejected) this.settle({ error: unavailable("the write took too long", WRITE_TIMEOUT) });
     return this.#isSettled;
   }
 }
