@@ -1,16 +1,10 @@
 import { createRequire } from "node:module";
 import type { ArchiveHeader } from "../adapters/archive/index.js";
 import type { Archives } from "../adapters/cli/archive-commands.js";
-import type { Archive, Clock, Store } from "../ports/driven/index.js";
+import type { Clock, Store } from "../ports/driven/index.js";
 import { readSecretCheck } from "./master-secret.js";
 
 const { version } = createRequire(import.meta.url)("../../../package.json") as { version: string };
-
-/** @throws Error for a store without an archive. */
-function archiveOf({ archive }: Store): Archive {
-  if (!archive) throw new Error("The store in use can be neither exported nor imported yet");
-  return archive;
-}
 
 /** Exports and imports the data of an open store. */
 export function createArchives(store: Store, clock: Clock, dataDirectory: string): Archives {
@@ -21,9 +15,9 @@ export function createArchives(store: Store, clock: Clock, dataDirectory: string
       const header = { createdAt: clock.now(), generator, secretCheck: await readSecretCheck(store) };
       const request = { header, ...(userId === undefined ? {} : { userId }) };
       if (file === "-") {
-        return { entries: await streamArchive(archiveOf(store), request, process.stdout), bytes: undefined };
+        return { entries: await streamArchive(store.archive, request, process.stdout), bytes: undefined };
       }
-      return exportArchive(archiveOf(store), { ...request, onProgress }, { file, force, dataDirectory });
+      return exportArchive(store.archive, { ...request, onProgress }, { file, force, dataDirectory });
     },
     import: async (file, { onCheck, onProgress }) => {
       const { importArchive } = await import("../adapters/archive/index.js");
@@ -32,7 +26,7 @@ export function createArchives(store: Store, clock: Clock, dataDirectory: string
       const onHeader = (header: ArchiveHeader): void => {
         hasSameSecret = header.secretCheck === secretCheck;
       };
-      const counts = await importArchive(archiveOf(store), file, { clock, onHeader, onCheck, onProgress });
+      const counts = await importArchive(store.archive, file, { clock, onHeader, onCheck, onProgress });
       return { ...counts, hasSameSecret };
     },
   };

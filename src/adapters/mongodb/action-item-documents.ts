@@ -52,6 +52,23 @@ export class ActionItemDocuments extends Documents<ActionItem> {
     }
   }
 
+  /** As `ActionItemRepository.detachFromConversation`, without the fencing token. */
+  async detachFromConversation(
+    userId: string,
+    conversationId: string,
+    now: Date,
+    transaction: Transaction,
+  ): Promise<void> {
+    await this.removeUntouched(userId, conversationId, transaction);
+    for (const row of await this.findByConversations(userId, [conversationId], transaction)) {
+      await this.replace(row, row.aggregate.detach(now), transaction);
+    }
+  }
+
+  async replaceByTombstone(userId: string, id: string, transaction: Transaction): Promise<void> {
+    await this.replaceByRemains({ user: userId, id }, { deleted: true }, transaction);
+  }
+
   /** @returns what is stored under the IDs of these items, by ID; without a row where only a tombstone is. */
   async findStored(
     userId: string,

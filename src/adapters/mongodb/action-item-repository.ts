@@ -30,10 +30,7 @@ export class MongoActionItemRepository implements ActionItemRepository {
   detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
     return this.database.write(userQueue(userId), async (transaction) => {
       await this.#fences.advance(userId, conversationId, FINAL_FENCE, transaction);
-      await this.#items.removeUntouched(userId, conversationId, transaction);
-      for (const row of await this.#items.findByConversations(userId, [conversationId], transaction)) {
-        await this.#items.replace(row, row.aggregate.detach(now), transaction);
-      }
+      await this.#items.detachFromConversation(userId, conversationId, now, transaction);
     });
   }
 
@@ -78,7 +75,7 @@ export class MongoActionItemRepository implements ActionItemRepository {
   deleteWithTombstone(userId: string, id: string): Promise<boolean> {
     return this.database.write(userQueue(userId), async (transaction) => {
       const row = await this.#items.find({ user: userId, id }, transaction);
-      if (row) await this.#items.replaceByRemains({ user: userId, id }, { deleted: true }, transaction);
+      if (row) await this.#items.replaceByTombstone(userId, id, transaction);
       return row !== undefined;
     });
   }

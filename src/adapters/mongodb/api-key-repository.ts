@@ -4,7 +4,7 @@ import type { ApiKeyRepository } from "../../ports/driven/api-key-repository.js"
 import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { Documents } from "./documents.js";
+import { Documents, type DocumentType } from "./documents.js";
 
 export const apiKeyIndexes: readonly IndexDefinition[] = [
   { keys: { user: 1, key: 1 }, serves: "list and count" },
@@ -12,16 +12,19 @@ export const apiKeyIndexes: readonly IndexDefinition[] = [
   { keys: { digest: 1 }, options: { unique: true }, serves: "authentication" },
 ];
 
+/** How documents of the collection are made. */
+export const apiKeyType: DocumentType<ApiKey> = {
+  collection: "apiKeys",
+  restore: (state) => ApiKey.restore(state),
+  keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
+  fieldsOf: ({ sortKey, state }) => ({ key: sortKey, digest: state.digest }),
+};
+
 export class MongoApiKeyRepository implements ApiKeyRepository {
   readonly #keys: Documents<ApiKey>;
 
   constructor(private readonly database: Database) {
-    this.#keys = new Documents(database, {
-      collection: "apiKeys",
-      restore: (state) => ApiKey.restore(state),
-      keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
-      fieldsOf: ({ sortKey, state }) => ({ key: sortKey, digest: state.digest }),
-    });
+    this.#keys = new Documents(database, apiKeyType);
   }
 
   add(key: ApiKey): Promise<void> {

@@ -6,7 +6,8 @@ import { appIndexes } from "./app-documents.js";
 import { conversationIndexes } from "./conversation-documents.js";
 import { cooldownLockIndexes } from "./cooldown-lock.js";
 import { semaphoreIndexes } from "./distributed-semaphore.js";
-import { embeddingIndexes } from "./embedding-repository.js";
+import { embeddingIndexes } from "./embedding-documents.js";
+import { fenceIndexes } from "./extraction-fences.js";
 import { folderIndexes } from "./folder-repository.js";
 import { goalIndexes } from "./goal-repository.js";
 import { installationIndexes } from "./installation-documents.js";
@@ -18,7 +19,7 @@ import { deletionIndexes, idempotencyIndexes } from "./stored-responses.js";
 import { tokenBudgetIndexes } from "./token-budget.js";
 import { transcriptIndexes } from "./transcript-chunks.js";
 import { userIndexes } from "./user-repository.js";
-import { webhookDeliveryIndexes } from "./webhook-delivery-repository.js";
+import { webhookDeliveryIndexes } from "./webhook-delivery-documents.js";
 import { windowCounterIndexes } from "./window-counter.js";
 
 /** An index, and the queries that it serves. */
@@ -43,7 +44,7 @@ export const collections: Readonly<Record<string, CollectionDefinition>> = {
   cooldownLocks: { indexes: cooldownLockIndexes },
   deletions: { shardKey: "user", indexes: deletionIndexes },
   embeddings: { shardKey: "user", indexes: embeddingIndexes },
-  fences: { shardKey: "user", indexes: [] },
+  fences: { shardKey: "user", indexes: fenceIndexes },
   folders: { shardKey: "user", indexes: folderIndexes },
   goals: { shardKey: "user", indexes: goalIndexes },
   heads: { shardKey: "_id", indexes: [] },

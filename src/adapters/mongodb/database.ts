@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/driven/clock.js";
 import type { CheckedDatabase } from "../store-support/cached-health-check.js";
 import type { StoreFailures } from "../store-support/store-failures.js";
 import { asUnavailable } from "./errors.js";
-import { WriteQueue, type Job } from "./write-queue.js";
+import { Transaction, WriteQueue, type Job } from "./write-queue.js";
 
 /** The queue key of a user's writes. */
 export function userQueue(userId: string): string {
@@ -48,6 +48,22 @@ export class Database implements CheckedDatabase {
       return await this.#queue.write(queueKey, job);
     } catch (error) {
       throw this.noteFailure(error);
+    }
+  }
+
+  /**
+   * Yields what `find` finds as of one moment, by a transaction: the server ends it after a time (60 s unless
+   * configured). @throws DomainError `unavailable` when MongoDB fails.
+   */
+  async *readSnapshot<T>(find: (transaction: Transaction) => AsyncIterable<T>): AsyncIterable<T> {
+    const session = this.client.startSession();
+    try {
+      session.startTransaction({ readConcern: { level: "snapshot" }, readPreference: "primary" });
+      yield* find(new Transaction(session));
+    } catch (error) {
+      throw this.noteFailure(error);
+    } finally {
+      await session.endSession();
     }
   }
 

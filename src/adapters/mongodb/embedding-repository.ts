@@ -1,26 +1,11 @@
-import { Binary, type Collection, type Filter } from "mongodb";
+import type { Filter } from "mongodb";
 import type { Memory } from "../../domain/memory.js";
 import type { Embedding, EmbeddingRepository, PendingEmbeddings } from "../../ports/driven/embedding-repository.js";
-import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { documentId, keyFilter, optionsOf, type Row, type StoredDocument } from "./documents.js";
+import { documentId, optionsOf, type Row, type StoredDocument } from "./documents.js";
+import { EmbeddingDocuments, embeddingId, markOf, vectorOf } from "./embedding-documents.js";
 import { Heads } from "./heads.js";
 import { MemoryDocuments } from "./memory-documents.js";
-
-export const embeddingIndexes: readonly IndexDefinition[] = [
-  { keys: { user: 1, memory: 1, embedder: 1 }, options: { unique: true }, serves: "vectors of memories, removal" },
-  { keys: { embedder: 1 }, serves: "statistics" },
-];
-
-interface EmbeddingDocument {
-  readonly _id: string;
-  readonly user: string;
-  readonly memory: string;
-  readonly embedder: string;
-  readonly digest: string;
-  readonly dimensions: number;
-  readonly vector: Binary;
-}
 
 /** Follows every character that an embedder's ID has. */
 const LAST = "\u{10FFFF}";
@@ -30,19 +15,19 @@ const LAST = "\u{10FFFF}";
  * without one; whether there is an older vector is then looked up.
  */
 export class MongoEmbeddingRepository implements EmbeddingRepository {
-  readonly #embeddings: Collection<EmbeddingDocument>;
+  readonly #embeddings: EmbeddingDocuments;
   readonly #memories: MemoryDocuments;
   readonly #heads: Heads;
 
   constructor(private readonly database: Database) {
-    this.#embeddings = database.collection("embeddings");
+    this.#embeddings = new EmbeddingDocuments(database);
     this.#memories = new MemoryDocuments(database);
     this.#heads = new Heads(database);
   }
 
   async find(userId: string, embedderId: string, ids: readonly string[]): Promise<readonly Embedding[]> {
     const documents = await this.database.read(() =>
-      this.#embeddings.find({ user: userId, memory: { $in: [...ids] }, embedder: embedderId }).toArray(),
+      this.#embeddings.collection.find({ user: userId, memory: { $in: [...ids] }, embedder: embedderId }).toArray(),
     );
     return documents.map(({ memory, digest, vector }) => ({ id: memory, digest, vector: vectorOf(vector) }));
   }
@@ -55,24 +40,7 @@ export class MongoEmbeddingRepository implements EmbeddingRepository {
       const documents = await this.#memories.findDocumentsById(userId, ids, transaction);
       const listed = new Set(documents.flatMap(({ id, listed }) => (listed === true ? [id] : [])));
       const stored = embeddings.filter(({ id }) => listed.has(id));
-      if (stored.length === 0) return;
-      transaction.noteWrite();
-      await this.#embeddings.bulkWrite(
-        stored.map((embedding) => {
-          const document = documentOf(userId, embedderId, embedding);
-          return { replaceOne: { filter: { _id: document._id, user: userId }, replacement: document, upsert: true } };
-        }),
-        optionsOf(transaction),
-      );
-      await this.#memories.collection.bulkWrite(
-        stored.map(({ id, vector }) => ({
-          updateOne: {
-            filter: keyFilter({ user: userId, id }),
-            update: { $set: { embeddedBy: markOf(embedderId, vector.length) }, $inc: { v: 1 } },
-          },
-        })),
-        optionsOf(transaction),
-      );
+      if (stored.length > 0) await this.#embeddings.put(userId, embedderId, stored, transaction);
     });
   }
 
@@ -93,7 +61,10 @@ export class MongoEmbeddingRepository implements EmbeddingRepository {
   deleteStale(userId: string, embedderId: string): Promise<void> {
     return this.database.write(userQueue(userId), async (transaction) => {
       transaction.noteWrite();
-      await this.#embeddings.deleteMany({ user: userId, embedder: { $ne: embedderId } }, optionsOf(transaction));
+      await this.#embeddings.collection.deleteMany(
+        { user: userId, embedder: { $ne: embedderId } },
+        optionsOf(transaction),
+      );
     });
   }
 
@@ -122,7 +93,7 @@ export class MongoEmbeddingRepository implements EmbeddingRepository {
   ): Promise<ReadonlySet<string>> {
     const ids = rows.map(({ document }) => embeddingId(String(document.user), document.id, embedderId));
     const documents = await this.database.read(() =>
-      this.#embeddings
+      this.#embeddings.collection
         .find(
           { _id: { $in: ids }, ...(dimensions === undefined ? {} : { dimensions }) },
           { projection: { user: 1, memory: 1 } },
@@ -133,32 +104,6 @@ export class MongoEmbeddingRepository implements EmbeddingRepository {
   }
 }
 
-function embeddingId(userId: string, memoryId: string, embedderId: string): string {
-  return JSON.stringify([userId, memoryId, embedderId]);
-}
-
-/** @param dimensions undefined for a prefix of the marks of all dimensions. */
-function markOf(embedderId: string, dimensions: number | undefined): string {
-  return dimensions === undefined ? `${embedderId} ` : `${embedderId} ${dimensions};`;
-}
-
 function cursorOf(document: StoredDocument): string {
   return JSON.stringify([document["embeddedBy"], document._id]);
-}
-
-function documentOf(userId: string, embedderId: string, { id, digest, vector }: Embedding): EmbeddingDocument {
-  return {
-    _id: embeddingId(userId, id, embedderId),
-    user: userId,
-    memory: id,
-    embedder: embedderId,
-    digest,
-    dimensions: vector.length,
-    vector: new Binary(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
-  };
-}
-
-/** A copy, because the bytes of a document may begin where no 32-bit number may. */
-function vectorOf({ buffer, position }: Binary): Float32Array {
-  return new Float32Array(Uint8Array.from(buffer.subarray(0, position)).buffer);
 }

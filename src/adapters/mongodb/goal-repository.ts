@@ -3,23 +3,26 @@ import type { GoalFilter, GoalRepository } from "../../ports/driven/goal-reposit
 import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { Documents } from "./documents.js";
+import { Documents, type DocumentType } from "./documents.js";
 
 export const goalIndexes: readonly IndexDefinition[] = [
   { keys: { user: 1, key: 1 }, serves: "list of all goals, count" },
   { keys: { user: 1, activeKey: 1 }, options: { sparse: true }, serves: "list of active goals, count" },
 ];
 
+/** How documents of the collection are made. */
+export const goalType: DocumentType<Goal> = {
+  collection: "goals",
+  restore: (state) => Goal.restore(state),
+  keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
+  fieldsOf: ({ sortKey, activeKey }) => ({ key: sortKey, activeKey }),
+};
+
 export class MongoGoalRepository implements GoalRepository {
   readonly #goals: Documents<Goal>;
 
   constructor(database: Database) {
-    this.#goals = new Documents(database, {
-      collection: "goals",
-      restore: (state) => Goal.restore(state),
-      keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
-      fieldsOf: ({ sortKey, activeKey }) => ({ key: sortKey, activeKey }),
-    });
+    this.#goals = new Documents(database, goalType);
   }
 
   insertOrGet(goal: Goal): Promise<Goal> {

@@ -150,9 +150,28 @@ export class MemoryDocuments extends Documents<Memory> {
     await this.#removeEmbeddings(userId, id, transaction);
     await this.replaceByRemains({ user: userId, id }, remainsOf(id, revision, isDeletedByUser), transaction);
     if (isDeletedByUser) {
-      for (const name of aggregate.names) if (name !== id) await this.#markDeleted(userId, name, transaction);
+      for (const name of aggregate.names) if (name !== id) await this.markDeleted(userId, name, transaction);
     }
     await this.#notifications.deleteDependents(userId, { kind: "memory", id }, now, transaction);
+  }
+
+  /** As `MemoryRepository.deleteWithTombstone`. */
+  async deleteWithTombstone(userId: string, id: string, now: Date, transaction: Transaction): Promise<boolean> {
+    const row = await this.find({ user: userId, id }, transaction);
+    if (!row) return false;
+    const revision = await this.takeRevision(userId, transaction);
+    await this.removeFromFeed(row, revision, now, transaction, true);
+    return true;
+  }
+
+  /** Leaves a tombstone for the ID; a memory that has it stays. */
+  async markDeleted(userId: string, id: string, transaction: Transaction): Promise<void> {
+    transaction.noteWrite();
+    await this.collection.updateOne(
+      keyFilter({ user: userId, id }),
+      { $set: { deleted: true }, $setOnInsert: { id, v: 1, content: id } },
+      { ...optionsOf(transaction), upsert: true },
+    );
   }
 
   /** As `MemoryRepository.restore`. */
@@ -227,15 +246,6 @@ export class MemoryDocuments extends Documents<Memory> {
   async #removeEmbeddings(userId: string, memoryId: string, transaction: Transaction): Promise<void> {
     transaction.noteWrite();
     await this.#embeddings.deleteMany({ user: userId, memory: memoryId }, optionsOf(transaction));
-  }
-
-  async #markDeleted(userId: string, id: string, transaction: Transaction): Promise<void> {
-    transaction.noteWrite();
-    await this.collection.updateOne(
-      keyFilter({ user: userId, id }),
-      { $set: { deleted: true }, $setOnInsert: { id, v: 1, content: id } },
-      { ...optionsOf(transaction), upsert: true },
-    );
   }
 }
 

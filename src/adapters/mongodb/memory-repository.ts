@@ -107,13 +107,9 @@ export class MongoMemoryRepository implements MemoryRepository {
   }
 
   deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean> {
-    return this.database.write(userQueue(userId), async (transaction) => {
-      const row = await this.#memories.find({ user: userId, id }, transaction);
-      if (!row) return false;
-      const revision = await this.#memories.takeRevision(userId, transaction);
-      await this.#memories.removeFromFeed(row, revision, now, transaction, true);
-      return true;
-    });
+    return this.database.write(userQueue(userId), (transaction) =>
+      this.#memories.deleteWithTombstone(userId, id, now, transaction),
+    );
   }
 
   replaceExtracted(

@@ -3,20 +3,23 @@ import { PushTarget } from "../../domain/push-target.js";
 import type { PushTargetRepository } from "../../ports/driven/push-target-repository.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { Documents } from "./documents.js";
+import { Documents, type DocumentType } from "./documents.js";
 
 export const pushTargetIndexes: readonly IndexDefinition[] = [{ keys: { user: 1, key: 1 }, serves: "list" }];
+
+/** How documents of the collection are made. */
+export const pushTargetType: DocumentType<PushTarget> = {
+  collection: "pushTargets",
+  restore: (state) => PushTarget.restore(state),
+  keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
+  fieldsOf: ({ sortKey }) => ({ key: sortKey }),
+};
 
 export class MongoPushTargetRepository implements PushTargetRepository {
   readonly #targets: Documents<PushTarget>;
 
   constructor(private readonly database: Database) {
-    this.#targets = new Documents(database, {
-      collection: "pushTargets",
-      restore: (state) => PushTarget.restore(state),
-      keyOf: ({ state }) => ({ user: state.userId, id: state.id }),
-      fieldsOf: ({ sortKey }) => ({ key: sortKey }),
-    });
+    this.#targets = new Documents(database, pushTargetType);
   }
 
   put(userId: string, id: string, change: (before: PushTarget | undefined) => PushTarget): Promise<PushTarget> {

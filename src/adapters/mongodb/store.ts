@@ -6,6 +6,7 @@ import { StoreFailures } from "../store-support/store-failures.js";
 import { MongoActionItemRepository } from "./action-item-repository.js";
 import { MongoApiKeyRepository } from "./api-key-repository.js";
 import { MongoAppRepository } from "./app-repository.js";
+import { MongoArchive } from "./archive.js";
 import { checkSchemaVersion, createCollections } from "./collections.js";
 import { connect } from "./connection.js";
 import { MongoConversationRepository } from "./conversation-repository.js";
@@ -98,6 +99,7 @@ function createStore(database: Database, close: () => Promise<void>): Store {
     statistics: new MongoStoreStatistics(database),
     reprocessingRuns: new MongoReprocessingRunRepository(database),
     processing: new MongoProcessing(database),
+    archive: new MongoArchive(database),
     metadata: new MongoStoreMetadata(database),
     health: new CachedHealthCheck("mongodb", database),
     clock: database.clock,

@@ -1,4 +1,4 @@
-import { BSON, type Collection } from "mongodb";
+import { BSON, type Collection, type Document } from "mongodb";
 import { Transcript, type Segment } from "../../domain/transcript.js";
 import type { SegmentRange } from "../../ports/driven/conversation-repository.js";
 import { decodeState, encodeState } from "./codec.js";
@@ -26,6 +26,9 @@ interface Chunk {
   readonly segments: object;
 }
 
+/** A document may have 16 MB. */
+const MAX_CHUNK_BYTES = 15 * 1024 * 1024;
+
 /** Transcripts, as chunks that never change: a transcript is its chunks in order. */
 export class TranscriptChunks {
   readonly #collection: Collection<Chunk>;
@@ -34,6 +37,7 @@ export class TranscriptChunks {
     this.#collection = database.collection("transcripts");
   }
 
+  /** Adds one chunk; more of them when one document cannot hold the segments. */
   async add(
     userId: string,
     conversationId: string,
@@ -41,19 +45,23 @@ export class TranscriptChunks {
     segments: readonly Segment[],
     transaction: Transaction,
   ): Promise<void> {
-    const encoded = encodeState(segments);
+    const chunks = splitBySize(segments);
     transaction.noteWrite();
-    await this.#collection.insertOne(
-      {
-        _id: JSON.stringify([userId, conversationId, first]),
-        user: userId,
-        conversation: conversationId,
-        first,
-        bytes: BSON.calculateObjectSize(encoded),
-        segments: encoded,
-      },
-      optionsOf(transaction),
-    );
+    let next = first;
+    for (const { encoded, bytes } of chunks) {
+      await this.#collection.insertOne(
+        {
+          _id: JSON.stringify([userId, conversationId, next]),
+          user: userId,
+          conversation: conversationId,
+          first: next,
+          bytes,
+          segments: encoded,
+        },
+        optionsOf(transaction),
+      );
+      next += encoded.length;
+    }
   }
 
   /** Reads no more chunks than hold the segments. */
@@ -119,4 +127,21 @@ export class TranscriptChunks {
   #read<T>(transaction: Transaction | undefined, query: () => Promise<T>): Promise<T> {
     return transaction ? query() : this.database.read(query);
   }
+}
+
+/** @returns one chunk or more, each with the size of its segments. */
+function splitBySize(segments: readonly Segment[]): { encoded: Document[]; bytes: number }[] {
+  let chunk = { encoded: [] as Document[], bytes: 0 };
+  const chunks = [chunk];
+  for (const segment of segments) {
+    const encoded = encodeState(segment);
+    const bytes = BSON.calculateObjectSize(encoded);
+    if (chunk.encoded.length > 0 && chunk.bytes + bytes > MAX_CHUNK_BYTES) {
+      chunk = { encoded: [], bytes: 0 };
+      chunks.push(chunk);
+    }
+    chunk.encoded.push(encoded);
+    chunk.bytes += bytes;
+  }
+  return chunks;
 }

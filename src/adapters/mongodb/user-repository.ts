@@ -3,21 +3,24 @@ import type { PageRequest } from "../../ports/driven/page-request.js";
 import type { UserRepository } from "../../ports/driven/user-repository.js";
 import type { IndexDefinition } from "./collections.js";
 import { userQueue, type Database } from "./database.js";
-import { Documents } from "./documents.js";
+import { Documents, type DocumentType } from "./documents.js";
 
 /** All queries use the ID. */
 export const userIndexes: readonly IndexDefinition[] = [];
+
+/** How documents of the collection are made. */
+export const userType: DocumentType<User> = {
+  collection: "users",
+  restore: (state) => User.restore(state),
+  keyOf: ({ state }) => ({ id: state.id }),
+  fieldsOf: () => ({}),
+};
 
 export class MongoUserRepository implements UserRepository {
   readonly #users: Documents<User>;
 
   constructor(database: Database) {
-    this.#users = new Documents(database, {
-      collection: "users",
-      restore: (state) => User.restore(state),
-      keyOf: ({ state }) => ({ id: state.id }),
-      fieldsOf: () => ({}),
-    });
+    this.#users = new Documents(database, userType);
   }
 
   insertOrGet(user: User): Promise<User> {

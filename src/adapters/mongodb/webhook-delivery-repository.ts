@@ -1,50 +1,25 @@
-import { WebhookDelivery } from "../../domain/webhook-delivery.js";
+import type { WebhookDelivery } from "../../domain/webhook-delivery.js";
 import type { PageRequest } from "../../ports/driven/page-request.js";
 import type {
   WebhookDeliveryFilter,
   WebhookDeliveryRepository,
 } from "../../ports/driven/webhook-delivery-repository.js";
-import type { IndexDefinition } from "./collections.js";
 import { ConversationDocuments } from "./conversation-documents.js";
 import { userQueue, type Database } from "./database.js";
-import { Documents } from "./documents.js";
 import { Heads } from "./heads.js";
 import { deleteBatch } from "./single-writes.js";
-import { StoredResponses } from "./stored-responses.js";
+import { WebhookDeliveryDocuments } from "./webhook-delivery-documents.js";
 import type { Transaction } from "./write-queue.js";
 
-export const webhookDeliveryIndexes: readonly IndexDefinition[] = [
-  { keys: { owner: 1, key: 1 }, serves: "list and count" },
-  { keys: { owner: 1, app: 1, key: 1 }, serves: "list and count of one app" },
-  { keys: { user: 1, conversation: 1 }, serves: "deliveries of a conversation, when it is deleted" },
-  { keys: { createdAt: 1 }, serves: "removal of old deliveries" },
-  { keys: { due: 1 }, options: { sparse: true }, serves: "claims of deliveries" },
-];
-
 export class MongoWebhookDeliveryRepository implements WebhookDeliveryRepository {
-  readonly #deliveries: Documents<WebhookDelivery>;
+  readonly #deliveries: WebhookDeliveryDocuments;
   readonly #conversations: ConversationDocuments;
   readonly #heads: Heads;
-  readonly #responses: StoredResponses;
 
   constructor(private readonly database: Database) {
-    this.#deliveries = new Documents(database, {
-      collection: "webhookDeliveries",
-      restore: (state) => WebhookDelivery.restore(state),
-      keyOf: ({ state }) => ({ id: state.id }),
-      fieldsOf: ({ sortKey, dueAt, state }) => ({
-        owner: state.ownerId,
-        key: sortKey,
-        app: state.appId,
-        user: state.userId,
-        conversation: state.conversationId,
-        createdAt: state.createdAt,
-        due: dueAt,
-      }),
-    });
+    this.#deliveries = new WebhookDeliveryDocuments(database);
     this.#conversations = new ConversationDocuments(database);
     this.#heads = new Heads(database);
-    this.#responses = new StoredResponses(database);
   }
 
   async insertMissing(deliveries: readonly WebhookDelivery[]): Promise<readonly WebhookDelivery[]> {
@@ -83,16 +58,9 @@ export class MongoWebhookDeliveryRepository implements WebhookDeliveryRepository
   }
 
   detachFromConversation(userId: string, conversationId: string, now: Date): Promise<void> {
-    return this.database.write(userQueue(userId), async (transaction) => {
-      await this.#heads.lock(userId, transaction);
-      const filter = { user: userId, conversation: conversationId };
-      for (const row of await this.#deliveries.findAll(filter, {}, transaction)) {
-        const next = row.aggregate.forgetSession();
-        if (next === row.aggregate) continue;
-        await this.#deliveries.replace(row, next, transaction);
-        await this.#responses.forget(next.state.ownerId, [next.state.id], now, transaction);
-      }
-    });
+    return this.database.write(userQueue(userId), (transaction) =>
+      this.#deliveries.detachFromConversation(userId, conversationId, now, transaction),
+    );
   }
 
   removeOlder(before: Date, limit: number): Promise<number> {

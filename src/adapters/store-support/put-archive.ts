@@ -14,7 +14,7 @@ import type {
 /** An entry that holds an object. */
 export type ObjectEntry = StateEntry | ConversationEntry | MemoryEntry;
 
-/** The steps of `Archive.put` in one store, within one write. */
+/** The steps of `Archive.put` in one store, within one write, each with its result at once. */
 export interface ArchiveTarget {
   /** Whether there is an object with the ID of the entry. */
   has(entry: ObjectEntry): boolean;
@@ -34,18 +34,38 @@ export interface ArchiveTarget {
   delete(entry: TombstoneEntry, now: Date): void;
 }
 
-/**
- * As `Archive.put`, without the commit.
- * @throws Error when the entries have several owners.
- */
+/** An `ArchiveTarget` whose steps return promises. */
+export type AsyncArchiveTarget = {
+  readonly [Step in keyof ArchiveTarget]: (
+    ...input: Parameters<ArchiveTarget[Step]>
+  ) => Promise<ReturnType<ArchiveTarget[Step]>>;
+};
+
+/** Yields what each step returned, a promise or not, and receives its result. */
+type Steps<T> = Generator<unknown, T>;
+
+/** As `Archive.put`, without the commit. */
 export function putArchiveEntries(
   entries: readonly ArchiveEntry[],
   target: ArchiveTarget,
   now: Date,
 ): ArchivePutResult {
-  const counts = { added: 0, existing: 0, skipped: 0 };
-  for (const entry of entries) counts[putEntry(entry, target, now)] += 1;
-  return counts;
+  const steps = putEntries(entries, target, now);
+  let next = steps.next();
+  while (!next.done) next = steps.next(next.value);
+  return next.value;
+}
+
+/** As `putArchiveEntries`, one step after the other. */
+export async function putArchiveEntriesAsync(
+  entries: readonly ArchiveEntry[],
+  target: AsyncArchiveTarget,
+  now: Date,
+): Promise<ArchivePutResult> {
+  const steps = putEntries(entries, target, now);
+  let next = steps.next();
+  while (!next.done) next = steps.next(await next.value);
+  return next.value;
 }
 
 /** @returns the owner of all entries. @throws Error when there are several. */
@@ -71,35 +91,55 @@ export function ownerOf(entry: ArchiveEntry): string {
   }
 }
 
-function putEntry(entry: ArchiveEntry, target: ArchiveTarget, now: Date): keyof ArchivePutResult {
+function* putEntries(
+  entries: readonly ArchiveEntry[],
+  target: ArchiveTarget | AsyncArchiveTarget,
+  now: Date,
+): Steps<ArchivePutResult> {
+  const counts = { added: 0, existing: 0, skipped: 0 };
+  for (const entry of entries) counts[yield* putEntry(entry, target, now)] += 1;
+  return counts;
+}
+
+function* putEntry(
+  entry: ArchiveEntry,
+  target: ArchiveTarget | AsyncArchiveTarget,
+  now: Date,
+): Steps<keyof ArchivePutResult> {
   if (entry.kind === "tombstone") {
-    if (target.isDeleted(entry.of, entry.userId, entry.id)) return "existing";
-    target.delete(entry, now);
+    if (yield* resultOf(target.isDeleted(entry.of, entry.userId, entry.id))) return "existing";
+    yield* resultOf(target.delete(entry, now));
     return "added";
   }
-  if (entry.kind === "fence") return target.raiseFence(entry) ? "added" : "existing";
-  if (target.has(entry)) return "existing";
-  const remaining = withoutDeleted(entry, target, now);
-  if (!remaining || target.hasConflict(remaining)) return "skipped";
-  target.insert(remaining);
-  return remaining.kind === "memory" && !keepsMemory(remaining, target, now) ? "skipped" : "added";
+  if (entry.kind === "fence") return (yield* resultOf(target.raiseFence(entry))) ? "added" : "existing";
+  if (yield* resultOf(target.has(entry))) return "existing";
+  const remaining = yield* withoutDeleted(entry, target, now);
+  if (!remaining || (yield* resultOf(target.hasConflict(remaining)))) return "skipped";
+  yield* resultOf(target.insert(remaining));
+  return remaining.kind === "memory" && !(yield* keepsMemory(remaining, target, now)) ? "skipped" : "added";
 }
 
 /** @returns undefined for an object that is deleted, or that went with its conversation. */
-function withoutDeleted(entry: ObjectEntry, target: ArchiveTarget, now: Date): ObjectEntry | undefined {
+function* withoutDeleted(
+  entry: ObjectEntry,
+  target: ArchiveTarget | AsyncArchiveTarget,
+  now: Date,
+): Steps<ObjectEntry | undefined> {
   switch (entry.kind) {
     case "conversation":
     case "memory":
-      return target.isDeleted(entry.kind, entry.state.userId, entry.state.id) ? undefined : entry;
+      return (yield* resultOf(target.isDeleted(entry.kind, entry.state.userId, entry.state.id))) ? undefined : entry;
     case "action_item": {
       const { id, userId, conversationId, touched } = entry.state;
-      if (target.isDeleted("action_item", userId, id)) return undefined;
-      if (conversationId === null || !target.isConversationGone(userId, conversationId)) return entry;
+      if (yield* resultOf(target.isDeleted("action_item", userId, id))) return undefined;
+      if (conversationId === null) return entry;
+      if (!(yield* resultOf(target.isConversationGone(userId, conversationId)))) return entry;
       return touched ? { ...entry, state: ActionItem.restore(entry.state).detach(now).state } : undefined;
     }
     case "webhook_delivery": {
       const { userId, conversationId, sessionId } = entry.state;
-      if (sessionId === null || !target.isConversationGone(userId, conversationId)) return entry;
+      if (sessionId === null) return entry;
+      if (!(yield* resultOf(target.isConversationGone(userId, conversationId)))) return entry;
       return { ...entry, state: WebhookDelivery.restore(entry.state).forgetSession().state };
     }
     default:
@@ -108,9 +148,16 @@ function withoutDeleted(entry: ObjectEntry, target: ArchiveTarget, now: Date): O
 }
 
 /** Removes what deleted conversations said from a memory. @returns whether anything is left of it. */
-function keepsMemory(entry: MemoryEntry, target: ArchiveTarget, now: Date): boolean {
+function* keepsMemory(entry: MemoryEntry, target: ArchiveTarget | AsyncArchiveTarget, now: Date): Steps<boolean> {
   const { userId } = entry.state;
-  const gone = Memory.restore(entry.state).conversationIds.filter((id) => target.isConversationGone(userId, id));
-  for (const conversationId of gone) target.detachMemories(userId, conversationId, now);
-  return gone.length === 0 || target.has(entry);
+  const gone: string[] = [];
+  for (const conversationId of Memory.restore(entry.state).conversationIds) {
+    if (yield* resultOf(target.isConversationGone(userId, conversationId))) gone.push(conversationId);
+  }
+  for (const conversationId of gone) yield* resultOf(target.detachMemories(userId, conversationId, now));
+  return gone.length === 0 || (yield* resultOf(target.has(entry)));
+}
+
+function* resultOf<T>(returned: T): Steps<Awaited<T>> {
+  return (yield returned) as Awaited<T>;
 }

@@ -50,8 +50,7 @@ export interface Store {
   readonly processing: ProcessingUnitOfWork;
   /** Clock shared by all processes that use the store. Absent when they run on one machine and share its clock. */
   readonly clock?: Clock;
-  /** Absent in a store that cannot be exported or imported yet. */
-  readonly archive?: Archive;
+  readonly archive: Archive;
   readonly metadata: StoreMetadata;
   readonly health: StoreHealth;
   /** Absent when reading a version would cost as much as reading the data. */

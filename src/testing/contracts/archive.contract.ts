@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Archive, ArchiveEntry, ArchivePutResult } from "../../ports/driven/archive.js";
+import type { ArchiveEntry, ArchivePutResult } from "../../ports/driven/archive.js";
 import type { Store } from "../../ports/driven/store.js";
 import {
   aConversation,
@@ -25,12 +25,6 @@ import { awkwardTexts } from "./texts.js";
 const EMBEDDER = "embedder";
 const page = { limit: 1000 };
 const now = new Date("2026-03-05T09:00:00.000Z");
-
-/** @throws AssertionError for a store without an archive. */
-export function archiveOf({ archive }: Store): Archive {
-  assert.ok(archive, "The store has no archive");
-  return archive;
-}
 
 /** Stores one or more objects of each kind for a user, and deletes some. */
 export async function fillUser(store: Store, userId: string): Promise<void> {
@@ -111,7 +105,7 @@ function statesOf<S>(aggregates: readonly { readonly state: S }[]): S[] {
 
 /** All entries, in an order that is the same for every store. */
 export async function sortedEntries(store: Store, userId?: string): Promise<ArchiveEntry[]> {
-  const entries = await Array.fromAsync(archiveOf(store).entries(userId));
+  const entries = await Array.fromAsync(store.archive.entries(userId));
   const keyed = entries.map((entry) => {
     const fields: Readonly<Record<string, unknown>> = { ...entry, ...("state" in entry ? entry.state : {}) };
     const names = ["of", "ownerId", "userId", "id", "appId", "conversationId"];
@@ -123,8 +117,8 @@ export async function sortedEntries(store: Store, userId?: string): Promise<Arch
 /** Puts all entries of one store into another, one by one. */
 export async function copyArchive(from: Store, to: Store, userId?: string): Promise<ArchivePutResult> {
   const counts = { added: 0, existing: 0, skipped: 0 };
-  for await (const entry of archiveOf(from).entries(userId)) {
-    const { added, existing, skipped } = await archiveOf(to).put([entry], now);
+  for await (const entry of from.archive.entries(userId)) {
+    const { added, existing, skipped } = await to.archive.put([entry], now);
     counts.added += added;
     counts.existing += existing;
     counts.skipped += skipped;
@@ -140,27 +134,27 @@ export function archiveContract({ describe, it }: Registrar, open: Open<Store>):
     test("counts the entries, of all users and of one", async (store) => {
       await fillUser(store, "ada");
       await fillUser(store, "bob");
-      const all = await Array.fromAsync(archiveOf(store).entries());
-      const adas = await Array.fromAsync(archiveOf(store).entries("ada"));
-      assert.equal(await archiveOf(store).countEntries(), all.length);
-      assert.equal(await archiveOf(store).countEntries("ada"), adas.length);
+      const all = await Array.fromAsync(store.archive.entries());
+      const adas = await Array.fromAsync(store.archive.entries("ada"));
+      assert.equal(await store.archive.countEntries(), all.length);
+      assert.equal(await store.archive.countEntries("ada"), adas.length);
       assert.equal(all.length, 2 * adas.length);
-      assert.equal(await archiveOf(store).countEntries("carl"), 0);
+      assert.equal(await store.archive.countEntries("carl"), 0);
     });
 
     test("yields apps first, and tombstones before what they could concern", async (store) => {
       await fillUser(store, "ada");
       await fillUser(store, "bob");
-      const kinds = (await Array.fromAsync(archiveOf(store).entries())).map(({ kind }) => kind);
+      const kinds = (await Array.fromAsync(store.archive.entries())).map(({ kind }) => kind);
       assert.deepEqual([kinds.indexOf("app"), kinds.lastIndexOf("app")], [0, 1]);
-      const adas = (await Array.fromAsync(archiveOf(store).entries("ada"))).map(({ kind }) => kind);
+      const adas = (await Array.fromAsync(store.archive.entries("ada"))).map(({ kind }) => kind);
       assert.ok(adas.lastIndexOf("tombstone") < adas.indexOf("conversation"));
       assert.ok(adas.lastIndexOf("memory") < adas.indexOf("notification"));
     });
 
     test("refuses entries of several owners in one call", async (store) => {
       const entries = ["ada", "bob"].map((id): ArchiveEntry => ({ kind: "user", state: aUser({ id }).state }));
-      await assert.rejects(async () => archiveOf(store).put(entries, now));
+      await assert.rejects(async () => store.archive.put(entries, now));
       assert.equal(await store.users.get("ada"), undefined);
     });
 
@@ -170,14 +164,14 @@ export function archiveContract({ describe, it }: Registrar, open: Open<Store>):
       const other = aMemory({ id: "memory", content: "Ada likes coffee" });
       const embedding = { embedderId: EMBEDDER, digest: "digest", vector: new Float32Array([1]) };
       const entry: ArchiveEntry = { kind: "memory", state: other.state, embeddings: [embedding] };
-      assert.deepEqual(await archiveOf(store).put([entry], now), { added: 0, existing: 1, skipped: 0 });
+      assert.deepEqual(await store.archive.put([entry], now), { added: 0, existing: 1, skipped: 0 });
       assert.deepEqual((await store.memories.get("ada", "memory"))?.state, memory.state);
       assert.deepEqual(await store.embeddings.find("ada", EMBEDDER, ["memory"]), []);
     });
 
     test("tells change feeds what it adds", async (store) => {
       const { cursor } = await store.memories.changesSince("ada");
-      await archiveOf(store).put([{ kind: "memory", state: aMemory({ id: "new" }).state, embeddings: [] }], now);
+      await store.archive.put([{ kind: "memory", state: aMemory({ id: "new" }).state, embeddings: [] }], now);
       const { upserts } = await store.memories.changesSince("ada", cursor);
       assert.deepEqual(
         upserts.map(({ id }) => id),
@@ -199,20 +193,20 @@ export function archiveContract({ describe, it }: Registrar, open: Open<Store>):
         { kind: "installation", state: anInstallation({ appId: "absent" }).state },
         { kind: "notification", state: aNotification({ sources: [{ kind: "memory", id: "absent" }] }).state },
       ];
-      assert.deepEqual(await archiveOf(store).put(entries, now), { added: 0, existing: 0, skipped: entries.length });
-      assert.equal(await archiveOf(store).countEntries("ada"), 3);
+      assert.deepEqual(await store.archive.put(entries, now), { added: 0, existing: 0, skipped: entries.length });
+      assert.equal(await store.archive.countEntries("ada"), 3);
     });
 
     test("deletes by a tombstone all that a deletion by the user deletes, for good", async (store) => {
       await fillUser(store, "ada");
-      const before = await Array.fromAsync(archiveOf(store).entries("ada"));
+      const before = await Array.fromAsync(store.archive.entries("ada"));
       const tombstones: ArchiveEntry[] = [
         { kind: "tombstone", of: "conversation", userId: "ada", id: "ada-walk" },
         { kind: "tombstone", of: "conversation", userId: "ada", id: "ada-live" },
         { kind: "tombstone", of: "memory", userId: "ada", id: "ada-memory-1" },
         { kind: "tombstone", of: "action_item", userId: "ada", id: "ada-open" },
       ];
-      assert.deepEqual(await archiveOf(store).put(tombstones, now), { added: 4, existing: 0, skipped: 0 });
+      assert.deepEqual(await store.archive.put(tombstones, now), { added: 4, existing: 0, skipped: 0 });
       const check = async (): Promise<void> => {
         assert.equal(await store.conversations.isDeleted("ada", "ada-walk"), true);
         assert.equal(await store.conversations.get("ada", "ada-walk"), undefined);
@@ -226,21 +220,21 @@ export function archiveContract({ describe, it }: Registrar, open: Open<Store>):
       };
       await check();
       await assert.rejects(store.actionItems.replaceExtracted("ada", "ada-walk", [], 8), { kind: "conflict" });
-      const { added } = await archiveOf(store).put(
+      const { added } = await store.archive.put(
         before.filter(({ kind }) => kind !== "app"),
         now,
       );
       assert.equal(added, 0);
       await check();
-      assert.deepEqual(await archiveOf(store).put(tombstones, now), { added: 0, existing: 4, skipped: 0 });
+      assert.deepEqual(await store.archive.put(tombstones, now), { added: 0, existing: 4, skipped: 0 });
     });
 
     test("raises a fence and never lowers it", async (store) => {
       const fence = (value: number): ArchiveEntry => {
         return { kind: "fence", of: "memory", userId: "ada", conversationId: "talk", fence: value };
       };
-      assert.equal((await archiveOf(store).put([fence(5)], now)).added, 1);
-      assert.equal((await archiveOf(store).put([fence(4)], now)).added, 0);
+      assert.equal((await store.archive.put([fence(5)], now)).added, 1);
+      assert.equal((await store.archive.put([fence(4)], now)).added, 0);
       await assert.rejects(store.memories.replaceExtracted("ada", "talk", [], 4, now), { kind: "conflict" });
       await store.memories.replaceExtracted("ada", "talk", [], 6, now);
     });

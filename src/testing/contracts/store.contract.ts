@@ -3,6 +3,7 @@ import { selectSubject, type Open, type Registrar } from "../registrar.js";
 import { actionItemRepositoryContract } from "./action-item-repository.contract.js";
 import { apiKeyRepositoryContract } from "./api-key-repository.contract.js";
 import { appRepositoryContract } from "./app-repository.contract.js";
+import { archiveContract } from "./archive.contract.js";
 import { conversationRepositoryContract } from "./conversation-repository.contract.js";
 import { cooldownLockContract } from "./cooldown-lock.contract.js";
 import { distributedSemaphoreContract } from "./distributed-semaphore.contract.js";
@@ -28,7 +29,7 @@ import { windowCounterContract } from "./window-counter.contract.js";
 type Contract<T> = (registrar: Registrar, open: Open<T>) => void;
 
 /** Members without a suite here: `close` ends every test; the others are optional, and their adapters test them. */
-type Untested = "close" | "clock" | "dataVersions" | "archive";
+type Untested = "close" | "clock" | "dataVersions";
 
 const member =
   <Name extends keyof Store>(name: Name, contract: Contract<Store[Name]>): Contract<Store> =>
@@ -62,6 +63,7 @@ const suites = {
   processing: processingUnitOfWorkContract,
   metadata: member("metadata", storeMetadataContract),
   health: member("health", storeHealthContract),
+  archive: archiveContract,
   sourceDeletion: sourceDeletionContract,
 } satisfies Record<Exclude<keyof Store, Untested> | "sourceDeletion", Contract<Store>>;
 

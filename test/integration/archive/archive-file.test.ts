@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { exportArchive, importArchive } from "../../../src/adapters/archive/index.js";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { archiveOf, fillUser, FixedClock, sortedEntries } from "../../../src/testing/index.js";
+import { fillUser, FixedClock, sortedEntries } from "../../../src/testing/index.js";
 import { temporaryFolder } from "../../support/temporary-directory.js";
 
 const clock = new FixedClock();
@@ -20,7 +20,7 @@ describe("the file of an archive", () => {
 
   const pathOf = (name: string): string => join(folder.path, name);
   const write = (file: string, force = false) =>
-    exportArchive(archiveOf(from), { header }, { file, force, dataDirectory: pathOf("data") });
+    exportArchive(from.archive, { header }, { file, force, dataDirectory: pathOf("data") });
   const messageOf = async (work: Promise<unknown>): Promise<string> => {
     try {
       await work;
@@ -43,10 +43,10 @@ describe("the file of an archive", () => {
       const { entries, bytes } = await write(pathOf(name));
       expect(bytes).to.equal(statSync(pathOf(name)).size);
       const to = openInMemoryStore();
-      const counts = await importArchive(archiveOf(to), pathOf(name), { clock });
+      const counts = await importArchive(to.archive, pathOf(name), { clock });
       expect(counts).to.deep.equal({ added: entries, existing: 0, skipped: 0 });
       expect(await sortedEntries(to)).to.deep.equal(await sortedEntries(from));
-      const again = await importArchive(archiveOf(to), pathOf(name), { clock });
+      const again = await importArchive(to.archive, pathOf(name), { clock });
       expect(again).to.deep.equal({ added: 0, existing: entries, skipped: 0 });
     });
   }
@@ -92,7 +92,7 @@ describe("the file of an archive", () => {
 
   it("is written neither into the data directory nor into one that is not there", async () => {
     const inData = exportArchive(
-      archiveOf(from),
+      from.archive,
       { header },
       {
         file: pathOf("x.jsonl"),
@@ -165,10 +165,10 @@ describe("the file of an archive", () => {
       ] as const) {
         writeFileSync(pathOf(name), bytes);
         const to = openInMemoryStore();
-        const reason = await messageOf(importArchive(archiveOf(to), pathOf(name), { clock }));
+        const reason = await messageOf(importArchive(to.archive, pathOf(name), { clock }));
         expect(reason).to.match(message);
         expect(reason).to.include(pathOf(name)).and.not.include("\n");
-        expect(await archiveOf(to).countEntries()).to.equal(0);
+        expect(await to.archive.countEntries()).to.equal(0);
       }
     });
   }
@@ -180,17 +180,17 @@ describe("the file of an archive", () => {
     for (const bytes of [whole, packed]) {
       for (let cut = 1; cut < 20; cut += 1) {
         writeFileSync(pathOf("cut.jsonl"), bytes.subarray(0, Math.floor((bytes.length * cut) / 20)));
-        const reason = await messageOf(importArchive(archiveOf(to), pathOf("cut.jsonl"), { clock }));
+        const reason = await messageOf(importArchive(to.archive, pathOf("cut.jsonl"), { clock }));
         expect(reason).to.match(/line \d+: (the archive is cut off|the compressed file is damaged)/);
       }
     }
-    expect(await archiveOf(to).countEntries()).to.equal(0);
+    expect(await to.archive.countEntries()).to.equal(0);
   });
 
   it("is refused when it is not there, or no file", async () => {
     const to = openInMemoryStore();
-    expect(await messageOf(importArchive(archiveOf(to), pathOf("absent"), { clock }))).to.include("ENOENT");
-    expect(await messageOf(importArchive(archiveOf(to), folder.path, { clock }))).to.include("not a regular file");
+    expect(await messageOf(importArchive(to.archive, pathOf("absent"), { clock }))).to.include("ENOENT");
+    expect(await messageOf(importArchive(to.archive, folder.path, { clock }))).to.include("not a regular file");
   });
 });
 

@@ -2,4 +2,4 @@ import { storeContract } from "../../../src/testing/index.js";
 import { useMongoStore } from "../../support/mongodb-store.js";
 
 describe("MongoDB", () =>
-  storeContract({ describe, it }, useMongoStore(), { only: ["users", "apiKeys", "apps", "installations"] }));
+  storeContract({ describe, it }, useMongoStore(), { only: ["users", "apiKeys", "apps", "installations", "archive"] }));

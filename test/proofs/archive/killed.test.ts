@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { ArchiveEntry } from "../../../src/ports/index.js";
-import { aConversation, archiveOf, aTranscript, aUser, sortedEntries } from "../../../src/testing/index.js";
+import { aConversation, aTranscript, aUser, sortedEntries } from "../../../src/testing/index.js";
 import { skipWhen } from "../../support/backends.js";
 import { rowsOf } from "../../support/store-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
@@ -58,7 +58,7 @@ describe("an export and import that are killed ten times", function () {
           const texts = Array.from({ length: 20 }, (_each, line) => `Line ${line} of talk ${first + index}.`);
           return { kind: "conversation", state, segments: aTranscript(state.id, ...texts).segments };
         });
-        await archiveOf(from).put(entries, aUser().state.createdAt);
+        await from.archive.put(entries, aUser().state.createdAt);
       }
 
       let kills = 0;

@@ -10,7 +10,6 @@ import {
   aMemory,
   anActionItem,
   anExtractedMemory,
-  archiveOf,
   aNotification,
   aTranscript,
   aUser,
@@ -121,8 +120,8 @@ export function archiveCircle(openFirst: Open<Store>, openSecond: Open<Store>): 
         files += 1;
         const file = join(directory, `${files}.jsonl${files % 2 === 0 ? ".gz" : ""}`);
         const header = { createdAt: clock.now(), generator: "mneme 0.0.0", secretCheck: "check" };
-        const { entries } = await exportArchive(archiveOf(from), { header }, { file, force: false, dataDirectory: "" });
-        const { added } = await importArchive(archiveOf(to), file, { clock });
+        const { entries } = await exportArchive(from.archive, { header }, { file, force: false, dataDirectory: "" });
+        const { added } = await importArchive(to.archive, file, { clock });
         expect(added).to.equal(entries);
         return entries;
       };
@@ -131,7 +130,7 @@ export function archiveCircle(openFirst: Open<Store>, openSecond: Open<Store>): 
           const [first, second, third] = await Promise.all([openFirst(), openSecond(), openFirst()]);
           try {
             for (const [userId, owned] of Object.entries(users)) {
-              await archiveOf(first.subject).put(entriesOf(userId, owned), clock.now());
+              await first.subject.archive.put(entriesOf(userId, owned), clock.now());
             }
             const expected = await sortedEntries(first.subject);
             expect(expected.length).to.be.at.least(Object.keys(users).length);
