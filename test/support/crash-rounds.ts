@@ -3,8 +3,7 @@ import { ledgers, noWrites, users, type Callers, type Tally } from "./api-model/
 import { isBrokenConnection } from "./broken-connection.js";
 import { Random } from "./random.js";
 import { createKey, mneme, ServerProcess } from "./server-process.js";
-import { faultsOf, workLeft } from "./store-consistency.js";
-import { withTemporaryDirectory } from "./temporary-directory.js";
+import { withStore, type ServiceBackend, type ServiceStore } from "./service-stores.js";
 
 /** So many rounds share a store. Then its work must come to an end, and a fresh one begins. */
 const ROUNDS_A_STORE = 20;
@@ -45,16 +44,16 @@ class Rounds {
   ];
 
   constructor(
-    private readonly directory: string,
+    private readonly store: ServiceStore,
     private readonly random: Random,
   ) {}
 
   /** Servers that die before the store is even made; then the ones who will write, and what they must know. */
   async begin(): Promise<void> {
     for (let start = 0; start < 3; start += 1) await this.#whileItStarts();
-    const token = (user: string): Promise<string> => mneme(this.directory, "token", "--user", user, "--hours", "24");
+    const token = (user: string): Promise<string> => mneme(this.store, "token", "--user", user, "--hours", "24");
     this.#credentials = {
-      key: await createKey(this.directory, users.main),
+      key: await createKey(this.store, users.main),
       token: await token(users.main),
       another: await token(users.another),
     };
@@ -70,14 +69,14 @@ class Rounds {
       if (waited > PATIENCE) throw new Error("Some writes under keys are never answered");
       await sleep(250);
     }
-    for (let waited = 0; workLeft(this.directory) > 0; waited += 250) {
-      if (waited > PATIENCE) throw new Error(`${workLeft(this.directory)} conversations are never finished`);
+    for (let waited = 0; (await this.store.inspection.countUnprocessed()) > 0; waited += 250) {
+      if (waited > PATIENCE) throw new Error("Some conversations are never finished");
       await sleep(250);
     }
     for (const { ledger } of this.#ledgers) await ledger.verify(callers, { settled: true });
     const code = await server.stop();
     if (code !== 0) throw new Error(`The server ended with ${String(code)}`);
-    this.#inspect();
+    await this.#inspect();
     return this.#ledgers.reduce((sum, { ledger }) => summed(sum, ledger.tally), { ...noWrites, caught: this.#caught });
   }
 
@@ -109,13 +108,13 @@ class Rounds {
   }
 
   async #whileItStarts(): Promise<void> {
-    await ServerProcess.cutShort(this.directory, this.random.integer(LONGEST_START));
+    await ServerProcess.cutShort(this.store, this.random.integer(LONGEST_START));
   }
 
   async #live(): Promise<Life> {
     if (!this.#credentials) throw new Error("Nobody has a credential yet");
     const { key, token, another } = this.#credentials;
-    const server = await ServerProcess.start(this.directory);
+    const server = await ServerProcess.start(this.store);
     const callers = {
       keyed: server.as(key),
       identified: server.as(token),
@@ -128,8 +127,8 @@ class Rounds {
     const life = await this.#live();
     await this.#repeat(life.callers);
     for (const { ledger } of this.#ledgers) await ledger.verify(life.callers);
-    this.#inspect();
-    this.#caught = Math.max(this.#caught, workLeft(this.directory));
+    await this.#inspect();
+    this.#caught = Math.max(this.#caught, await this.store.inspection.countUnprocessed());
     return life;
   }
 
@@ -140,8 +139,8 @@ class Rounds {
     return unanswered;
   }
 
-  #inspect(): void {
-    const faults = faultsOf(this.directory);
+  async #inspect(): Promise<void> {
+    const faults = await this.store.inspection.findFaults();
     if (faults.length > 0) throw new Error(faults.join("; "));
   }
 
@@ -181,15 +180,20 @@ class Rounds {
  * @returns what was written, summed up.
  * @throws Error that names the round, and the seed that repeats its choices.
  */
-export async function crashRounds(rounds: number, seed: number, told: (line: string) => void): Promise<Report> {
+export async function crashRounds(
+  backend: ServiceBackend,
+  rounds: number,
+  seed: number,
+  told: (line: string) => void,
+): Promise<Report> {
   const random = new Random(seed);
   let report: Report = { ...noWrites, caught: 0 };
   for (let first = 0; first < rounds; first += ROUNDS_A_STORE) {
     const last = Math.min(first + ROUNDS_A_STORE, rounds);
     let at = "before the first round";
     try {
-      await withTemporaryDirectory(async (directory) => {
-        const store = new Rounds(directory, random);
+      await withStore(backend, async (serviceStore) => {
+        const store = new Rounds(serviceStore, random);
         await store.begin();
         for (let round = first; round < last; round += 1) {
           const [name, run] = store.kinds[round % store.kinds.length] as Rounds["kinds"][number];

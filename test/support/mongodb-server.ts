@@ -73,6 +73,7 @@ export function useTestDatabase(): () => TestDatabase {
   });
 
   after(async () => {
+    if (database) await abortAbandonedTransactions(database);
     await database?.client.db().dropDatabase();
     await database?.client.close();
   });
@@ -81,6 +82,15 @@ export function useTestDatabase(): () => TestDatabase {
     if (!database) throw new Error("The database is there once the tests run");
     return database;
   };
+}
+
+/**
+ * Ends the transactions of processes that were killed: MongoDB keeps them for 60 s
+ * (`transactionLifetimeLimitSeconds`), and a stand-in cannot drop a database meanwhile. A stand-in belongs to the test;
+ * on a real server they are left to expire, because others may use it.
+ */
+export async function abortAbandonedTransactions({ isStandIn, client }: TestDatabase): Promise<void> {
+  if (isStandIn) await client.db("admin").command({ killAllSessions: [] });
 }
 
 async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {

@@ -5,9 +5,7 @@ import { SystemClock } from "../../src/adapters/system/index.js";
 import type { Store } from "../../src/ports/index.js";
 import type { Open } from "../../src/testing/index.js";
 import { useTestDatabase } from "./mongodb-server.js";
-
-/** Longer than in a service, because test machines are shared. */
-const WRITE_TIMEOUT_MS = 60_000;
+import { WRITE_TIMEOUT_MS } from "./open-store.js";
 
 /**
  * Gives the tests of the surrounding `describe` a MongoDB store; skips them where there is no server. They share it and
@@ -33,7 +31,7 @@ export function useMongoStore(): Open<Store> {
   };
 }
 
-async function deleteAllDocuments(db: Db): Promise<void> {
+export async function deleteAllDocuments(db: Db): Promise<void> {
   // The store reads what a majority has: it would still see documents whose deletion only the primary knows.
   const options = { writeConcern: { w: "majority" } } as const;
   await Promise.all(Object.keys(collections).map((name) => db.collection(name).deleteMany({}, options)));

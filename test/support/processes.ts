@@ -3,16 +3,18 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { environmentOf, type ServicePlace } from "./service-place.js";
 
-const worker = new URL("./sqlite-worker.js", import.meta.url);
+const worker = new URL("./store-worker.js", import.meta.url);
 
-export function start(directory: string, task: string): ChildProcess {
-  return fork(worker, [directory, task]);
+/** Starts a process that opens the store and runs a task of the worker. @param count for a task that has one. */
+export function start(place: ServicePlace, task: string, count = NaN): ChildProcess {
+  return fork(worker, [task, String(count)], { env: { ...process.env, ...environmentOf(place) } });
 }
 
 /** Runs a task of the worker in a process of its own and answers its result. */
-export async function run(directory: string, task: string): Promise<unknown> {
-  const child = start(directory, task);
+export async function run(place: ServicePlace, task: string, count?: number): Promise<unknown> {
+  const child = start(place, task, count);
   let result: unknown;
   child.on("message", (message: { result: unknown }) => (result = message.result));
   const [code] = (await once(child, "exit")) as [number | null];

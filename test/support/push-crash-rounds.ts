@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import { Notification } from "../../src/domain/notification.js";
 import { Browser } from "./browser.js";
 import { NEIGHBOUR } from "./outbound.js";
+import { openStore } from "./open-store.js";
 import { PushReceivers } from "./push-receivers.js";
 import { Random } from "./random.js";
+import { environmentOf } from "./service-place.js";
+import { withStore, type ServiceBackend } from "./service-stores.js";
 import { mneme, ServerProcess } from "./server-process.js";
-import { withTemporaryDirectory } from "./temporary-directory.js";
 import { until } from "./waiting.js";
 
 const A_ROUND = 6;
@@ -27,10 +28,10 @@ export interface PushReport {
  * Kills a server again and again while it pushes notifications to a topic, a webhook and a browser.
  * @throws Error when one has not come to each of them under its id.
  */
-export async function pushCrashRounds(rounds: number, seed: number): Promise<PushReport> {
+export async function pushCrashRounds(backend: ServiceBackend, rounds: number, seed: number): Promise<PushReport> {
   const receivers = new PushReceivers();
   try {
-    return await withTemporaryDirectory(async (directory) => {
+    return await withStore(backend, async (place) => {
       const random = new Random(seed);
       const browser = new Browser();
       /** The ids that came, by channel. */
@@ -41,8 +42,8 @@ export async function pushCrashRounds(rounds: number, seed: number): Promise<Pus
           await sleep(random.integer(30));
           return { status: random.chance(0.1) ? 503 : 200 };
         }, NEIGHBOUR);
-      const token = await mneme(directory, "token", "--user", "ada");
-      const first = await ServerProcess.start(directory, { environment });
+      const token = await mneme(place, "token", "--user", "ada");
+      const first = await ServerProcess.start(place, { environment });
       const client = first.as(token);
       const register = (body: object) => client.post("/v1/dev/user/push-targets", body);
       await register({ channel: "ntfy", url: await at("ntfy", (headers) => headers["x-sequence-id"]) });
@@ -50,7 +51,7 @@ export async function pushCrashRounds(rounds: number, seed: number): Promise<Pus
       const read = (_: unknown, body: Buffer) => (browser.read(body) as { tag: string }).tag;
       await register({ channel: "web_push", url: await at("web_push", read), keys: browser.keys });
 
-      const store = await openSqliteStore({ directory });
+      const store = await openStore(environmentOf(place));
       const ids: string[] = [];
       const notify = async (): Promise<void> => {
         const id = `notification-${ids.length}`;
@@ -61,13 +62,13 @@ export async function pushCrashRounds(rounds: number, seed: number): Promise<Pus
       };
       let server: ServerProcess | undefined = first;
       for (let round = 0; round < rounds; round += 1) {
-        server ??= await ServerProcess.start(directory, { environment });
+        server ??= await ServerProcess.start(place, { environment });
         for (let each = 0; each < A_ROUND; each += 1) await notify();
         await sleep(random.integer(LONGEST_LIFE));
         await server.kill();
         server = undefined;
       }
-      const last = await ServerProcess.start(directory, { environment });
+      const last = await ServerProcess.start(place, { environment });
       const unsent = async (): Promise<string[]> => {
         const all = await store.notifications.list("ada", { unreadOnly: false }, EVERY);
         return all.flatMap(({ state }) =>

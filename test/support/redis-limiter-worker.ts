@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import type { Quota } from "../../src/ports/driven/rate-limiter.js";
 import { connectLimiter, PATIENT_TIMEOUT_MS, takeMany } from "./redis-limiters.js";
 import { redisTimeMs } from "./redis-server.js";
 
@@ -12,30 +13,34 @@ export interface WorkerReport {
   readonly events: readonly string[];
 }
 
-/** Takes calls from one quota as fast as it can, when it is told to begin. */
-const [url = "", key = "", limit = "", windowMs = "", calls = ""] = process.argv.slice(2);
-const quota = { key, limit: Number(limit), windowMs: Number(windowMs) };
+/** A quota, and how many calls to take from it. */
+export interface WorkerTask {
+  readonly quota: Quota;
+  readonly calls: number;
+}
+
+/** Takes calls as fast as it can, as often as it is asked, until its parent disconnects. */
+const [url = ""] = process.argv.slice(2);
 const redis = new Redis(url);
 const { limiter, log } = await connectLimiter({ url, timeoutMs: PATIENT_TIMEOUT_MS });
 await redis.ping();
 
-process.once("message", () => {
+process.on("message", ({ quota, calls }: WorkerTask) => {
   void (async () => {
     const begunMs = await redisTimeMs(redis);
     const first = await takeMany(limiter, quota, 1, 1);
     const firstAnsweredMs = await redisTimeMs(redis);
-    const rest = await takeMany(limiter, quota, Number(calls) - 1);
-    const report: WorkerReport = {
+    const rest = await takeMany(limiter, quota, calls - 1);
+    process.send?.({
       allowed: first.allowed + rest.allowed,
       begunMs,
       firstAnsweredMs,
       events: log.events,
-    };
-    process.send?.(report, () => {
-      limiter.close();
-      redis.disconnect();
-      process.disconnect();
-    });
+    } satisfies WorkerReport);
   })();
+});
+process.once("disconnect", () => {
+  limiter.close();
+  redis.disconnect();
 });
 process.send?.("ready");

@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { ServicePlace } from "./service-place.js";
 import { isIn } from "./store-file.js";
 import { Client } from "./client.js";
 import { until } from "./waiting.js";
 
 const MAIN = "dist/src/main.js";
+
+/** A data directory, or what chooses another store. */
+type Place = string | ServicePlace;
 
 const running = new Set<ServerProcess>();
 
@@ -39,8 +43,8 @@ export class ServerProcess {
   ) {}
 
   /** @throws Error when it ends before it listens. */
-  static async start(directory: string, options: ServerOptions = {}): Promise<ServerProcess> {
-    const child = launch(directory, options);
+  static async start(place: Place, options: ServerOptions = {}): Promise<ServerProcess> {
+    const child = launch(place, options);
     const exited = once(child, "exit");
     const printed = outputOf(child, options);
     const complained = errorsOf(child);
@@ -58,14 +62,14 @@ export class ServerProcess {
     return server;
   }
 
-  /** So many on one data directory. */
-  static startAll(directory: string, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
-    return Promise.all(Array.from({ length: count }, () => ServerProcess.start(directory, options)));
+  /** So many on one store. */
+  static startAll(place: Place, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
+    return Promise.all(Array.from({ length: count }, () => ServerProcess.start(place, options)));
   }
 
   /** Starts one and ends it as a loss of power would, so many milliseconds later, however far it has come. */
-  static async cutShort(directory: string, milliseconds: number): Promise<void> {
-    const child = launch(directory);
+  static async cutShort(place: Place, milliseconds: number): Promise<void> {
+    const child = launch(place);
     const exited = once(child, "exit");
     errorsOf(child);
     await Promise.race([exited, sleep(milliseconds)]);
@@ -146,11 +150,11 @@ function errorsOf({ stderr }: ChildProcess): () => string {
   return () => complained;
 }
 
-function launch(directory: string, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
+function launch(place: Place, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
   const loaded = inside ? ["--import", inside.href] : [];
   const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
   return spawn(program, words, {
-    env: environmentOf(directory, environment),
+    env: environmentOf(place, environment),
     stdio: [
       "ignore",
       output === undefined ? "pipe" : openSync(output, "a"),
@@ -161,34 +165,35 @@ function launch(directory: string, { environment, through = [], inside, output }
 }
 
 /** Runs a `mneme` command on a data directory. @returns what it printed. */
-export async function mneme(directory: string, ...words: string[]): Promise<string> {
-  return command(directory, words);
+export async function mneme(place: Place, ...words: string[]): Promise<string> {
+  return command(place, words);
 }
 
 /** As `mneme`, with options. */
-export async function command(directory: string, words: readonly string[], options?: ServerOptions): Promise<string> {
-  return (await outcomeOf(directory, words, options)).stdout.trim();
+export async function command(place: Place, words: readonly string[], options?: ServerOptions): Promise<string> {
+  return (await outcomeOf(place, words, options)).stdout.trim();
 }
 
 /** As `command`, with what it logged. */
 export function outcomeOf(
-  directory: string,
+  place: Place,
   words: readonly string[],
   { environment, through = [], input }: ServerOptions & { readonly input?: string } = {},
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const [program, ...first] = [...through, process.execPath, MAIN];
-  const running = promisify(execFile)(program, [...first, ...words], { env: environmentOf(directory, environment) });
+  const running = promisify(execFile)(program, [...first, ...words], { env: environmentOf(place, environment) });
   running.child.stdin?.end(input ?? "");
   return running;
 }
 
 /** Makes a key with all scopes, by the command. @returns its secret. */
-export async function createKey(directory: string, userId = "ada"): Promise<string> {
-  const words = await mneme(directory, "keys", "create", "--user", userId, "--name", "test", "--scopes", "all");
+export async function createKey(place: Place, userId = "ada"): Promise<string> {
+  const words = await mneme(place, "keys", "create", "--user", userId, "--name", "test", "--scopes", "all");
   return words.split("\n").at(-1) ?? "";
 }
 
-function environmentOf(directory: string, environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+function environmentOf(place: Place, environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { directory, environment: chosen } = typeof place === "string" ? { directory: place, environment: {} } : place;
   return {
     ...process.env,
     MNEME_DATA_DIR: directory,
@@ -203,6 +208,7 @@ function environmentOf(directory: string, environment: Readonly<Record<string, s
     MONGODB_URL: "",
     REDIS_URL: "",
     PORT: "0",
+    ...chosen,
     ...environment,
   };
 }

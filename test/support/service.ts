@@ -1,9 +1,12 @@
 import type { Scope } from "../../src/domain/api-key.js";
-import { PinoEventLog } from "../../src/adapters/system/index.js";
+import { InMemoryRateLimiter } from "../../src/adapters/in-memory/index.js";
+import { RedisRateLimiter } from "../../src/adapters/redis/index.js";
+import { PinoEventLog, SystemClock } from "../../src/adapters/system/index.js";
 import type { Clock } from "../../src/ports/index.js";
 import { createContainer, openProgram } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 import * as tokens from "../../src/composition/tokens.js";
+import type { EventLog } from "../../src/ports/driven/event-log.js";
 import { Client } from "./client.js";
 import { temporaryFolder } from "./temporary-directory.js";
 
@@ -29,9 +32,13 @@ const conversationScopes: readonly Scope[] = ["conversations:read", "conversatio
 
 /**
  * The whole service in this process, on a port and a folder of its own, with the limits off unless set.
- * @param clock replaces the clock of the service.
+ * @param clock of the process; that of the system unless given.
+ * @param redisTimeoutMs how long it waits for Redis, where that must answer however busy the machine is.
  */
-export async function startService(environment: Record<string, string> = {}, clock?: Clock): Promise<TestService> {
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  { clock, redisTimeoutMs }: { readonly clock?: Clock; readonly redisTimeoutMs?: number } = {},
+): Promise<TestService> {
   const folder = await temporaryFolder();
   const settings = readSettings({
     MNEME_DATA_DIR: folder.path,
@@ -49,6 +56,8 @@ export async function startService(environment: Record<string, string> = {}, clo
   const log = new PinoEventLog({ level: "warn", stream: { write: (line) => complaints.push(line) } });
   (await container.rebindAsync(tokens.writtenLog)).toConstantValue(log);
   if (clock) (await container.rebindAsync(tokens.clock)).toConstantValue(clock);
+  const limiter = redisTimeoutMs === undefined ? undefined : createLimiter(settings.redisUrl, redisTimeoutMs, log);
+  if (limiter) (await container.rebindAsync(tokens.redisRateLimiter)).toConstantValue(limiter);
   const program = await openProgram(settings, container);
   const { url, metrics } = await program.listen();
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
@@ -69,9 +78,17 @@ export async function startService(environment: Record<string, string> = {}, clo
     identified: async (userId) => as(await program.issueToken?.({ userId, lifetimeSeconds: 600 })),
     close: async () => {
       await program.close();
+      limiter?.close();
       await folder.remove();
     },
   };
+}
+
+function createLimiter(url: string | undefined, timeoutMs: number, log: EventLog): RedisRateLimiter | undefined {
+  const clock = new SystemClock();
+  return url === undefined
+    ? undefined
+    : new RedisRateLimiter({ url, timeoutMs, clock, log, local: new InMemoryRateLimiter(clock) });
 }
 
 export interface Newcomer {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { RowCounts } from "./store-inspection.js";
 
 export const storeFile = (directory: string): string => join(directory, "mneme.db");
 
@@ -15,7 +16,7 @@ export function rowsOf(directory: string, sql: string, ...values: SQLInputValue[
 }
 
 /** How many rows there are of a conversation: of itself, its transcript, its action items, its tombstone. */
-export function rowCountsOf(directory: string, conversationId: string): Record<string, unknown> {
+export function rowCountsOf(directory: string, conversationId: string): RowCounts & { readonly tombstones: number } {
   const [counts] = rowsOf(
     directory,
     `SELECT
@@ -26,11 +27,11 @@ export function rowCountsOf(directory: string, conversationId: string): Record<s
       (SELECT count(*) FROM tombstones WHERE kind = 'conversation' AND id = :id) AS tombstones`.replaceAll(":id", "?1"),
     conversationId,
   );
-  return { ...counts };
+  return { ...counts } as unknown as RowCounts & { readonly tombstones: number };
 }
 
 /** How many rows each table holds, tombstones and fences aside. */
-export function rowCounts(directory: string): Record<string, unknown> {
+export function rowCounts(directory: string): RowCounts {
   const [counts] = rowsOf(
     directory,
     `SELECT
@@ -38,7 +39,7 @@ export function rowCounts(directory: string): Record<string, unknown> {
       (SELECT count(*) FROM transcript_chunks) AS transcripts,
       (SELECT count(*) FROM action_items) AS action_items`,
   );
-  return { ...counts };
+  return { ...counts } as unknown as RowCounts;
 }
 
 /** Reads as another program would, a backup perhaps, until it is told to let go. */

@@ -8,9 +8,7 @@ import { callsHere, LiveApp } from "./live-app.js";
 import { requireSuccess, SpokenSession } from "./live-sessions.js";
 import { Random } from "./random.js";
 import { ServerProcess } from "./server-process.js";
-import { faultsOf } from "./store-consistency.js";
-import { rowsOf } from "./store-file.js";
-import { withTemporaryDirectory } from "./temporary-directory.js";
+import { withStore, type ServiceBackend, type ServiceStore } from "./service-stores.js";
 
 /** So many rounds share a store. Then all that was said must come to be heard, and a fresh one begins. */
 const ROUNDS_A_STORE = 20;
@@ -73,7 +71,7 @@ class Rounds {
   ];
 
   private constructor(
-    private readonly directory: string,
+    private readonly store: ServiceStore,
     private readonly random: Random,
     private readonly issue: (userId: string) => Promise<string>,
     private readonly app: LiveApp,
@@ -84,13 +82,13 @@ class Rounds {
     });
   }
 
-  static async begin(directory: string, random: Random): Promise<Rounds> {
-    const server = await ServerProcess.start(directory, { environment });
-    const issue = await issuedTokens(directory);
+  static async begin(store: ServiceStore, random: Random): Promise<Rounds> {
+    const server = await ServerProcess.start(store, { environment });
+    const issue = await issuedTokens(store);
     const owner = server.as(await issue("owner"));
     const app = await LiveApp.open(owner, owner, ["user_facts"]);
     await server.kill();
-    return new Rounds(directory, random, issue, app);
+    return new Rounds(store, random, issue, app);
   }
 
   async close(): Promise<void> {
@@ -116,7 +114,7 @@ class Rounds {
     for (const inbox of inboxes) verifyInbox(inbox, deliveries);
     const code = await server.stop();
     if (code !== 0) throw new Error(`The server ended with ${String(code)}`);
-    this.inspect();
+    await this.inspect();
     return {
       acknowledged: this.sessions.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
       late: hearing.missing.length,
@@ -130,7 +128,7 @@ class Rounds {
   private async underLoad(): Promise<void> {
     const life = await this.joined();
     await Promise.all([this.speak(life), this.kill(life)]);
-    this.inspect();
+    await this.inspect();
   }
 
   private async whileItEnds(): Promise<void> {
@@ -144,18 +142,18 @@ class Rounds {
       await ended;
     };
     await Promise.all([this.speak(life), end()]);
-    this.inspect();
+    await this.inspect();
   }
 
   private async besideAnother(): Promise<void> {
     const [first, second] = [await this.joined(), await this.live()];
     await Promise.all([this.speak(first), this.kill(first)]);
     await Promise.all([this.speak(second), this.kill(second)]);
-    this.inspect();
+    await this.inspect();
   }
 
   private async live(): Promise<Life> {
-    return { server: await ServerProcess.start(this.directory, { environment }), isEnding: false };
+    return { server: await ServerProcess.start(this.store, { environment }), isEnding: false };
   }
 
   /** Some more people begin to speak. */
@@ -196,11 +194,10 @@ class Rounds {
     await life.server.kill();
   }
 
-  private inspect(): void {
-    const faults = faultsOf(this.directory);
+  private async inspect(): Promise<void> {
+    const faults = await this.store.inspection.findFaults();
     if (faults.length > 0) throw new Error(faults.join("; "));
-    const [left] = rowsOf(this.directory, `SELECT count(*) AS count FROM webhook_deliveries WHERE due_at IS NOT NULL`);
-    if (Number(left?.["count"]) > 0) this.caught += 1;
+    if ((await this.store.inspection.countQueuedDeliveries()) > 0) this.caught += 1;
   }
 
   /** When nothing is left to be handed over or sent. */
@@ -270,6 +267,7 @@ function verifyInbox({ userId, notifications }: Inbox, deliveries: readonly List
  * @throws Error that names the round, and the seed that repeats its choices.
  */
 export async function webhookCrashRounds(
+  backend: ServiceBackend,
   rounds: number,
   seed: number,
   told: (line: string) => void,
@@ -280,8 +278,8 @@ export async function webhookCrashRounds(
     const last = Math.min(first + ROUNDS_A_STORE, rounds);
     let at = "before the first round";
     try {
-      await withTemporaryDirectory(async (directory) => {
-        const store = await Rounds.begin(directory, random);
+      await withStore(backend, async (serviceStore) => {
+        const store = await Rounds.begin(serviceStore, random);
         try {
           for (let round = first; round < last; round += 1) {
             const [name, run] = store.kinds[round % store.kinds.length] as Rounds["kinds"][number];

@@ -1,3 +1,4 @@
+import { useSqlite } from "../../support/service-stores.js";
 import { generatedRequests } from "../../support/suites/generated-requests.js";
 
-generatedRequests(1_500);
+generatedRequests(useSqlite, 1_500);

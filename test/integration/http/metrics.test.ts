@@ -43,7 +43,7 @@ describe("the metrics", () => {
       MNEME_EMBEDDINGS_BASE_URL: embeddings.url,
       MNEME_EMBEDDINGS_MODEL: "double-embed",
     };
-    service = await startService(environment, clock);
+    service = await startService(environment, { clock });
   });
   afterEach(async () => {
     await service.close();

@@ -73,7 +73,7 @@ describe("opening a SQLite store", () => {
   });
 
   it("is safe for several processes at once on a fresh folder", async () => {
-    await Promise.all(Array.from({ length: 4 }, () => run(folder.path, "nothing")));
+    await Promise.all(Array.from({ length: 4 }, () => run({ directory: folder.path, environment: {} }, "nothing")));
     const store = await openSqliteStore({ directory: folder.path });
     expect((await store.conversations.insertOrGet(recorded(aConversation()))).outcome).to.equal("inserted");
     await store.close();

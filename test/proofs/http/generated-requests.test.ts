@@ -1,3 +1,4 @@
+import { useSqlite } from "../../support/service-stores.js";
 import { generatedRequests } from "../../support/suites/generated-requests.js";
 
-generatedRequests(32_000);
+generatedRequests(useSqlite, 32_000);

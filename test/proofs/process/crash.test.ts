@@ -5,31 +5,16 @@ import { scopes } from "../../../src/domain/api-key.js";
 import { ledgers, users, type Callers } from "../../support/api-model/index.js";
 import type { Client } from "../../support/client.js";
 import { planning } from "../../support/conversations.js";
-import { crashRounds } from "../../support/crash-rounds.js";
 import type { Operation } from "../../support/openapi-document.js";
 import { Random } from "../../support/random.js";
 import { onlyReads } from "../../support/reading-scopes.js";
 import { RecordingClient } from "../../support/recording-client.js";
 import { startService, type TestService } from "../../support/service.js";
 import { faultsOf, storeFaults } from "../../support/store-consistency.js";
-import { ROUNDS, ROUNDS_TIMEOUT_MS, SEED } from "../../support/rounds.js";
+import { useSqlite } from "../../support/service-stores.js";
+import { serverCrashes } from "../../support/suites/processes/crashes.js";
 
-describe("a killed server", () => {
-  it("has lost nothing that it acknowledged, half-written nothing, and finishes what it was processing", async function () {
-    this.timeout(ROUNDS_TIMEOUT_MS);
-    const report = await crashRounds(ROUNDS, SEED, () => undefined);
-    const { acknowledged, repeated, overtaken, tookEffect, tookNone, caught } = report;
-    console.log(
-      `      SEED=${SEED}: a killed server: ${acknowledged} writes acknowledged, ${repeated} of them when repeated, ` +
-        `after ${overtaken} newer ones; ` +
-        `${tookEffect} unanswered ones done, ${tookNone} not`,
-    );
-    expect(caught).to.be.greaterThan(0);
-    expect(acknowledged).to.be.greaterThan(5 * ROUNDS);
-    expect(tookEffect + tookNone).to.be.greaterThan(0);
-    expect(repeated).to.be.greaterThan(0);
-  });
-});
+serverCrashes(useSqlite);
 
 /** What these do shows in what others are sent: `webhook-crash.test.ts` counts that. */
 const seenByOthers = ["/v1/dev/apps/deliveries/{delivery_id}/replay"];

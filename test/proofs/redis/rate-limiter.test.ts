@@ -1,10 +1,12 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
+import type { Quota, RateLimiter } from "../../../src/ports/driven/rate-limiter.js";
 import { skipWhen } from "../../support/backends.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { connectLimiter, takeMany, untilAvailable } from "../../support/redis-limiters.js";
-import type { WorkerReport } from "../../support/redis-limiter-worker.js";
+import { connectLimiter, PATIENT_TIMEOUT_MS, takeMany, untilAvailable } from "../../support/redis-limiters.js";
+import type { WorkerReport, WorkerTask } from "../../support/redis-limiter-worker.js";
 import { redisServerAbsence, redisTimeMs, startRedisServer, withRedis } from "../../support/redis-server.js";
 
 const worker = new URL("../../support/redis-limiter-worker.js", import.meta.url);
@@ -16,9 +18,13 @@ const hourly = { limit: 100, windowMs: HOUR };
 const CLIENT_TIMEOUT_MS = 1_000;
 
 const PROCESSES = 4;
-const CALLS = 2_000;
-const ROUNDS = 5;
+const CALLS = 5_000;
+const ROUNDS = 20;
+const ROUNDS_TIMEOUT_MS = 1_200_000;
 const shared = { limit: 100, windowMs: 6_000 };
+const WAITS = 1_000;
+/** One call in 10 ms, so that a thousand waits are over soon. */
+const refilledSoon = { limit: 10, windowMs: 100 };
 
 describe("the rate limiter over Redis", () => {
   let server: LocalServer | undefined;
@@ -58,43 +64,75 @@ describe("the rate limiter over Redis", () => {
     });
   }
 
-  it(`lets exactly the burst and what is paid back through ${PROCESSES} processes, in ${ROUNDS} rounds`, async () => {
+  it(`lets exactly the burst and what is paid back through ${PROCESSES} processes, in ${ROUNDS} rounds`, async function () {
+    this.timeout(ROUNDS_TIMEOUT_MS);
     const { url } = server ?? { url: "" };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const quota = { key: `round ${round}`, ...shared };
-      const words = [url, quota.key, String(quota.limit), String(quota.windowMs), String(CALLS)];
-      const children = Array.from({ length: PROCESSES }, () => fork(worker, words));
+    const children = Array.from({ length: PROCESSES }, () => fork(worker, [url]));
+    const { limiter } = await connectLimiter({ url, timeoutMs: PATIENT_TIMEOUT_MS });
+    try {
       await Promise.all(children.map((child) => once(child, "message")));
-      const reports = await Promise.all(children.map(runWorker));
-      expect(reports.flatMap(({ events }) => events)).to.deep.equal([]);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const quota = { key: `round ${round}`, ...shared };
+        const reports = await Promise.all(children.map((child) => runWorker(child, { quota, calls: CALLS })));
+        expect(reports.flatMap(({ events }) => events)).to.deep.equal([]);
 
-      // Takes what is left, so that the last call is one that was refused: then the sum is exact at that moment.
-      let [allowed, lastBegunMs, lastAnsweredMs] = [reports.reduce((sum, report) => sum + report.allowed, 0), 0, 0];
-      const { limiter } = await connectLimiter({ url, timeoutMs: 10_000 });
-      await withRedis(url, async (redis) => {
-        for (let isRefused = false; !isRefused;) {
-          lastBegunMs = await redisTimeMs(redis);
-          isRefused = !(await limiter.take([quota])).allowed;
-          lastAnsweredMs = await redisTimeMs(redis);
-          if (!isRefused) allowed += 1;
-        }
-      });
+        // Takes what is left, so that the last call is one that was refused: then the sum is exact at that moment.
+        let [allowed, lastBegunMs, lastAnsweredMs] = [reports.reduce((sum, report) => sum + report.allowed, 0), 0, 0];
+        await withRedis(url, async (redis) => {
+          for (let isRefused = false; !isRefused;) {
+            lastBegunMs = await redisTimeMs(redis);
+            isRefused = !(await limiter.take([quota])).allowed;
+            lastAnsweredMs = await redisTimeMs(redis);
+            if (!isRefused) allowed += 1;
+          }
+        });
+
+        const firstBegunMs = Math.min(...reports.map(({ begunMs }) => begunMs));
+        const firstAnsweredMs = Math.min(...reports.map((report) => report.firstAnsweredMs));
+        const paidBack = (elapsedMs: number): number => Math.floor((elapsedMs * quota.limit) / quota.windowMs);
+        expect(allowed).to.be.at.most(quota.limit + paidBack(lastAnsweredMs - firstBegunMs));
+        expect(allowed).to.be.at.least(quota.limit + paidBack(lastBegunMs - firstAnsweredMs));
+      }
+    } finally {
       limiter.close();
+      for (const child of children) child.disconnect();
+    }
+  });
 
-      const firstBegunMs = Math.min(...reports.map(({ begunMs }) => begunMs));
-      const firstAnsweredMs = Math.min(...reports.map((report) => report.firstAnsweredMs));
-      const paidBack = (elapsedMs: number): number => Math.floor((elapsedMs * quota.limit) / quota.windowMs);
-      expect(allowed).to.be.at.most(quota.limit + paidBack(lastAnsweredMs - firstBegunMs));
-      expect(allowed).to.be.at.least(quota.limit + paidBack(lastBegunMs - firstAnsweredMs));
+  it(`allows each call of a client that waits for as long as it is told, in ${WAITS} waits`, async () => {
+    const { limiter, log } = await connectLimiter({ url: server?.url ?? "", timeoutMs: PATIENT_TIMEOUT_MS });
+    const quota = { key: "patient", ...refilledSoon };
+    try {
+      let succeeded = 0;
+      for (let wait = 0; wait < WAITS; wait += 1) {
+        await sleepAtLeast(await takeUntilRefused(limiter, quota));
+        if ((await limiter.take([quota])).allowed) succeeded += 1;
+      }
+      expect(succeeded).to.equal(WAITS);
+      expect(log.events).to.deep.equal([]);
+    } finally {
+      limiter.close();
     }
   });
 });
 
-async function runWorker(child: ChildProcess): Promise<WorkerReport> {
+/** @returns for how long the refused client is to wait. */
+async function takeUntilRefused(limiter: RateLimiter, quota: Quota): Promise<number> {
+  for (;;) {
+    const { allowed, quotas } = await limiter.take([quota]);
+    if (!allowed) return Math.max(...quotas.map(({ retryAfterMs }) => retryAfterMs));
+  }
+}
+
+/** A timer may fire a millisecond early. */
+async function sleepAtLeast(milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) await sleep(remaining);
+}
+
+async function runWorker(child: ChildProcess, task: WorkerTask): Promise<WorkerReport> {
   const reported = once(child, "message") as Promise<[WorkerReport]>;
-  const exited = once(child, "exit");
-  child.send("begin");
+  child.send(task);
   const [report] = await reported;
-  await exited;
   return report;
 }

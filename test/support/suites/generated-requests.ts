@@ -10,7 +10,8 @@ import { readingBack, requestsOf, scopesOf, type Asker, type Planned } from "../
 import { appOf } from "../notifications.js";
 import type { Operation } from "../openapi-document.js";
 import { SeenValues } from "../seen-values.js";
-import { startService, type TestService } from "../service.js";
+import { startServiceOn, type UseBackend } from "../service-stores.js";
+import type { TestService } from "../service.js";
 import { declaredBy, Tally } from "../tally.js";
 import { exchange, shown, type WireRequest } from "../wire.js";
 
@@ -51,8 +52,9 @@ interface Sent {
 }
 
 /** Sends so many requests that fit the OpenAPI document, or just do not. */
-export function generatedRequests(count: number): void {
+export function generatedRequests(useBackend: UseBackend, count: number): void {
   describe("requests that are generated from the OpenAPI document", () => {
+    const backend = useBackend();
     let service: TestService;
     let declared: DeclaredAnswers;
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -60,7 +62,7 @@ export function generatedRequests(count: number): void {
     const sound = new Tally();
 
     before(async () => {
-      service = await startService();
+      service = await startServiceOn(backend);
       declared = DeclaredAnswers.of(service.document);
     });
     after(async () => {

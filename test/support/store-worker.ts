@@ -1,10 +1,10 @@
 import { appendFileSync } from "node:fs";
-import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { NewLiveSegments } from "../../src/domain/conversation.js";
 import type { Store } from "../../src/ports/index.js";
 import { aConversation, aLiveConversation, aMemory, aPiece, recorded } from "../../src/testing/index.js";
 import { acknowledgedFile } from "./processes.js";
 import { asking, Notifying, type InstalledApp } from "./proactive.js";
+import { openStore } from "./open-store.js";
 
 async function installed(store: Store, appId: string): Promise<InstalledApp> {
   const found = await store.installations.get("ada", appId);
@@ -13,7 +13,7 @@ async function installed(store: Store, appId: string): Promise<InstalledApp> {
 }
 
 /** What another process does with the store, by name; it reports what it did to its parent. */
-const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+const tasks: Readonly<Record<string, (store: Store, count: number) => Promise<unknown>>> = {
   async nothing() {},
 
   async "insert 50 of the same ids"(store) {
@@ -52,10 +52,10 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
 
   /** Each trigger is a delivery of its own, to the one app. */
-  async "trigger 125 notifications of one app"(store) {
+  async "trigger notifications of one app"(store, count) {
     const subject = new Notifying(store);
     const garden = await installed(store, "garden");
-    const triggers = Array.from({ length: 125 }, (_, n) =>
+    const triggers = Array.from({ length: count }, (_, n) =>
       subject.consider(garden, asking(), { deliveryId: `${process.pid}-${n}` }),
     );
     return (await Promise.all(triggers)).map((each) => (each.kind === "suppressed" ? each.reason : each.kind));
@@ -131,7 +131,7 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
       const session = `${process.pid}-${name}`;
       for (let place = 0; ; place += 1) {
         await hear(store, session, aPiece(place, `word ${place}`));
-        appendFileSync(acknowledgedFile(directory), `${session} ${place + 1}\n`);
+        appendFileSync(acknowledgedFile(process.env["MNEME_DATA_DIR"] ?? ""), `${session} ${place + 1}\n`);
         if (place % 3 === 0) await hear(store, session, aPiece(place, `word ${place}`));
       }
     };
@@ -161,9 +161,9 @@ function hear(store: Store, id: string, piece: NewLiveSegments) {
   );
 }
 
-const [directory = "", task = ""] = process.argv.slice(2);
-const store = await openSqliteStore({ directory });
-const result = await tasks[task]?.(store);
+const [task = "", count] = process.argv.slice(2);
+const store = await openStore(process.env);
+const result = await tasks[task]?.(store, Number(count));
 await store.close();
 process.send?.({ result });
 process.disconnect();
