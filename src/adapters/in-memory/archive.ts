@@ -53,7 +53,11 @@ export class InMemoryArchive implements Archive {
       ...folders.table.of(userId).map(({ state }): ArchiveEntry => ({ kind: "folder", state })),
       ...tombstones("conversation", conversations.tombstones.of(userId)),
       ...tombstones("action_item", actionItems.tombstones.of(userId)),
-      ...tombstones("memory", memories.tombstones.of(userId)),
+      // Without other names of deleted memories by which a memory still goes: they would delete it elsewhere.
+      ...tombstones(
+        "memory",
+        memories.tombstones.of(userId).filter((id) => !memories.table.has(userId, id)),
+      ),
       ...fences("action_item", actionItems.fences.of(userId)),
       ...fences("memory", memories.fences.of(userId)),
       ...conversations.table.of(userId).map(({ state }): ArchiveEntry => {

@@ -36,7 +36,8 @@ function stateSource(kind: StateEntry["kind"], collection: string, options: Part
 const tombstoneSource = (of: TombstoneEntry["of"], collection: string): Source => ({
   collection,
   owner: "user",
-  filter: { deleted: true },
+  // A live document that bears the mark goes by another name of a deleted one: a tombstone would delete it elsewhere.
+  filter: { deleted: true, listed: { $exists: false } },
   entryOf: ({ user, id }) => ({ kind: "tombstone", of, userId: String(user), id: String(id) }),
 });
 

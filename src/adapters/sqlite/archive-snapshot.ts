@@ -35,13 +35,20 @@ const stateSource = (kind: string, from: string, options: Partial<Source> = {}):
 
 const apps = stateSource("app", "apps INDEXED BY apps_listed", { owner: "owner_id", order: "owner_id, sort_key" });
 
+/** Without those of other names of deleted memories by which a memory still goes: they would delete it elsewhere. */
+const TOMBSTONES = `(
+  SELECT user_id, kind, id FROM tombstones
+  WHERE kind <> 'memory' OR NOT EXISTS (
+    SELECT 1 FROM memories WHERE memories.user_id = tombstones.user_id AND memories.id = tombstones.id
+  ))`;
+
 /** What a user owns beside apps, in the order of `Archive.entries`. */
 const sources: readonly Source[] = [
   stateSource("user", "users", { owner: "id" }),
   stateSource("folder", "folders"),
   {
     entryOf: (row) => ({ kind: "tombstone", of: row["kind"], userId: row["user_id"], id: row["id"] }) as ArchiveEntry,
-    from: "tombstones",
+    from: TOMBSTONES,
     owner: "user_id",
     columns: "user_id, kind, id",
   },

@@ -94,7 +94,8 @@ export interface Archive {
   countEntries(userId?: string): Promise<number>;
   /**
    * Yields all apps, then user by user the rest, each user as of one moment. Of a user the tombstones and fences come
-   * before what they concern, memories and conversations before notifications, and notifications oldest first.
+   * before what they concern, memories and conversations before notifications, and notifications oldest first. There is
+   * no tombstone of an ID by which another memory still goes.
    * @param userId only what this user owns: their apps, not those of others that they installed.
    */
   entries(userId?: string): AsyncIterable<ArchiveEntry>;

@@ -152,6 +152,20 @@ export function archiveContract({ describe, it }: Registrar, open: Open<Store>):
       assert.ok(adas.lastIndexOf("memory") < adas.indexOf("notification"));
     });
 
+    test("yields a memory that goes by another name of a deleted one, and no tombstone of it", async (store) => {
+      const named = aMemory({ id: "named", content: "Ada likes tea" });
+      const source = { conversationId: "walk", segmentIds: [], foundAs: "named" };
+      const deleted = aMemory({ id: "deleted", content: "Ada likes coffee", sources: [source] });
+      await store.memories.addOrGet("ada", [named, deleted], (existing) => existing);
+      await store.memories.deleteWithTombstone("ada", "deleted", now);
+      const entries = await Array.fromAsync(store.archive.entries("ada"));
+      assert.deepEqual(entries, [
+        { kind: "tombstone", of: "memory", userId: "ada", id: "deleted" },
+        { kind: "memory", state: named.state, embeddings: [] },
+      ]);
+      assert.equal(await store.archive.countEntries("ada"), 2);
+    });
+
     test("refuses entries of several owners in one call", async (store) => {
       const entries = ["ada", "bob"].map((id): ArchiveEntry => ({ kind: "user", state: aUser({ id }).state }));
       await assert.rejects(async () => store.archive.put(entries, now));
