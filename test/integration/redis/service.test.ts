@@ -9,6 +9,9 @@ import { eventually } from "../../support/waiting.js";
 
 const PASSWORD = "correct-horse";
 
+/** As `/readyz` tells it. */
+const store = { id: "sqlite", available: true };
+
 describe("a service with REDIS_URL", () => {
   let redis: LocalServer | undefined;
   let services: TestService[] = [];
@@ -41,7 +44,7 @@ describe("a service with REDIS_URL", () => {
     const host = `127.0.0.1:${redis?.port ?? 0}`;
     await eventually(async () => {
       const { body } = await one.as().get("/readyz");
-      expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "redis", available: true } });
+      expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "redis", available: true } });
     });
     await eventually(async () => {
       expect(await statusOf(one.directory)).to.deep.equal({ id: "redis", host, available: true });
@@ -69,7 +72,7 @@ describe("a service with REDIS_URL", () => {
     await redis?.kill();
     const { status, body } = await service.as().get("/readyz");
     expect(status).to.equal(200);
-    expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "redis", available: false } });
+    expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "redis", available: false } });
     const answers = [];
     for (let call = 0; call < 4; call += 1) answers.push(await client.get(collection));
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 429]);
@@ -87,7 +90,7 @@ describe("a service without REDIS_URL", () => {
     const service = await startService();
     try {
       const { body } = await service.as().get("/readyz");
-      expect(body).to.deep.equal({ status: "ok", rate_limiter: { id: "memory", available: true } });
+      expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "memory", available: true } });
     } finally {
       await service.close();
     }
