@@ -31,7 +31,8 @@ function describeStore({ store, dataDirectory, mongodbUrl = "" }: Settings): str
 
 /** The hosts of a connection string, without credentials and options. */
 function hostsOf(mongodbUrl: string): string {
-  return mongodbUrl.replace(/^[^/]*\/\/(?:[^/]*@)?/, "").replace(/[/?].*$/, "");
+  const [hosts = ""] = mongodbUrl.replace(/^[^/]*\/\/(?:[^/]*@)?/, "").split(/[/?]/, 1);
+  return hosts;
 }
 
 /** Without the path, in which some endpoints have a secret. */
