@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -56,6 +57,12 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   },
   "memories search": () => ["the river", "--user", "ada"],
   "items list": () => ["--user", "ada"],
+  export: () => ["-"],
+  import: async (directory) => {
+    const file = join(directory, "archive.jsonl");
+    await writeFile(file, await mneme(directory, "export", "-", "--user", "ada"));
+    return [file];
+  },
   "apps create": () => ["--user", "ada", "--name", "Garden"],
   "apps list": () => ["--user", "ada"],
   ...Object.fromEntries(
