@@ -12,6 +12,8 @@ export default tseslint.config(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "no-useless-rename": "error",
+      "object-shorthand": ["error", "properties"],
       eqeqeq: ["error", "always", { null: "ignore" }],
     },
   },

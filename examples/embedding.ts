@@ -1,53 +1,53 @@
 import { createApplication } from "mneme";
 import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
+import { BuiltInMemoryClassifier, BuiltInSummariser, BuiltInWriter } from "mneme/adapters/language";
+import { createRuntimeComponents } from "mneme/adapters/runtime";
+import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "mneme/adapters/search";
 import {
-  BuiltInMemoryClassifier,
-  builtInMemoryIndex,
-  builtInPassageIndex,
-  BuiltInSummariser,
-  BuiltInWriter,
-} from "mneme/adapters/language";
-import {
-  AesGcmSealer,
-  KeyedSecrets,
+  AesGcmSecretCipher,
+  HmacSecrets,
   PinoEventLog,
   SystemClock,
   SystemIds,
   SystemScheduler,
 } from "mneme/adapters/system";
 
-/** Another service that keeps conversations: the core, with ports of its choice and no HTTP. */
+/** Embeds the application in another service: chosen adapters, no HTTP. */
 const clock = new SystemClock();
 const ids = new SystemIds();
+const scheduler = new SystemScheduler();
 const store = openInMemoryStore();
 const application = createApplication({
   ...store,
   clock,
   ids,
-  scheduler: new SystemScheduler(),
+  scheduler,
+  runtime: createRuntimeComponents({ clock, scheduler }),
   log: new PinoEventLog({ level: "warn" }),
-  secrets: new KeyedSecrets(Buffer.alloc(32, "pepper")),
-  sealer: new AesGcmSealer(Buffer.alloc(32, "sealing key")),
-  // Nobody is reached but by the inbox: `pushChannelsOver` of mneme/adapters/channels reaches people.
+  secrets: new HmacSecrets(Buffer.alloc(32, "pepper")),
+  secretCipher: new AesGcmSecretCipher(Buffer.alloc(32, "sealing key")),
+  // Keeps notifications in memory; mneme/adapters/push delivers them to devices.
   pushChannels: {
     web_push: new InMemoryPushChannel("web_push"),
     ntfy: new InMemoryPushChannel("ntfy"),
     webhook: new InMemoryPushChannel("webhook"),
-    webPushKey: "",
+    vapidPublicKey: "",
   },
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
-  writer: new BuiltInWriter(),
+  textGenerator: new BuiltInWriter(),
   memoryClassifier: new BuiltInMemoryClassifier(),
-  memoryIndex: builtInMemoryIndex(store.memories),
-  passageIndex: builtInPassageIndex(store),
+  memoryIndex: createBuiltInMemoryIndex(store.memories),
+  passageIndex: createBuiltInPassageIndex(store),
 });
+// Polls for unfinished work, such as an attempt that is to be repeated.
+application.start();
 
-const call = { userId: "ada", ids, now: clock.now() };
-const said = "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.";
-const { id } = await application.conversations.createFromText(call, { text: said }, { waitMs: 30_000 });
-const { conversation, actionItems } = await application.conversations.get(call, id);
+const context = { userId: "ada", ids, now: clock.now() };
+const text = "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.";
+const { id } = await application.conversations.createFromText(context, { text }, { waitMs: 30_000 });
+const { conversation, actionItems } = await application.conversations.get(context, id);
 console.log(
   JSON.stringify({ title: conversation.summary.title, toDo: actionItems.map((item) => item.state.description) }),
 );

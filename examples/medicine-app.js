@@ -1,26 +1,26 @@
-// An app for mneme, whole: it hears what is said while it is said, and asks for a notification when medicine comes up.
+// A complete app for mneme: receives live transcript segments and requests a notification when they mention medicine.
 //
 //   WEBHOOK_SECRET=whsec_… PORT=8090 node examples/medicine-app.js
 //
-// It needs nothing but Node and the `standardwebhooks` package. docs/apps.md says how it is registered and tested.
+// Requires Node and the `standardwebhooks` package. docs/apps.md describes how to register and test it.
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
-/** What `mneme apps create` has shown as the signing secret. */
+/** The signing secret that `mneme apps create` printed. */
 const secret = process.env.WEBHOOK_SECRET;
 if (!secret) throw new Error("WEBHOOK_SECRET is missing: the app's signing secret, whsec_…");
 const webhook = new Webhook(secret);
 
-/** A call holds 500 segments at most: what is longer than this is none of mneme's. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** A call contains at most 500 segments; larger bodies are rejected. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MEDICINE = /\b(?:pharmac\w+|dentist|doctor|prescri\w+|antibiotics?|medicines?|painkillers?)\b/i;
 
-/** Variables in double braces are filled by mneme, as far as the user has granted them. */
+/** mneme fills the variables in double braces, as far as the user granted the scopes. */
 const PROMPT = "Remind {{user_name}} of what matters when a medicine is chosen. Known about them: {{user_facts}}";
 
-/** A call may come twice, with the same id: when our answer was lost on its way. Then it is answered alike. */
-const answered = new Map();
-const REMEMBERED = 1000;
+/** Responses by webhook ID: a retried call has the same ID and must receive the same response. */
+const responses = new Map();
+const MAX_CACHED_RESPONSES = 1000;
 
 const server = createServer((request, response) => {
   receive(request).then(
@@ -34,41 +34,41 @@ const server = createServer((request, response) => {
 
 async function receive(request) {
   if (request.method !== "POST") return { status: 405, body: { detail: "POST only" } };
-  const text = await bodyOf(request);
+  const text = await readBody(request);
   if (text === undefined) return { status: 413, body: { detail: "Too long" } };
   let call;
   try {
-    // Over the very bytes that came, before anything of them is believed. It throws for a wrong signature, and for a
-    // time that is more than five minutes off.
+    // Verifies the raw body before it is parsed. Throws if the signature is wrong or the timestamp differs by more than
+    // five minutes.
     call = webhook.verify(text, request.headers);
   } catch (error) {
     return { status: 401, body: { detail: error.message } };
   }
   const id = request.headers["webhook-id"];
-  const answer = answered.get(id) ?? answerTo(call);
-  answered.set(id, answer);
-  if (answered.size > REMEMBERED) answered.delete(answered.keys().next().value);
-  return { status: 200, body: answer };
+  const result = responses.get(id) ?? createResponse(call);
+  responses.set(id, result);
+  if (responses.size > MAX_CACHED_RESPONSES) responses.delete(responses.keys().next().value);
+  return { status: 200, body: result };
 }
 
 /**
- * @param call `{session_id, segments: [{text, speaker, is_user}]}`: what was said since the call before.
- * @returns `{session_id}`, with `notification` when one is to be sent.
+ * @param call `{session_id, segments: [{text, speaker, is_user}]}`: the segments since the previous call.
+ * @returns `{session_id}`, with `notification` if mneme should send one.
  */
-function answerTo({ session_id, segments }) {
-  console.log(`heard ${segments.length} new segments`);
-  const telling = segments.find(({ text }) => MEDICINE.test(text));
-  if (!telling) return { session_id };
-  console.log(`asks for a notification, because of: ${telling.text}`);
+function createResponse({ session_id, segments }) {
+  console.log(`received ${segments.length} new segments`);
+  const match = segments.find(({ text }) => MEDICINE.test(text));
+  if (!match) return { session_id };
+  console.log(`requests a notification because of: ${match.text}`);
   return { session_id, notification: { prompt: PROMPT, params: ["user_name", "user_facts"] } };
 }
 
-async function bodyOf(request) {
+async function readBody(request) {
   const chunks = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,26 +1,28 @@
 import "reflect-metadata";
 import { createRequire } from "node:module";
-import { commandLine } from "./adapters/cli/command-line.js";
-import { readSecret } from "./adapters/cli/read-secret.js";
-import { keepHeapTight } from "./adapters/system/index.js";
+import { createCli } from "./adapters/cli/create-cli.js";
+import { readSecret } from "./adapters/cli/terminal.js";
+import { limitHeapGrowth } from "./adapters/system/index.js";
 import { createBackups } from "./composition/backups.js";
-import { openProgram } from "./composition/container.js";
+import { openService } from "./composition/container.js";
+import { assertStoreExists } from "./composition/service-status.js";
 import { readSettings } from "./composition/settings.js";
 
 const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
-const untilAskedToStop = (): Promise<void> =>
+const waitForStopRequest = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
   });
 
-keepHeapTight();
+limitHeapGrowth();
 try {
-  await commandLine({
-    open: (overrides = {}, usual = {}) => openProgram(readSettings({ ...process.env, ...overrides }, usual)),
+  await createCli({
+    open: (overrides = {}, defaults = {}) => openService(readSettings({ ...process.env, ...overrides }, defaults)),
+    assertStoreExists: () => assertStoreExists(readSettings(process.env)),
     print: (text) => process.stdout.write(`${text}\n`),
     readSecret: (prompt) => readSecret(prompt, process.stdin, process.stderr),
-    untilAskedToStop,
+    waitForStopRequest,
     backups: createBackups(() => readSettings(process.env)),
     version,
   }).parseAsync();
@@ -28,5 +30,5 @@ try {
   process.stderr.write(`mneme: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
-// Work that was given back to the store may still be computed here: nobody waits for that. What was printed is.
+// Exits without waiting for computations whose leases were released, but flushes the output first.
 process.stdout.write("", () => process.exit());

@@ -31,7 +31,7 @@ function sourceFiles(): string[] {
     .map((file) => file.slice(0, -".ts".length));
 }
 
-/** @returns whether there were any: then what imported them must be compiled again. */
+/** @returns whether outputs were removed, in which case their importers must be compiled again. */
 function removeStaleOutputs(): boolean {
   const stale = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{js,js.map,d.ts}`, { cwd: DIST })).filter(
     (output) => !existsSync(output.replace(/\.(js|js\.map|d\.ts)$/, ".ts")),
@@ -40,7 +40,7 @@ function removeStaleOutputs(): boolean {
   return stale.length > 0;
 }
 
-/** Spares the second that it takes to load the compiler: nothing is newer than the last run that succeeded. */
+/** Avoids loading the compiler (about a second) if no input is newer than the last successful run. */
 function isUpToDate(sources: readonly string[]): boolean {
   if (!existsSync(stamp) || options.length > 0) return false;
   const { mtimeMs } = statSync(stamp);
@@ -60,10 +60,10 @@ function compile(): void {
 }
 
 mkdirSync(DIST, { recursive: true });
-// Held until this process ends: a command that is started beside `npm start` waits for its build.
+// Held until this process ends, so that concurrent commands wait for the build.
 const lock = new DatabaseSync(join(DIST, ".build-lock"), { timeout: LOCK_TIMEOUT_MS });
 lock.exec("BEGIN EXCLUSIVE");
-const begun = new Date();
+const startedAt = new Date();
 const sources = sourceFiles();
 const isStale = removeStaleOutputs();
 if (options.includes("--watch")) lock.close();
@@ -75,7 +75,7 @@ if (isStale || !isUpToDate(sources) || !areAllCompiled(sources)) {
     rmSync(record);
     compile();
   }
-  // What changes while the compiler runs is newer.
+  // Dated at the start, so that files changed while the compiler runs count as newer.
   writeFileSync(stamp, "");
-  utimesSync(stamp, begun, begun);
+  utimesSync(stamp, startedAt, startedAt);
 }

@@ -4,8 +4,8 @@ import { heardActs, type HeardSentence } from "../src/adapters/language/tasks/he
 import { withoutRunOns } from "../src/adapters/language/tasks/run-on-speech.js";
 import { analyse, type Sentence } from "../src/adapters/language/text/analysis.js";
 import { Tagger } from "../src/adapters/language/text/tagger.js";
-import { Transcript } from "../src/domain/transcript.js";
-import type { SummaryContext } from "../src/ports/driven/summariser.js";
+import { Transcript } from "../src/domain/conversation/transcript.js";
+import type { SummaryContext } from "../src/ports/driven/models/summariser.js";
 
 /** What is said first: variants of one exchange begin alike, and are held out together. */
 export const openingOf = ({ segments }: KeptConversation): string => segments[0]?.text ?? "";

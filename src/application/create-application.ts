@@ -1,10 +1,10 @@
 import type {
   ActionItemRepository,
   AddressPolicy,
-  Answerer,
+  AnswerGenerator,
   ApiKeyRepository,
   AppRepository,
-  AppWebhook,
+  AppWebhookClient,
   DataVersions,
   Clock,
   ConversationRepository,
@@ -13,7 +13,7 @@ import type {
   FolderRepository,
   GoalRepository,
   IdentityVerifier,
-  Ids,
+  IdGenerator,
   InstallationRepository,
   IdempotencyRepository,
   LanguageDetector,
@@ -28,28 +28,29 @@ import type {
   WindowCounter,
   RateLimiter,
   ReprocessingRunRepository,
+  RuntimeComponents,
   Scheduler,
-  Sealer,
+  SecretCipher,
   Secrets,
   ProcessingUnitOfWork,
   Summariser,
   UserRepository,
   WebhookDeliveryRepository,
-  Writer,
+  TextGenerator,
 } from "../ports/driven/index.js";
-import type { WebhookPolicy } from "../domain/webhook-url.js";
+import type { WebhookUrlPolicy } from "../domain/webhook/webhook-url.js";
 import type {
   AccessUseCases,
   ActionItemUseCases,
   ApiKeyUseCases,
   AskUseCases,
   AppUseCases,
-  ChannelUseCases,
+  PushTargetUseCases,
   ConversationUseCases,
   FolderUseCases,
   GoalUseCases,
   InstallationUseCases,
-  KeyedCallUseCases,
+  IdempotencyUseCases,
   LiveTranscriptUseCases,
   MemorySearchUseCases,
   MemoryUseCases,
@@ -58,34 +59,42 @@ import type {
   UserUseCases,
   WebhookDeliveryUseCases,
 } from "../ports/driving/index.js";
-import { Access, type AccessLimits } from "./access.js";
-import { ActionItems } from "./action-items.js";
-import { ApiKeys } from "./api-keys.js";
-import { Ask } from "./ask.js";
-import { AppWebhooks } from "./app-webhooks.js";
-import { Apps } from "./apps.js";
-import { Channels } from "./channels.js";
-import { ConversationViews } from "./conversation-views.js";
-import { Conversations } from "./conversations.js";
-import { Folders, SystemFolders } from "./folders.js";
-import { Goals } from "./goals.js";
-import { Installations } from "./installations.js";
-import { KeyedCalls } from "./keyed-calls.js";
-import { LiveTranscripts } from "./live-transcripts.js";
-import { Memories } from "./memories.js";
-import { MemorySearch } from "./memory-search.js";
-import { NotificationFeed } from "./notification-feed.js";
-import { Notifications, type NotificationLimits } from "./notifications.js";
-import { Proactive, type ProactiveLimits } from "./proactive.js";
-import { Processing } from "./processing.js";
-import { Pusher, pusherDefaults, type PusherOptions } from "./pusher.js";
-import { Reprocessing } from "./reprocessing.js";
-import { Users } from "./users.js";
-import { WebhookDeliveries } from "./webhook-deliveries.js";
-import { Worker, workerDefaults, type WorkerOptions } from "./worker.js";
+import { AccessControl, type AccessLimits } from "./access/access-control.js";
+import { ActionItems } from "./action-items/action-items.js";
+import { ApiKeys } from "./access/api-keys.js";
+import { QuestionAnswering } from "./search/question-answering.js";
+import { AppWebhooks } from "./apps/app-webhooks.js";
+import { Apps } from "./apps/apps.js";
+import { PushTargets } from "./notifications/push-targets.js";
+import { ConversationViews } from "./conversations/conversation-views.js";
+import { Conversations } from "./conversations/conversations.js";
+import { Folders, SystemFolders } from "./folders/folders.js";
+import { Goals } from "./goals/goals.js";
+import { Installations } from "./apps/installations.js";
+import { IdempotencyService } from "./idempotency/idempotency-service.js";
+import { LiveTranscripts } from "./conversations/live-transcripts.js";
+import { Memories } from "./memories/memories.js";
+import { MemorySearch } from "./search/memory-search.js";
+import { NotificationFeed } from "./notifications/notification-feed.js";
+import { Notifications, type NotificationLimits } from "./notifications/notifications.js";
+import { ProactiveNotifications, type ProactiveNotificationLimits } from "./notifications/proactive-notifications.js";
+import { ProcessingReceipts } from "./conversations/processing-receipts.js";
+import {
+  PushDeliveryWorker,
+  DEFAULT_PUSH_DELIVERY_WORKER_OPTIONS,
+  type PushDeliveryWorkerOptions,
+} from "./workers/push-delivery-worker.js";
+import { Reprocessing } from "./conversations/reprocessing.js";
+import { Users } from "./access/users.js";
+import { WebhookDeliveries } from "./apps/webhook-deliveries.js";
+import {
+  ConversationWorker,
+  DEFAULT_CONVERSATION_WORKER_OPTIONS,
+  type ConversationWorkerOptions,
+} from "./workers/conversation-worker.js";
 
-/** All that the core needs from outside. */
-export interface Ports {
+/** The driven ports of the application. */
+export interface ApplicationPorts {
   readonly conversations: ConversationRepository;
   readonly actionItems: ActionItemRepository;
   readonly folders: FolderRepository;
@@ -103,15 +112,15 @@ export interface Ports {
   readonly webhookDeliveries: WebhookDeliveryRepository;
   /** Checks addresses at registration; without it they are checked only when they are called. */
   readonly addressPolicy?: AddressPolicy;
-  /** Without it apps hear nothing. */
-  readonly appWebhook?: AppWebhook;
+  /** Without it no webhooks are sent to apps. */
+  readonly appWebhook?: AppWebhookClient;
   readonly users: UserRepository;
   readonly reprocessingRuns: ReprocessingRunRepository;
   readonly processing: ProcessingUnitOfWork;
-  /** Spares reading again what has not changed. */
+  /** Enables caches of results; without it every result is read from the store. */
   readonly dataVersions?: DataVersions;
   readonly summariser: Summariser;
-  /** Answers instead of one that has failed at every try (decision 4.2). */
+  /** Used when the summariser has failed at every attempt (decision 4.2). */
   readonly fallbackSummariser?: Summariser;
   /** Without it the language is unknown (null) when the client named none. */
   readonly languageDetector?: LanguageDetector;
@@ -120,48 +129,49 @@ export interface Ports {
   readonly factComparer?: FactComparer;
   readonly memoryIndex: MemoryIndex;
   readonly passageIndex: PassageIndex;
-  /** Without it questions are answered by the passages alone. */
-  readonly answerer?: Answerer;
-  readonly writer: Writer;
-  /** Writes instead of one that fails or takes too long (decision 9.6). */
-  readonly fallbackWriter?: Writer;
+  /** Without it `ask` returns passages and no answer. */
+  readonly answerer?: AnswerGenerator;
+  readonly textGenerator: TextGenerator;
+  /** Used when the text generator fails or times out (decision 9.6). */
+  readonly fallbackTextGenerator?: TextGenerator;
   readonly identity: IdentityVerifier;
   readonly rateLimiter: RateLimiter;
   readonly secrets: Secrets;
-  readonly sealer: Sealer;
+  readonly secretCipher: SecretCipher;
+  /** `createRuntimeComponents` of the runtime adapter creates them from the scheduler and the clock. */
+  readonly runtime: RuntimeComponents;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly log: EventLog;
 }
 
 export interface ApplicationOptions {
-  /** Decision 1.1. */
+  /** What every API key starts with; it contains no dot. */
   readonly keyPrefix: string;
-  /** Decision 3.1. */
-  readonly limits: AccessLimits;
-  /** Decision 4.1: how long a creation's answer waits for the processing, in milliseconds. */
+  readonly accessLimits: AccessLimits;
+  /** How long the response to a creation waits for the processing, in milliseconds. */
   readonly processingWaitMs: number;
-  /** What addresses apps may name for their webhooks, and users for their notifications. */
-  readonly webhooks: WebhookPolicy;
+  /** Which URLs apps may register for webhooks, and users for push targets. */
+  readonly webhookPolicy: WebhookUrlPolicy;
   readonly notifications: NotificationLimits;
-  readonly proactive: ProactiveLimits;
-  readonly worker: WorkerOptions;
-  readonly pusher: PusherOptions;
+  readonly proactive: ProactiveNotificationLimits;
+  readonly conversationWorker: ConversationWorkerOptions;
+  readonly pushDeliveryWorker: PushDeliveryWorkerOptions;
 }
 
-export const applicationDefaults: ApplicationOptions = {
+export const DEFAULT_APPLICATION_OPTIONS: ApplicationOptions = {
   keyPrefix: "mneme_dev_",
-  limits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
+  accessLimits: { perMinute: 100, perDay: 10_000, failuresPerMinute: 60 },
   processingWaitMs: 5_000,
-  webhooks: { allowsPlainHttp: false },
+  webhookPolicy: { isPlainHttpAllowed: false },
   notifications: { perHour: 10 },
   proactive: { perDay: 9 },
-  worker: workerDefaults,
-  pusher: pusherDefaults,
+  conversationWorker: DEFAULT_CONVERSATION_WORKER_OPTIONS,
+  pushDeliveryWorker: DEFAULT_PUSH_DELIVERY_WORKER_OPTIONS,
 };
 
-/** The core, ready to be used: its use cases, and the background work that they leave behind. */
+/** The use cases and the background workers. */
 export interface Application {
   readonly conversations: ConversationUseCases;
   readonly liveTranscripts: LiveTranscriptUseCases;
@@ -170,75 +180,96 @@ export interface Application {
   readonly goals: GoalUseCases;
   readonly memories: MemoryUseCases;
   readonly memorySearch: MemorySearchUseCases;
-  readonly asking: AskUseCases;
+  readonly questionAnswering: AskUseCases;
   readonly apiKeys: ApiKeyUseCases;
   readonly apps: AppUseCases;
   readonly installations: InstallationUseCases;
-  readonly channels: ChannelUseCases;
+  readonly pushTargets: PushTargetUseCases;
   readonly notifications: NotificationUseCases;
   readonly webhookDeliveries: WebhookDeliveryUseCases;
   readonly users: UserUseCases;
   readonly reprocessing: ReprocessingUseCases;
   readonly access: AccessUseCases;
-  readonly keyedCalls: KeyedCallUseCases;
-  /** Begins the background work: what an earlier process left, and what others leave. */
+  readonly idempotency: IdempotencyUseCases;
+  /** Starts the background workers, which also take over work that other processes left unfinished. */
   start(): void;
-  /** Finishes what is at hand within `graceMs` milliseconds (default 5,000) and gives the rest back. */
+  /** Waits up to `graceMs` milliseconds (default 5,000) for running work, then releases the leases of the rest. */
   stop(graceMs?: number): Promise<void>;
 }
 
-const USUAL_GRACE_MS = 5_000;
+const DEFAULT_GRACE_MS = 5_000;
 
-/** Wires the use cases to their ports. What embedders call; nothing else is needed. */
-export function createApplication(ports: Ports, options: Partial<ApplicationOptions> = {}): Application {
-  const { worker: workerOptions, pusher: pusherOptions, ...rest } = { ...applicationDefaults, ...options };
-  const { keyPrefix, limits, processingWaitMs } = rest;
+/**
+ * Creates the application from its ports. Embedders call this, then `start()`, which polls for unfinished work, and in
+ * the end `await stop()`. Without `start()`, work whose first attempt fails or whose process died is not resumed.
+ */
+export function createApplication(ports: ApplicationPorts, options: Partial<ApplicationOptions> = {}): Application {
+  const {
+    conversationWorker: conversationWorkerOptions,
+    pushDeliveryWorker: pushDeliveryWorkerOptions,
+    ...rest
+  } = { ...DEFAULT_APPLICATION_OPTIONS, ...options };
+  const { keyPrefix, accessLimits, processingWaitMs } = rest;
   const { addressPolicy } = ports;
-  const webhookPolicy: WebhookPolicy = {
-    ...rest.webhooks,
-    ...(addressPolicy ? { refusalOf: (url) => addressPolicy.refusalOf(url) } : {}),
+  const webhookPolicy: WebhookUrlPolicy = {
+    ...rest.webhookPolicy,
+    ...(addressPolicy ? { getRejection: (url) => addressPolicy.getRejection(url) } : {}),
   };
-  const keyedCalls = new KeyedCalls(ports);
-  const worker = new Worker({ ...ports, answers: keyedCalls }, workerOptions);
-  const pusher = new Pusher(ports, pusherOptions);
-  const feed = new NotificationFeed(ports);
-  const notifications = new Notifications(ports, feed, rest.notifications, () => pusher.nudge());
-  const access = new Access(ports, limits);
-  const folders = new SystemFolders(ports.folders);
-  const processing = new Processing(worker, ports.scheduler, processingWaitMs);
-  const proactive = new Proactive({ ...ports, notifier: notifications }, rest.proactive);
+  const idempotencyService = new IdempotencyService(ports);
+  const conversationWorker = new ConversationWorker({ ...ports, idempotencyService }, conversationWorkerOptions);
+  const pushDeliveryWorker = new PushDeliveryWorker(ports, pushDeliveryWorkerOptions);
+  const notificationFeed = new NotificationFeed(ports);
+  const notifications = new Notifications(ports, notificationFeed, rest.notifications, () => pushDeliveryWorker.wake());
+  const access = new AccessControl(ports, accessLimits);
+  const systemFolders = new SystemFolders(ports.folders);
+  const processingReceipts = new ProcessingReceipts(conversationWorker, ports.scheduler, processingWaitMs);
+  const proactive = new ProactiveNotifications({ ...ports, notifier: notifications }, rest.proactive);
   const { appWebhook } = ports;
-  const webhooks = appWebhook && new AppWebhooks({ ...ports, appWebhook, proactive, notifier: notifications });
+  const appWebhooks = appWebhook && new AppWebhooks({ ...ports, appWebhook, proactive, notifier: notifications });
   return {
-    conversations: new Conversations(ports, new ConversationViews(ports), folders, worker, processing),
-    liveTranscripts: new LiveTranscripts(ports.conversations, folders, processing, (session) =>
-      webhooks?.appended(session),
+    conversations: new Conversations(
+      ports,
+      new ConversationViews(ports),
+      systemFolders,
+      conversationWorker,
+      processingReceipts,
     ),
-    actionItems: new ActionItems({ ...ports, answers: keyedCalls }),
+    liveTranscripts: new LiveTranscripts(ports.conversations, systemFolders, processingReceipts, (session) =>
+      appWebhooks?.onSegmentsAppended(session),
+    ),
+    actionItems: new ActionItems({ ...ports, idempotencyService }),
     folders: new Folders(ports.folders, ports.conversations),
     goals: new Goals(ports.goals),
-    memories: new Memories(ports.memories, ports.memoryClassifier, keyedCalls),
+    memories: new Memories(ports.memories, ports.memoryClassifier, idempotencyService),
     memorySearch: new MemorySearch(ports.memoryIndex, ports.memories),
-    asking: new Ask(ports),
-    apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.forgetKeys()),
-    apps: new Apps(ports, keyedCalls, webhookPolicy),
-    installations: new Installations(ports, keyedCalls),
-    channels: new Channels(ports, keyedCalls, { webPushKey: ports.pushChannels.webPushKey, policy: webhookPolicy }),
+    questionAnswering: new QuestionAnswering(ports),
+    apiKeys: new ApiKeys(ports.apiKeys, ports.secrets, keyPrefix, () => access.invalidateKeyCache()),
+    apps: new Apps(ports, idempotencyService, webhookPolicy),
+    installations: new Installations(ports, idempotencyService),
+    pushTargets: new PushTargets(ports, idempotencyService, {
+      vapidPublicKey: ports.pushChannels.vapidPublicKey,
+      webhookPolicy,
+    }),
     notifications,
-    webhookDeliveries: new WebhookDeliveries(ports, () => webhooks?.queued()),
+    webhookDeliveries: new WebhookDeliveries(ports, () => appWebhooks?.onDeliveryQueued()),
     users: new Users(ports.users, ports.clock),
-    reprocessing: new Reprocessing(ports, worker),
+    reprocessing: new Reprocessing(ports, conversationWorker),
     access,
-    keyedCalls,
+    idempotency: idempotencyService,
     start: () => {
-      worker.start();
-      pusher.start();
-      webhooks?.start();
-      keyedCalls.start();
+      conversationWorker.start();
+      pushDeliveryWorker.start();
+      appWebhooks?.start();
+      idempotencyService.start();
     },
-    stop: async (graceMs = USUAL_GRACE_MS) => {
-      feed.stop();
-      await Promise.all([worker.stop(graceMs), pusher.stop(graceMs), webhooks?.stop(graceMs), keyedCalls.stop()]);
+    stop: async (graceMs = DEFAULT_GRACE_MS) => {
+      notificationFeed.stop();
+      await Promise.all([
+        conversationWorker.stop(graceMs),
+        pushDeliveryWorker.stop(graceMs),
+        appWebhooks?.stop(graceMs),
+        idempotencyService.stop(),
+      ]);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Call } from "../ports/driving/index.js";
-import type { KeyedCalls } from "./keyed-calls.js";
+import type { RequestContext } from "../ports/driving/index.js";
+import type { IdempotencyService } from "./idempotency/idempotency-service.js";
 
 interface TombstoneRepository {
   deleteWithTombstone(userId: string, id: string, now: Date): Promise<boolean>;
@@ -7,24 +7,27 @@ interface TombstoneRepository {
 }
 
 /**
- * What is removed and the answers that show it: begun in one turn, so that a store may commit both at once, and a
- * deletion that is refused has not been done.
+ * Waits for the removal of an object and of the stored responses that contain it. The caller starts both in the same
+ * tick, so that a store can commit them together; a deletion that fails then changes nothing.
  */
-export async function togetherWith<T>(removal: Promise<T>, forgetting: Promise<void>): Promise<T> {
-  const [removed] = await Promise.all([removal, forgetting]);
+export async function commitTogether<T>(removal: Promise<T>, responseRemoval: Promise<void>): Promise<T> {
+  const [removed] = await Promise.all([removal, responseRemoval]);
   return removed;
 }
 
 /**
- * Deletes what has this id, and the kept answers that show it.
- * @returns whether it is this call that has deleted it, now or in an earlier try (decision 10.1).
+ * Deletes the object and the stored responses that contain it.
+ * @returns whether this request deleted the object, now or in an earlier attempt (decision 10.1).
  */
 export async function deleteOnce(
-  { userId, now, keyed }: Call,
+  { userId, now, idempotency }: RequestContext,
   id: string,
   repository: TombstoneRepository,
-  answers: Pick<KeyedCalls, "forget">,
+  idempotencyService: Pick<IdempotencyService, "removeResponsesContaining">,
 ): Promise<boolean> {
-  const isGone = await togetherWith(repository.deleteWithTombstone(userId, id, now), answers.forget(userId, [id]));
-  return isGone || (keyed?.repeats === true && (await repository.isDeleted(userId, id)));
+  const isRemoved = await commitTogether(
+    repository.deleteWithTombstone(userId, id, now),
+    idempotencyService.removeResponsesContaining(userId, [id]),
+  );
+  return isRemoved || (idempotency?.isRetry === true && (await repository.isDeleted(userId, id)));
 }

@@ -1,34 +1,34 @@
 import { resolve as resolvePath } from "node:path";
 import { Container } from "inversify";
-import { createMetricsApi, listen, type Listening } from "../adapters/http/index.js";
-import type { Program } from "../adapters/cli/program.js";
+import { createMetricsApi, listen, type RunningServer } from "../adapters/http/index.js";
+import type { ServiceHandle } from "../adapters/cli/service-handle.js";
 import { createArchives } from "./archives.js";
-import { modulesFor } from "./modules.js";
+import { createModules } from "./modules.js";
 import type { Settings } from "./settings.js";
-import { statusOf } from "./status.js";
+import { createServiceStatus } from "./service-status.js";
 import * as tokens from "./tokens.js";
 
-/** How long background work may take to end, in milliseconds; then what is left of it is given back. */
+/** How long `close` waits for background work, in milliseconds; then the leases of the rest are released. */
 const WORK_GRACE_MS = 3_000;
-/** Longer, so that requests which wait for the work are answered when it is given back. */
+/** Longer, so that requests which wait for background work get a response when its lease is released. */
 const REQUESTS_GRACE_MS = 5_000;
 const METRICS_GRACE_MS = 500;
 
-/** All parts of the service, made when they are first asked for. */
+/** Creates the container of all parts of the service, which are created on first use. */
 export function createContainer(settings: Settings): Container {
   const container = new Container();
   container.bind<Settings>(tokens.settings).toConstantValue(settings);
-  container.load(...modulesFor(settings));
+  container.load(...createModules(settings));
   return container;
 }
 
 /**
- * The service on its store, not listening yet.
- * @param container where its parts come from, for one who has put others in place of some.
- * @throws Error in one line when the store cannot be opened.
+ * Opens the store and creates the service, which does not listen yet.
+ * @param container a container in which some parts are replaced, for example in tests.
+ * @throws Error with a one-line message when the store cannot be opened.
  */
-export async function openProgram(settings: Settings, container = createContainer(settings)): Promise<Program> {
-  const resolve = <T>(what: tokens.Token<T>): Promise<T> => container.getAsync<T>(what);
+export async function openService(settings: Settings, container = createContainer(settings)): Promise<ServiceHandle> {
+  const resolve = <T>(token: tokens.Token<T>): Promise<T> => container.getAsync<T>(token);
   const application = await resolve(tokens.application).catch(async (error: unknown) => {
     // A wrong secret is detected after the store was opened.
     await container.unbindAllAsync();
@@ -36,16 +36,24 @@ export async function openProgram(settings: Settings, container = createContaine
   });
   const [clock, ids] = await Promise.all([resolve(tokens.clock), resolve(tokens.ids)]);
   const issuer = settings.oidcIssuer === undefined ? await resolve(tokens.localIssuer) : undefined;
-  let listening: Listening | undefined;
-  let metricsListening: Listening | undefined;
-  /** Of a program that has not listened nothing of it was ever made. */
-  const endEmbedding = async (): Promise<void> => {
-    if (!listening) return;
+  let httpServer: RunningServer | undefined;
+  let metricsServer: RunningServer | undefined;
+  /** The embedding worker runs only after `listen`. It stops soon once the client is closed, which aborts its call. */
+  const stopEmbedding = async (): Promise<void> => {
+    if (!httpServer) return;
     const [client, backlog] = await Promise.all([resolve(tokens.embeddingClient), resolve(tokens.embeddingBacklog)]);
     client?.close();
     await backlog?.stop();
   };
-  const listenForMetrics = async (): Promise<Listening | undefined> => {
+  /** Fails the readiness probe while the server still accepts requests, so that a proxy selects another one. */
+  const announceShutdown = async (): Promise<void> => {
+    if (!httpServer) return;
+    const [shutdown, scheduler] = await Promise.all([resolve(tokens.shutdown), resolve(tokens.scheduler)]);
+    shutdown.abort();
+    if (settings.shutdownDelayMs === 0) return;
+    await new Promise<void>((resume) => scheduler.schedule(settings.shutdownDelayMs, resume, { isAwaited: true }));
+  };
+  const startMetricsServer = async (): Promise<RunningServer | undefined> => {
     const [metrics, log] = await Promise.all([resolve(tokens.metrics), resolve(tokens.log)]);
     if (!metrics || settings.metricsPort === undefined) return undefined;
     return listen(createMetricsApi(metrics, log), { host: "127.0.0.1", port: settings.metricsPort, ids });
@@ -54,31 +62,37 @@ export async function openProgram(settings: Settings, container = createContaine
     application,
     clock,
     ids,
-    keepsData: settings.store !== "memory",
+    isPersistent: settings.store !== "memory",
     dataDirectory: settings.store === "mongodb" ? undefined : resolvePath(settings.dataDirectory),
     archives: createArchives(await resolve(tokens.store), clock, settings.dataDirectory),
-    ...(issuer ? { issueToken: (request) => issuer.issue(request) } : {}),
+    ...(issuer ? { issueToken: (request) => issuer.issueToken(request) } : {}),
     status: async () => {
-      const [{ statistics }, builtIn, limiter] = await Promise.all([
+      const [{ statistics }, builtInSummariser, rateLimiter] = await Promise.all([
         resolve(tokens.store),
-        resolve(tokens.summariser),
+        resolve(tokens.builtInSummariser),
         resolve(tokens.rateLimiter),
       ]);
-      return statusOf(settings, await statistics.collect(), builtIn.id, await limiter.status());
+      return createServiceStatus(
+        settings,
+        await statistics.collect(),
+        builtInSummariser.id,
+        await rateLimiter.status(),
+      );
     },
     listen: async ({ port } = { port: settings.port }) => {
       await (await resolve(tokens.redisRateLimiter))?.connect();
-      listening = await listen(await resolve(tokens.api), { host: settings.host, port, ids });
-      metricsListening = await listenForMetrics();
+      httpServer = await listen(await resolve(tokens.httpApi), { host: settings.host, port, ids });
+      metricsServer = await startMetricsServer();
       application.start();
       (await resolve(tokens.embeddingBacklog))?.start();
-      const metrics = metricsListening && { metrics: `${metricsListening.url}/metrics` };
-      return { url: settings.publicUrl(listening.port), address: listening.url, ...metrics };
+      const metrics = metricsServer && { metrics: `${metricsServer.url}/metrics` };
+      return { url: settings.getPublicUrl(httpServer.port), address: httpServer.url, ...metrics };
     },
     close: async () => {
-      await Promise.all([listening?.close(REQUESTS_GRACE_MS), application.stop(WORK_GRACE_MS)]);
-      await metricsListening?.close(METRICS_GRACE_MS);
-      await endEmbedding();
+      await announceShutdown();
+      await Promise.all([httpServer?.close(REQUESTS_GRACE_MS), application.stop(WORK_GRACE_MS)]);
+      await metricsServer?.close(METRICS_GRACE_MS);
+      await stopEmbedding();
       await container.unbindAllAsync();
     },
   };

@@ -1,97 +1,104 @@
 import { ContainerModule } from "inversify";
+import { formatModelId } from "../adapters/llm/client/model-id.js";
+import { DistributedLimiter } from "../adapters/runtime/index.js";
 import {
-  builtInMemoryIndex,
-  EmbeddingBacklog,
+  createBuiltInMemoryIndex,
+  EmbeddingWorker,
   InProcessMemoryIndex,
-  JoiningEmbedder,
-  KeptVectors,
-} from "../adapters/language/search/index.js";
+  CoalescingEmbedder,
+  StoredEmbeddings,
+  BUILT_IN_EMBEDDER_ID,
+} from "../adapters/search/index.js";
+import { provide } from "./tokens.js";
 import type { Settings } from "./settings.js";
-import { provide } from "./token.js";
 import * as tokens from "./tokens.js";
 
-/** What whoever asks a language model needs. */
-const asking = {
+/** The dependencies of each part that calls the language model. */
+const modelDependencies = {
   settings: tokens.settings,
-  chat: tokens.chat,
+  chat: tokens.chatClient,
   store: tokens.store,
   clock: tokens.clock,
   ids: tokens.ids,
   log: tokens.log,
 };
 
-/** Design 6. The client library is loaded by nobody who has no model. */
-const languageModel = (baseUrl: string, model: string): ContainerModule =>
+/** Loads the client library only here, so that a service without a model does not load it. */
+const createLanguageModelModule = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    provide(bind, tokens.chat, {
-      needs: {
+    provide(bind, tokens.chatClient, {
+      dependencies: {
         settings: tokens.settings,
         store: tokens.store,
+        runtime: tokens.runtime,
         scheduler: tokens.scheduler,
         clock: tokens.clock,
         ids: tokens.ids,
         log: tokens.log,
       },
-      make: async ({ settings, store: { semaphore }, scheduler, clock, ids, log }) => {
+      create: async ({ settings, store: { semaphore }, runtime, scheduler, clock, ids, log }) => {
         const { llmApiKey: apiKey, llmTimeoutMs: timeoutMs, llmConcurrency: limit } = settings;
-        const { ChatClient, SharedTurns } = await import("../adapters/llm/index.js");
-        const turns = new SharedTurns({ semaphore, scheduler, clock, ids, log }, "chat", limit);
-        return new ChatClient({ baseUrl, model, apiKey, timeoutMs }, { clock, log, turns });
+        const { ChatClient } = await import("../adapters/llm/index.js");
+        const limiter = new DistributedLimiter({ semaphore, scheduler, clock, ids, log }, "chat", limit);
+        return new ChatClient({ baseUrl, model, apiKey, timeoutMs }, { runtime, log, limiter });
       },
       close: (chat) => chat?.close(),
     });
     provide(bind, tokens.llmSummariser, {
-      needs: asking,
-      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+      dependencies: modelDependencies,
+      create: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
         const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
         const { LlmSummariser } = await import("../adapters/llm/index.js");
         return chat && new LlmSummariser({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
       },
     });
     provide(bind, tokens.answerer, {
-      needs: asking,
-      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+      dependencies: modelDependencies,
+      create: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
         const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
-        const { LlmAnswerer } = await import("../adapters/llm/index.js");
-        return chat && new LlmAnswerer({ chat, budget, clock, ids, log }, { contextTokens, tokensPerDay });
+        const { LlmAnswerGenerator } = await import("../adapters/llm/index.js");
+        return chat && new LlmAnswerGenerator({ chat, budget, clock, ids, log }, { contextTokens, tokensPerDay });
       },
     });
-    provide(bind, tokens.llmWriter, {
-      needs: asking,
-      make: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
+    provide(bind, tokens.llmTextGenerator, {
+      dependencies: modelDependencies,
+      create: async ({ settings, chat, store: { tokenBudget: budget }, clock, ids, log }) => {
         const { llmContextTokens: contextTokens, llmTokensPerDay: tokensPerDay } = settings;
-        const { LlmWriter } = await import("../adapters/llm/index.js");
-        return chat && new LlmWriter({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
+        const { LlmTextGenerator } = await import("../adapters/llm/index.js");
+        return chat && new LlmTextGenerator({ chat, budget, clock, ids, log }, { model, contextTokens, tokensPerDay });
       },
     });
   });
 
-const noLanguageModel = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.chat, { needs: {}, make: () => undefined });
-  provide(bind, tokens.llmSummariser, { needs: {}, make: () => undefined });
-  provide(bind, tokens.answerer, { needs: {}, make: () => undefined });
-  provide(bind, tokens.llmWriter, { needs: {}, make: () => undefined });
+const noLanguageModelModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.chatClient, { dependencies: {}, create: () => undefined });
+  provide(bind, tokens.llmSummariser, { dependencies: {}, create: () => undefined });
+  provide(bind, tokens.answerer, { dependencies: {}, create: () => undefined });
+  provide(bind, tokens.llmTextGenerator, { dependencies: {}, create: () => undefined });
 });
 
-/** Decision 5.7. */
-const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
+/** Stores the vectors of the model, and computes missing ones in the background (decision 5.7). */
+const createEmbeddingModelModule = (baseUrl: string, model: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.embeddingClient, {
-      needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
-      make: async ({ settings, clock, log }) => {
+      dependencies: { settings: tokens.settings, runtime: tokens.runtime, log: tokens.log },
+      create: async ({ settings, runtime, log }) => {
         const { embeddingsApiKey: apiKey, embeddingsTimeoutMs: timeoutMs } = settings;
         const { embeddingsBatch: batch, embeddingsContextTokens: contextTokens } = settings;
         const { EmbeddingClient } = await import("../adapters/llm/index.js");
-        return new EmbeddingClient({ baseUrl, model, apiKey, timeoutMs, batch, contextTokens }, { clock, log });
+        return new EmbeddingClient(
+          { baseUrl, model, apiKey, timeoutMs, batchSize: batch, contextTokens },
+          { runtime, log },
+        );
       },
       close: (client) => client?.close(),
     });
     provide(bind, tokens.embedder, {
-      needs: { client: tokens.embeddingClient },
-      make: ({ client }) => client && new JoiningEmbedder(client),
+      dependencies: { client: tokens.embeddingClient },
+      create: ({ client }) => client && new CoalescingEmbedder(client),
     });
     provide(bind, tokens.embeddingBacklog, {
-      needs: {
+      dependencies: {
         settings: tokens.settings,
         store: tokens.store,
         embedder: tokens.embedder,
@@ -100,56 +107,82 @@ const embeddingModel = (baseUrl: string, model: string): ContainerModule =>
         ids: tokens.ids,
         log: tokens.log,
       },
-      make: async ({ settings, store: { embeddings, semaphore }, embedder, scheduler, clock, ids, log }) => {
-        const { SharedTurns } = await import("../adapters/llm/index.js");
-        const turns = new SharedTurns({ semaphore, scheduler, clock, ids, log }, "embeddings", 1);
-        const ports = embedder && { embedder, embeddings, scheduler, log, turns };
-        return ports && new EmbeddingBacklog(ports, settings.embeddingsBatch);
+      create: ({ settings, store: { embeddings, semaphore }, embedder, scheduler, clock, ids, log }) => {
+        const limiter = new DistributedLimiter({ semaphore, scheduler, clock, ids, log }, "embeddings", 1);
+        const ports = embedder && { embedder, embeddings, scheduler, log, turns: limiter };
+        return ports && new EmbeddingWorker(ports, settings.embeddingsBatch);
       },
     });
-    provide(bind, tokens.keptVectors, {
-      needs: {
+    provide(bind, tokens.storedEmbeddings, {
+      dependencies: {
         settings: tokens.settings,
         store: tokens.store,
         embedder: tokens.embedder,
         scheduler: tokens.scheduler,
         log: tokens.log,
       },
-      make: ({ settings: { embeddingsBatch }, store: { embeddings }, embedder, scheduler, log }) =>
-        embedder && new KeptVectors(embedder, embeddings, scheduler, log, embeddingsBatch),
+      create: ({ settings: { embeddingsBatch }, store: { embeddings }, embedder, scheduler, log }) =>
+        embedder && new StoredEmbeddings(embedder, embeddings, scheduler, log, embeddingsBatch),
       close: (vectors) => vectors?.close(),
     });
     provide(bind, tokens.memoryIndex, {
-      needs: {
+      dependencies: {
         store: tokens.store,
-        room: tokens.indexRoom,
+        indexMemoryBudget: tokens.indexMemoryBudget,
         embedder: tokens.embedder,
-        keptVectors: tokens.keptVectors,
+        storedEmbeddings: tokens.storedEmbeddings,
       },
-      make: ({ store: { memories }, room, embedder, keptVectors }) =>
-        embedder && keptVectors
-          ? new InProcessMemoryIndex(memories, embedder, keptVectors, room)
-          : builtInMemoryIndex(memories, room),
+      create: ({ store: { memories }, indexMemoryBudget, embedder, storedEmbeddings }) =>
+        embedder && storedEmbeddings
+          ? new InProcessMemoryIndex(memories, embedder, storedEmbeddings, indexMemoryBudget)
+          : createBuiltInMemoryIndex(memories, indexMemoryBudget),
     });
   });
 
-const noEmbeddingModel = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.embeddingClient, { needs: {}, make: () => undefined });
-  provide(bind, tokens.embeddingBacklog, { needs: {}, make: () => undefined });
-  provide(bind, tokens.embedder, { needs: {}, make: () => undefined });
+const noEmbeddingModelModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.embeddingClient, { dependencies: {}, create: () => undefined });
+  provide(bind, tokens.embeddingBacklog, { dependencies: {}, create: () => undefined });
+  provide(bind, tokens.embedder, { dependencies: {}, create: () => undefined });
   provide(bind, tokens.memoryIndex, {
-    needs: { store: tokens.store, room: tokens.indexRoom },
-    make: ({ store: { memories }, room }) => builtInMemoryIndex(memories, room),
+    dependencies: { store: tokens.store, indexMemoryBudget: tokens.indexMemoryBudget },
+    create: ({ store: { memories }, indexMemoryBudget }) => createBuiltInMemoryIndex(memories, indexMemoryBudget),
   });
 });
 
-/** What asks models, as far as there are any. */
-export function modelModules(settings: Settings): ContainerModule[] {
+/** Returns the modules of the configured models, with undefined parts for models that are not configured. */
+export function createModelModules(settings: Settings): ContainerModule[] {
   const { llmBaseUrl, llmModel, embeddingsBaseUrl, embeddingsModel } = settings;
   return [
-    llmBaseUrl !== undefined && llmModel !== undefined ? languageModel(llmBaseUrl, llmModel) : noLanguageModel,
+    llmBaseUrl !== undefined && llmModel !== undefined
+      ? createLanguageModelModule(llmBaseUrl, llmModel)
+      : noLanguageModelModule,
     embeddingsBaseUrl !== undefined && embeddingsModel !== undefined
-      ? embeddingModel(embeddingsBaseUrl, embeddingsModel)
-      : noEmbeddingModel,
+      ? createEmbeddingModelModule(embeddingsBaseUrl, embeddingsModel)
+      : noEmbeddingModelModule,
   ];
+}
+
+/** A configured model that is used as summariser or embedder. */
+export interface ConfiguredModel {
+  /** Stored with the summaries or vectors that the model generates. */
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** @returns undefined for the built-in summariser. */
+export function getLanguageModel({ llmBaseUrl, llmModel }: Settings): ConfiguredModel | undefined {
+  if (llmBaseUrl === undefined || llmModel === undefined) return undefined;
+  return { id: formatModelId(llmModel), baseUrl: llmBaseUrl };
+}
+
+/** @returns undefined for the built-in embedder. */
+export function getEmbeddingModel({ embeddingsBaseUrl, embeddingsModel }: Settings): ConfiguredModel | undefined {
+  if (embeddingsBaseUrl === undefined || embeddingsModel === undefined) return undefined;
+  return { id: formatModelId(embeddingsModel), baseUrl: embeddingsBaseUrl };
+}
+
+/** Returns the embedder in use. The vectors of the built-in one are computed on demand and not stored. */
+export function getActiveEmbedder(settings: Settings): { readonly id: string; readonly isKept: boolean } {
+  const model = getEmbeddingModel(settings);
+  return { id: model?.id ?? BUILT_IN_EMBEDDER_ID, isKept: model !== undefined };
 }

@@ -1,84 +1,87 @@
 import { ContainerModule } from "inversify";
-import { pushChannelsOver, vapidKeysOf } from "../adapters/channels/index.js";
-import { createHttpApi, wireNames } from "../adapters/http/index.js";
-import { LocalIssuer, openOidcVerifier } from "../adapters/identity/index.js";
+import * as tokens from "./tokens.js";
+import { createPushChannels, deriveVapidKeys } from "../adapters/push/index.js";
+import { createHttpApi, namingProfiles } from "../adapters/http/index.js";
+import { LocalIssuer, createOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
 import { BuiltInFactComparer } from "../adapters/language/built-in-fact-comparer.js";
 import { BuiltInMemoryClassifier } from "../adapters/language/built-in-memory-classifier.js";
 import { BuiltInWriter } from "../adapters/language/built-in-writer.js";
-import { IndexRoom, InProcessPassageIndex } from "../adapters/language/search/index.js";
+import { IndexMemoryBudget, InProcessPassageIndex } from "../adapters/search/index.js";
 import {
   languageThread,
   ThreadedLanguageDetector,
   ThreadedSummariser,
 } from "../adapters/language/threaded-language.js";
-import { ThreadPool } from "../adapters/runtime/index.js";
+import { createRuntimeComponents, ThreadPool } from "../adapters/runtime/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
-  AesGcmSealer,
-  KeyedSecrets,
+  AesGcmSecretCipher,
+  HmacSecrets,
   PinoEventLog,
   SystemClock,
   SystemIds,
   SystemScheduler,
 } from "../adapters/system/index.js";
-import { applicationDefaults, createApplication } from "../application/create-application.js";
+import { DEFAULT_APPLICATION_OPTIONS, createApplication } from "../application/create-application.js";
 import type { Clock } from "../ports/driven/index.js";
-import { addSettingToError, prepareDirectory } from "./data-directory.js";
-import { resolveMasterSecret } from "./master-secret.js";
-import { withMetrics, withoutMetrics } from "./metrics-modules.js";
-import { modelModules } from "./model-modules.js";
+import { addSettingToError, prepareDataDirectory, resolveMasterSecret } from "./master-secret.js";
+import { metricsModule, noMetricsModule } from "./metrics-modules.js";
+import { createModelModules } from "./model-modules.js";
 import type { Settings, StoreKind } from "./settings.js";
-import { provide } from "./token.js";
-import * as tokens from "./tokens.js";
+import { provide } from "./tokens.js";
 
-/** Whom the local issuer's tokens are for. */
+/** The `aud` claim of the tokens of the local issuer. */
 const LOCAL_AUDIENCE = "mneme";
 
-/** Time, chance and the outside of the process. */
-const system = new ContainerModule(({ bind }) => {
+/** Clock, IDs, scheduler, log and secrets. */
+const systemModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.clock, {
-    needs: { store: tokens.store },
-    make: ({ store }): Clock => store.clock ?? new SystemClock(),
+    dependencies: { store: tokens.store },
+    create: ({ store }): Clock => store.clock ?? new SystemClock(),
   });
-  provide(bind, tokens.ids, { needs: {}, make: () => new SystemIds() });
-  provide(bind, tokens.scheduler, { needs: {}, make: () => new SystemScheduler() });
-  provide(bind, tokens.writtenLog, {
-    needs: { settings: tokens.settings },
-    make: ({ settings: { logLevel, logStream } }) => new PinoEventLog({ level: logLevel, stream: logStream }),
+  provide(bind, tokens.ids, { dependencies: {}, create: () => new SystemIds() });
+  provide(bind, tokens.scheduler, { dependencies: {}, create: () => new SystemScheduler() });
+  provide(bind, tokens.runtime, {
+    dependencies: { clock: tokens.clock, scheduler: tokens.scheduler },
+    create: createRuntimeComponents,
+  });
+  provide(bind, tokens.baseLog, {
+    dependencies: { settings: tokens.settings },
+    create: ({ settings: { logLevel, logStream } }) => new PinoEventLog({ level: logLevel, stream: logStream }),
     close: (log) => log.flush(),
   });
   provide(bind, tokens.masterSecret, {
-    needs: { settings: tokens.settings, store: tokens.store, log: tokens.writtenLog },
-    make: resolveMasterSecret,
+    dependencies: { settings: tokens.settings, store: tokens.store, log: tokens.baseLog },
+    create: resolveMasterSecret,
   });
   provide(bind, tokens.secrets, {
-    needs: { masterSecret: tokens.masterSecret },
-    make: ({ masterSecret }) => new KeyedSecrets(masterSecret.derive("api-key-pepper")),
+    dependencies: { masterSecret: tokens.masterSecret },
+    create: ({ masterSecret }) => new HmacSecrets(masterSecret.deriveKey("api-key-pepper")),
   });
-  provide(bind, tokens.sealer, {
-    needs: { masterSecret: tokens.masterSecret },
-    make: ({ masterSecret }) => new AesGcmSealer(masterSecret.derive("sealing")),
+  provide(bind, tokens.secretCipher, {
+    dependencies: { masterSecret: tokens.masterSecret },
+    create: ({ masterSecret }) => new AesGcmSecretCipher(masterSecret.deriveKey("sealing")),
   });
 });
 
-const sqlite = new ContainerModule(({ bind }) => {
+const sqliteStoreModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.store, {
     // Not `log`: its metrics depend on the store.
-    needs: { settings: tokens.settings, log: tokens.writtenLog },
-    make: async ({ settings: { dataDirectory }, log }) => {
-      await prepareDirectory(dataDirectory, log);
+    dependencies: { settings: tokens.settings, log: tokens.baseLog },
+    create: async ({ settings: { dataDirectory }, log }) => {
+      await prepareDataDirectory(dataDirectory, log);
       return addSettingToError(dataDirectory, openSqliteStore({ directory: dataDirectory, log }));
     },
     close: (store) => store.close(),
   });
 });
 
-const mongodb = new ContainerModule(({ bind }) => {
+const mongodbStoreModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.store, {
     // Not `log`: its metrics depend on the store.
-    needs: { settings: tokens.settings, log: tokens.writtenLog },
-    make: async ({ settings: { mongodbUrl = "" }, log }) => {
+    dependencies: { settings: tokens.settings, log: tokens.baseLog },
+    create: async ({ settings: { mongodbUrl = "" }, log }) => {
       const { openMongoStore } = await import("../adapters/mongodb/index.js");
       return openMongoStore({ url: mongodbUrl, clock: new SystemClock(), log });
     },
@@ -86,126 +89,137 @@ const mongodb = new ContainerModule(({ bind }) => {
   });
 });
 
-const inMemory = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.store, { needs: {}, make: () => openInMemoryStore(), close: (store) => store.close() });
+const inMemoryStoreModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.store, { dependencies: {}, create: () => openInMemoryStore(), close: (store) => store.close() });
 });
 
-const limits = new ContainerModule(({ bind }) => {
+const rateLimiterModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.redisRateLimiter, {
-    needs: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
-    make: async ({ settings: { redisUrl: url, replicas }, clock, log }) => {
+    dependencies: { settings: tokens.settings, clock: tokens.clock, log: tokens.log },
+    create: async ({ settings: { redisUrl: url, replicas }, clock, log }) => {
       if (url === undefined) return undefined;
       const { RedisRateLimiter } = await import("../adapters/redis/index.js");
-      return new RedisRateLimiter({ url, replicas, local: new InMemoryRateLimiter(clock), clock, log });
+      return new RedisRateLimiter({ url, replicas, fallback: new InMemoryRateLimiter(clock), clock, log });
     },
     close: (limiter) => limiter?.close(),
   });
   provide(bind, tokens.rateLimiter, {
-    needs: { shared: tokens.redisRateLimiter, clock: tokens.clock },
-    make: ({ shared, clock }) => shared ?? new InMemoryRateLimiter(clock),
+    dependencies: { redisRateLimiter: tokens.redisRateLimiter, clock: tokens.clock },
+    create: ({ redisRateLimiter, clock }) => redisRateLimiter ?? new InMemoryRateLimiter(clock),
   });
 });
 
-const language = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.threads, {
-    needs: { settings: tokens.settings },
-    make: ({ settings: { workerThreads } }) =>
+const languageModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.threadPool, {
+    dependencies: { settings: tokens.settings },
+    create: ({ settings: { workerThreads } }) =>
       new ThreadPool({ module: languageThread, ...(workerThreads === undefined ? {} : { maxThreads: workerThreads }) }),
-    close: (threads) => threads.close(),
+    close: (threadPool) => threadPool.close(),
   });
-  provide(bind, tokens.summariser, {
-    needs: { threads: tokens.threads },
-    make: ({ threads }) => new ThreadedSummariser(threads),
+  provide(bind, tokens.builtInSummariser, {
+    dependencies: { threadPool: tokens.threadPool },
+    create: ({ threadPool }) => new ThreadedSummariser(threadPool),
   });
   provide(bind, tokens.languageDetector, {
-    needs: { threads: tokens.threads },
-    make: ({ threads }) => new ThreadedLanguageDetector(threads),
+    dependencies: { threadPool: tokens.threadPool },
+    create: ({ threadPool }) => new ThreadedLanguageDetector(threadPool),
   });
-  provide(bind, tokens.writer, { needs: {}, make: () => new BuiltInWriter() });
-  provide(bind, tokens.factComparer, { needs: {}, make: () => new BuiltInFactComparer() });
-  provide(bind, tokens.memoryClassifier, { needs: {}, make: () => new BuiltInMemoryClassifier() });
-  provide(bind, tokens.indexRoom, {
-    needs: { settings: tokens.settings },
-    make: ({ settings: { searchMemoryBytes } }) => new IndexRoom(searchMemoryBytes),
+  provide(bind, tokens.builtInTextGenerator, { dependencies: {}, create: () => new BuiltInWriter() });
+  provide(bind, tokens.factComparer, { dependencies: {}, create: () => new BuiltInFactComparer() });
+  provide(bind, tokens.memoryClassifier, { dependencies: {}, create: () => new BuiltInMemoryClassifier() });
+  provide(bind, tokens.indexMemoryBudget, {
+    dependencies: { settings: tokens.settings },
+    create: ({ settings: { searchMemoryBytes } }) => new IndexMemoryBudget(searchMemoryBytes),
   });
   provide(bind, tokens.passageIndex, {
-    needs: { store: tokens.store, memoryIndex: tokens.memoryIndex, room: tokens.indexRoom },
-    make: ({ store, memoryIndex, room }) => new InProcessPassageIndex(store, memoryIndex, room),
+    dependencies: { store: tokens.store, memoryIndex: tokens.memoryIndex, indexMemoryBudget: tokens.indexMemoryBudget },
+    create: ({ store, memoryIndex, indexMemoryBudget }) =>
+      new InProcessPassageIndex(store, memoryIndex, indexMemoryBudget),
   });
 });
 
-const outbound = new ContainerModule(({ bind }) => {
+const outboundModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.addressFilter, {
-    needs: { settings: tokens.settings },
-    make: async ({ settings: { webhookAllowNetworks } }) =>
+    dependencies: { settings: tokens.settings },
+    create: async ({ settings: { webhookAllowNetworks } }) =>
       new (await import("../adapters/outbound/index.js")).AddressFilter(webhookAllowNetworks),
   });
   provide(bind, tokens.addressPolicy, {
-    needs: { filter: tokens.addressFilter },
-    make: async ({ filter }) => new (await import("../adapters/outbound/index.js")).LiteralAddressPolicy(filter),
+    dependencies: { filter: tokens.addressFilter },
+    create: async ({ filter }) => new (await import("../adapters/outbound/index.js")).LiteralAddressPolicy(filter),
   });
-  provide(bind, tokens.outbound, {
-    needs: { filter: tokens.addressFilter, clock: tokens.clock, scheduler: tokens.scheduler },
-    make: async (parts) => {
+  provide(bind, tokens.outboundClient, {
+    dependencies: {
+      filter: tokens.addressFilter,
+      clock: tokens.clock,
+      scheduler: tokens.scheduler,
+      runtime: tokens.runtime,
+    },
+    create: async (dependencies) => {
       const { FilteredOutboundClient, resolveName } = await import("../adapters/outbound/index.js");
-      return new FilteredOutboundClient({ ...parts, resolve: resolveName });
+      return new FilteredOutboundClient({ ...dependencies, resolve: resolveName });
     },
     close: (client) => client.close(),
   });
   provide(bind, tokens.appWebhook, {
-    needs: { client: tokens.outbound },
-    make: async ({ client }) => new (await import("../adapters/outbound/index.js")).OutboundAppWebhook(client),
+    dependencies: { client: tokens.outboundClient },
+    create: async ({ client }) => new (await import("../adapters/outbound/index.js")).OutboundAppWebhookClient(client),
   });
 });
 
-const channels = new ContainerModule(({ bind }) => {
+const pushChannelsModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.pushChannels, {
-    needs: {
+    dependencies: {
       settings: tokens.settings,
       masterSecret: tokens.masterSecret,
-      outbound: tokens.outbound,
-      sealer: tokens.sealer,
+      outbound: tokens.outboundClient,
+      secretCipher: tokens.secretCipher,
     },
-    make: ({ settings: { webPushContact: contact }, masterSecret, ...ports }) =>
-      pushChannelsOver(ports, { keys: vapidKeysOf(masterSecret.derive("vapid")), contact }),
+    create: ({ settings: { webPushContact: contact }, masterSecret, ...ports }) =>
+      createPushChannels(ports, { keys: deriveVapidKeys(masterSecret.deriveKey("vapid")), contact }),
   });
 });
 
-/** Decision 1.7: one issuer at a time. */
-const localIdentity = new ContainerModule(({ bind }) => {
+/** Used without an OpenID Connect provider: there is one issuer at a time (decision 1.7). */
+const localIdentityModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.localIssuer, {
-    needs: { masterSecret: tokens.masterSecret, clock: tokens.clock },
-    make: ({ masterSecret, clock }) =>
-      LocalIssuer.open({ seed: masterSecret.derive("local-issuer"), issuer: "mneme", audience: LOCAL_AUDIENCE, clock }),
+    dependencies: { masterSecret: tokens.masterSecret, clock: tokens.clock },
+    create: ({ masterSecret, clock }) =>
+      LocalIssuer.open({
+        seed: masterSecret.deriveKey("local-issuer"),
+        issuer: "mneme",
+        audience: LOCAL_AUDIENCE,
+        clock,
+      }),
   });
   provide(bind, tokens.identity, {
-    needs: { localIssuer: tokens.localIssuer },
-    make: ({ localIssuer }) => localIssuer.verifier(),
+    dependencies: { localIssuer: tokens.localIssuer },
+    create: ({ localIssuer }) => localIssuer.createVerifier(),
   });
   provide(bind, tokens.keySet, {
-    needs: { localIssuer: tokens.localIssuer },
-    make:
+    dependencies: { localIssuer: tokens.localIssuer },
+    create:
       ({ localIssuer }) =>
       () =>
-        localIssuer.jwks(),
+        localIssuer.buildKeySet(),
   });
 });
 
-const providedIdentity = (issuer: string, audience: string): ContainerModule =>
+const createOidcIdentityModule = (issuer: string, audience: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.identity, {
-      needs: { clock: tokens.clock, log: tokens.log },
-      make: ({ clock, log }) => openOidcVerifier({ issuer, audience, clock, log }),
+      dependencies: { clock: tokens.clock, log: tokens.log },
+      create: ({ clock, log }) => createOidcVerifier({ issuer, audience, clock, log }),
     });
-    provide(bind, tokens.keySet, { needs: {}, make: () => undefined });
+    provide(bind, tokens.keySet, { dependencies: {}, create: () => undefined });
   });
 
-const core = new ContainerModule(({ bind }) => {
+const applicationModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.application, {
-    needs: {
+    dependencies: {
       settings: tokens.settings,
       store: tokens.store,
-      builtIn: tokens.summariser,
+      builtInSummariser: tokens.builtInSummariser,
       llmSummariser: tokens.llmSummariser,
       languageDetector: tokens.languageDetector,
       factComparer: tokens.factComparer,
@@ -213,87 +227,108 @@ const core = new ContainerModule(({ bind }) => {
       memoryIndex: tokens.memoryIndex,
       passageIndex: tokens.passageIndex,
       answerer: tokens.answerer,
-      builtInWriter: tokens.writer,
-      llmWriter: tokens.llmWriter,
+      builtInTextGenerator: tokens.builtInTextGenerator,
+      llmTextGenerator: tokens.llmTextGenerator,
       addressPolicy: tokens.addressPolicy,
       appWebhook: tokens.appWebhook,
       identity: tokens.identity,
       rateLimiter: tokens.rateLimiter,
       secrets: tokens.secrets,
-      sealer: tokens.sealer,
+      secretCipher: tokens.secretCipher,
       pushChannels: tokens.pushChannels,
+      runtime: tokens.runtime,
       scheduler: tokens.scheduler,
       clock: tokens.clock,
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, builtIn, llmSummariser, answerer, builtInWriter, llmWriter, ...ports }) =>
+    create: ({
+      settings,
+      store,
+      builtInSummariser,
+      llmSummariser,
+      answerer,
+      builtInTextGenerator,
+      llmTextGenerator,
+      ...ports
+    }) =>
       createApplication(
         {
           ...store,
           ...ports,
           ...(answerer ? { answerer } : {}),
-          ...(llmWriter ? { writer: llmWriter, fallbackWriter: builtInWriter } : { writer: builtInWriter }),
-          ...(llmSummariser ? { summariser: llmSummariser, fallbackSummariser: builtIn } : { summariser: builtIn }),
+          ...(llmTextGenerator
+            ? { textGenerator: llmTextGenerator, fallbackTextGenerator: builtInTextGenerator }
+            : { textGenerator: builtInTextGenerator }),
+          ...(llmSummariser
+            ? { summariser: llmSummariser, fallbackSummariser: builtInSummariser }
+            : { summariser: builtInSummariser }),
         },
         {
-          ...applicationDefaults,
+          ...DEFAULT_APPLICATION_OPTIONS,
           keyPrefix: settings.keyPrefix,
           processingWaitMs: settings.processingWaitMs,
-          webhooks: { allowsPlainHttp: settings.webhooksAllowHttp },
+          webhookPolicy: { isPlainHttpAllowed: settings.webhooksAllowHttp },
           notifications: { perHour: settings.notificationsPerHour },
-          proactive: { perDay: settings.proactivePerDay },
-          limits: {
+          proactive: { perDay: settings.proactiveNotificationsPerDay },
+          accessLimits: {
             perMinute: settings.rateLimitPerMinute,
             perDay: settings.rateLimitPerDay,
-            failuresPerMinute: settings.failedCredentialsPerMinute,
+            failuresPerMinute: settings.authFailuresPerMinute,
           },
         },
       ),
   });
 });
 
-const http = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.api, {
-    needs: {
+const httpModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.shutdown, { dependencies: {}, create: () => new AbortController() });
+  provide(bind, tokens.httpApi, {
+    dependencies: {
       settings: tokens.settings,
       application: tokens.application,
       store: tokens.store,
       rateLimiter: tokens.rateLimiter,
+      shutdown: tokens.shutdown,
       keySet: tokens.keySet,
       clock: tokens.clock,
       ids: tokens.ids,
       log: tokens.log,
     },
-    make: ({ settings, store, keySet, ...parts }) =>
+    create: ({ settings, store, shutdown, keySet, ...parts }) =>
       createHttpApi({
         ...parts,
+        shutdownSignal: shutdown.signal,
         health: store.health,
-        wireNames: wireNames[settings.wireNames],
+        namingProfile: namingProfiles[settings.wireNames],
         trustedProxies: settings.trustedProxies,
         ...(settings.configuredPublicUrl === undefined ? {} : { publicUrl: settings.configuredPublicUrl }),
-        ...(keySet ? { keySet } : {}),
+        ...(keySet ? { getJsonWebKeySet: keySet } : {}),
       }),
   });
 });
 
-const stores: Readonly<Record<StoreKind, ContainerModule>> = { sqlite, mongodb, memory: inMemory };
+const storeModules: Readonly<Record<StoreKind, ContainerModule>> = {
+  sqlite: sqliteStoreModule,
+  mongodb: mongodbStoreModule,
+  memory: inMemoryStoreModule,
+};
 
-/** One module an adapter, as the settings choose them. */
-export function modulesFor(settings: Settings): ContainerModule[] {
+/** Returns the modules of the adapters that the settings choose. */
+export function createModules(settings: Settings): ContainerModule[] {
   const { store, oidcIssuer, oidcAudience } = settings;
-  const provided = oidcIssuer !== undefined && oidcAudience !== undefined;
+  const usesOidc = oidcIssuer !== undefined && oidcAudience !== undefined;
   return [
-    system,
-    stores[store],
-    limits,
-    language,
-    settings.metricsPort === undefined ? withoutMetrics : withMetrics,
-    ...modelModules(settings),
-    outbound,
-    channels,
-    provided ? providedIdentity(oidcIssuer, oidcAudience) : localIdentity,
-    core,
-    http,
+    systemModule,
+    storeModules[store],
+    rateLimiterModule,
+    languageModule,
+    settings.metricsPort === undefined ? noMetricsModule : metricsModule,
+    ...createModelModules(settings),
+    outboundModule,
+    pushChannelsModule,
+    usesOidc ? createOidcIdentityModule(oidcIssuer, oidcAudience) : localIdentityModule,
+    applicationModule,
+    httpModule,
   ];
 }

@@ -1,76 +1,119 @@
+import type { BindInWhenOnFluentSyntax, BindToFluentSyntax, ServiceIdentifier } from "inversify";
 import type Koa from "koa";
-import type { Application } from "../application/create-application.js";
-import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
-import type { EmbeddingBacklog, IndexRoom, KeptVectors } from "../adapters/language/search/index.js";
-import type { ThreadPool } from "../adapters/runtime/index.js";
-import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { LocalIssuer } from "../adapters/identity/index.js";
+import type { ChatClient, EmbeddingClient } from "../adapters/llm/index.js";
+import type { ServiceMetrics } from "../adapters/metrics/index.js";
 import type { AddressFilter, FilteredOutboundClient } from "../adapters/outbound/index.js";
 import type { RedisRateLimiter } from "../adapters/redis/index.js";
+import type { ThreadPool } from "../adapters/runtime/index.js";
+import type { EmbeddingWorker, IndexMemoryBudget, StoredEmbeddings } from "../adapters/search/index.js";
 import type { MasterSecret, PinoEventLog } from "../adapters/system/index.js";
+import type { Application } from "../application/create-application.js";
 import type {
   AddressPolicy,
-  Answerer,
-  AppWebhook,
+  AnswerGenerator,
+  AppWebhookClient,
   Clock,
   Embedder,
   EventLog,
   FactComparer,
   IdentityVerifier,
-  Ids,
+  IdGenerator,
   LanguageDetector,
   MemoryClassifier,
   MemoryIndex,
   PassageIndex,
   PushChannels,
   RateLimiter,
+  RuntimeComponents,
   Scheduler,
-  Sealer,
+  SecretCipher,
   Secrets,
   Store,
   Summariser,
-  Writer,
+  TextGenerator,
 } from "../ports/driven/index.js";
 import type { Settings } from "./settings.js";
-import { token } from "./token.js";
 
-export type { Token } from "./token.js";
+declare const resolvedType: unique symbol;
+
+/** A service identifier that carries the type of the bound instance. */
+export type Token<T> = symbol & { readonly [resolvedType]: T };
+
+function token<T>(name: string): Token<T> {
+  return Symbol(name) as Token<T>;
+}
+
+/** Tokens by the names under which `create` gets their instances. */
+type TokenMap = Readonly<Record<string, Token<unknown>>>;
+
+type ResolvedDependencies<Dependencies extends TokenMap> = {
+  readonly [Name in keyof Dependencies]: Dependencies[Name] extends Token<infer T> ? T : never;
+};
+
+type BindFunction = <T>(identifier: ServiceIdentifier<T>) => BindToFluentSyntax<T>;
+
+export interface ProviderDefinition<T, Dependencies extends TokenMap> {
+  readonly dependencies: Dependencies;
+  readonly create: (resolved: ResolvedDependencies<Dependencies>) => T | Promise<T>;
+  /** Called once when the container is closed, if the instance was created. */
+  readonly close?: (instance: T) => void | Promise<void>;
+}
+
+/** Binds a singleton with its dependencies; the compiler checks their types against the tokens. */
+export function provide<T, const Dependencies extends TokenMap>(
+  bind: BindFunction,
+  target: Token<T>,
+  { dependencies, create, close }: ProviderDefinition<T, Dependencies>,
+): void {
+  const dependencyNames = Object.keys(dependencies);
+  const factory = (...resolved: unknown[]): T | Promise<T> =>
+    create(
+      Object.fromEntries(
+        dependencyNames.map((name, index) => [name, resolved[index]]),
+      ) as ResolvedDependencies<Dependencies>,
+    );
+  const binding: BindInWhenOnFluentSyntax<T> = bind<T>(target).toResolvedValue(factory, Object.values(dependencies));
+  const singleton = binding.inSingletonScope();
+  if (close) singleton.onDeactivation(close);
+}
 
 export const settings = token<Settings>("Settings");
 export const clock = token<Clock>("Clock");
-export const ids = token<Ids>("Ids");
+export const ids = token<IdGenerator>("Ids");
 export const scheduler = token<Scheduler>("Scheduler");
-/** What is written; `log` is what everybody writes to. */
-export const writtenLog = token<PinoEventLog>("WrittenEventLog");
+export const runtime = token<RuntimeComponents>("RuntimeComponents");
+/** The log without metrics, for parts that `log` depends on; all other parts use `log`, which also counts events. */
+export const baseLog = token<PinoEventLog>("BaseEventLog");
 export const log = token<EventLog>("EventLog");
-/** Undefined where none are served. */
+/** Undefined when no metrics port is configured. */
 export const metrics = token<ServiceMetrics | undefined>("Metrics");
 export const masterSecret = token<MasterSecret>("MasterSecret");
 export const secrets = token<Secrets>("Secrets");
-export const sealer = token<Sealer>("Sealer");
+export const secretCipher = token<SecretCipher>("SecretCipher");
 export const store = token<Store>("Store");
 export const rateLimiter = token<RateLimiter>("RateLimiter");
-/** Undefined where each process limits by itself. */
+/** Undefined without `REDIS_URL`; each process then counts its own requests. */
 export const redisRateLimiter = token<RedisRateLimiter | undefined>("RedisRateLimiter");
 /** Worker threads for CPU work that would block the event loop. */
-export const threads = token<ThreadPool>("Threads");
-export const summariser = token<Summariser>("Summariser");
+export const threadPool = token<ThreadPool>("ThreadPool");
+export const builtInSummariser = token<Summariser>("BuiltInSummariser");
 /** Undefined when no model is configured. */
-export const chat = token<ChatClient | undefined>("Chat");
-/** One that asks a model; undefined when none is configured. */
+export const chatClient = token<ChatClient | undefined>("ChatClient");
+/** Undefined when no model is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
-/** Undefined where the built-in one embeds. */
+/** Undefined when the built-in embedder is used. */
 export const embeddingClient = token<EmbeddingClient | undefined>("EmbeddingClient");
 export const embedder = token<Embedder | undefined>("Embedder");
-/** Undefined where nothing is kept of what is embedded. */
-export const embeddingBacklog = token<EmbeddingBacklog | undefined>("EmbeddingBacklog");
-export const keptVectors = token<KeptVectors | undefined>("KeptVectors");
-/** One that asks a model; undefined when none is configured. */
-export const answerer = token<Answerer | undefined>("Answerer");
-export const writer = token<Writer>("Writer");
-/** One that asks a model; undefined when none is configured. */
-export const llmWriter = token<Writer | undefined>("LlmWriter");
-export const indexRoom = token<IndexRoom>("IndexRoom");
+/** Undefined when no vectors are stored, as with the built-in embedder. */
+export const embeddingBacklog = token<EmbeddingWorker | undefined>("EmbeddingBacklog");
+export const storedEmbeddings = token<StoredEmbeddings | undefined>("StoredEmbeddings");
+/** Undefined when no model is configured. */
+export const answerer = token<AnswerGenerator | undefined>("Answerer");
+export const builtInTextGenerator = token<TextGenerator>("BuiltInTextGenerator");
+/** Undefined when no model is configured. */
+export const llmTextGenerator = token<TextGenerator | undefined>("LlmTextGenerator");
+export const indexMemoryBudget = token<IndexMemoryBudget>("IndexMemoryBudget");
 export const passageIndex = token<PassageIndex>("PassageIndex");
 export const memoryIndex = token<MemoryIndex>("MemoryIndex");
 export const languageDetector = token<LanguageDetector>("LanguageDetector");
@@ -78,14 +121,16 @@ export const factComparer = token<FactComparer>("FactComparer");
 export const memoryClassifier = token<MemoryClassifier>("MemoryClassifier");
 export const addressFilter = token<AddressFilter>("AddressFilter");
 export const addressPolicy = token<AddressPolicy>("AddressPolicy");
-/** The one way out to addresses that users and apps gave. */
-export const appWebhook = token<AppWebhook>("AppWebhook");
-export const outbound = token<FilteredOutboundClient>("OutboundClient");
+export const appWebhook = token<AppWebhookClient>("AppWebhook");
+/** The only client that calls addresses which users and apps entered. */
+export const outboundClient = token<FilteredOutboundClient>("OutboundClient");
 export const pushChannels = token<PushChannels>("PushChannels");
-/** Bound unless an OIDC provider vouches for the users. */
+/** Not bound when an OpenID Connect provider is configured. */
 export const localIssuer = token<LocalIssuer>("LocalIssuer");
 /** The local issuer's public keys; undefined without it. */
 export const keySet = token<(() => object) | undefined>("KeySet");
 export const identity = token<IdentityVerifier>("IdentityVerifier");
 export const application = token<Application>("Application");
-export const api = token<Koa>("Api");
+/** Aborted when the service begins to shut down. */
+export const shutdown = token<AbortController>("Shutdown");
+export const httpApi = token<Koa>("HttpApi");

@@ -1,8 +1,9 @@
-import { DomainError } from "./errors.js";
+import { DomainError, conflict } from "./errors.js";
 
 /**
- * A piece of work inside an aggregate that one worker at a time may do. The state is the queue (design 2): a claim
- * is a lease that runs out by itself, and its fence, greater with every claim, makes a late worker's write fail.
+ * The lease on a piece of work of an aggregate, which one worker at a time may do. There is no separate queue: workers
+ * poll the state. A claim expires by itself. Its fencing token (`fence`), which is greater with every claim, rejects a
+ * late write of the earlier worker once another worker has claimed the work.
  *
  * Its times are shared between processes, so they are wall-clock times. A clock set back only delays abandoned work and
  * retries until it has caught up. A clock set forward lets a lease expire early; the fencing token then rejects the
@@ -10,10 +11,11 @@ import { DomainError } from "./errors.js";
  */
 export interface Lease {
   readonly fence: number;
-  /** Null when nobody holds it. */
+  /** Null when no worker holds it. */
   readonly claimedUntil: Date | null;
+  /** How many times it was claimed since the work was scheduled, also when the claim expired. */
   readonly attempts: number;
-  /** Not to be claimed before; null when nothing is to be done. */
+  /** The earliest time of the next claim; null when there is nothing to do. */
   readonly nextAttemptAt: Date | null;
   /**
    * How many consecutive claims expired without being released or settled, because the process died or its event loop
@@ -24,23 +26,26 @@ export interface Lease {
   readonly memoryFailures?: number;
 }
 
-/** Nothing to do, never claimed. */
-export const idle: Lease = { fence: 0, claimedUntil: null, attempts: 0, nextAttemptAt: null };
+/** A lease without work that was never claimed. */
+export const FREE_LEASE: Lease = { fence: 0, claimedUntil: null, attempts: 0, nextAttemptAt: null };
 
-/** New work that is for whoever finds it. */
-export function waiting(since: Date): Lease {
-  return { ...idle, nextAttemptAt: since };
+/** Creates the lease of new work that any worker may claim. */
+export function createPendingLease(nextAttemptAt: Date): Lease {
+  return { ...FREE_LEASE, nextAttemptAt };
 }
 
-/** From when on it may be claimed; null when nothing is to be done. */
-export function dueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
+/** Returns the time from which the lease may be claimed; null when there is nothing to do. */
+export function getLeaseDueAt({ nextAttemptAt, claimedUntil }: Lease): Date | null {
   if (nextAttemptAt === null || claimedUntil === null) return nextAttemptAt;
   return claimedUntil > nextAttemptAt ? claimedUntil : nextAttemptAt;
 }
 
-/** @param leaseMs how long the claim holds without being renewed, in milliseconds. */
-export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
-  const lostInARow = lease.claimedUntil === null ? 0 : lostClaims(lease) + 1;
+/**
+ * Claims the work.
+ * @param leaseMs how long the claim lasts without a renewal, in milliseconds.
+ */
+export function claimLease(lease: Lease, now: Date, leaseMs: number): Lease {
+  const lostInARow = lease.claimedUntil === null ? 0 : countLostClaims(lease) + 1;
   return {
     fence: lease.fence + 1,
     claimedUntil: new Date(now.getTime() + leaseMs),
@@ -51,26 +56,26 @@ export function claim(lease: Lease, now: Date, leaseMs: number): Lease {
   };
 }
 
-/** As `Lease.lostInARow`. */
-export function lostClaims({ lostInARow = 0 }: Lease): number {
+/** As `Lease.lostInARow`, 0 when that is absent. */
+export function countLostClaims({ lostInARow = 0 }: Lease): number {
   return lostInARow;
 }
 
-/** @throws DomainError `conflict` when it is not held any more: taken over, given back or done. */
-export function renew(lease: Lease, fence: number, now: Date, leaseMs: number): Lease {
-  guard(lease, fence);
-  // Whoever gave it back or finished must not hold it again by a renewal that was under way.
-  if (lease.claimedUntil === null) throw lost();
+/** @throws DomainError `conflict` when the claim was lost, released or completed. */
+export function renewLease(lease: Lease, fence: number, now: Date, leaseMs: number): Lease {
+  assertFence(lease, fence);
+  // A renewal that arrives after the release or the completion must not claim the work again.
+  if (lease.claimedUntil === null) throw leaseLost();
   return { ...lease, claimedUntil: new Date(now.getTime() + leaseMs) };
 }
 
 /**
  * Releases the work for a retry at `nextAttemptAt`.
- * @param ranOutOfMemory whether this attempt ran out of memory, which is counted.
+ * @param isOutOfMemory whether this attempt ran out of memory; counted in `memoryFailures`.
  */
-export function postpone(lease: Lease, fence: number, nextAttemptAt: Date, ranOutOfMemory = false): Lease {
-  guard(lease, fence);
-  const memoryFailures = (lease.memoryFailures ?? 0) + (ranOutOfMemory ? 1 : 0);
+export function postponeLease(lease: Lease, fence: number, nextAttemptAt: Date, isOutOfMemory = false): Lease {
+  assertFence(lease, fence);
+  const memoryFailures = (lease.memoryFailures ?? 0) + (isOutOfMemory ? 1 : 0);
   return {
     fence,
     claimedUntil: null,
@@ -80,36 +85,36 @@ export function postpone(lease: Lease, fence: number, nextAttemptAt: Date, ranOu
   };
 }
 
-/** The work is done. The fence stays, so that whoever held an older claim cannot write any more. */
-export function settle(lease: Lease, fence: number): Lease {
-  guard(lease, fence);
-  return { ...idle, fence: lease.fence };
+/** Completes the work. The fence stays, so that holders of older claims cannot write any more. */
+export function completeLease(lease: Lease, fence: number): Lease {
+  assertFence(lease, fence);
+  return { ...FREE_LEASE, fence: lease.fence };
 }
 
-/** New work: whoever held the lease for the old one is fenced off. */
-export function schedule(lease: Lease, at: Date): Lease {
-  return { fence: lease.fence + 1, claimedUntil: null, attempts: 0, nextAttemptAt: at };
+/** Replaces the work with new work. The holder of the old claim is fenced off. */
+export function rescheduleLease(lease: Lease, nextAttemptAt: Date): Lease {
+  return { fence: lease.fence + 1, claimedUntil: null, attempts: 0, nextAttemptAt };
 }
 
-/** @throws DomainError `conflict` when another worker has claimed since. */
-export function guard(lease: Lease, fence: number): void {
-  if (lease.fence !== fence) throw lost();
+/** @throws DomainError `conflict` when another worker has claimed the work since. */
+export function assertFence(lease: Lease, fence: number): void {
+  if (lease.fence !== fence) throw leaseLost();
 }
 
 /**
- * For what is derived from the aggregate and stored beside it.
- * @param latest the greatest fence that has written it so far.
- * @throws DomainError `conflict` when a later claim than this one has.
+ * Checks the fence of a write to data that is derived from the aggregate and stored separately.
+ * @param latestFence the greatest fence that has written this data.
+ * @throws DomainError `conflict` when a later claim has written it.
  */
-export function guardLatest(latest: number, fence: number): void {
-  if (fence < latest) throw lost();
+export function assertLatestFence(latestFence: number, fence: number): void {
+  if (fence < latestFence) throw leaseLost();
 }
 
-/** Greater than any claim's: what bears it is written no more. */
-export const FINAL_FENCE = Number.MAX_SAFE_INTEGER;
+/** Greater than the fence of any claim: data that is written with it is never written again. */
+export const TERMINAL_FENCING_TOKEN = Number.MAX_SAFE_INTEGER;
 
-function lost(): DomainError {
-  return new DomainError("conflict", LEASE_LOST, "The claim is not held any more");
+function leaseLost(): DomainError {
+  return conflict(LEASE_LOST);
 }
 
 export const LEASE_LOST = "lease_lost";

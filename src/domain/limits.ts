@@ -1,123 +1,146 @@
 import { finite, list, text, type Bounds } from "./rules.js";
 
-/** Contract section 8 and the decisions, each number once. A length counts Unicode code points. */
+// All length limits, page sizes and batch limits, each defined once. Lengths count Unicode code points. A rule (`text`,
+// `finite`, `list`) checks a value; plain bounds are for a check that needs more, such as one after trimming.
+
+// Users and credentials
+
+/** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 characters. */
+export const userId = text({ min: 1, max: 255 });
+/** Lists and transcripts repeat these names. */
+export const displayName = text({ max: 255 });
+export const apiKeyName = text({ max: 255 });
+
+// Conversations and live sessions
+
 export const conversationText = text({ min: 1, max: 100_000 });
 export const transcriptBatch: Bounds = { min: 1, max: 500 };
 export const clientSessionId = text({ min: 1, max: 200 });
-/** Decision 9.3: of a live session, and so the last place that one of its segments may have. */
-export const SESSION_SEGMENTS_MOST = 20_000;
-export const sessionOffset = { min: 0, max: SESSION_SEGMENTS_MOST } as const satisfies Bounds;
+/** Maximum number of segments of a live session, and so the greatest `offset`. */
+export const MAX_SESSION_SEGMENTS = 20_000;
+export const sessionOffset = { min: 0, max: MAX_SESSION_SEGMENTS } as const satisfies Bounds;
 /**
- * Of all that is said in a live session, in UTF-16 code units: days of speech, and no more than is summarised at once.
+ * Maximum length of the text of a live session in UTF-16 code units: days of speech, and no more than one summary can
+ * process.
  */
-export const SESSION_LENGTH_MOST = 10_000_000;
+export const MAX_SESSION_LENGTH = 10_000_000;
 export const folderIdFilter = text({ min: 1 });
-/** Decision 4.10: counted after trimming. */
+/** Counted after trimming. */
 export const conversationTitle = { min: 1, max: 500 } as const satisfies Bounds;
-export const actionItemDescription = text({ min: 1, max: 500 });
-export const actionItemBatch = { max: 50 } as const satisfies Bounds;
-export const memoryContent = text({ min: 1, max: 500 });
-/** Limits of a summariser's texts, in code points. */
+/** Duration of a conversation from text without an end. */
+export const TEXT_CONVERSATION_MINUTES = 5;
+export const latitude = finite({ min: -90, max: 90 });
+export const longitude = finite({ min: -180, max: 180 });
+
+// Summaries
+
+/** Maximum length of the title of a summary, in code points. */
 export const MAX_SUMMARY_TITLE_LENGTH = 500;
+/** Maximum length of the overview of a summary, in code points. */
 export const MAX_OVERVIEW_LENGTH = 5_000;
 /** One emoji may be a sequence of several code points. */
 export const summaryEmoji = text({ min: 1, max: 32 });
 export const eventTitle = text({ min: 1, max: 500 });
 export const eventDescription = text({ max: 2_000 });
-/** An event lasts a year at most. */
+/** At most a year. */
 export const eventMinutes = { min: 0, max: 366 * 24 * 60 } as const satisfies Bounds;
-/** A tag is a word or two, and is shown with every memory that has it. */
+
+// Action items
+
+export const actionItemDescription = text({ min: 1, max: 500 });
+export const actionItemBatch = { max: 50 } as const satisfies Bounds;
+
+// Memories
+
+export const memoryContent = text({ min: 1, max: 500 });
+/** Every response that contains a memory contains its tags. */
 export const memoryTags = list(text({ max: 100 }), { max: 100 });
 export const memoryBatch = { max: 25 } as const satisfies Bounds;
+
+// Search and questions
+
 export const searchQuery = text({ min: 1 });
 export const searchLimit = { min: 1, max: 100 } as const satisfies Bounds;
-export const SEARCH_LIMIT_USUAL = 10;
-/** Of `question`; a page and a half. */
-export const askedQuestion = text({ min: 1, max: 2000 });
-export const askPage: PageSize = { usual: 10, most: 50 };
+export const DEFAULT_SEARCH_LIMIT = 10;
+/** The `question` of an ask request. */
+export const questionText = text({ min: 1, max: 2000 });
+
+// Goals
+
 /** Counted after trimming, as every title (decision 2.8). */
 export const goalTitle = { min: 1, max: 500 } as const satisfies Bounds;
-/** Of `desired_outcome` and `why_it_matters`. */
-export const goalProse = text({ max: 2000 });
+/** The desired outcome of a goal, and why it matters. */
+export const goalText = text({ max: 2000 });
 export const goalCriteria = list(text(), { max: 20 });
+/** Range of a history query, in days. */
+export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
+export const DEFAULT_GOAL_HISTORY_DAYS = 30;
 
-/** What people and keys are called is shown again and again: beside every segment, in every list. */
-export const displayName = text({ max: 255 });
-export const keyName = text({ max: 255 });
+// Apps and webhooks
+
 export const appName = text({ min: 1, max: 100 });
 export const appDescription = text({ max: 500 });
 export const webhookUrl = text({ min: 1, max: 2048 });
-/** Contract 4.8: a template, with what an app tells a writer around its variables. */
+/** The prompt template of an app, with instructions around its variables (decision 9.6). */
 export const webhookPrompt = text({ min: 5, max: 8000 });
-/** Four names have a meaning; more than these are no list of variables. */
+/** Only the four notification scopes have a meaning, but a list may contain other names. */
 export const webhookParams = list(text({ max: 64 }), { max: 32 });
-/** Decision 9.6: what is shorter says nothing, and is not sent. */
-export const SHORTEST_NOTIFICATION = 5;
-/** Of what notifications are pushed to. */
-export const pushUrl = text({ min: 1, max: 2048 });
-/** Decision 9.1. Blank ones are refused by a text of their own. */
+/** Maximum size of the response of a webhook or a push service. */
+export const MAX_WEBHOOK_RESPONSE_BYTES = 64 * 1024;
+/** Per user: every live transcript goes to each installed app. */
+export const MAX_INSTALLATIONS = 50;
+
+// Notifications and push targets
+
+/** Blank texts are rejected with an error of their own. */
 export const notificationText = text({ max: 4000 });
 export const replyText = text({ max: 4000 });
-/** Of one notification. */
-export const REPLIES_MOST = 20;
-/** OpenID Connect Core 1.0, section 2: a `sub` has 255 characters at most. */
-export const userId = text({ min: 1, max: 255 });
+/** Per notification. */
+export const MAX_REPLIES = 20;
+/** A shorter proactive notification is not sent (decision 9.6). */
+export const MIN_NOTIFICATION_LENGTH = 5;
+/** Minimum time between two proactive notifications of one app to one user. */
+export const MIN_PROACTIVE_INTERVAL_MS = 30_000;
+/** Number of messages with an app that a prompt contains. */
+export const MAX_CHAT_MESSAGES = 10;
+/** Address of a push target. */
+export const pushUrl = text({ min: 1, max: 2048 });
+/** Per user: every notification goes to each target. */
+export const MAX_PUSH_TARGETS = 20;
 
-/** Decision 4.12. */
-export const latitude = finite({ min: -90, max: 90 });
-export const longitude = finite({ min: -180, max: 180 });
+// Page sizes
 
-/** A page's size: what is answered when none is asked for, and the greatest that is honoured. */
-export interface PageSize {
-  readonly usual: number;
-  readonly most: number;
+/** Page sizes of a list: the one used when a request names none, and the maximum. */
+export interface PageSizeLimits {
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
 }
 
-/** Contract section 8, decision 4.7. */
-export const conversationPage: PageSize = { usual: 25, most: 200 };
-/** Limit of the transcripts of one page as JSON; more than 200 meetings of an hour. */
+export const conversationPageSize: PageSizeLimits = { defaultLimit: 25, maxLimit: 200 };
+/** Maximum size of the transcripts of one page as JSON; enough for more than 200 meetings of an hour. */
 export const MAX_TRANSCRIPT_PAGE_BYTES = 64 * 1024 * 1024;
-/** Decision 5.1. */
-export const memoryPage: PageSize = { usual: 25, most: 1000 };
-/** Contract section 8, decision 6.1. */
-export const actionItemPage: PageSize = { usual: 100, most: 1000 };
-/** Decision 7.3. */
-export const goalPage: PageSize = { usual: 10, most: 100 };
-/** Decision 1.4: who names no limit gets all keys, unless they are very many. */
-export const keyPage: PageSize = { usual: 1000, most: 1000 };
-/** Decision 9.8: of one's own apps. */
-export const appPage: PageSize = { usual: 100, most: 1000 };
-export const deliveryPage: PageSize = { usual: 100, most: 1000 };
-/** Of the inbox. */
-export const notificationPage: PageSize = { usual: 25, most: 200 };
-/** Of one user: every live transcript goes to each of them. */
-export const INSTALLATIONS_MOST = 50;
-/** Of one user: every notification goes to each of them. */
-export const PUSH_TARGETS_MOST = 20;
-/** Decision 7.4: how far back a history is asked for, in days. */
-export const goalHistoryDays = { min: 1, max: 365 } as const satisfies Bounds;
-export const GOAL_HISTORY_DAYS_USUAL = 30;
+export const memoryPageSize: PageSizeLimits = { defaultLimit: 25, maxLimit: 1000 };
+export const actionItemPageSize: PageSizeLimits = { defaultLimit: 100, maxLimit: 1000 };
+export const goalPageSize: PageSizeLimits = { defaultLimit: 10, maxLimit: 100 };
+export const askPageSize: PageSizeLimits = { defaultLimit: 10, maxLimit: 50 };
+/** A list without a `limit` returns all keys, up to 1000. */
+export const apiKeyPageSize: PageSizeLimits = { defaultLimit: 1000, maxLimit: 1000 };
+/** Apps that the user owns. */
+export const appPageSize: PageSizeLimits = { defaultLimit: 100, maxLimit: 1000 };
+export const webhookDeliveryPageSize: PageSizeLimits = { defaultLimit: 100, maxLimit: 1000 };
+/** The inbox. */
+export const notificationPageSize: PageSizeLimits = { defaultLimit: 25, maxLimit: 200 };
 
-/** Decision 9.6: one in so many milliseconds, of a user and an app. */
-export const PROACTIVE_INTERVAL_MS = 30_000;
-/** Decision 9.7: of what was exchanged with an app. */
-export const CHAT_MESSAGES = 10;
+// Requests
 
-/** Decision 10.1. */
 export const idempotencyKey = text({ min: 1, max: 255 });
-
-/** Decision 4.3. */
-export const TEXT_CONVERSATION_MINUTES = 5;
-
-/** How long a quota's window is remembered after its end, in milliseconds: clocks differ, and some are late. */
-export const QUOTA_KEPT_MS = 60_000;
-
-/** Decision 2.5: what a body may weigh, in bytes. */
-export const CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;
-/** Decision 9.1: a message and a user id, however they are escaped. */
-export const NOTIFICATION_BODY_BYTES = 64 * 1024;
-export const BODY_BYTES = 512 * 1024;
-/** Decision 2.7. */
-export const JSON_DEPTH = 32;
-/** Decision 2.1. */
-export const VIOLATIONS_REPORTED = 100;
+/** How long the use of a quota window is kept after its end, because the clocks of processes differ. */
+export const QUOTA_WINDOW_RETENTION_MS = 60_000;
+/** Maximum size of the body of a request that creates a conversation. */
+export const MAX_CONVERSATION_BODY_BYTES = 2 * 1024 * 1024;
+/** Enough for a message and a user ID in any JSON escaping. */
+export const MAX_NOTIFICATION_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES = 512 * 1024;
+export const MAX_JSON_DEPTH = 32;
+/** Maximum number of violations in one error response. */
+export const MAX_REPORTED_VIOLATIONS = 100;

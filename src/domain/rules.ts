@@ -1,24 +1,28 @@
-import { DomainError, type Violation } from "./errors.js";
+import { createViolation, DomainError, type Violation } from "./errors.js";
+import type { ViolationArguments, ViolationCode } from "./error-messages.js";
 
 /** A JSON Schema fragment (2020-12), as OpenAPI 3.1 prints it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What a rule answers instead of a value. `under` names the place while the reader unwinds. */
-export class Refused {
+/** The result of a rule that rejects a value. `prefixPath` adds each enclosing key to the paths of the violations. */
+export class ValidationFailure {
   constructor(readonly violations: readonly Violation[]) {}
 
-  static because(code: string, message: string): Refused {
-    return new Refused([{ path: [], code, message }]);
+  /** Creates the failure of a rule that has a code and a message of its own. */
+  static create(code: string, message: string): ValidationFailure {
+    return new ValidationFailure([{ path: [], code, message }]);
   }
 
-  under(key: string | number): Refused {
-    return new Refused(this.violations.map((violation) => ({ ...violation, path: [key, ...violation.path] })));
+  prefixPath(key: string | number): ValidationFailure {
+    return new ValidationFailure(
+      this.violations.map((violation) => ({ ...violation, path: [key, ...violation.path] })),
+    );
   }
 }
 
-/** What a value must be, as a value: it reads, it refuses with a reason, and it documents itself. */
+/** A rule for a value. It parses the value, rejects it with a reason, and describes itself as JSON Schema. */
 export interface Rule<T> {
-  read(raw: unknown): T | Refused;
+  read(raw: unknown): T | ValidationFailure;
   schema(): Schema;
 }
 
@@ -27,35 +31,28 @@ export interface Bounds {
   readonly max?: number;
 }
 
-/** Decision 2.8: lengths count Unicode code points, so an emoji outside the BMP counts once. */
-export function codePoints(text: string): number {
+/** Counts Unicode code points: an emoji outside the BMP counts once. Expects a well-formed text. */
+export function countCodePoints(text: string): number {
   let surrogatePairs = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
     if (unit >= 0xd800 && unit <= 0xdbff) surrogatePairs += 1;
   }
   return text.length - surrogatePairs;
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+function fail<C extends ViolationCode>(code: C, ...parameters: ViolationArguments<C>): ValidationFailure {
+  return new ValidationFailure([createViolation(code, ...parameters)]);
+}
 
 /** A well-formed string of `min` to `max` code points. */
 export function text({ min = 0, max = Infinity }: Bounds = {}): Rule<string> {
   return {
     read(raw) {
-      if (typeof raw !== "string") return Refused.because("string_type", "Input should be a valid string");
-      if (!raw.isWellFormed()) {
-        return Refused.because(
-          "string_unicode",
-          "Input should be a valid string, unable to parse raw data as a unicode string",
-        );
-      }
-      if (raw.length < min || (min > 1 && codePoints(raw) < min)) {
-        return Refused.because("string_too_short", `String should have at least ${plural(min, "character")}`);
-      }
-      if (raw.length > max && codePoints(raw) > max) {
-        return Refused.because("string_too_long", `String should have at most ${plural(max, "character")}`);
-      }
+      if (typeof raw !== "string") return fail("string_type");
+      if (!raw.isWellFormed()) return fail("string_unicode");
+      if (raw.length < min || (min > 1 && countCodePoints(raw) < min)) return fail("string_too_short", { min });
+      if (raw.length > max && countCodePoints(raw) > max) return fail("string_too_long", { max });
       return raw;
     },
     schema: () => ({
@@ -70,14 +67,10 @@ export function text({ min = 0, max = Infinity }: Bounds = {}): Rule<string> {
 export function finite({ min = -Infinity, max = Infinity }: Bounds = {}): Rule<number> {
   return {
     read(raw) {
-      if (typeof raw !== "number") return Refused.because("float_type", "Input should be a valid number");
-      if (max < Infinity && !(raw <= max)) {
-        return Refused.because("less_than_equal", `Input should be less than or equal to ${max}`);
-      }
-      if (min > -Infinity && !(raw >= min)) {
-        return Refused.because("greater_than_equal", `Input should be greater than or equal to ${min}`);
-      }
-      if (!Number.isFinite(raw)) return Refused.because("finite_number", "Input should be a finite number");
+      if (typeof raw !== "number") return fail("float_type");
+      if (max < Infinity && !(raw <= max)) return fail("less_than_equal", { max });
+      if (min > -Infinity && !(raw >= min)) return fail("greater_than_equal", { min });
+      if (!Number.isFinite(raw)) return fail("finite_number");
       return raw;
     },
     schema: () => ({
@@ -91,65 +84,56 @@ export function finite({ min = -Infinity, max = Infinity }: Bounds = {}): Rule<n
 /** One of a closed list of strings. */
 export function oneOf<const T extends string>(values: readonly T[]): Rule<T> {
   const allowed = new Set<unknown>(values);
-  const quoted = values.map((value) => `'${value}'`);
-  const listed = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}` : quoted.join("");
   return {
-    read: (raw) => (allowed.has(raw) ? (raw as T) : Refused.because("enum", `Input should be ${listed}`)),
+    read: (raw) => (allowed.has(raw) ? (raw as T) : fail("enum", { values })),
     schema: () => ({ type: "string", enum: [...values] }),
   };
 }
 
-/** A list whose length is checked before any of its elements is read. */
+/** A list. Its length is checked before any element is read. */
 export function list<T>(element: Rule<T>, { min = 0, max = Infinity }: Bounds = {}): Rule<T[]> {
   return {
     read(raw) {
-      if (!Array.isArray(raw)) return Refused.because("list_type", "Input should be a valid list");
-      const wrongLength = listLength(raw.length, { min, max });
-      if (wrongLength) return wrongLength;
+      if (!Array.isArray(raw)) return fail("list_type");
+      const lengthFailure = checkListLength(raw.length, { min, max });
+      if (lengthFailure) return lengthFailure;
       return readElements(raw, (value) => element.read(value));
     },
-    schema: () => listSchema(element.schema(), { min, max }),
+    schema: () => createListSchema(element.schema(), { min, max }),
   };
 }
 
-/** The verdict on a list's length alone, shared with the edge's list rule. */
-export function listLength(length: number, { min = 0, max = Infinity }: Bounds): Refused | undefined {
-  if (length < min) {
-    return Refused.because(
-      "too_short",
-      `List should have at least ${plural(min, "item")} after validation, not ${length}`,
-    );
-  }
-  if (length > max) {
-    return Refused.because(
-      "too_long",
-      `List should have at most ${plural(max, "item")} after validation, not ${length}`,
-    );
-  }
+/** Checks only the length of a list; shared with the list rule of the HTTP adapter. */
+export function checkListLength(length: number, { min = 0, max = Infinity }: Bounds): ValidationFailure | undefined {
+  if (length < min) return fail("too_short", { min, length });
+  if (length > max) return fail("too_long", { max, length });
   return undefined;
 }
 
-export function listSchema(items: Schema, { min = 0, max = Infinity }: Bounds): Schema {
+export function createListSchema(items: Schema, { min = 0, max = Infinity }: Bounds): Schema {
   return { type: "array", items, ...(min > 0 ? { minItems: min } : {}), ...(max < Infinity ? { maxItems: max } : {}) };
 }
 
-/** All refusals are reported together, each under its index; no more is read once there are `most` of them. */
+/**
+ * Reads the elements of a list and reports all violations together, each under its index. Stops reading when there are
+ * `maxViolations` violations.
+ */
 export function readElements<T>(
   raw: readonly unknown[],
-  read: (value: unknown) => T | Refused,
-  most = Infinity,
-): T[] | Refused {
+  read: (value: unknown) => T | ValidationFailure,
+  maxViolations = Infinity,
+): T[] | ValidationFailure {
   const values: T[] = [];
   const violations: Violation[] = [];
-  for (let i = 0; i < raw.length && violations.length < most; i += 1) {
-    const value = read(raw[i]);
-    if (value instanceof Refused) violations.push(...value.under(i).violations);
+  for (let index = 0; index < raw.length && violations.length < maxViolations; index += 1) {
+    const value = read(raw[index]);
+    if (value instanceof ValidationFailure) violations.push(...value.prefixPath(index).violations);
     else values.push(value);
   }
-  return violations.length > 0 ? new Refused(violations) : values;
+  return violations.length > 0 ? new ValidationFailure(violations) : values;
 }
 
-/** `null`, or what the rule allows. */
+/** `null`, or a value that the rule accepts. */
 export function nullable<T>(rule: Rule<T>): Rule<T | null> {
   return {
     read: (raw) => (raw === null ? null : rule.read(raw)),
@@ -160,34 +144,38 @@ export function nullable<T>(rule: Rule<T>): Rule<T | null> {
 type RulesOf<S> = { readonly [K in keyof S]?: Rule<S[K]> };
 
 /**
- * Checks the named fields of `state`, each by its rule.
- * @param before what is the same in it was checked when it came: it may be older than the rule of today.
+ * Checks the named fields of `state`, each with its rule.
+ * @param previous the state before the change. Unchanged fields are not checked again, because a stored value may be
+ *   older than the present rule.
  * @throws DomainError `invalid` with every violation found.
  */
-export function ensure<S extends object>(rules: RulesOf<S>, state: S, before?: S): void {
-  throwAny(violationsOf(rules, state, before));
+export function ensure<S extends object>(rules: RulesOf<S>, state: S, previous?: S): void {
+  throwIfAny(findViolations(rules, state, previous));
 }
 
 /**
- * Checks several inputs that come together: how many they are, then the named fields of each.
+ * Checks several inputs of one request: their number, then the named fields of each.
  * @throws DomainError `invalid` with every violation found, each under its index.
  */
 export function ensureEach<S extends object>(rules: RulesOf<S>, inputs: readonly S[], bounds: Bounds): void {
-  throwAny(listLength(inputs.length, bounds)?.violations ?? []);
-  throwAny(inputs.flatMap((input, index) => new Refused(violationsOf(rules, input)).under(index).violations));
+  throwIfAny(checkListLength(inputs.length, bounds)?.violations ?? []);
+  throwIfAny(
+    inputs.flatMap((input, index) => new ValidationFailure(findViolations(rules, input)).prefixPath(index).violations),
+  );
 }
 
-function violationsOf<S extends object>(rules: RulesOf<S>, state: S, before?: S): Violation[] {
+function findViolations<S extends object>(rules: RulesOf<S>, state: S, previous?: S): Violation[] {
   return (Object.keys(rules) as (keyof S & string)[]).flatMap((key) => {
-    if (before && Object.is(before[key], state[key])) return [];
-    const verdict = rules[key]?.read(state[key]);
-    return verdict instanceof Refused ? verdict.under(key).violations : [];
+    if (previous && Object.is(previous[key], state[key])) return [];
+    const result = rules[key]?.read(state[key]);
+    return result instanceof ValidationFailure ? result.prefixPath(key).violations : [];
   });
 }
 
-function throwAny(violations: readonly Violation[]): void {
+/** @throws DomainError `invalid` with these violations, unless there are none. */
+export function throwIfAny(violations: readonly Violation[]): void {
   if (violations.length === 0) return;
-  throw new DomainError("invalid", "invalid", violations.map(describe).join("; "), violations);
+  throw new DomainError("invalid", "invalid", violations.map(formatViolation).join("; "), { violations });
 }
 
-const describe = ({ path, message }: Violation): string => [path.join("."), message].filter(Boolean).join(": ");
+const formatViolation = ({ path, message }: Violation): string => [path.join("."), message].filter(Boolean).join(" ");

@@ -1,28 +1,31 @@
-import { ActionItem, type ActionItemState } from "../domain/action-item.js";
-import { ApiKey, readOnly, type ApiKeyState } from "../domain/api-key.js";
-import { App, type AppState } from "../domain/app.js";
-import { Conversation, type ConversationState, type NewLiveSegments, type Recorded } from "../domain/conversation.js";
-import { Folder, type FolderState } from "../domain/folder.js";
-import { Goal, type GoalState } from "../domain/goal.js";
-import { Installation, type InstallationState } from "../domain/installation.js";
-import { claim, idle, waiting } from "../domain/lease.js";
-import { Memory, type MemoryState } from "../domain/memory.js";
-import { Notification, type NotificationState } from "../domain/notification.js";
-import { PushTarget, type PushTargetState } from "../domain/push-target.js";
-import { Transcript, type NewSegment } from "../domain/transcript.js";
-import { WebhookDelivery, type WebhookDeliveryState } from "../domain/webhook-delivery.js";
-import { User, type UserState } from "../domain/user.js";
-import { SequentialIds } from "./sequential-ids.js";
+import { ActionItem, type ActionItemState } from "../domain/action-item/action-item.js";
+import { ApiKey, readOnlyScopes, type ApiKeyState } from "../domain/user/api-key.js";
+import { App, type AppState } from "../domain/app/app.js";
+import { Conversation, type ConversationWithTranscript } from "../domain/conversation/conversation.js";
+import type { ConversationState } from "../domain/conversation/conversation-state.js";
+import type { NewLiveSegments } from "../domain/conversation/live-segments.js";
+import { Folder, type FolderState } from "../domain/folder/folder.js";
+import { Goal, type GoalState } from "../domain/goal/goal.js";
+import { Installation, type InstallationState } from "../domain/app/installation.js";
+import { claimLease, FREE_LEASE, createPendingLease } from "../domain/lease.js";
+import { Memory } from "../domain/memory/memory.js";
+import type { MemoryState } from "../domain/memory/memory-state.js";
+import { Notification, type NotificationState } from "../domain/notification/notification.js";
+import { PushTarget, type PushTargetState } from "../domain/notification/push-target.js";
+import { Transcript, type NewSegment } from "../domain/conversation/transcript.js";
+import { WebhookDelivery, type WebhookDeliveryState } from "../domain/webhook/webhook-delivery.js";
+import { User, type UserState } from "../domain/user/user.js";
+import { SequentialIds } from "./fakes.js";
 
 const ids = new SequentialIds();
-const morning = () => new Date("2026-03-02T09:00:00.000Z");
+const defaultTime = () => new Date("2026-03-02T09:00:00.000Z");
 const minutesLater = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
 
-/** A completed conversation of its own id, unless told otherwise. */
-export function aConversation(with_: Partial<ConversationState> = {}): Conversation {
-  const createdAt = with_.createdAt ?? morning();
+/** Builds a completed conversation with a generated ID. `overrides` replaces any field, as in every builder here. */
+export function aConversation(overrides: Partial<ConversationState> = {}): Conversation {
+  const createdAt = overrides.createdAt ?? defaultTime();
   return Conversation.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     userId: "ada",
     clientSessionId: null,
     status: "completed",
@@ -42,63 +45,86 @@ export function aConversation(with_: Partial<ConversationState> = {}): Conversat
     filedUnder: null,
     draft: null,
     edits: {},
-    lease: idle,
-    ...with_,
+    lease: FREE_LEASE,
+    ...overrides,
   });
 }
 
-/** One that waits for a worker from `dueAt` on. */
-export function anUnprocessedConversation(dueAt: Date, with_: Partial<ConversationState> = {}): Conversation {
-  return aConversation({ status: "processing", summary: null, lease: { ...idle, nextAttemptAt: dueAt }, ...with_ });
+/** Builds an unprocessed conversation that workers can claim from `dueAt` on. */
+export function anUnprocessedConversation(dueAt: Date, overrides: Partial<ConversationState> = {}): Conversation {
+  return aConversation({
+    status: "processing",
+    summary: null,
+    lease: { ...FREE_LEASE, nextAttemptAt: dueAt },
+    ...overrides,
+  });
 }
 
-/** One that a worker holds, with fence 1. */
-export function aClaimedConversation(now: Date, leaseMs: number, with_: Partial<ConversationState> = {}): Conversation {
-  return aConversation({ status: "processing", summary: null, lease: claim(idle, now, leaseMs), ...with_ });
+/** Builds a conversation that a worker has claimed, with fence 1. */
+export function aClaimedConversation(
+  now: Date,
+  leaseMs: number,
+  overrides: Partial<ConversationState> = {},
+): Conversation {
+  return aConversation({
+    status: "processing",
+    summary: null,
+    lease: claimLease(FREE_LEASE, now, leaseMs),
+    ...overrides,
+  });
 }
 
-/** A live session of which nothing has been heard yet. */
-export function aLiveConversation(now: Date, with_: Partial<ConversationState> = {}): Conversation {
-  const birth = { id: with_.id ?? ids.fresh(), userId: with_.userId ?? "ada", now, clientSessionId: "session" };
-  return Conversation.restore({ ...Conversation.begin({ segments: [] }, birth).state, ...with_ });
+/** Builds a live session without segments. */
+export function aLiveConversation(now: Date, overrides: Partial<ConversationState> = {}): Conversation {
+  const context = {
+    id: overrides.id ?? ids.generate(),
+    userId: overrides.userId ?? "ada",
+    now,
+    clientSessionId: "session",
+  };
+  return Conversation.restore({ ...Conversation.startSession({ segments: [] }, context).state, ...overrides });
 }
 
-/** A second for each of the texts. */
-export function aPiece(offset: number | null, ...texts: readonly string[]): NewLiveSegments {
-  const first = offset ?? 0;
-  const segments = texts.map((text, index): NewSegment => ({ text, start: first + index, end: first + index + 1 }));
+/** Builds one segment of one second for each text. */
+export function someSegments(offset: number | null, ...texts: readonly string[]): NewLiveSegments {
+  const firstIndex = offset ?? 0;
+  const segments = texts.map((text, index): NewSegment => ({
+    text,
+    start: firstIndex + index,
+    end: firstIndex + index + 1,
+  }));
   return { segments, offset };
 }
 
-export function aSummary(with_: Partial<NonNullable<ConversationState["summary"]>> = {}) {
+export function aSummary(overrides: Partial<NonNullable<ConversationState["summary"]>> = {}) {
   return {
     title: "Plans",
     overview: "Ada plans her week.",
     category: "work",
     emoji: "🗓️",
     events: [],
-    ...with_,
+    ...overrides,
   } as const;
 }
 
-/** A minute for each of the texts. */
+/** Builds a transcript with one segment of one minute for each text. */
 export function aTranscript(conversationId: string, ...texts: readonly string[]): Transcript {
-  const said = texts.length > 0 ? texts : ["I will send Bob the report tomorrow."];
+  const segmentTexts = texts.length > 0 ? texts : ["I will send Bob the report tomorrow."];
   return Transcript.create(
     conversationId,
-    said.map((text, index): NewSegment => ({ text, start: index * 60, end: index * 60 + 60 })),
+    segmentTexts.map((text, index): NewSegment => ({ text, start: index * 60, end: index * 60 + 60 })),
   );
 }
 
-export function recorded(conversation: Conversation, ...texts: readonly string[]): Recorded {
+export function withTranscript(conversation: Conversation, ...texts: readonly string[]): ConversationWithTranscript {
   return { conversation, transcript: aTranscript(conversation.state.id, ...texts) };
 }
 
-/** An open item that was found in a conversation, unless told otherwise. */
-export function anActionItem(with_: Partial<ActionItemState> = {}): ActionItem {
-  const createdAt = with_.createdAt ?? morning();
+/** Builds an open action item that was extracted from a conversation. */
+export function anActionItem(overrides: Partial<ActionItemState> = {}): ActionItem {
+  const createdAt = overrides.createdAt ?? defaultTime();
   return ActionItem.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     userId: "ada",
     description: "Send Bob the report",
     completed: false,
@@ -109,14 +135,14 @@ export function anActionItem(with_: Partial<ActionItemState> = {}): ActionItem {
     touched: false,
     createdAt,
     updatedAt: createdAt,
-    ...with_,
+    ...overrides,
   });
 }
 
-/** One that the user wrote, of its own content, unless told otherwise. */
-export function aMemory(with_: Partial<MemoryState> = {}): Memory {
-  const id = with_.id ?? ids.fresh();
-  const createdAt = with_.createdAt ?? morning();
+/** Builds a memory that the user wrote, with unique content. */
+export function aMemory(overrides: Partial<MemoryState> = {}): Memory {
+  const id = overrides.id ?? ids.generate();
+  const createdAt = overrides.createdAt ?? defaultTime();
   return Memory.restore({
     id,
     userId: "ada",
@@ -131,16 +157,16 @@ export function aMemory(with_: Partial<MemoryState> = {}): Memory {
     reviewed: true,
     userReview: true,
     sources: [],
-    ...with_,
+    ...overrides,
   });
 }
 
-/** One that was found in conversations and that the user has not touched. */
+/** Builds a memory that was extracted from conversations and not edited by the user. */
 export function anExtractedMemory(
-  with_: Partial<MemoryState> & { readonly conversationIds?: readonly string[] } = {},
+  overrides: Partial<MemoryState> & { readonly conversationIds?: readonly string[] } = {},
 ): Memory {
-  const { conversationIds = ["conversation"], ...state } = with_;
-  const id = state.id ?? ids.fresh();
+  const { conversationIds = ["conversation"], ...state } = overrides;
+  const id = state.id ?? ids.generate();
   const sources = conversationIds.map((conversationId, index) => ({
     conversationId,
     segmentIds: [`${conversationId}-0`],
@@ -149,10 +175,10 @@ export function anExtractedMemory(
   return aMemory({ id, manuallyAdded: false, reviewed: false, userReview: null, sources, ...state });
 }
 
-export function aFolder(with_: Partial<FolderState> = {}): Folder {
-  const createdAt = with_.createdAt ?? morning();
+export function aFolder(overrides: Partial<FolderState> = {}): Folder {
+  const createdAt = overrides.createdAt ?? defaultTime();
   return Folder.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     userId: "ada",
     name: "Garden",
     description: null,
@@ -163,17 +189,17 @@ export function aFolder(with_: Partial<FolderState> = {}): Folder {
     order: 0,
     createdAt,
     updatedAt: createdAt,
-    ...with_,
+    ...overrides,
   });
 }
 
-/** An active goal that nothing was recorded of, unless told otherwise. */
-export function aGoal(with_: Partial<GoalState> = {}): Goal {
-  const id = with_.id ?? ids.fresh();
-  const createdAt = with_.createdAt ?? morning();
+/** Builds an active goal without recorded progress. */
+export function aGoal(overrides: Partial<GoalState> = {}): Goal {
+  const id = overrides.id ?? ids.generate();
+  const createdAt = overrides.createdAt ?? defaultTime();
   return Goal.restore({
     id,
-    creation: ids.derived("creation", id),
+    creation: ids.derive("creation", id),
     userId: "ada",
     title: "Run",
     desiredOutcome: "Run",
@@ -193,29 +219,29 @@ export function aGoal(with_: Partial<GoalState> = {}): Goal {
     history: [],
     createdAt,
     updatedAt: createdAt,
-    ...with_,
+    ...overrides,
   });
 }
 
-export function anApiKey(with_: Partial<ApiKeyState> = {}): ApiKey {
-  const id = with_.id ?? ids.fresh();
+export function anApiKey(overrides: Partial<ApiKeyState> = {}): ApiKey {
+  const id = overrides.id ?? ids.generate();
   return ApiKey.restore({
     id,
     userId: "ada",
     name: "My script",
-    digest: ids.derived("digest", id),
+    digest: ids.derive("digest", id),
     keyPrefix: "mneme_dev_0123...cdef",
-    scopes: readOnly,
-    createdAt: morning(),
+    scopes: readOnlyScopes,
+    createdAt: defaultTime(),
     lastUsedAt: null,
-    ...with_,
+    ...overrides,
   });
 }
 
-/** One that hears and notifies and asks for two scopes, unless told otherwise. */
-export function anApp(with_: Partial<AppState> = {}): App {
-  const id = with_.id ?? ids.fresh();
-  const createdAt = with_.createdAt ?? morning();
+/** Builds an app with a webhook and proactive notifications that requests two scopes. */
+export function anApp(overrides: Partial<AppState> = {}): App {
+  const id = overrides.id ?? ids.generate();
+  const createdAt = overrides.createdAt ?? defaultTime();
   return App.restore({
     id,
     ownerId: "ada",
@@ -228,47 +254,47 @@ export function anApp(with_: Partial<AppState> = {}): App {
       { scope: "user_facts", edition: 1 },
     ],
     scopeEdition: 1,
-    secretDigests: [{ digest: ids.derived("digest", id), createdAt, expiresAt: null }],
-    signingSecrets: [{ sealed: ids.derived("sealed", id), createdAt, expiresAt: null }],
+    secretDigests: [{ digest: ids.derive("digest", id), createdAt, expiresAt: null }],
+    signingSecrets: [{ sealed: ids.derive("sealed", id), createdAt, expiresAt: null }],
     disabledBecause: null,
     disabledSince: null,
     failingSince: null,
     createdAt,
     updatedAt: createdAt,
-    ...with_,
+    ...overrides,
   });
 }
 
-/** One that grants nothing, unless told otherwise. */
-export function anInstallation(with_: Partial<InstallationState> & Pick<InstallationState, "appId">): Installation {
-  const installedAt = with_.installedAt ?? morning();
-  return Installation.restore({ userId: "ada", grants: [], installedAt, updatedAt: installedAt, ...with_ });
+/** Builds an installation without granted scopes. */
+export function anInstallation(overrides: Partial<InstallationState> & Pick<InstallationState, "appId">): Installation {
+  const installedAt = overrides.installedAt ?? defaultTime();
+  return Installation.restore({ userId: "ada", grants: [], installedAt, updatedAt: installedAt, ...overrides });
 }
 
-/** One that an app has sent and nobody has read, and that goes nowhere beside the inbox, unless told otherwise. */
-export function aNotification(with_: Partial<NotificationState> = {}): Notification {
+/** Builds an unread notification from an app, without push deliveries. */
+export function aNotification(overrides: Partial<NotificationState> = {}): Notification {
   return Notification.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     userId: "ada",
     appId: "app",
     sources: [],
     kind: "direct",
     text: "The roses want water.",
-    createdAt: morning(),
+    createdAt: defaultTime(),
     readAt: null,
     replies: [],
     deliveries: [],
-    lease: idle,
-    ...with_,
+    lease: FREE_LEASE,
+    ...overrides,
   });
 }
 
-/** One that is due, unless told otherwise. */
-export function aWebhookDelivery(with_: Partial<WebhookDeliveryState> = {}): WebhookDelivery {
-  const createdAt = with_.createdAt ?? morning();
-  const lease = (with_.state ?? "queued") === "queued" ? waiting(createdAt) : idle;
+/** Builds a delivery that is due at its creation. */
+export function aWebhookDelivery(overrides: Partial<WebhookDeliveryState> = {}): WebhookDelivery {
+  const createdAt = overrides.createdAt ?? defaultTime();
+  const lease = (overrides.state ?? "queued") === "queued" ? createPendingLease(createdAt) : FREE_LEASE;
   return WebhookDelivery.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     appId: "app",
     ownerId: "olga",
     userId: "ada",
@@ -283,13 +309,13 @@ export function aWebhookDelivery(with_: Partial<WebhookDeliveryState> = {}): Web
     triedSince: createdAt,
     attemptsBefore: 0,
     lease,
-    ...with_,
+    ...overrides,
   });
 }
 
-/** An ntfy topic that is open to everybody, unless told otherwise. */
-export function aPushTarget(with_: Partial<PushTargetState> = {}): PushTarget {
-  const id = with_.id ?? ids.fresh();
+/** Builds an ntfy topic without credentials. */
+export function aPushTarget(overrides: Partial<PushTargetState> = {}): PushTarget {
+  const id = overrides.id ?? ids.generate();
   return PushTarget.restore({
     id,
     userId: "ada",
@@ -297,18 +323,18 @@ export function aPushTarget(with_: Partial<PushTargetState> = {}): PushTarget {
     url: `https://ntfy.example/${id}`,
     keys: null,
     sealedSecret: null,
-    createdAt: morning(),
+    createdAt: defaultTime(),
     goneSince: null,
-    ...with_,
+    ...overrides,
   });
 }
 
-export function aUser(with_: Partial<UserState> = {}): User {
+export function aUser(overrides: Partial<UserState> = {}): User {
   return User.restore({
-    id: ids.fresh(),
+    id: ids.generate(),
     displayName: "Ada",
     timeZone: "Europe/Berlin",
-    createdAt: morning(),
-    ...with_,
+    createdAt: defaultTime(),
+    ...overrides,
   });
 }

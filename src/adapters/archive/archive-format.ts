@@ -1,25 +1,75 @@
 import { createHash } from "node:crypto";
-import type { ArchiveEntry } from "../../ports/driven/archive.js";
+import { open } from "node:fs/promises";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { ArchiveEntry } from "../../ports/driven/store/archive.js";
 import { readEntry } from "./entry-shapes.js";
-import { count, date, object, ShapeError, text, toJson } from "./shape.js";
+import { countShape, dateShape, objectShape, ShapeError, textShape, toJson } from "./shape.js";
 
 /** The version of the format (docs/export-import.md). */
 export const ARCHIVE_VERSION = 1;
 /** Lines are written in chunks of at least this size. */
 const CHUNK_BYTES = 64 * 1024;
-/** A header is short: a longer first line is that of another file. */
-export const MAX_HEADER_BYTES = 4096;
+/** A file with a longer first line is not an archive. */
+const MAX_ARCHIVE_HEADER_BYTES = 4096;
+const LINE_FEED = 0x0a;
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+/** Far longer than any entry: a longer line does not belong to an archive. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** What the first line of an archive says. */
+/**
+ * Reads the lines of a file, optionally gzip-compressed, without line terminators. Only a line feed ends a line.
+ * @param onRead receives the number of bytes of the file that were read so far.
+ * @throws ArchiveLineError for a file that ends within a line, a line that is too long, and damaged compression.
+ */
+export async function* readFileLines(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const handle = await open(file, "r");
+  const magic = Buffer.alloc(GZIP_MAGIC.length);
+  await handle.read(magic, 0, magic.length, 0);
+  const source = handle.createReadStream({ start: 0 });
+  const content = magic.equals(GZIP_MAGIC) ? pipeline(source, createGunzip(), () => undefined) : source;
+  let lineNumber = 1;
+  let pendingChunks: Buffer[] = [];
+  let pendingBytes = 0;
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      onRead(source.bytesRead);
+      let start = 0;
+      for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+        yield Buffer.concat([...pendingChunks, chunk.subarray(start, end)]);
+        [pendingChunks, pendingBytes, lineNumber, start] = [[], 0, lineNumber + 1, end + 1];
+      }
+      pendingChunks.push(chunk.subarray(start));
+      pendingBytes += chunk.length - start;
+      if (pendingBytes > (lineNumber === 1 ? MAX_ARCHIVE_HEADER_BYTES : MAX_LINE_BYTES)) {
+        throw new ArchiveLineError(lineNumber, "this is not a line of a mneme archive: it is too long");
+      }
+    }
+  } catch (error) {
+    throw isCompressionError(error)
+      ? new ArchiveLineError(lineNumber, `the compressed file is damaged: ${error.message}`)
+      : error;
+  } finally {
+    source.destroy();
+    (content as Readable).destroy();
+  }
+  if (pendingBytes > 0) throw new ArchiveLineError(lineNumber, "the archive is cut off within this line");
+}
+
+function isCompressionError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+}
+
+/** The first line of an archive. */
 export interface ArchiveHeader {
   readonly createdAt: Date;
-  /** The program that wrote it, with its version. */
+  /** Name and version of the program that wrote the archive. */
   readonly generator: string;
-  /** A value by which the master secret of the store is recognised. */
+  /** A value derived from the master secret, to detect a store with another secret. */
   readonly secretCheck: string;
 }
 
-/** A line of an archive that is not what it must be. */
+/** Thrown for an invalid line of an archive. */
 export class ArchiveLineError extends Error {
   constructor(line: number, reason: string) {
     super(`line ${line}: ${reason}`);
@@ -32,13 +82,13 @@ export interface ArchivedLine {
   readonly bytes: number;
 }
 
-const header = object<{ mneme_archive: number; created_at: string; generator: string; secret_check: string }>({
-  mneme_archive: count,
-  created_at: text,
-  generator: text,
-  secret_check: text,
+const header = objectShape<{ mneme_archive: number; created_at: string; generator: string; secret_check: string }>({
+  mneme_archive: countShape,
+  created_at: textShape,
+  generator: textShape,
+  secret_check: textShape,
 });
-const footer = object<{ end: number; sha256: string }>({ end: count, sha256: text });
+const footer = objectShape<{ end: number; sha256: string }>({ end: countShape, sha256: textShape });
 
 /** Writes the lines of an archive. @param onEntry called for each entry that is written. */
 export async function* writeLines(
@@ -61,64 +111,67 @@ export async function* writeLines(
     generator,
     secret_check: secretCheck,
   });
-  let written = 0;
+  let entryCount = 0;
   for await (const entry of entries) {
     append(entry);
     onEntry();
-    written += 1;
+    entryCount += 1;
     if (pendingBytes < CHUNK_BYTES) continue;
     yield Buffer.concat(pending);
     [pending, pendingBytes] = [[], 0];
   }
-  yield Buffer.concat([...pending, Buffer.from(`${toJson({ end: written, sha256: hash.digest("hex") })}\n`)]);
+  yield Buffer.concat([...pending, Buffer.from(`${toJson({ end: entryCount, sha256: hash.digest("hex") })}\n`)]);
 }
 
 /**
- * Reads the lines of an archive and checks all that can be checked without a store.
- * @param lines without their ends.
- * @throws ArchiveLineError for the first line that is wrong.
+ * Reads the lines of an archive and performs all checks that need no store.
+ * @param lines lines without terminators.
+ * @throws ArchiveLineError for the first invalid line.
  */
 export async function* readLines(
   lines: AsyncIterable<Buffer>,
   onHeader: (header: ArchiveHeader) => void,
 ): AsyncGenerator<ArchivedLine> {
   const hash = createHash("sha256");
-  let number = 0;
+  let lineNumber = 0;
   let hasEnded = false;
   for await (const line of lines) {
-    number += 1;
-    if (hasEnded) throw new ArchiveLineError(number, "there is data after the last line of the archive");
-    if (number === 1) {
+    lineNumber += 1;
+    if (hasEnded) throw new ArchiveLineError(lineNumber, "there is data after the last line of the archive");
+    if (lineNumber === 1) {
       onHeader(readHeader(line));
     } else {
-      const json = parse(line, number);
+      const json = parseLine(line, lineNumber);
       hasEnded = isFooter(json);
-      if (hasEnded) checkFooter(json, number, hash.digest("hex"));
-      else yield { entry: atLine(number, () => readEntry(json)), bytes: line.length };
+      if (hasEnded) checkFooter(json, lineNumber, hash.digest("hex"));
+      else yield { entry: withLineNumber(lineNumber, () => readEntry(json)), bytes: line.length };
     }
     if (!hasEnded) hash.update(line).update("\n");
   }
-  if (!hasEnded) throw new ArchiveLineError(number + 1, "the archive is cut off: its last line is missing");
+  if (!hasEnded) throw new ArchiveLineError(lineNumber + 1, "the archive is cut off: its last line is missing");
 }
 
 function readHeader(line: Buffer): ArchiveHeader {
-  const foreign = new ArchiveLineError(1, "this is not the first line of a mneme archive");
-  if (line.length > MAX_HEADER_BYTES) throw foreign;
+  const notAnArchiveError = new ArchiveLineError(1, "this is not the first line of a mneme archive");
+  if (line.length > MAX_ARCHIVE_HEADER_BYTES) throw notAnArchiveError;
   let json: unknown;
   try {
-    json = parse(line, 1);
+    json = parseLine(line, 1);
   } catch {
-    throw foreign;
+    throw notAnArchiveError;
   }
   const version = (json as { readonly mneme_archive?: unknown } | null)?.mneme_archive;
-  if (!Number.isSafeInteger(version)) throw foreign;
+  if (!Number.isSafeInteger(version)) throw notAnArchiveError;
   if (version !== ARCHIVE_VERSION) {
-    const known = `this program reads version ${ARCHIVE_VERSION}`;
-    throw new ArchiveLineError(1, `the archive has version ${String(version)}, ${known}: use another release of mneme`);
+    const supportedVersion = `this program reads version ${ARCHIVE_VERSION}`;
+    throw new ArchiveLineError(
+      1,
+      `the archive has version ${String(version)}, ${supportedVersion}: use ${Number(version) > ARCHIVE_VERSION ? "a newer" : "an older"} release of mneme`,
+    );
   }
-  return atLine(1, () => {
+  return withLineNumber(1, () => {
     const { created_at: createdAt, generator, secret_check: secretCheck } = header.read(json);
-    return { createdAt: date.read({ $date: createdAt }), generator, secretCheck };
+    return { createdAt: dateShape.read({ $date: createdAt }), generator, secretCheck };
   });
 }
 
@@ -126,28 +179,28 @@ function isFooter(json: unknown): boolean {
   return typeof json === "object" && json !== null && "end" in json;
 }
 
-/** @param line its number. */
-function checkFooter(json: unknown, line: number, sha256: string): void {
-  const entries = line - 2;
-  const end = atLine(line, () => footer.read(json));
-  if (end.end !== entries) throw new ArchiveLineError(line, `the archive has ${entries} entries instead of ${end.end}`);
-  if (end.sha256 !== sha256)
-    throw new ArchiveLineError(line, "the checksum does not match: an earlier line was changed");
+function checkFooter(json: unknown, lineNumber: number, sha256: string): void {
+  const entries = lineNumber - 2;
+  const footerFields = withLineNumber(lineNumber, () => footer.read(json));
+  if (footerFields.end !== entries)
+    throw new ArchiveLineError(lineNumber, `the archive has ${entries} entries instead of ${footerFields.end}`);
+  if (footerFields.sha256 !== sha256)
+    throw new ArchiveLineError(lineNumber, "the checksum does not match: an earlier line was changed");
 }
 
-function parse(line: Buffer, number: number): unknown {
+function parseLine(line: Buffer, lineNumber: number): unknown {
   try {
-    // `ignoreBOM` keeps a byte order mark: none may be lost.
+    // `ignoreBOM` keeps a byte order mark, so that no content is lost.
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line)) as unknown;
   } catch {
-    throw new ArchiveLineError(number, "this is not a line of JSON in UTF-8");
+    throw new ArchiveLineError(lineNumber, "this is not a line of JSON in UTF-8");
   }
 }
 
-function atLine<T>(number: number, read: () => T): T {
+function withLineNumber<T>(lineNumber: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof ShapeError ? new ArchiveLineError(number, error.message) : error;
+    throw error instanceof ShapeError ? new ArchiveLineError(lineNumber, error.message) : error;
   }
 }

@@ -1,176 +1,195 @@
-import { categories } from "../../domain/category.js";
+import { categories } from "../../domain/conversation/conversation-attributes.js";
 import {
-  sources,
+  conversationSources,
   textSources,
   visibleStatuses,
   type ConversationEdits,
   type ConversationState,
   type ConversationStatus,
   type Geolocation,
-} from "../../domain/conversation.js";
-import type { ConversationEvent, Digest, DigestActionItem, DigestMemory, Summary } from "../../domain/digest.js";
+} from "../../domain/conversation/conversation-state.js";
+import type {
+  ConversationEvent,
+  SummaryResult,
+  ExtractedActionItem,
+  ExtractedMemory,
+  Summary,
+} from "../../domain/conversation/summary-result.js";
 import type { Lease } from "../../domain/lease.js";
-import type { LiveSession } from "../../domain/live-session.js";
-import { memoryCategories } from "../../domain/memory-category.js";
+import type { LiveSession } from "../../domain/conversation/live-session.js";
+import { memoryCategories } from "../../domain/memory/memory-category.js";
 import {
   visibilities,
-  type FactState,
+  type MemoryCoreState,
   type MemorySource,
   type MemoryState,
   type SupersededFact,
-} from "../../domain/memory.js";
-import type { Segment, Speakers } from "../../domain/transcript.js";
-import { isUserId } from "../../domain/user.js";
+} from "../../domain/memory/memory-state.js";
+import type { Segment, SpeakerNumbering } from "../../domain/conversation/transcript.js";
+import { isUserId } from "../../domain/user/user.js";
 import {
-  boolean,
-  count,
-  date,
-  isTrue,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  pair,
-  text,
-  textThat,
-  type Fields,
+  booleanShape,
+  countShape,
+  dateShape,
+  trueShape,
+  listShape,
+  nullableShape,
+  numberShape,
+  objectShape,
+  oneOfShape,
+  optionalShape,
+  pairShape,
+  textShape,
+  textMatching,
+  type ShapeFields,
 } from "./shape.js";
 
-export const userId = textThat("a user ID", isUserId);
+export const userIdShape = textMatching("a user ID", isUserId);
 
-export const keyedChanges = optional(list(text));
+export const keyedChanges = optionalShape(listShape(textShape));
 
-export const lease = object<Lease>({
-  fence: count,
-  claimedUntil: nullable(date),
-  attempts: count,
-  nextAttemptAt: nullable(date),
-  lostInARow: optional(count),
-  memoryFailures: optional(count),
+export const lease = objectShape<Lease>({
+  fence: countShape,
+  claimedUntil: nullableShape(dateShape),
+  attempts: countShape,
+  nextAttemptAt: nullableShape(dateShape),
+  lostInARow: optionalShape(countShape),
+  memoryFailures: optionalShape(countShape),
 });
 
-export const segment = object<Segment>({
-  id: text,
-  text,
-  start: number,
-  end: number,
-  speaker: text,
-  speakerId: number,
-  isUser: boolean,
-  personId: nullable(text),
+export const segment = objectShape<Segment>({
+  id: textShape,
+  text: textShape,
+  start: numberShape,
+  end: numberShape,
+  speaker: textShape,
+  speakerId: numberShape,
+  isUser: booleanShape,
+  personId: nullableShape(textShape),
 });
 
-const summaryFields: Fields<Summary> = {
-  title: text,
-  overview: text,
-  category: oneOf(categories),
-  emoji: text,
-  events: list(
-    object<ConversationEvent>({
-      title: text,
-      start: date,
-      description: text,
-      duration: number,
-      created: boolean,
-      segmentIds: list(text),
+const summaryFields: ShapeFields<Summary> = {
+  title: textShape,
+  overview: textShape,
+  category: oneOfShape(categories),
+  emoji: textShape,
+  events: listShape(
+    objectShape<ConversationEvent>({
+      title: textShape,
+      start: dateShape,
+      description: textShape,
+      duration: numberShape,
+      created: booleanShape,
+      segmentIds: listShape(textShape),
     }),
   ),
-  madeBy: optional(text),
+  madeBy: optionalShape(textShape),
 };
 
-const digest = object<Digest>({
+const summaryResult = objectShape<SummaryResult>({
   ...summaryFields,
-  actionItems: list(object<DigestActionItem>({ description: text, dueAt: nullable(date), segmentIds: list(text) })),
-  memories: list(
-    object<DigestMemory>({
-      content: text,
-      category: oneOf(memoryCategories),
-      segmentIds: list(text),
-      supersedes: optional(text),
+  actionItems: listShape(
+    objectShape<ExtractedActionItem>({
+      description: textShape,
+      dueAt: nullableShape(dateShape),
+      segmentIds: listShape(textShape),
     }),
   ),
-  discard: boolean,
+  memories: listShape(
+    objectShape<ExtractedMemory>({
+      content: textShape,
+      category: oneOfShape(memoryCategories),
+      segmentIds: listShape(textShape),
+      supersedes: optionalShape(textShape),
+    }),
+  ),
+  discard: booleanShape,
 });
 
-export const conversationState = object<ConversationState>({
-  id: text,
-  userId,
-  clientSessionId: nullable(text),
-  status: oneOf([...visibleStatuses, "deleting"] satisfies ConversationStatus[]),
-  createdAt: date,
-  updatedAt: date,
-  startedAt: date,
-  finishedAt: date,
-  language: nullable(text),
-  isLanguageNamed: optional(isTrue),
-  source: nullable(oneOf(sources)),
-  textSource: nullable(oneOf(textSources)),
-  textSourceSpec: nullable(text),
-  clientDeviceId: nullable(text),
-  clientPlatform: nullable(text),
-  geolocation: nullable(
-    object<Geolocation>({
-      latitude: number,
-      longitude: number,
-      address: nullable(text),
-      mapPlaceId: nullable(text),
-      locationType: nullable(text),
+export const conversationState = objectShape<ConversationState>({
+  id: textShape,
+  userId: userIdShape,
+  clientSessionId: nullableShape(textShape),
+  status: oneOfShape([...visibleStatuses, "deleting"] satisfies ConversationStatus[]),
+  createdAt: dateShape,
+  updatedAt: dateShape,
+  startedAt: dateShape,
+  finishedAt: dateShape,
+  language: nullableShape(textShape),
+  isLanguageNamed: optionalShape(trueShape),
+  source: nullableShape(oneOfShape(conversationSources)),
+  textSource: nullableShape(oneOfShape(textSources)),
+  textSourceSpec: nullableShape(textShape),
+  clientDeviceId: nullableShape(textShape),
+  clientPlatform: nullableShape(textShape),
+  geolocation: nullableShape(
+    objectShape<Geolocation>({
+      latitude: numberShape,
+      longitude: numberShape,
+      address: nullableShape(textShape),
+      mapPlaceId: nullableShape(textShape),
+      locationType: nullableShape(textShape),
     }),
   ),
-  summary: nullable(object<Summary>(summaryFields)),
-  digestedAt: optional(date),
-  unusable: boolean,
-  filedUnder: nullable(text),
-  draft: nullable(digest),
-  edits: object<ConversationEdits>({
-    title: optional(text),
-    discarded: optional(boolean),
-    folderId: optional(nullable(text)),
-    starred: optional(boolean),
+  summary: nullableShape(objectShape<Summary>(summaryFields)),
+  digestedAt: optionalShape(dateShape),
+  unusable: booleanShape,
+  filedUnder: nullableShape(textShape),
+  draft: nullableShape(summaryResult),
+  edits: objectShape<ConversationEdits>({
+    title: optionalShape(textShape),
+    discarded: optionalShape(booleanShape),
+    folderId: optionalShape(nullableShape(textShape)),
+    starred: optionalShape(booleanShape),
   }),
   lease,
-  live: optional(
-    object<LiveSession>({
-      segments: count,
-      length: count,
-      speakers: object<Speakers>({ names: list(pair(text, number)), taken: list(number) }),
-      lastSegmentAt: date,
-      flushed: count,
-      flushedAt: nullable(date),
-      flushUpTo: nullable(count),
+  live: optionalShape(
+    objectShape<LiveSession>({
+      segments: countShape,
+      length: countShape,
+      speakers: objectShape<SpeakerNumbering>({
+        names: listShape(pairShape(textShape, numberShape)),
+        taken: listShape(numberShape),
+      }),
+      lastSegmentAt: dateShape,
+      flushed: countShape,
+      flushedAt: nullableShape(dateShape),
+      flushUpTo: nullableShape(countShape),
       flush: lease,
     }),
   ),
   keyedChanges,
 });
 
-const factFields: Fields<FactState> = {
-  id: text,
-  userId,
-  content: text,
-  category: oneOf(memoryCategories),
-  tags: list(text),
-  visibility: oneOf(visibilities),
-  createdAt: date,
-  updatedAt: date,
-  edited: boolean,
-  manuallyAdded: boolean,
-  reviewed: boolean,
-  userReview: nullable(boolean),
-  sources: list(
-    object<MemorySource>({
-      conversationId: text,
-      segmentIds: list(text),
-      foundAs: text,
-      supersedes: optional(text),
+const factFields: ShapeFields<MemoryCoreState> = {
+  id: textShape,
+  userId: userIdShape,
+  content: textShape,
+  category: oneOfShape(memoryCategories),
+  tags: listShape(textShape),
+  visibility: oneOfShape(visibilities),
+  createdAt: dateShape,
+  updatedAt: dateShape,
+  edited: booleanShape,
+  manuallyAdded: booleanShape,
+  reviewed: booleanShape,
+  userReview: nullableShape(booleanShape),
+  sources: listShape(
+    objectShape<MemorySource>({
+      conversationId: textShape,
+      segmentIds: listShape(textShape),
+      foundAs: textShape,
+      supersedes: optionalShape(textShape),
     }),
   ),
   keyedChanges,
 };
 
-export const memoryState = object<MemoryState>({
+export const memoryState = objectShape<MemoryState>({
   ...factFields,
-  superseded: optional(list(object<SupersededFact>({ memory: object<FactState>(factFields), supersededAt: date }))),
+  superseded: optionalShape(
+    listShape(
+      objectShape<SupersededFact>({ memory: objectShape<MemoryCoreState>(factFields), supersededAt: dateShape }),
+    ),
+  ),
 });

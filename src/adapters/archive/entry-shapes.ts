@@ -1,5 +1,5 @@
-import type { ActionItemState } from "../../domain/action-item.js";
-import { scopes, type ApiKeyState } from "../../domain/api-key.js";
+import type { ActionItemState } from "../../domain/action-item/action-item.js";
+import { apiScopes, type ApiKeyState } from "../../domain/user/api-key.js";
 import {
   appCapabilities,
   appTriggers,
@@ -8,23 +8,28 @@ import {
   type ExternalIntegration,
   type SecretDigest,
   type SigningSecret,
-} from "../../domain/app.js";
-import type { FolderState } from "../../domain/folder.js";
-import { goalSources, goalStatuses, goalTypes, type GoalState, type ProgressEntry } from "../../domain/goal.js";
-import type { InstallationState } from "../../domain/installation.js";
-import { notificationScopes, type AskedScope } from "../../domain/notification-scope.js";
+  notificationScopes,
+  type RequestedScope,
+} from "../../domain/app/app.js";
+import type { FolderState } from "../../domain/folder/folder.js";
+import { goalSources, goalStatuses, goalTypes, type GoalState, type ProgressEntry } from "../../domain/goal/goal.js";
+import type { InstallationState } from "../../domain/app/installation.js";
 import {
   deliveryStates,
   notificationKinds,
-  pushChannels,
+  pushChannelNames,
   type NotificationDelivery,
   type NotificationReply,
   type NotificationSource,
   type NotificationState,
-} from "../../domain/notification.js";
-import type { BrowserKeys, PushTargetState } from "../../domain/push-target.js";
-import type { UserState } from "../../domain/user.js";
-import { webhookStates, type WebhookAttempt, type WebhookDeliveryState } from "../../domain/webhook-delivery.js";
+} from "../../domain/notification/notification.js";
+import type { BrowserKeys, PushTargetState } from "../../domain/notification/push-target.js";
+import type { UserState } from "../../domain/user/user.js";
+import {
+  webhookDeliveryStatuses,
+  type WebhookAttempt,
+  type WebhookDeliveryState,
+} from "../../domain/webhook/webhook-delivery.js";
 import type {
   ArchivedEmbedding,
   ArchivedStates,
@@ -33,208 +38,235 @@ import type {
   FenceEntry,
   MemoryEntry,
   TombstoneEntry,
-} from "../../ports/driven/archive.js";
-import { conversationState, keyedChanges, lease, memoryState, segment, userId } from "./content-shapes.js";
+} from "../../ports/driven/store/archive.js";
+import { conversationState, keyedChanges, lease, memoryState, segment, userIdShape } from "./content-shapes.js";
 import {
-  boolean,
-  count,
-  date,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
+  booleanShape,
+  countShape,
+  dateShape,
+  listShape,
+  nullableShape,
+  numberShape,
+  objectShape,
+  oneOfShape,
+  optionalShape,
   ShapeError,
-  text,
-  vector,
+  textShape,
+  vectorShape,
   type Shape,
 } from "./shape.js";
 
-const askedScope = object<AskedScope>({ scope: oneOf(notificationScopes), edition: count });
+const requestedScope = objectShape<RequestedScope>({ scope: oneOfShape(notificationScopes), edition: countShape });
 
-const states: { readonly [K in keyof ArchivedStates]: Shape<ArchivedStates[K]> } = {
-  user: object<UserState>({ id: userId, displayName: text, timeZone: text, createdAt: date, keyedChanges }),
-  folder: object<FolderState>({
-    id: text,
-    userId,
-    name: text,
-    description: nullable(text),
-    color: text,
-    icon: text,
-    isSystem: boolean,
-    isDefault: boolean,
-    order: number,
-    createdAt: date,
-    updatedAt: date,
-  }),
-  action_item: object<ActionItemState>({
-    id: text,
-    userId,
-    description: text,
-    completed: boolean,
-    completedAt: nullable(date),
-    dueAt: nullable(date),
-    conversationId: nullable(text),
-    segmentIds: list(text),
-    position: optional(number),
-    touched: boolean,
-    createdAt: date,
-    updatedAt: date,
+const stateShapes: { readonly [K in keyof ArchivedStates]: Shape<ArchivedStates[K]> } = {
+  user: objectShape<UserState>({
+    id: userIdShape,
+    displayName: textShape,
+    timeZone: textShape,
+    createdAt: dateShape,
     keyedChanges,
   }),
-  goal: object<GoalState>({
-    id: text,
-    creation: text,
-    userId,
-    title: text,
-    desiredOutcome: text,
-    whyItMatters: nullable(text),
-    successCriteria: list(text),
-    goalType: oneOf(goalTypes),
-    source: oneOf(goalSources),
-    status: oneOf(goalStatuses),
-    focusRank: nullable(number),
-    horizonAt: nullable(date),
-    currentValue: number,
-    targetValue: number,
-    minValue: number,
-    maxValue: number,
-    unit: nullable(text),
-    measured: boolean,
-    history: list(object<ProgressEntry>({ date: text, value: number, recordedAt: date })),
-    createdAt: date,
-    updatedAt: date,
+  folder: objectShape<FolderState>({
+    id: textShape,
+    userId: userIdShape,
+    name: textShape,
+    description: nullableShape(textShape),
+    color: textShape,
+    icon: textShape,
+    isSystem: booleanShape,
+    isDefault: booleanShape,
+    order: numberShape,
+    createdAt: dateShape,
+    updatedAt: dateShape,
+  }),
+  action_item: objectShape<ActionItemState>({
+    id: textShape,
+    userId: userIdShape,
+    description: textShape,
+    completed: booleanShape,
+    completedAt: nullableShape(dateShape),
+    dueAt: nullableShape(dateShape),
+    conversationId: nullableShape(textShape),
+    segmentIds: listShape(textShape),
+    position: optionalShape(numberShape),
+    touched: booleanShape,
+    createdAt: dateShape,
+    updatedAt: dateShape,
     keyedChanges,
   }),
-  notification: object<NotificationState>({
-    id: text,
-    userId,
-    appId: nullable(text),
-    sources: list(object<NotificationSource>({ kind: oneOf(["conversation", "memory", "notification"]), id: text })),
-    kind: oneOf(notificationKinds),
-    text,
-    createdAt: date,
-    readAt: nullable(date),
-    replies: list(object<NotificationReply>({ id: text, text, at: date })),
-    deliveries: list(
-      object<NotificationDelivery>({
-        channel: oneOf(pushChannels),
-        targetId: text,
-        state: oneOf(deliveryStates),
-        reason: nullable(text),
-        at: date,
-        attempts: count,
-        nextAttemptAt: nullable(date),
+  goal: objectShape<GoalState>({
+    id: textShape,
+    creation: textShape,
+    userId: userIdShape,
+    title: textShape,
+    desiredOutcome: textShape,
+    whyItMatters: nullableShape(textShape),
+    successCriteria: listShape(textShape),
+    goalType: oneOfShape(goalTypes),
+    source: oneOfShape(goalSources),
+    status: oneOfShape(goalStatuses),
+    focusRank: nullableShape(numberShape),
+    horizonAt: nullableShape(dateShape),
+    currentValue: numberShape,
+    targetValue: numberShape,
+    minValue: numberShape,
+    maxValue: numberShape,
+    unit: nullableShape(textShape),
+    measured: booleanShape,
+    history: listShape(objectShape<ProgressEntry>({ date: textShape, value: numberShape, recordedAt: dateShape })),
+    createdAt: dateShape,
+    updatedAt: dateShape,
+    keyedChanges,
+  }),
+  notification: objectShape<NotificationState>({
+    id: textShape,
+    userId: userIdShape,
+    appId: nullableShape(textShape),
+    sources: listShape(
+      objectShape<NotificationSource>({ kind: oneOfShape(["conversation", "memory", "notification"]), id: textShape }),
+    ),
+    kind: oneOfShape(notificationKinds),
+    text: textShape,
+    createdAt: dateShape,
+    readAt: nullableShape(dateShape),
+    replies: listShape(objectShape<NotificationReply>({ id: textShape, text: textShape, at: dateShape })),
+    deliveries: listShape(
+      objectShape<NotificationDelivery>({
+        channel: oneOfShape(pushChannelNames),
+        targetId: textShape,
+        state: oneOfShape(deliveryStates),
+        reason: nullableShape(textShape),
+        at: dateShape,
+        attempts: countShape,
+        nextAttemptAt: nullableShape(dateShape),
       }),
     ),
     lease,
     keyedChanges,
   }),
-  push_target: object<PushTargetState>({
-    id: text,
-    userId,
-    channel: oneOf(pushChannels),
-    url: text,
-    keys: nullable(object<BrowserKeys>({ p256dh: text, auth: text })),
-    sealedSecret: nullable(text),
-    createdAt: date,
-    goneSince: nullable(date),
+  push_target: objectShape<PushTargetState>({
+    id: textShape,
+    userId: userIdShape,
+    channel: oneOfShape(pushChannelNames),
+    url: textShape,
+    keys: nullableShape(objectShape<BrowserKeys>({ p256dh: textShape, auth: textShape })),
+    sealedSecret: nullableShape(textShape),
+    createdAt: dateShape,
+    goneSince: nullableShape(dateShape),
     keyedChanges,
   }),
-  api_key: object<ApiKeyState>({
-    id: text,
-    userId,
-    name: text,
-    digest: text,
-    keyPrefix: text,
-    scopes: list(oneOf(scopes)),
-    createdAt: date,
-    lastUsedAt: nullable(date),
+  api_key: objectShape<ApiKeyState>({
+    id: textShape,
+    userId: userIdShape,
+    name: textShape,
+    digest: textShape,
+    keyPrefix: textShape,
+    scopes: listShape(oneOfShape(apiScopes)),
+    createdAt: dateShape,
+    lastUsedAt: nullableShape(dateShape),
   }),
-  app: object<AppState>({
-    id: text,
-    ownerId: userId,
-    name: text,
-    description: nullable(text),
-    capabilities: list(oneOf(appCapabilities)),
-    externalIntegration: nullable(object<ExternalIntegration>({ triggersOn: oneOf(appTriggers), webhookUrl: text })),
-    askedScopes: list(askedScope),
-    scopeEdition: count,
-    secretDigests: list(object<SecretDigest>({ digest: text, createdAt: date, expiresAt: nullable(date) })),
-    signingSecrets: list(object<SigningSecret>({ sealed: text, createdAt: date, expiresAt: nullable(date) })),
-    disabledBecause: nullable(oneOf(disablingReasons)),
-    disabledSince: nullable(date),
-    failingSince: nullable(date),
-    createdAt: date,
-    updatedAt: date,
+  app: objectShape<AppState>({
+    id: textShape,
+    ownerId: userIdShape,
+    name: textShape,
+    description: nullableShape(textShape),
+    capabilities: listShape(oneOfShape(appCapabilities)),
+    externalIntegration: nullableShape(
+      objectShape<ExternalIntegration>({ triggersOn: oneOfShape(appTriggers), webhookUrl: textShape }),
+    ),
+    askedScopes: listShape(requestedScope),
+    scopeEdition: countShape,
+    secretDigests: listShape(
+      objectShape<SecretDigest>({ digest: textShape, createdAt: dateShape, expiresAt: nullableShape(dateShape) }),
+    ),
+    signingSecrets: listShape(
+      objectShape<SigningSecret>({ sealed: textShape, createdAt: dateShape, expiresAt: nullableShape(dateShape) }),
+    ),
+    disabledBecause: nullableShape(oneOfShape(disablingReasons)),
+    disabledSince: nullableShape(dateShape),
+    failingSince: nullableShape(dateShape),
+    createdAt: dateShape,
+    updatedAt: dateShape,
     keyedChanges,
   }),
-  installation: object<InstallationState>({
-    appId: text,
-    userId,
-    grants: list(askedScope),
-    installedAt: date,
-    updatedAt: date,
+  installation: objectShape<InstallationState>({
+    appId: textShape,
+    userId: userIdShape,
+    grants: listShape(requestedScope),
+    installedAt: dateShape,
+    updatedAt: dateShape,
     keyedChanges,
   }),
-  webhook_delivery: object<WebhookDeliveryState>({
-    id: text,
-    appId: text,
-    ownerId: userId,
-    userId,
-    conversationId: text,
-    sessionId: nullable(text),
-    fromSegment: count,
-    toSegment: count,
-    state: oneOf(webhookStates),
-    reason: nullable(text),
-    attempts: list(object<WebhookAttempt>({ at: date, ms: number, status: nullable(number), outcome: text })),
-    createdAt: date,
-    triedSince: date,
-    attemptsBefore: count,
+  webhook_delivery: objectShape<WebhookDeliveryState>({
+    id: textShape,
+    appId: textShape,
+    ownerId: userIdShape,
+    userId: userIdShape,
+    conversationId: textShape,
+    sessionId: nullableShape(textShape),
+    fromSegment: countShape,
+    toSegment: countShape,
+    state: oneOfShape(webhookDeliveryStatuses),
+    reason: nullableShape(textShape),
+    attempts: listShape(
+      objectShape<WebhookAttempt>({
+        at: dateShape,
+        ms: numberShape,
+        status: nullableShape(numberShape),
+        outcome: textShape,
+      }),
+    ),
+    createdAt: dateShape,
+    triedSince: dateShape,
+    attemptsBefore: countShape,
     lease,
     keyedChanges,
   }),
 };
 
-const stateEntries = Object.entries(states).map(([kind, state]) => {
-  const entry = object<{ kind: string; state: object }>({ kind: oneOf([kind]), state });
+const stateEntryShapes = Object.entries(stateShapes).map(([kind, state]) => {
+  const entry = objectShape<{ kind: string; state: object }>({ kind: oneOfShape([kind]), state });
   return [kind, entry as Shape<ArchiveEntry>] as const;
 });
 
 /** The shape of each kind of entry. */
-const shapes: ReadonlyMap<unknown, Shape<ArchiveEntry>> = new Map<string, Shape<ArchiveEntry>>([
-  ...stateEntries,
+const shapeByKind: ReadonlyMap<unknown, Shape<ArchiveEntry>> = new Map<string, Shape<ArchiveEntry>>([
+  ...stateEntryShapes,
   [
     "conversation",
-    object<ConversationEntry>({ kind: oneOf(["conversation"]), state: conversationState, segments: list(segment) }),
+    objectShape<ConversationEntry>({
+      kind: oneOfShape(["conversation"]),
+      state: conversationState,
+      segments: listShape(segment),
+    }),
   ],
   [
     "memory",
-    object<MemoryEntry>({
-      kind: oneOf(["memory"]),
+    objectShape<MemoryEntry>({
+      kind: oneOfShape(["memory"]),
       state: memoryState,
-      embeddings: list(object<ArchivedEmbedding>({ embedderId: text, digest: text, vector })),
+      embeddings: listShape(
+        objectShape<ArchivedEmbedding>({ embedderId: textShape, digest: textShape, vector: vectorShape }),
+      ),
     }),
   ],
   [
     "tombstone",
-    object<TombstoneEntry>({
-      kind: oneOf(["tombstone"]),
-      of: oneOf(["conversation", "action_item", "memory"]),
-      userId,
-      id: text,
+    objectShape<TombstoneEntry>({
+      kind: oneOfShape(["tombstone"]),
+      of: oneOfShape(["conversation", "action_item", "memory"]),
+      userId: userIdShape,
+      id: textShape,
     }),
   ],
   [
     "fence",
-    object<FenceEntry>({
-      kind: oneOf(["fence"]),
-      of: oneOf(["action_item", "memory"]),
-      userId,
-      conversationId: text,
-      fence: count,
+    objectShape<FenceEntry>({
+      kind: oneOfShape(["fence"]),
+      of: oneOfShape(["action_item", "memory"]),
+      userId: userIdShape,
+      conversationId: textShape,
+      fence: countShape,
     }),
   ],
 ]);
@@ -242,7 +274,7 @@ const shapes: ReadonlyMap<unknown, Shape<ArchiveEntry>> = new Map<string, Shape<
 /** @param json as `JSON.parse` returns it. @throws ShapeError. */
 export function readEntry(json: unknown): ArchiveEntry {
   const kind = (json as { readonly kind?: unknown } | null)?.kind;
-  const shape = shapes.get(kind);
+  const shape = shapeByKind.get(kind);
   if (!shape)
     throw new ShapeError(typeof kind === "string" ? `has the unknown kind ${JSON.stringify(kind)}` : "has no kind");
   return shape.read(json);

@@ -4,24 +4,19 @@ import { dirname, resolve } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Archive } from "../../ports/driven/archive.js";
+import type { Archive, ArchiveProgress } from "../../ports/driven/store/archive.js";
+import { getErrorMessage } from "../store-support/store-errors.js";
 import { writeLines, type ArchiveHeader } from "./archive-format.js";
-
-/** How far an export or import has come. */
-export interface ArchiveProgress {
-  readonly done: number;
-  readonly total: number;
-}
 
 export interface ExportRequest {
   readonly header: ArchiveHeader;
-  /** Only what this user owns. */
+  /** Exports only the data that this user owns. */
   readonly userId?: string;
   readonly onProgress?: (progress: ArchiveProgress) => void;
 }
 
 export interface ExportTarget {
-  /** Compressed when the name ends in `.gz`. */
+  /** The output file; compressed if the name ends in `.gz`. */
   readonly file: string;
   /** Whether an existing file is replaced. */
   readonly force: boolean;
@@ -33,7 +28,7 @@ export interface ExportTarget {
 async function writeArchive(
   archive: Archive,
   request: ExportRequest,
-  to: Writable,
+  output: Writable,
   { compress, end }: { readonly compress: boolean; readonly end: boolean },
 ): Promise<number> {
   const { header, userId, onProgress } = request;
@@ -44,18 +39,18 @@ async function writeArchive(
     onProgress?.({ done, total });
   });
   const source = Readable.from(lines, { highWaterMark: 1 });
-  await (compress ? pipeline(source, createGzip(), to, { end }) : pipeline(source, to, { end }));
+  await (compress ? pipeline(source, createGzip(), output, { end }) : pipeline(source, output, { end }));
   return done;
 }
 
 /** Writes an archive to a stream, such as standard output, that stays open. @returns the number of entries. */
-export function streamArchive(archive: Archive, request: ExportRequest, to: Writable): Promise<number> {
-  return writeArchive(archive, request, to, { compress: false, end: false });
+export function streamArchive(archive: Archive, request: ExportRequest, output: Writable): Promise<number> {
+  return writeArchive(archive, request, output, { compress: false, end: false });
 }
 
 /**
- * Writes an archive to a file that only its owner can read. The file appears when it is complete; until then
- * `<file>.partial` grows, which the next export replaces when this one is killed.
+ * Writes an archive to a file that only its owner can read. Writes to `<file>.partial` and renames it when complete;
+ * the next export replaces the partial file of a killed one.
  * @returns the number of entries and the size of the file.
  * @throws Error with a one-line message.
  */
@@ -67,25 +62,25 @@ export async function exportArchive(
   const { file, force } = target;
   try {
     validateTarget(target);
-    const partial = `${file}.partial`;
-    await rm(partial, { force: true });
-    const handle = await open(partial, "wx", 0o600);
+    const partialFile = `${file}.partial`;
+    await rm(partialFile, { force: true });
+    const handle = await open(partialFile, "wx", 0o600);
     const { ino } = await handle.stat();
     try {
-      const to = handle.createWriteStream({ flush: true });
-      const entries = await writeArchive(archive, request, to, { compress: file.endsWith(".gz"), end: true });
-      const { ino: current, size: bytes } = await stat(partial);
+      const output = handle.createWriteStream({ flush: true });
+      const entries = await writeArchive(archive, request, output, { compress: file.endsWith(".gz"), end: true });
+      const { ino: current, size: bytes } = await stat(partialFile);
       if (current !== ino) throw new Error("another export writes to the same file");
       if (!force && existsSync(file)) throw new Error("it exists by now");
-      await rename(partial, file);
+      await rename(partialFile, file);
       await syncDirectory(dirname(resolve(file)));
       return { entries, bytes };
     } catch (error) {
-      if (statSync(partial, { throwIfNoEntry: false })?.ino === ino) await rm(partial);
+      if (statSync(partialFile, { throwIfNoEntry: false })?.ino === ino) await rm(partialFile);
       throw error;
     }
   } catch (error) {
-    throw new Error(`Cannot export to ${file}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`Cannot export to ${file}: ${getErrorMessage(error)}`, {
       cause: error,
     });
   }
@@ -93,9 +88,9 @@ export async function exportArchive(
 
 function validateTarget({ file, force, dataDirectory }: ExportTarget): void {
   if (file === "") throw new Error("the file name is empty");
-  const folder = dirname(resolve(file));
-  if (!existsSync(folder)) throw new Error(`there is no directory ${folder}`);
-  if (existsSync(dataDirectory) && realpathSync(folder) === realpathSync(dataDirectory)) {
+  const directory = dirname(resolve(file));
+  if (!existsSync(directory)) throw new Error(`there is no directory ${directory}`);
+  if (existsSync(dataDirectory) && realpathSync(directory) === realpathSync(dataDirectory)) {
     throw new Error("it is in the data directory: choose another one");
   }
   const existing = statSync(file, { throwIfNoEntry: false });
@@ -104,9 +99,9 @@ function validateTarget({ file, force, dataDirectory }: ExportTarget): void {
   if (!force) throw new Error("it exists: choose another name, or pass --force");
 }
 
-/** Waits until the new name is on disk. */
+/** Flushes a directory, so that a rename in it survives a power failure. */
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open directories, and persists their entries by itself.
+  // Windows cannot open directories and persists their entries without a flush.
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
   try {

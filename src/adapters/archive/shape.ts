@@ -1,4 +1,4 @@
-/** Thrown by shapes; the reader of an archive adds the line. */
+/** Thrown by shapes; `archive-format.ts` adds the line number. */
 export class ShapeError extends Error {
   constructor(
     readonly reason: string,
@@ -7,12 +7,12 @@ export class ShapeError extends Error {
     super(`${path.join(".") || "the entry"} ${reason}`);
   }
 
-  under(key: string | number): ShapeError {
+  prependKey(key: string | number): ShapeError {
     return new ShapeError(this.reason, [key, ...this.path]);
   }
 }
 
-/** What a value of an archive must be. Reading is directed by shapes, so that no text is taken for a date. */
+/** Validates and decodes a value of an archive. The shape determines the type, so no text is mistaken for a date. */
 export interface Shape<T> {
   /** @param json as `JSON.parse` returns it. @throws ShapeError. */
   read(json: unknown): T;
@@ -23,8 +23,8 @@ export interface OptionalShape<T> extends Shape<T> {
   readonly isOptional: true;
 }
 
-/** One shape for each field: an optional one exactly where the field is optional. */
-export type Fields<T> = {
+/** One shape per field; optional exactly if the field is optional. */
+export type ShapeFields<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? OptionalShape<Exclude<T[K], undefined>> : Shape<T[K]>;
 };
 
@@ -34,40 +34,40 @@ function isObject(json: unknown): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** @param accept also narrows the type. */
-function primitive<T>(description: string, accept: (json: unknown) => json is T): Shape<T> {
+/** @param isAccepted also narrows the type. */
+function primitive<T>(description: string, isAccepted: (json: unknown) => json is T): Shape<T> {
   return {
     read: (json) => {
-      if (!accept(json)) throw new ShapeError(`is not ${description}`);
+      if (!isAccepted(json)) throw new ShapeError(`is not ${description}`);
       return json;
     },
   };
 }
 
-/** Any string, half surrogate pairs included. */
-export const text = primitive("a text", (json): json is string => typeof json === "string");
-export const boolean = primitive("true or false", (json): json is boolean => typeof json === "boolean");
-export const isTrue = primitive("true", (json): json is true => json === true);
-export const number = primitive("a number", (json): json is number => Number.isFinite(json));
-/** A whole number from 0 that is exact. */
-export const count = primitive(
+/** Any string, including unpaired surrogates. */
+export const textShape = primitive("a text", (json): json is string => typeof json === "string");
+export const booleanShape = primitive("true or false", (json): json is boolean => typeof json === "boolean");
+export const trueShape = primitive("true", (json): json is true => json === true);
+export const numberShape = primitive("a number", (json): json is number => Number.isFinite(json));
+/** A non-negative safe integer. */
+export const countShape = primitive(
   "a whole number from 0",
   (json): json is number => Number.isSafeInteger(json) && (json as number) >= 0,
 );
 
 /** A text that passes a check of the domain. */
-export function textThat(description: string, accepts: (value: string) => boolean): Shape<string> {
-  return primitive(description, (json): json is string => typeof json === "string" && accepts(json));
+export function textMatching(description: string, isValid: (value: string) => boolean): Shape<string> {
+  return primitive(description, (json): json is string => typeof json === "string" && isValid(json));
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
+export function oneOfShape<const T extends string>(values: readonly T[]): Shape<T> {
   return primitive(`one of ${values.join(", ")}`, (json): json is T => (values as readonly unknown[]).includes(json));
 }
 
 /** `{"$date": "2026-03-02T09:00:00.000Z"}` */
-export const date: Shape<Date> = {
+export const dateShape: Shape<Date> = {
   read: (json) => {
-    const value = new Date(soleField(json, "$date", "a date"));
+    const value = new Date(readOnlyField(json, "$date", "a date"));
     if (Number.isNaN(value.getTime()) || value.toISOString() !== (json as JsonObject)["$date"]) {
       throw new ShapeError("is not a date");
     }
@@ -76,7 +76,7 @@ export const date: Shape<Date> = {
 };
 
 /** 32-bit floating-point numbers, little-endian: `{"$binary": {"base64": "…", "subType": "00"}}` */
-export const vector: Shape<Float32Array> = {
+export const vectorShape: Shape<Float32Array> = {
   read: (json) => {
     const binary = isObject(json) ? json["$binary"] : undefined;
     const base64 = isObject(binary) ? binary["base64"] : undefined;
@@ -85,11 +85,11 @@ export const vector: Shape<Float32Array> = {
     if (bytes.toString("base64") !== base64 || bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0) {
       throw new ShapeError("is not a vector in base64");
     }
-    return floatsOf(bytes);
+    return bytesToFloats(bytes);
   },
 };
 
-export function list<T>(element: Shape<T>): Shape<T[]> {
+export function listShape<T>(element: Shape<T>): Shape<T[]> {
   return {
     read: (json) => {
       if (!Array.isArray(json)) throw new ShapeError("is not a list");
@@ -98,7 +98,7 @@ export function list<T>(element: Shape<T>): Shape<T[]> {
   };
 }
 
-export function pair<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A, B]> {
+export function pairShape<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A, B]> {
   return {
     read: (json) => {
       if (!Array.isArray(json) || json.length !== 2) throw new ShapeError("is not a pair");
@@ -107,54 +107,54 @@ export function pair<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A
   };
 }
 
-export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+export function nullableShape<T>(shape: Shape<T>): Shape<T | null> {
   return { read: (json) => (json === null ? null : shape.read(json)) };
 }
 
-export function optional<T>(shape: Shape<T>): OptionalShape<T> {
+export function optionalShape<T>(shape: Shape<T>): OptionalShape<T> {
   return { read: (json) => shape.read(json), isOptional: true };
 }
 
-/** An object with these fields and no others: what is not known would be lost. */
-export function object<T extends object>(fields: Fields<T>): Shape<T> {
+/** An object with these fields only; unknown fields are rejected because an import would lose them. */
+export function objectShape<T extends object>(fields: ShapeFields<T>): Shape<T> {
   const shapes = Object.entries<Shape<unknown> | OptionalShape<unknown>>(fields);
-  const known = new Set(Object.keys(fields));
+  const knownKeys = new Set(Object.keys(fields));
   return {
     read: (json) => {
       if (!isObject(json)) throw new ShapeError("is not an object");
-      const unknown = Object.keys(json).find((key) => !known.has(key));
-      if (unknown !== undefined) throw new ShapeError("is not a known field", [unknown]);
-      const read = shapes.flatMap(([key, shape]) => {
+      const unknownKey = Object.keys(json).find((key) => !knownKeys.has(key));
+      if (unknownKey !== undefined) throw new ShapeError("is not a known field", [unknownKey]);
+      const entries = shapes.flatMap(([key, shape]) => {
         if (Object.hasOwn(json, key)) return [[key, readAt(shape, json[key], key)] as const];
         if ("isOptional" in shape) return [];
         throw new ShapeError("is missing", [key]);
       });
-      return Object.fromEntries(read) as T;
+      return Object.fromEntries(entries) as T;
     },
   };
 }
 
-/** JSON on one line, which the shapes read back exactly. */
+/** Serializes a value as one line of JSON that its shape decodes to an equal value. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, replaceExtended);
 }
 
-/** `JSON.stringify` has called `toJSON` of a date by then: only its holder still has it. */
+/** Reads dates from the holder, because `JSON.stringify` has already converted `value` with `toJSON`. */
 function replaceExtended(this: JsonObject, key: string, value: unknown): unknown {
   const original = this[key];
   if (original instanceof Date) return { $date: value };
-  if (original instanceof Float32Array) return { $binary: { base64: base64Of(original), subType: "00" } };
+  if (original instanceof Float32Array) return { $binary: { base64: floatsToBase64(original), subType: "00" } };
   return value;
 }
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-function base64Of(numbers: Float32Array): string {
+function floatsToBase64(numbers: Float32Array): string {
   const bytes = Buffer.from(numbers.slice().buffer);
   return (isLittleEndian ? bytes : bytes.swap32()).toString("base64");
 }
 
-function floatsOf(bytes: Buffer): Float32Array {
+function bytesToFloats(bytes: Buffer): Float32Array {
   const copy = Uint8Array.from(isLittleEndian ? bytes : bytes.swap32());
   return new Float32Array(copy.buffer);
 }
@@ -163,11 +163,11 @@ function readAt<T>(shape: Shape<T>, json: unknown, key: string | number): T {
   try {
     return shape.read(json);
   } catch (error) {
-    throw error instanceof ShapeError ? error.under(key) : error;
+    throw error instanceof ShapeError ? error.prependKey(key) : error;
   }
 }
 
-function soleField(json: unknown, name: string, description: string): string {
+function readOnlyField(json: unknown, name: string, description: string): string {
   const value = isObject(json) && Object.keys(json).length === 1 ? json[name] : undefined;
   if (typeof value !== "string") throw new ShapeError(`is not ${description}`);
   return value;

@@ -1,14 +1,19 @@
 import type { Command } from "commander";
-import type { App, NewApp } from "../../domain/app.js";
-import { appPage } from "../../domain/limits.js";
-import { notificationScopes, type NotificationScope } from "../../domain/notification-scope.js";
-import type { InstalledApp } from "../../ports/driven/installation-repository.js";
+import { type App, type NewApp, notificationScopes, type NotificationScope } from "../../domain/app/app.js";
+import { appPageSize } from "../../domain/limits.js";
+import type { InstalledApp } from "../../ports/driven/store/app-repositories.js";
 import type { AppUseCases } from "../../ports/driving/apps.js";
-import type { Call } from "../../ports/driving/call.js";
-import { call, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
-import { pageTable, table } from "./table.js";
+import type { RequestContext } from "../../ports/driving/request-context.js";
+import {
+  createRequestContext,
+  parseLimit,
+  addUserCommand,
+  type CommandContext,
+  type UserOptions,
+} from "./command-builder.js";
+import { renderPageTable, renderTable } from "./render-text.js";
 
-interface Registration extends UserOutput {
+interface RegistrationOptions extends UserOptions {
   readonly name: string;
   readonly description?: string;
   readonly webhook?: string;
@@ -16,160 +21,173 @@ interface Registration extends UserOutput {
 }
 
 /** `mneme apps …`: apps that a user owns, and those that a user has installed. */
-export function appCommands(mneme: Command, surface: Surface): void {
-  const apps = mneme.command("apps").description("apps that hear and notify people");
-  ownerCommands(apps, surface);
-  userCommands(apps, surface);
+export function addAppCommands(mneme: Command, context: CommandContext): void {
+  const apps = mneme.command("apps").description("manage apps and their installations");
+  addOwnerCommands(apps, context);
+  addInstallationCommands(apps, context);
 }
 
-function ownerCommands(apps: Command, { using, show }: Surface): void {
-  userCommand(apps, "create", "register an app; its secrets are shown this once, the app secret alone on the last line")
-    .requiredOption("--name <name>", "what the app is called")
-    .option("--description <text>", "what it is for")
-    .option("--webhook <url>", "where live transcripts go")
-    .option("--scopes <list>", "comma-separated, or `all`: what its proactive notifications draw on")
-    .action(async (options: Registration) => {
-      await using(async (program) => {
-        await program.application.users.register({ id: options.user });
-        const { apps: useCases } = program.application;
-        const { app, secret, signingSecret } = await useCases.register(call(program, options.user), newApp(options));
-        const value = { ...appValue(app), secret, signing_secret: signingSecret };
-        show(value, options, () =>
+function addOwnerCommands(apps: Command, { withService, printResult }: CommandContext): void {
+  addUserCommand(apps, "create", "register an app; its secrets are printed once, the app secret on the last line")
+    .requiredOption("--name <name>", "name of the app")
+    .option("--description <text>", "description of the app")
+    .option("--webhook <url>", "webhook URL that receives live transcripts")
+    .option("--scopes <list>", "comma-separated, or `all`: scopes that its proactive notifications request")
+    .action(async (options: RegistrationOptions) => {
+      await withService(async (service) => {
+        await service.application.users.register({ id: options.user });
+        const { apps: useCases } = service.application;
+        const { app, secret, signingSecret } = await useCases.register(
+          createRequestContext(service, options.user),
+          toNewApp(options),
+        );
+        const value = { ...toAppJson(app), secret, signing_secret: signingSecret };
+        printResult(value, options, () =>
           [
             `App "${app.state.name}" of ${options.user}: ${app.state.id}`,
             `Its webhooks are signed with ${signingSecret}`,
-            "Neither that nor its secret is shown again:",
+            "The signing secret and the app secret are not shown again:",
             secret,
           ].join("\n"),
         );
       });
     });
 
-  userCommand(apps, "list", "list a user's own apps, newest first, or those that the user has installed")
-    .option("--installed", "those that the user has installed")
-    .option("--limit <n>", "how many of the user's own", String(appPage.usual))
-    .action(async (options: UserOutput & { limit: string; installed?: boolean }) => {
-      const page = { limit: limitOf(options.limit, appPage) };
-      await using(async (program) => {
-        const { apps: useCases, installations } = program.application;
-        const caller = call(program, options.user);
+  addUserCommand(apps, "list", "list the apps that a user owns, newest first, or has installed")
+    .option("--installed", "list installed apps instead of owned ones")
+    .option("--limit <n>", "maximum number of owned apps", String(appPageSize.defaultLimit))
+    .action(async (options: UserOptions & { limit: string; installed?: boolean }) => {
+      const page = { limit: parseLimit(options.limit, appPageSize) };
+      await withService(async (service) => {
+        const { apps: useCases, installations } = service.application;
+        const requestContext = createRequestContext(service, options.user);
         if (options.installed) {
-          const installed = await installations.list(caller);
-          show(installed.map(installationValue), options, () => table(installed.map(installationRow)));
+          const installed = await installations.list(requestContext);
+          printResult(installed.map(toInstallationJson), options, () => renderTable(installed.map(toInstallationRow)));
         } else {
-          const { items, total } = await useCases.list(caller, { page, withTotal: true });
-          show(items.map(appValue), options, () => pageTable(items.map(appRow), total));
+          const { items, total } = await useCases.list(requestContext, { page, includeTotal: true });
+          printResult(items.map(toAppJson), options, () => renderPageTable(items.map(toAppRow), total));
         }
       });
     });
 
-  ownCommand("show", "show an app", (useCases, caller, id) => useCases.get(caller, id));
-  ownCommand("disable", "disable an app: it neither hears nor says anything", (useCases, caller, id) =>
-    useCases.disable(caller, id),
+  addOwnedAppCommand("show", "show an app", (useCases, requestContext, id) => useCases.get(requestContext, id));
+  addOwnedAppCommand(
+    "disable",
+    "disable an app: it receives no transcripts and sends no notifications",
+    (useCases, requestContext, id) => useCases.disable(requestContext, id),
   );
-  ownCommand("enable", "enable an app, whatever it was disabled for", (useCases, caller, id) =>
-    useCases.enable(caller, id),
+  addOwnedAppCommand("enable", "enable an app that was disabled for any reason", (useCases, requestContext, id) =>
+    useCases.enable(requestContext, id),
   );
 
-  function ownCommand(
+  function addOwnedAppCommand(
     name: string,
     description: string,
-    work: (useCases: AppUseCases, caller: Call, id: string) => Promise<App>,
+    action: (useCases: AppUseCases, requestContext: RequestContext, id: string) => Promise<App>,
   ): void {
-    userCommand(apps, name, description)
+    addUserCommand(apps, name, description)
       .argument("<id>", "the app's id")
-      .action(async (id: string, options: UserOutput) => {
-        await using(async (program) => {
-          const app = await work(program.application.apps, call(program, options.user), id);
-          show(appValue(app), options, () => table(propertyRows(app)));
+      .action(async (id: string, options: UserOptions) => {
+        await withService(async (service) => {
+          const app = await action(service.application.apps, createRequestContext(service, options.user), id);
+          printResult(toAppJson(app), options, () => renderTable(toAppPropertyRows(app)));
         });
       });
   }
 
-  userCommand(apps, "rotate", "give an app another secret; the one before is good for a day more")
+  addUserCommand(apps, "rotate", "rotate the secret of an app; the previous one stays valid for one day")
     .argument("<id>", "the app's id")
-    .option("--signing", "what its webhooks are signed with, not its own secret")
-    .action(async (id: string, options: UserOutput & { signing?: boolean }) => {
-      await using(async (program) => {
-        const { apps: useCases } = program.application;
-        const caller = call(program, options.user);
+    .option("--signing", "rotate the webhook signing secret instead of the app secret")
+    .action(async (id: string, options: UserOptions & { signing?: boolean }) => {
+      await withService(async (service) => {
+        const { apps: useCases } = service.application;
+        const requestContext = createRequestContext(service, options.user);
         if (options.signing) {
-          const { signingSecret } = await useCases.rotateSigningSecret(caller, id);
-          show({ id, signing_secret: signingSecret }, options, () => `It is not shown again:\n${signingSecret}`);
+          const { signingSecret } = await useCases.rotateSigningSecret(requestContext, id);
+          printResult({ id, signing_secret: signingSecret }, options, () => `It is not shown again:\n${signingSecret}`);
         } else {
-          const { secret } = await useCases.rotateSecret(caller, id);
-          show({ id, secret }, options, () => `It is not shown again:\n${secret}`);
+          const { secret } = await useCases.rotateSecret(requestContext, id);
+          printResult({ id, secret }, options, () => `It is not shown again:\n${secret}`);
         }
       });
     });
 
-  userCommand(apps, "delete", "delete an app, for all who have it installed")
+  addUserCommand(apps, "delete", "delete an app and all its installations")
     .argument("<id>", "the app's id")
-    .action(async (id: string, options: UserOutput) => {
-      await using(async (program) => {
-        await program.application.apps.delete(call(program, options.user), id);
-        show({ deleted: id }, options, () => `Deleted ${id}`);
+    .action(async (id: string, options: UserOptions) => {
+      await withService(async (service) => {
+        await service.application.apps.delete(createRequestContext(service, options.user), id);
+        printResult({ deleted: id }, options, () => `Deleted ${id}`);
       });
     });
 }
 
-function userCommands(apps: Command, { using, show }: Surface): void {
-  userCommand(apps, "install", "let an app hear and notify a user")
+function addInstallationCommands(apps: Command, { withService, printResult }: CommandContext): void {
+  addUserCommand(apps, "install", "install an app for a user")
     .argument("<id>", "the app's id")
-    .option("--scopes <list>", "comma-separated, or `all`: what is granted; nothing when absent")
-    .action(async (id: string, options: UserOutput & { scopes?: string }) => {
-      await using(async (program) => {
-        await program.application.users.register({ id: options.user });
-        const { installations } = program.application;
-        const caller = call(program, options.user);
-        const bare = await installations.install(caller, id, options.scopes === "all" ? null : named(options.scopes));
+    .option("--scopes <list>", "comma-separated, or `all`: scopes to grant; default: none")
+    .action(async (id: string, options: UserOptions & { scopes?: string }) => {
+      await withService(async (service) => {
+        await service.application.users.register({ id: options.user });
+        const { installations } = service.application;
+        const requestContext = createRequestContext(service, options.user);
+        const initial = await installations.install(
+          requestContext,
+          id,
+          options.scopes === "all" ? null : parseNotificationScopes(options.scopes),
+        );
         const installed =
-          options.scopes === "all" ? await installations.grant(caller, id, bare.app.notificationScopes) : bare;
-        show(installationValue(installed), options, () => table([installationRow(installed)]));
+          options.scopes === "all"
+            ? await installations.grant(requestContext, id, initial.app.notificationScopes)
+            : initial;
+        printResult(toInstallationJson(installed), options, () => renderTable([toInstallationRow(installed)]));
       });
     });
 
-  regrant("grant", "grant an app more scopes", "what is granted beside what was", (granted, scopes) => [
-    ...granted,
-    ...scopes,
-  ]);
-  regrant("withdraw", "withdraw scopes from an app, at once", "what is withdrawn", (granted, scopes) =>
+  addGrantCommand("grant", "grant scopes to an app", "scopes to add", (granted, scopes) => [...granted, ...scopes]);
+  addGrantCommand("revoke", "revoke scopes of an app immediately", "scopes to revoke", (granted, scopes) =>
     granted.filter((scope) => !scopes.includes(scope)),
   );
 
-  function regrant(
+  function addGrantCommand(
     name: string,
     description: string,
-    option: string,
-    change: (granted: readonly NotificationScope[], scopes: readonly NotificationScope[]) => NotificationScope[],
+    scopesDescription: string,
+    changeGrants: (granted: readonly NotificationScope[], scopes: readonly NotificationScope[]) => NotificationScope[],
   ): void {
-    userCommand(apps, name, description)
+    addUserCommand(apps, name, description)
       .argument("<id>", "the app's id")
-      .requiredOption("--scopes <list>", `comma-separated, or \`all\`: ${option}`)
-      .action(async (id: string, options: UserOutput & { scopes: string }) => {
-        await using(async (program) => {
-          const { installations } = program.application;
-          const caller = call(program, options.user);
-          const { app, installation } = await installations.get(caller, id);
-          const scopes = options.scopes === "all" ? app.notificationScopes : (named(options.scopes) ?? []);
-          const changed = await installations.grant(caller, id, change(installation.grantedTo(app), scopes));
-          show(installationValue(changed), options, () => table([installationRow(changed)]));
+      .requiredOption("--scopes <list>", `comma-separated, or \`all\`: ${scopesDescription}`)
+      .action(async (id: string, options: UserOptions & { scopes: string }) => {
+        await withService(async (service) => {
+          const { installations } = service.application;
+          const requestContext = createRequestContext(service, options.user);
+          const { app, installation } = await installations.get(requestContext, id);
+          const scopes =
+            options.scopes === "all" ? app.notificationScopes : (parseNotificationScopes(options.scopes) ?? []);
+          const updated = await installations.grant(
+            requestContext,
+            id,
+            changeGrants(installation.getGrantedScopes(app), scopes),
+          );
+          printResult(toInstallationJson(updated), options, () => renderTable([toInstallationRow(updated)]));
         });
       });
   }
 
-  userCommand(apps, "uninstall", "uninstall an app")
+  addUserCommand(apps, "uninstall", "uninstall an app")
     .argument("<id>", "the app's id")
-    .action(async (id: string, options: UserOutput) => {
-      await using(async (program) => {
-        await program.application.installations.uninstall(call(program, options.user), id);
-        show({ uninstalled: id }, options, () => `Uninstalled ${id}`);
+    .action(async (id: string, options: UserOptions) => {
+      await withService(async (service) => {
+        await service.application.installations.uninstall(createRequestContext(service, options.user), id);
+        printResult({ uninstalled: id }, options, () => `Uninstalled ${id}`);
       });
     });
 }
 
-/** What it can do follows from what it is given. */
-function newApp({ name, description, webhook, scopes }: Registration): NewApp {
+/** Derives the capabilities from the options: `--webhook` and `--scopes` each add one. */
+function toNewApp({ name, description, webhook, scopes }: RegistrationOptions): NewApp {
   return {
     name,
     description: description ?? null,
@@ -178,21 +196,21 @@ function newApp({ name, description, webhook, scopes }: Registration): NewApp {
       ...(scopes === undefined ? [] : ["proactive_notification" as const]),
     ],
     externalIntegration: webhook === undefined ? null : { triggersOn: "transcript_processed", webhookUrl: webhook },
-    notificationScopes: (scopes === "all" ? notificationScopes : named(scopes)) ?? [],
+    notificationScopes: (scopes === "all" ? notificationScopes : parseNotificationScopes(scopes)) ?? [],
   };
 }
 
-/** @throws Error for what is no scope. */
-function named(list: string | undefined): NotificationScope[] | null {
-  if (list === undefined) return null;
-  return list.split(",").map((each) => {
-    const scope = notificationScopes.find((known) => known === each.trim());
-    if (!scope) throw new Error(`--scopes must be all, or some of ${notificationScopes.join(",")}`);
+/** @returns null if the option is absent. @throws Error for an unknown scope. */
+function parseNotificationScopes(scopeList: string | undefined): NotificationScope[] | null {
+  if (scopeList === undefined) return null;
+  return scopeList.split(",").map((name) => {
+    const scope = notificationScopes.find((candidate) => candidate === name.trim());
+    if (!scope) throw new Error(`--scopes must be all or a comma-separated list of ${notificationScopes.join(",")}`);
     return scope;
   });
 }
 
-function appValue(app: App) {
+function toAppJson(app: App) {
   const { state } = app;
   return {
     id: state.id,
@@ -207,7 +225,7 @@ function appValue(app: App) {
   };
 }
 
-function appRow(app: App): Record<string, string> {
+function toAppRow(app: App): Record<string, string> {
   const { state } = app;
   return {
     id: state.id,
@@ -219,36 +237,36 @@ function appRow(app: App): Record<string, string> {
   };
 }
 
-/** One of an app's properties a row. */
-function propertyRows(app: App): Record<string, string>[] {
+/** Returns one row per property of an app. */
+function toAppPropertyRows(app: App): Record<string, string>[] {
   const { description, capabilities, disabledSince } = app.state;
-  const all = {
-    ...appRow(app),
+  const properties = {
+    ...toAppRow(app),
     ...(disabledSince ? { disabled: disabledSince.toISOString() } : {}),
     capabilities: capabilities.join(","),
     description: description ?? "",
   };
-  return Object.entries(all).map(([property, value]) => ({ property, value }));
+  return Object.entries(properties).map(([property, value]) => ({ property, value }));
 }
 
-function installationValue({ installation, app }: InstalledApp) {
+function toInstallationJson({ installation, app }: InstalledApp) {
   return {
     id: app.state.id,
     name: app.state.name,
     enabled: app.isEnabled,
     requested: app.notificationScopes,
-    granted: installation.grantedTo(app),
+    granted: installation.getGrantedScopes(app),
     installed: installation.state.installedAt.toISOString(),
   };
 }
 
-function installationRow({ installation, app }: InstalledApp): Record<string, string> {
+function toInstallationRow({ installation, app }: InstalledApp): Record<string, string> {
   return {
     id: app.state.id,
     name: app.state.name,
     state: app.isEnabled ? "enabled" : "disabled",
     installed: installation.state.installedAt.toISOString(),
     requested: app.notificationScopes.join(","),
-    granted: installation.grantedTo(app).join(","),
+    granted: installation.getGrantedScopes(app).join(","),
   };
 }

@@ -1,18 +1,14 @@
 import type { Command } from "commander";
-import { callOfKnown, command, type Output, type Surface } from "./commands.js";
-import { ProgressBar } from "./progress-bar.js";
-
-/** How far an export or import has come. */
-export interface TransferProgress {
-  readonly done: number;
-  readonly total: number;
-}
+import type { ArchiveProgress } from "../../ports/driven/store/archive.js";
+import { createKnownUserContext, addCommand, type OutputOptions, type CommandContext } from "./command-builder.js";
+import { ProgressBar } from "./terminal.js";
+import { formatMegabytes } from "./format-text.js";
 
 export interface ExportOptions {
-  /** Only what this user owns. */
+  /** Exports only the data that this user owns. */
   readonly userId?: string;
   readonly force: boolean;
-  readonly onProgress: (progress: TransferProgress) => void;
+  readonly onProgress: (progress: ArchiveProgress) => void;
 }
 
 export interface ExportSummary {
@@ -23,15 +19,15 @@ export interface ExportSummary {
 
 export interface ImportOptions {
   /** Progress of the check of the file, in bytes. */
-  readonly onCheck: (progress: TransferProgress) => void;
-  readonly onProgress: (progress: TransferProgress) => void;
+  readonly onCheck: (progress: ArchiveProgress) => void;
+  readonly onProgress: (progress: ArchiveProgress) => void;
 }
 
 export interface ImportSummary {
   readonly added: number;
-  /** Entries that the store had already. */
+  /** Entries that the store already contained. */
   readonly existing: number;
-  /** Entries that are deleted in the store, or conflict with other data of it. */
+  /** Entries that were deleted from the store or conflict with other data in it. */
   readonly skipped: number;
   /** False when the archive was written with another master secret. */
   readonly hasSameSecret: boolean;
@@ -46,59 +42,64 @@ export interface Archives {
 }
 
 const STANDARD_OUTPUT = "-";
-const MEGABYTE = 1_000_000;
-const OTHER_SECRET = [
-  "The archive was written with another MNEME_SECRET: its API keys, the secrets of its apps and the tokens of its",
-  "push targets do not work here. Create new ones.",
+const DIFFERENT_SECRET_WARNING = [
+  "The archive was written with a different MNEME_SECRET: the API keys, app secrets and push-target tokens in it do",
+  "not work here. Create new ones.",
 ].join("\n");
 
 /** `mneme export` and `mneme import`. */
-export function archiveCommands(mneme: Command, { using, show }: Surface): void {
-  command(mneme, "export", "write the data of all users, or of one, to a file that any store can import")
-    .argument("<file>", "where to write it, compressed if it ends in .gz; - is standard output")
-    .option("--user <id>", "only what this user owns")
+export function addArchiveCommands(mneme: Command, { withService, printResult }: CommandContext): void {
+  addCommand(mneme, "export", "export the data of one or all users to a file that any store can import")
+    .argument("<file>", "output file, compressed if it ends in .gz; - is standard output")
+    .option("--user <id>", "export only the data that this user owns")
     .option("--force", "replace the file if it exists")
-    .action(async (file: string, options: Output & { user?: string; force?: boolean }) => {
+    .action(async (file: string, options: OutputOptions & { user?: string; force?: boolean }) => {
       const { user, force = false, json = false } = options;
       const isStream = file === STANDARD_OUTPUT;
-      await using(async (program) => {
-        if (user !== undefined) await callOfKnown(program, user);
+      await withService(async (service) => {
+        if (user !== undefined) await createKnownUserContext(service, user);
         const bar = new ProgressBar("Exporting {bar} {percentage} % | {value} of {total}", !json && !isStream);
-        const work = program.archives.export(file, {
+        const exporting = service.archives.export(file, {
           ...(user === undefined ? {} : { userId: user }),
           force,
           onProgress: (progress) => bar.show(progress),
         });
-        const { entries, bytes } = await work.finally(() => bar.stop());
+        const { entries, bytes } = await exporting.finally(() => bar.stop());
         if (bytes === undefined) return;
-        const size = `${(bytes / MEGABYTE).toFixed(1)} MB`;
-        const note = "Keep it safe: it holds personal data, unencrypted.";
-        show({ file, entries, bytes }, options, () => `Exported ${entries} entries to ${file} (${size}). ${note}`);
+        const size = formatMegabytes(bytes);
+        const safetyNotice = "The file contains personal data and is not encrypted: keep it safe.";
+        printResult(
+          { file, entries, bytes },
+          options,
+          () => `Exported ${entries} entries to ${file} (${size}). ${safetyNotice}`,
+        );
       });
     });
 
-  command(mneme, "import", "add the data of an archive; an interrupted import is continued by running it again")
+  addCommand(mneme, "import", "import the data of an archive; repeat the command to resume an interrupted import")
     .argument("<file>", "a file that `mneme export` wrote")
-    .action(async (file: string, options: Output) => {
-      await using(async (program) => {
-        const isWanted = options.json !== true;
-        const checkBar = new ProgressBar("Checking  {bar} {percentage} %", isWanted);
-        const bar = new ProgressBar("Importing {bar} {percentage} % | {value} of {total}", isWanted);
-        const work = program.archives.import(file, {
+    .action(async (file: string, options: OutputOptions) => {
+      await withService(async (service) => {
+        const isProgressShown = options.json !== true;
+        const checkBar = new ProgressBar("Checking  {bar} {percentage} %", isProgressShown);
+        const bar = new ProgressBar("Importing {bar} {percentage} % | {value} of {total}", isProgressShown);
+        const importing = service.archives.import(file, {
           onCheck: (progress) => checkBar.show(progress),
           onProgress: (progress) => {
             checkBar.stop();
             bar.show(progress);
           },
         });
-        const result = await work.finally(() => {
+        const result = await importing.finally(() => {
           checkBar.stop();
           bar.stop();
         });
         const { added, existing, skipped, hasSameSecret } = result;
-        const summary = `Imported ${file}: ${added} new, ${existing} there already, ${skipped} skipped.`;
-        const lines = [summary, ...(hasSameSecret ? [] : [OTHER_SECRET])];
-        show({ file, added, existing, skipped, has_same_secret: hasSameSecret }, options, () => lines.join("\n"));
+        const summary = `Imported ${file}: ${added} new, ${existing} already present, ${skipped} skipped.`;
+        const lines = [summary, ...(hasSameSecret ? [] : [DIFFERENT_SECRET_WARNING])];
+        printResult({ file, added, existing, skipped, has_same_secret: hasSameSecret }, options, () =>
+          lines.join("\n"),
+        );
       });
     });
 }

@@ -1,26 +1,32 @@
 import type { Command } from "commander";
-import { askPage } from "../../domain/limits.js";
-import type { Answered } from "../../ports/driving/ask.js";
-import { callOfKnown, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
-import { inOneLine } from "./table.js";
-import { wrap } from "./wrap.js";
+import { askPageSize } from "../../domain/limits.js";
+import type { AnswerResult } from "../../ports/driving/search.js";
+import {
+  createKnownUserContext,
+  parseLimit,
+  addUserCommand,
+  type CommandContext,
+  type UserOptions,
+} from "./command-builder.js";
+import { toSingleLine } from "./render-text.js";
+import { wrapText } from "./format-text.js";
 
-/** `mneme ask`: what was said. */
-export function askCommand(mneme: Command, { using, show }: Surface): void {
-  userCommand(mneme, "ask", "ask what was said: an answer where there is a model, and the passages it rests on")
-    .argument("<question>", "in any words")
-    .option("--limit <n>", "how many passages at most", String(askPage.usual))
-    .action(async (question: string, options: UserOutput & { limit: string }) => {
-      const limit = limitOf(options.limit, askPage);
-      await using(async (program) => {
-        const caller = await callOfKnown(program, options.user);
-        const answered = await program.application.asking.ask(caller, { question, limit });
-        show(plain(answered), options, () => rendered(answered));
+/** `mneme ask`: answers a question from conversations and memories. */
+export function addAskCommand(mneme: Command, { withService, printResult }: CommandContext): void {
+  addUserCommand(mneme, "ask", "answer a question from conversations and memories, with the passages it is based on")
+    .argument("<question>", "the question, in natural language")
+    .option("--limit <n>", "maximum number of passages", String(askPageSize.defaultLimit))
+    .action(async (question: string, options: UserOptions & { limit: string }) => {
+      const limit = parseLimit(options.limit, askPageSize);
+      await withService(async (service) => {
+        const requestContext = await createKnownUserContext(service, options.user);
+        const result = await service.application.questionAnswering.ask(requestContext, { question, limit });
+        printResult(toAnswerJson(result), options, () => renderAnswer(result));
       });
     });
 }
 
-function plain({ answer, sources }: Answered): object {
+function toAnswerJson({ answer, sources }: AnswerResult): object {
   return {
     answer,
     sources: sources.map(({ conversationId, memoryId, segmentIds, text, relevance }) => ({
@@ -33,12 +39,12 @@ function plain({ answer, sources }: Answered): object {
   };
 }
 
-/** The passages under the numbers that the answer cites them by. */
-function rendered({ answer, sources }: Answered): string {
-  const passages = sources.map(({ text, relevance }, at) => {
-    const lines = text.split("\n").map((line) => wrap(inOneLine(line), "  "));
-    return [`[${at + 1}] ${relevance.toFixed(2)}`, ...lines].join("\n");
+/** Renders the answer and the passages, numbered as the answer cites them. */
+function renderAnswer({ answer, sources }: AnswerResult): string {
+  const passages = sources.map(({ text, relevance }, index) => {
+    const lines = text.split("\n").map((line) => wrapText(toSingleLine(line), "  "));
+    return [`[${index + 1}] ${relevance.toFixed(2)}`, ...lines].join("\n");
   });
-  const said = answer === null ? [] : [wrap(inOneLine(answer), "")];
-  return passages.length > 0 ? [...said, ...passages].join("\n\n") : "Nothing that was said answers this.";
+  const answerLines = answer === null ? [] : [wrapText(toSingleLine(answer), "")];
+  return passages.length > 0 ? [...answerLines, ...passages].join("\n\n") : "No passage answers this question.";
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { command, type Output, type Surface } from "./commands.js";
+import { addCommand, type OutputOptions, type CommandContext } from "./command-builder.js";
+import { formatMegabytes } from "./format-text.js";
 
 /** What a backup file contains. */
 export interface BackupSummary {
@@ -11,8 +12,8 @@ export interface BackupSummary {
 /** The result of a restore. */
 export interface RestoreSummary {
   readonly includesSecret: boolean;
-  /** The directory in which the files that were replaced are kept; undefined when there were none. */
-  readonly keptIn: string | undefined;
+  /** The directories in which the files that were replaced are kept; several after interrupted restores. */
+  readonly keptIn: readonly string[];
 }
 
 /** Backs up and restores the store without starting the service. */
@@ -23,39 +24,43 @@ export interface Backups {
   restore(file: string, options: { readonly force: boolean }): RestoreSummary;
 }
 
-interface ForceOption extends Output {
+interface ForceOption extends OutputOptions {
   readonly force?: boolean;
 }
 
-const MEGABYTE = 1_000_000;
-const KEEP_SECRET = "MNEME_SECRET is not in it: keep that too, or no key or token works after a restore.";
-const SET_SECRET =
-  "The backup holds no secret: start with the MNEME_SECRET, or the file `secret`, of the store it was made of.";
+const KEEP_SECRET_WARNING =
+  "The backup does not contain MNEME_SECRET: keep it too, or no key or token works after a restore.";
+const SET_SECRET_WARNING =
+  "The backup contains no secret: start with the MNEME_SECRET, or the file `secret`, of the original store.";
 
 /** `mneme backup` and `mneme restore`. */
-export function backupCommands(mneme: Command, backups: Backups, { show }: Pick<Surface, "show">): void {
-  command(mneme, "backup", "write the whole store, with its secret, to one file, also while a server runs")
-    .argument("<file>", "where to write it; only its owner can read it")
+export function addBackupCommands(
+  mneme: Command,
+  backups: Backups,
+  { printResult }: Pick<CommandContext, "printResult">,
+): void {
+  addCommand(mneme, "backup", "back up the store and its secret to one file; a server may be running")
+    .argument("<file>", "output file, readable by its owner only")
     .option("--force", "replace the file if it exists")
     .action(async (file: string, options: ForceOption) => {
       const { bytes, includesSecret } = await backups.backUp(file, { force: options.force ?? false });
       const lines = [
-        `Backed up to ${file} (${(bytes / MEGABYTE).toFixed(1)} MB). Keep it safe: it holds all data, unencrypted.`,
-        ...(includesSecret ? [] : [KEEP_SECRET]),
+        `Backed up to ${file} (${formatMegabytes(bytes)}). It contains all data and is not encrypted: keep it safe.`,
+        ...(includesSecret ? [] : [KEEP_SECRET_WARNING]),
       ];
-      show({ file, bytes, includes_secret: includesSecret }, options, () => lines.join("\n"));
+      printResult({ file, bytes, includes_secret: includesSecret }, options, () => lines.join("\n"));
     });
 
-  command(mneme, "restore", "put the store of a backup in place; no server may be running")
-    .argument("<file>", "a file that `mneme backup` made")
-    .option("--force", "set aside the store that is there")
+  addCommand(mneme, "restore", "restore the store from a backup; no server may be running")
+    .argument("<file>", "a file created by `mneme backup`")
+    .option("--force", "move an existing store to a new directory")
     .action((file: string, options: ForceOption) => {
       const { keptIn, includesSecret } = backups.restore(file, { force: options.force ?? false });
       const lines = [
         `Restored from ${file}.`,
-        ...(keptIn === undefined ? [] : [`What was there before is kept in ${keptIn}.`]),
-        ...(includesSecret ? [] : [SET_SECRET]),
+        ...(keptIn.length === 0 ? [] : [`The previous files are in ${keptIn.join(" and ")}.`]),
+        ...(includesSecret ? [] : [SET_SECRET_WARNING]),
       ];
-      show({ file, includes_secret: includesSecret, kept_in: keptIn ?? null }, options, () => lines.join("\n"));
+      printResult({ file, includes_secret: includesSecret, kept_in: keptIn }, options, () => lines.join("\n"));
     });
 }

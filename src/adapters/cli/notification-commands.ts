@@ -1,48 +1,58 @@
 import type { Command } from "commander";
-import { notificationPage } from "../../domain/limits.js";
-import type { Notification } from "../../domain/notification.js";
-import { call, callOfKnown, limitOf, userCommand, type Surface, type UserOutput } from "./commands.js";
-import { pageTable, table } from "./table.js";
+import { notificationPageSize } from "../../domain/limits.js";
+import type { Notification } from "../../domain/notification/notification.js";
+import {
+  createRequestContext,
+  createKnownUserContext,
+  parseLimit,
+  addUserCommand,
+  type CommandContext,
+  type UserOptions,
+} from "./command-builder.js";
+import { renderPageTable, renderTable } from "./render-text.js";
 
-/** How much of a text a table shows, in UTF-16 units. */
-const SHOWN = 80;
+/** Maximum length of a text in a table, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 80;
 
-/** `mneme notifications …`: what is in a user's inbox. */
-export function notificationCommands(mneme: Command, { using, show }: Surface): void {
-  const notifications = mneme.command("notifications").description("what apps have told a user");
+/** `mneme notifications …`: the inbox of a user. */
+export function addNotificationCommands(mneme: Command, { withService, printResult }: CommandContext): void {
+  const notifications = mneme.command("notifications").description("notifications of a user");
 
-  userCommand(notifications, "list", "list a user's notifications, newest first")
-    .option("--unread", "unread ones alone")
-    .option("--limit <n>", "how many", String(notificationPage.usual))
-    .action(async (options: UserOutput & { limit: string; unread?: boolean }) => {
-      const page = { limit: limitOf(options.limit, notificationPage) };
+  addUserCommand(notifications, "list", "list a user's notifications, newest first")
+    .option("--unread", "unread notifications only")
+    .option("--limit <n>", "maximum number of notifications", String(notificationPageSize.defaultLimit))
+    .action(async (options: UserOptions & { limit: string; unread?: boolean }) => {
+      const page = { limit: parseLimit(options.limit, notificationPageSize) };
       const filter = { unreadOnly: options.unread ?? false };
-      await using(async (program) => {
-        const caller = await callOfKnown(program, options.user);
-        const query = { filter, page, withTotal: true };
-        const { items, total } = await program.application.notifications.list(caller, query);
-        show(items.map(notificationValue), options, () => pageTable(items.map(notificationRow), total));
+      await withService(async (service) => {
+        const requestContext = await createKnownUserContext(service, options.user);
+        const query = { filter, page, includeTotal: true };
+        const { items, total } = await service.application.notifications.list(requestContext, query);
+        printResult(items.map(toNotificationJson), options, () => renderPageTable(items.map(toNotificationRow), total));
       });
     });
 
-  userCommand(notifications, "read", "mark a notification as read and show it, or mark all as read")
-    .argument("[id]", "the notification's id; all of them when absent")
-    .action(async (id: string | undefined, options: UserOutput) => {
-      await using(async (program) => {
-        const { notifications: useCases } = program.application;
+  addUserCommand(notifications, "read", "mark a notification as read and show it, or mark all as read")
+    .argument("[id]", "the notification's id; default: all notifications")
+    .action(async (id: string | undefined, options: UserOptions) => {
+      await withService(async (service) => {
+        const { notifications: useCases } = service.application;
         if (id === undefined) {
-          const marked = await useCases.markAllRead(await callOfKnown(program, options.user));
-          show({ marked_count: marked }, options, () => `${marked} marked as read`);
+          const markedCount = await useCases.markAllRead(await createKnownUserContext(service, options.user));
+          printResult({ marked_count: markedCount }, options, () => `${markedCount} marked as read`);
         } else {
-          const notification = await useCases.markRead(call(program, options.user), id);
-          show(notificationValue(notification), options, () => table(propertyRows(notification)));
+          const notification = await useCases.markRead(createRequestContext(service, options.user), id);
+          printResult(toNotificationJson(notification), options, () =>
+            renderTable(toNotificationPropertyRows(notification)),
+          );
         }
       });
     });
 }
 
-function notificationRow({ state }: Notification): Readonly<Record<string, string>> {
-  const text = state.text.length > SHOWN ? `${state.text.slice(0, SHOWN).toWellFormed()}…` : state.text;
+function toNotificationRow({ state }: Notification): Readonly<Record<string, string>> {
+  const text =
+    state.text.length > MAX_TEXT_LENGTH ? `${state.text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : state.text;
   return {
     id: state.id,
     at: state.createdAt.toISOString(),
@@ -52,10 +62,10 @@ function notificationRow({ state }: Notification): Readonly<Record<string, strin
   };
 }
 
-function propertyRows({ state }: Notification): Readonly<Record<string, string>>[] {
-  const deliveries = state.deliveries.map(({ channel, targetId, state: how, reason }) => ({
+function toNotificationPropertyRows({ state }: Notification): Readonly<Record<string, string>>[] {
+  const deliveries = state.deliveries.map(({ channel, targetId, state: deliveryState, reason }) => ({
     property: `${channel} ${targetId}`,
-    value: reason === null ? how : `${how}: ${reason}`,
+    value: reason === null ? deliveryState : `${deliveryState}: ${reason}`,
   }));
   return [
     { property: "id", value: state.id },
@@ -67,7 +77,7 @@ function propertyRows({ state }: Notification): Readonly<Record<string, string>>
   ];
 }
 
-function notificationValue({ state }: Notification): object {
+function toNotificationJson({ state }: Notification): object {
   return {
     id: state.id,
     app_id: state.appId,

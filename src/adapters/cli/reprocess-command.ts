@@ -1,91 +1,105 @@
 import type { Command } from "commander";
-import type { ReprocessingProgress, ReprocessingWatch } from "../../ports/driving/index.js";
-import { callOfKnown, command, type Output, type Surface } from "./commands.js";
-import type { Surroundings } from "./program.js";
-import { ProgressBar } from "./progress-bar.js";
+import type { ReprocessingProgress, ReprocessingObserver } from "../../ports/driving/index.js";
+import { createKnownUserContext, addCommand, type OutputOptions, type CommandContext } from "./command-builder.js";
+import type { CliEnvironment } from "./service-handle.js";
+import { ProgressBar } from "./terminal.js";
 
-interface Options extends Output {
+interface ReprocessOptions extends OutputOptions {
   readonly all?: boolean;
   readonly user?: string;
   readonly outdated?: boolean;
-  readonly anew?: boolean;
+  readonly restart?: boolean;
 }
 
-/** Whose conversation one is where nobody is named. */
-const USUAL_USER = "me";
-/** What is at hand when it is asked to stop has so long to come to its end, in milliseconds: somebody waits. */
-const GRACE_MS = 1_000;
-/** Who only waits for time to pass keeps no process running: this does, though it has nothing to do. */
-const LONG_MS = 3_600_000;
+/** The owner of a single conversation if `--user` is absent. */
+const DEFAULT_CONVERSATION_OWNER = "me";
+/** Grace period for work in progress after a stop request; short, because a user waits. */
+const STOP_TIMEOUT_MS = 1_000;
+/** Interval of a timer without effect that keeps the process running: the other timers do not. */
+const KEEP_ALIVE_INTERVAL_MS = 3_600_000;
 
-const BAR = "{bar} {percentage} % | {value} of {total} | {told}";
+const PROGRESS_FORMAT = "{bar} {percentage} % | {value} of {total} | {summary}";
 
-/** `mneme reprocess`: conversations are summarised anew, by the summariser that there is now. */
-export function reprocessCommand(
+/** `mneme reprocess`: re-summarises conversations with the current summariser. */
+export function addReprocessCommand(
   mneme: Command,
-  { using, show }: Surface,
-  { untilAskedToStop }: Pick<Surroundings, "untilAskedToStop">,
+  { withService, printResult }: CommandContext,
+  { waitForStopRequest }: Pick<CliEnvironment, "waitForStopRequest">,
 ): void {
-  command(mneme, "reprocess", "re-summarise one or all conversations; interrupted runs resume")
+  addCommand(mneme, "reprocess", "re-summarise one or all conversations; interrupted runs resume")
     .argument("[id]", "the conversation's id")
-    .option("--all", "all conversations, the oldest first")
-    .option("--user <id>", `whose; with --all everybody's without it, else ${USUAL_USER}`)
-    .option("--outdated", "with --all: only what another summariser has made")
-    .option("--anew", "with --all: from the start, though an earlier run has not come to its end")
-    .action(async (id: string | undefined, options: Options) => {
+    .option("--all", "all conversations, oldest first")
+    .option("--user <id>", `ID of the user; default: all users with --all, else ${DEFAULT_CONVERSATION_OWNER}`)
+    .option("--outdated", "with --all: only conversations that a different summariser processed")
+    .option("--restart", "with --all: start over instead of resuming an unfinished run")
+    .action(async (id: string | undefined, options: ReprocessOptions) => {
       if ((id === undefined) === (options.all !== true)) throw new Error("Pass a conversation ID or --all");
-      const { user, outdated = false, anew = false } = options;
-      if (id !== undefined && (outdated || anew)) throw new Error("--outdated and --anew go with --all");
-      await using(async (program) => {
-        const { application } = program;
-        if (id !== undefined || user !== undefined) await callOfKnown(program, user ?? USUAL_USER);
+      const { user, outdated = false, restart = false } = options;
+      if (id !== undefined && (outdated || restart)) throw new Error("--outdated and --restart require --all");
+      await withService(async (service) => {
+        const { application } = service;
+        if (id !== undefined || user !== undefined)
+          await createKnownUserContext(service, user ?? DEFAULT_CONVERSATION_OWNER);
         application.start();
-        const bar = new ProgressBar(BAR, options.json !== true);
+        const bar = new ProgressBar(PROGRESS_FORMAT, options.json !== true);
         let isStopped = false;
-        // Whoever asks once more is not held up: nothing listens any more, and the system ends the process.
-        void untilAskedToStop().then(() => {
+        // A second stop request ends the process at once, because no handler is registered any more.
+        void waitForStopRequest().then(() => {
           isStopped = true;
           bar.stop();
           process.stderr.write("Stopping…\n");
-          // What does not end by then is given back, so that the same command need not wait for it.
-          return application.stop(GRACE_MS);
+          // Releases the leases of unfinished work, so that a repeated command need not wait for their expiry.
+          return application.stop(STOP_TIMEOUT_MS);
         });
-        const watch: ReprocessingWatch = {
-          report: (progress) =>
-            bar.show({ done: progress.seen, total: progress.total }, { told: parts(progress).join(", ") }),
-          isStopped: () => isStopped,
+        const watch: ReprocessingObserver = {
+          onProgress: (progress) =>
+            bar.show(
+              { done: progress.processed, total: progress.total },
+              { summary: describeProgress(progress).join(", ") },
+            ),
+          shouldStop: () => isStopped,
         };
         const { reprocessing } = application;
-        const work =
+        const run =
           id === undefined
-            ? reprocessing.all({ ...(user === undefined ? {} : { userId: user }), outdatedOnly: outdated, anew }, watch)
-            : reprocessing.one(user ?? USUAL_USER, id, watch);
-        const stayAlive = setInterval(() => undefined, LONG_MS);
-        const outcome = await work.finally(() => {
-          clearInterval(stayAlive);
+            ? reprocessing.reprocessAll(
+                { ...(user === undefined ? {} : { userId: user }), outdatedOnly: outdated, restart },
+                watch,
+              )
+            : reprocessing.reprocessOne(user ?? DEFAULT_CONVERSATION_OWNER, id, watch);
+        const keepAliveTimer = setInterval(() => undefined, KEEP_ALIVE_INTERVAL_MS);
+        const outcome = await run.finally(() => {
+          clearInterval(keepAliveTimer);
           bar.stop();
         });
-        show(shown(outcome), options, () => told(outcome));
-        if (outcome.isStopped) throw new Error("Stopped before the end: the same command goes on");
-        if (outcome.failed > 0) throw new Error(`${counted(outcome.failed)} could not be summarised anew`);
+        printResult(toReprocessJson(outcome), options, () => renderOutcome(outcome));
+        if (outcome.isStopped) throw new Error("Stopped before the end: repeat the command to resume");
+        if (outcome.failed > 0)
+          throw new Error(`${formatConversationCount(outcome.failed)} could not be re-summarised`);
       });
     });
 }
 
-function shown({ total, seen, madeBy, passedOver, failed }: ReprocessingProgress): object {
+function toReprocessJson({
+  total,
+  processed: seen,
+  countBySummariser: madeBy,
+  skipped: passedOver,
+  failed,
+}: ReprocessingProgress): object {
   return { total, seen, made_by: Object.fromEntries(madeBy), passed_over: passedOver, failed };
 }
 
-const counted = (number: number): string => `${number} conversation${number === 1 ? "" : "s"}`;
+const formatConversationCount = (count: number): string => `${count} conversation${count === 1 ? "" : "s"}`;
 
-function told(outcome: ReprocessingProgress): string {
-  return `${counted(outcome.seen)} of ${outcome.total}: ${parts(outcome).join(", ")}`;
+function renderOutcome(outcome: ReprocessingProgress): string {
+  return `${formatConversationCount(outcome.processed)} of ${outcome.total}: ${describeProgress(outcome).join(", ")}`;
 }
 
-function parts({ madeBy, passedOver, failed }: ReprocessingProgress): string[] {
+function describeProgress({ countBySummariser: madeBy, skipped: passedOver, failed }: ReprocessingProgress): string[] {
   return [
-    ...[...madeBy].map(([by, number]) => `${number} by ${by}`),
-    ...(passedOver > 0 ? [`${passedOver} as before`] : []),
+    ...[...madeBy].map(([summariserId, count]) => `${count} by ${summariserId}`),
+    ...(passedOver > 0 ? [`${passedOver} skipped`] : []),
     `${failed} failed`,
   ];
 }

@@ -1,23 +1,27 @@
 import type { Command } from "commander";
-import { command, type Output, type Surface } from "./commands.js";
-import type { Maker, ServiceStatus } from "./program.js";
+import { addCommand, type OutputOptions, type CommandContext } from "./command-builder.js";
+import type { CliEnvironment, ComponentInfo, ServiceStatus } from "./service-handle.js";
 
-/** `mneme status`: how the service stands. */
-export function statusCommand(mneme: Command, version: string, { using, show }: Surface): void {
-  command(
-    mneme,
-    "status",
-    "what the store holds, who summarises and embeds, how far that has come; the rate limiter",
-  ).action(async (options: Output) => {
-    await using(async (program) => {
-      const status = await program.status();
-      show(shown(status, version), options, () => told(status, version));
-    });
-  });
+/** `mneme status`: counts and components of the service. */
+export function addStatusCommand(
+  mneme: Command,
+  version: string,
+  { withService, printResult }: CommandContext,
+  { assertStoreExists }: Pick<CliEnvironment, "assertStoreExists">,
+): void {
+  addCommand(mneme, "status", "show object counts, the summariser, embedding progress and the rate limiter").action(
+    async (options: OutputOptions) => {
+      assertStoreExists();
+      await withService(async (service) => {
+        const status = await service.status();
+        printResult(toStatusJson(status, version), options, () => renderStatus(status, version));
+      });
+    },
+  );
 }
 
-function shown(status: ServiceStatus, version: string): object {
-  const { store, counts, summariser, embedder, embedded, madeWithoutModel, rateLimiter } = status;
+function toStatusJson(status: ServiceStatus, version: string): object {
+  const { store, counts, summariser, embedder, embeddedMemories, summarisedWithoutModel, rateLimiter } = status;
   return {
     version,
     store,
@@ -25,15 +29,15 @@ function shown(status: ServiceStatus, version: string): object {
     conversations: Object.fromEntries(counts.conversations),
     memories: counts.memories,
     summariser: { id: summariser.id, host: summariser.host ?? null },
-    made_without_model: madeWithoutModel,
+    made_without_model: summarisedWithoutModel,
     embedder: { id: embedder.id, host: embedder.host ?? null },
-    embedded: { done: embedded, of: counts.memories },
+    embedded: { done: embeddedMemories, of: counts.memories },
     rate_limiter: { id: rateLimiter.id, host: rateLimiter.host ?? null, available: rateLimiter.available },
   };
 }
 
-function told(status: ServiceStatus, version: string): string {
-  const { store, counts, summariser, embedder, embedded, madeWithoutModel, rateLimiter } = status;
+function renderStatus(status: ServiceStatus, version: string): string {
+  const { store, counts, summariser, embedder, embeddedMemories, summarisedWithoutModel, rateLimiter } = status;
   const conversations = [...counts.conversations].map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const lines: readonly (readonly [string, string])[] = [
     ["version", version],
@@ -41,17 +45,29 @@ function told(status: ServiceStatus, version: string): string {
     ["users", String(counts.users)],
     ["conversations", conversations.join(", ") || "none"],
     ["memories", String(counts.memories)],
-    ["summariser", named(summariser)],
-    ...(madeWithoutModel > 0
-      ? [["", `${madeWithoutModel} completed without the model: reprocess them to have it try again`] as const]
+    ["summariser", describeComponent(summariser)],
+    ...(summarisedWithoutModel > 0
+      ? [
+          [
+            "",
+            `${summarisedWithoutModel} completed by the built-in summariser: run mneme reprocess to use the model`,
+          ] as const,
+        ]
       : []),
-    ["embedder", named(embedder)],
-    ["embedded", `${embedded} of ${counts.memories} memories${progress(embedded, counts.memories)}`],
-    ["rate limiter", named(rateLimiter) + (rateLimiter.available ? "" : " (does not answer: limits hold per process)")],
+    ["embedder", describeComponent(embedder)],
+    [
+      "embedded",
+      `${embeddedMemories} of ${counts.memories} memories${formatIncompletePercentage(embeddedMemories, counts.memories)}`,
+    ],
+    [
+      "rate limiter",
+      describeComponent(rateLimiter) + (rateLimiter.available ? "" : " (does not answer: limits hold per process)"),
+    ],
   ];
   return lines.map(([name, value]) => `${name.padEnd(15)}${value}`).join("\n");
 }
 
-const named = ({ id, host }: Maker): string => (host === undefined ? id : `${id} at ${host}`);
+const describeComponent = ({ id, host }: ComponentInfo): string => (host === undefined ? id : `${id} at ${host}`);
 
-const progress = (done: number, all: number): string => (done >= all ? "" : ` (${Math.floor((100 * done) / all)} %)`);
+const formatIncompletePercentage = (done: number, total: number): string =>
+  done >= total ? "" : ` (${Math.floor((100 * done) / total)} %)`;

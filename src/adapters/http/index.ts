@@ -1,4 +1,4 @@
-export { createHttpApi, routes, type HttpOptions } from "./server.js";
-export { createMetricsApi } from "./metrics-api.js";
-export { listen, type Listening } from "./listen.js";
-export { wireNames, type WireNames } from "./wire-names.js";
+export { createHttpApi, type HttpApiOptions, createRoutes } from "./create-http-api.js";
+export { createMetricsApi } from "./server/metrics-api.js";
+export { listen, type RunningServer } from "./server/http-server.js";
+export { namingProfiles, type NamingProfile } from "./kernel/naming-profile.js";

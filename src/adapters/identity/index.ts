@@ -1,4 +1,4 @@
 export * from "./jose-identity-verifier.js";
 export * from "./local-issuer.js";
-export * from "./oidc-verifier.js";
+export { type OidcOptions, createOidcVerifier } from "./oidc-verifier.js";
 export * from "./secure-url.js";

@@ -1,89 +1,95 @@
-import { gcraRoom } from "../../domain/gcra.js";
-import type { Clock } from "../../ports/driven/clock.js";
-import type { Admission, Quota, QuotaState, RateLimiter, RateLimiterStatus } from "../../ports/driven/rate-limiter.js";
+import { computeGcraStatus } from "../../domain/gcra.js";
+import type { Clock } from "../../ports/driven/runtime/system.js";
+import type {
+  RateLimitResult,
+  RateLimitQuota,
+  RateLimitQuotaState,
+  RateLimiter,
+  RateLimiterStatus,
+} from "../../ports/driven/runtime/rate-limiter.js";
 
 /**
- * What a key owes. A call costs `windowMs`, and `limit` is paid back every millisecond: so every number is whole, and
- * the sums are exact as long as `limit * windowMs` is a safe integer.
+ * The leaky bucket of one key. A call adds `windowMs`, and `limit` leaks every millisecond. All numbers are therefore
+ * whole, and the sums are exact as long as `limit * windowMs` is a safe integer.
  */
-interface Account {
-  debt: number;
-  /** When the debt was measured, in monotonic time. */
-  at: number;
-  /** When it is paid back, if nothing is added. */
-  paidAt: number;
+interface Bucket {
+  level: number;
+  /** When `level` was measured, in monotonic time. */
+  measuredAtMs: number;
+  /** When the bucket is empty if no call adds to it, in monotonic time. */
+  emptyAtMs: number;
 }
 
-/** How many accounts are looked at for each new one. With three, the paid ones make up a quarter of all at most. */
-const LOOKED_AT = 3;
+/** The number of buckets checked for each new one: more than one, so that removal keeps up with additions. */
+const EVICTION_CHECKS_PER_INSERT = 3;
 
 /**
  * GCRA (ITU-T I.371, Annex A) as the continuous-state leaky bucket, with a burst of the whole limit: in any span of
- * t milliseconds at most `limit + floor(t * limit / windowMs)` calls are let through. The limits of one process; an
- * account that is paid back is forgotten when new ones come. The keys of one call must differ, and its limits and
- * windows must be whole numbers of 1 or more.
+ * t milliseconds it allows at most `limit + floor(t * limit / windowMs)` calls. The limits hold within one process.
+ * Empty buckets are removed when new ones are added. The keys of one call must differ, and its limits and windows must
+ * be whole numbers of 1 or more.
  */
 export class InMemoryRateLimiter implements RateLimiter {
-  private readonly accounts = new Map<string, Account>();
-  private sweep = this.accounts.entries();
+  private readonly buckets = new Map<string, Bucket>();
+  private evictionIterator = this.buckets.entries();
   /** The monotonic time of the last reading, in whole milliseconds so that sums stay exact. */
-  private time = 0;
+  private nowMs = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** How many keys are remembered. */
-  get size(): number {
-    return this.accounts.size;
+  /** The number of stored buckets. */
+  get bucketCount(): number {
+    return this.buckets.size;
   }
 
-  take(quotas: readonly Quota[]): Promise<Admission> {
-    this.time = Math.floor(this.clock.monotonicMs());
-    const allowed = quotas.every((quota) => this.hasRoom(quota));
-    if (allowed) for (const quota of quotas) this.charge(quota);
-    return Promise.resolve({ allowed, quotas: quotas.map((quota) => this.stateOf(quota)) });
+  consume(quotas: readonly RateLimitQuota[]): Promise<RateLimitResult> {
+    this.nowMs = Math.floor(this.clock.monotonicMs());
+    const isAllowed = quotas.every((quota) => this.hasCapacity(quota));
+    if (isAllowed) for (const quota of quotas) this.charge(quota);
+    return Promise.resolve({ isAllowed, quotas: quotas.map((quota) => this.getQuotaState(quota)) });
   }
 
   status(): Promise<RateLimiterStatus> {
     return Promise.resolve({ id: "memory", available: true });
   }
 
-  private hasRoom(quota: Quota): boolean {
-    return this.debtOf(quota) + quota.windowMs <= quota.limit * quota.windowMs;
+  private hasCapacity(quota: RateLimitQuota): boolean {
+    return this.getLevel(quota) + quota.windowMs <= quota.limit * quota.windowMs;
   }
 
-  private debtOf({ key, limit }: Quota): number {
-    const account = this.accounts.get(key);
-    return account ? Math.max(0, account.debt - (this.time - account.at) * limit) : 0;
+  private getLevel({ key, limit }: RateLimitQuota): number {
+    const bucket = this.buckets.get(key);
+    return bucket ? Math.max(0, bucket.level - (this.nowMs - bucket.measuredAtMs) * limit) : 0;
   }
 
-  private charge(quota: Quota): void {
-    const debt = this.debtOf(quota) + quota.windowMs;
-    const paidAt = this.time + Math.ceil(debt / quota.limit);
-    const account = this.accounts.get(quota.key);
-    if (account) {
-      account.debt = debt;
-      account.at = this.time;
-      account.paidAt = paidAt;
+  private charge(quota: RateLimitQuota): void {
+    const level = this.getLevel(quota) + quota.windowMs;
+    const emptyAtMs = this.nowMs + Math.ceil(level / quota.limit);
+    const bucket = this.buckets.get(quota.key);
+    if (bucket) {
+      bucket.level = level;
+      bucket.measuredAtMs = this.nowMs;
+      bucket.emptyAtMs = emptyAtMs;
     } else {
-      this.forgetSome();
-      this.accounts.set(quota.key, { debt, at: this.time, paidAt });
+      this.evictEmptyBuckets();
+      this.buckets.set(quota.key, { level, measuredAtMs: this.nowMs, emptyAtMs });
     }
   }
 
-  /** Goes on round the accounts from where it stopped. */
-  private forgetSome(): void {
-    for (let looked = 0; looked < LOOKED_AT; looked += 1) {
-      const next = this.sweep.next();
-      if (next.done) {
-        this.sweep = this.accounts.entries();
+  /** Continues the round through all buckets from where the last call stopped. */
+  private evictEmptyBuckets(): void {
+    for (let checkedCount = 0; checkedCount < EVICTION_CHECKS_PER_INSERT; checkedCount += 1) {
+      const candidate = this.evictionIterator.next();
+      if (candidate.done) {
+        this.evictionIterator = this.buckets.entries();
         return;
       }
-      const [key, { paidAt }] = next.value;
-      if (paidAt <= this.time) this.accounts.delete(key);
+      const [key, { emptyAtMs }] = candidate.value;
+      if (emptyAtMs <= this.nowMs) this.buckets.delete(key);
     }
   }
 
-  private stateOf(quota: Quota): QuotaState {
-    return { quota, ...gcraRoom(quota, this.debtOf(quota), this.clock.now().getTime()) };
+  private getQuotaState(quota: RateLimitQuota): RateLimitQuotaState {
+    return { quota, ...computeGcraStatus(quota, this.getLevel(quota), this.clock.now().getTime()) };
   }
 }

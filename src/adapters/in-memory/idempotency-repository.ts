@@ -1,78 +1,89 @@
-import { IdempotencyRecord, knownDeletedUntil, type IdempotencyRecordState } from "../../domain/idempotency-record.js";
-import type { IdempotencyRepository } from "../../ports/driven/idempotency-repository.js";
-import { Table } from "./table.js";
+import {
+  IdempotencyRecord,
+  getDeletionRetentionEnd,
+  type IdempotencyRecordState,
+} from "../../domain/idempotency/idempotency-record.js";
+import type { IdempotencyRepository } from "../../ports/driven/store/idempotency-repository.js";
+import { AggregateTable } from "./tables.js";
 
-interface Deletion {
-  readonly number: number;
+interface ObjectDeletion {
+  readonly sequence: number;
   readonly knownUntil: Date;
 }
 
 export class InMemoryIdempotencyRepository implements IdempotencyRepository {
-  readonly #calls = new Table((state: IdempotencyRecordState) => IdempotencyRecord.restore(state));
+  readonly #recordTable = new AggregateTable((state: IdempotencyRecordState) => IdempotencyRecord.restore(state));
   /** By user and object. */
-  readonly #deleted = new Map<string, Deletion>();
-  /** By user and call: the number of the last deletion before it began. */
-  readonly #begunAfter = new Map<string, number>();
-  #deletions = 0;
+  readonly #deletionsByObject = new Map<string, ObjectDeletion>();
+  /** By user and record: the number of the last deletion before the request began. */
+  readonly #deletionCountAtStart = new Map<string, number>();
+  #deletionCount = 0;
 
   async put(
     userId: string,
     id: string,
-    change: (before: IdempotencyRecord | undefined) => IdempotencyRecord,
+    change: (current: IdempotencyRecord | undefined) => IdempotencyRecord,
   ): Promise<IdempotencyRecord> {
-    const before = this.#calls.get(userId, id);
-    const after = change(before);
-    if (after === before) return after;
-    this.#calls.put(userId, after);
-    this.#begunAfter.set(nameOf(userId, id), this.#deletions);
-    return after;
+    const current = this.#recordTable.get(userId, id);
+    const next = change(current);
+    if (next === current) return next;
+    this.#recordTable.put(userId, next);
+    this.#deletionCountAtStart.set(buildKey(userId, id), this.#deletionCount);
+    return next;
   }
 
   async update(
     userId: string,
     id: string,
-    change: (before: IdempotencyRecord) => IdempotencyRecord,
+    change: (current: IdempotencyRecord) => IdempotencyRecord,
   ): Promise<IdempotencyRecord | undefined> {
-    return this.#calls.update(userId, id, (before) => this.#withoutDeleted(change(before)));
+    return this.#recordTable.update(userId, id, (current) => this.#forgetDeletedObjects(change(current)));
   }
 
-  async forget(userId: string, objectIds: readonly string[], now: Date): Promise<void> {
-    this.forgetNow(userId, objectIds, now);
+  async removeResponsesContaining(userId: string, objectIds: readonly string[], now: Date): Promise<void> {
+    this.forgetSync(userId, objectIds, now);
   }
 
-  /** As `forget`, synchronously. */
-  forgetNow(userId: string, objectIds: readonly string[], now: Date): void {
+  /** As `removeResponsesContaining`, synchronously. */
+  forgetSync(userId: string, objectIds: readonly string[], now: Date): void {
     for (const objectId of objectIds) {
-      this.#deletions += 1;
-      this.#deleted.set(nameOf(userId, objectId), { number: this.#deletions, knownUntil: knownDeletedUntil(now) });
+      this.#deletionCount += 1;
+      this.#deletionsByObject.set(buildKey(userId, objectId), {
+        sequence: this.#deletionCount,
+        knownUntil: getDeletionRetentionEnd(now),
+      });
     }
-    for (const call of this.#calls.of(userId)) this.#calls.put(userId, call.forget(objectIds));
+    for (const record of this.#recordTable.listByUser(userId))
+      this.#recordTable.put(userId, record.removeResponseContaining(objectIds));
   }
 
   async removeExpired(now: Date, limit: number): Promise<number> {
-    const calls = this.#calls
+    const expiredRecords = this.#recordTable
       .all()
-      .filter((call) => call.hasExpired(now))
+      .filter((record) => record.hasExpired(now))
       .slice(0, limit);
-    for (const { state } of calls) {
-      this.#calls.remove(state.userId, state.id);
-      this.#begunAfter.delete(nameOf(state.userId, state.id));
+    for (const { state } of expiredRecords) {
+      this.#recordTable.remove(state.userId, state.id);
+      this.#deletionCountAtStart.delete(buildKey(state.userId, state.id));
     }
-    const deletions = [...this.#deleted]
+    const expiredDeletions = [...this.#deletionsByObject]
       .filter(([, { knownUntil }]) => knownUntil <= now)
-      .slice(0, limit - calls.length);
-    for (const [name] of deletions) this.#deleted.delete(name);
-    return calls.length + deletions.length;
+      .slice(0, limit - expiredRecords.length);
+    for (const [deletionKey] of expiredDeletions) this.#deletionsByObject.delete(deletionKey);
+    return expiredRecords.length + expiredDeletions.length;
   }
 
-  #withoutDeleted(call: IdempotencyRecord): IdempotencyRecord {
-    const { userId, id, shows } = call.state;
-    const begunAfter = this.#begunAfter.get(nameOf(userId, id)) ?? 0;
-    const numberOf = (objectId: string): number => this.#deleted.get(nameOf(userId, objectId))?.number ?? 0;
-    return call.forget(shows.filter((objectId) => numberOf(objectId) > begunAfter));
+  #forgetDeletedObjects(record: IdempotencyRecord): IdempotencyRecord {
+    const { userId, id, shows } = record.state;
+    const deletionCountAtStart = this.#deletionCountAtStart.get(buildKey(userId, id)) ?? 0;
+    const getDeletionSequence = (objectId: string): number =>
+      this.#deletionsByObject.get(buildKey(userId, objectId))?.sequence ?? 0;
+    return record.removeResponseContaining(
+      shows.filter((objectId) => getDeletionSequence(objectId) > deletionCountAtStart),
+    );
   }
 }
 
-function nameOf(userId: string, id: string): string {
+function buildKey(userId: string, id: string): string {
   return JSON.stringify([userId, id]);
 }

@@ -1,4 +1,3 @@
 export { InMemoryRateLimiter } from "./gcra-rate-limiter.js";
-export { InMemoryOutboundClient, type Peer } from "./outbound-client.js";
-export { InMemoryPushChannel, type PushReceiver } from "./push-channel.js";
+export { InMemoryOutboundClient, type FakeServer, InMemoryPushChannel, type PushReceiver } from "./delivery.js";
 export { openInMemoryStore } from "./store.js";

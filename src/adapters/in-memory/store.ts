@@ -1,47 +1,49 @@
-import type { Store } from "../../ports/driven/store.js";
+import type { Conversation } from "../../domain/conversation/conversation.js";
+import type { ProcessingResult, ProcessingUnitOfWork } from "../../ports/driven/store/processing-unit-of-work.js";
+import type { Store, StoreMetadata, StoreStatistics, StoreCounts } from "../../ports/driven/store/store.js";
 import { InMemoryActionItemRepository } from "./action-item-repository.js";
-import { InMemoryApiKeyRepository } from "./api-key-repository.js";
-import { InMemoryStoreStatistics } from "./store-statistics.js";
-import { InMemoryAppRepository } from "./app-repository.js";
-import { AppShelf } from "./app-shelf.js";
+import {
+  InMemoryAppRepository,
+  AppTables,
+  InMemoryInstallationRepository,
+  InMemoryWebhookDeliveryRepository,
+} from "./app-repositories.js";
 import { InMemoryArchive } from "./archive.js";
-import { InMemoryConversationRepository } from "./conversation-repository.js";
-import { InMemoryEmbeddingRepository } from "./embedding-repository.js";
-import { InMemoryFolderRepository } from "./folder-repository.js";
+import {
+  InMemoryConversationRepository,
+  InMemoryFolderRepository,
+  InMemoryReprocessingRunRepository,
+} from "./conversation-repositories.js";
+import {
+  InMemoryCooldownLock,
+  InMemoryWindowCounter,
+  InMemoryDistributedSemaphore,
+  InMemoryTokenBudget,
+} from "./coordination.js";
 import { InMemoryGoalRepository } from "./goal-repository.js";
-import { InMemoryInstallationRepository } from "./installation-repository.js";
 import { InMemoryIdempotencyRepository } from "./idempotency-repository.js";
-import { InMemoryMemoryRepository } from "./memory-repository.js";
-import { InMemoryCooldownLock } from "./cooldown-lock.js";
-import { InMemoryNotificationRepository } from "./notification-repository.js";
-import { InMemoryProcessingUnitOfWork } from "./processing-unit-of-work.js";
-import { InMemoryPushTargetRepository } from "./push-target-repository.js";
-import { InMemoryWindowCounter } from "./window-counter.js";
-import { InMemoryDistributedSemaphore } from "./distributed-semaphore.js";
-import { InMemoryReprocessingRunRepository } from "./reprocessing-run-repository.js";
-import { InMemoryStoreMetadata } from "./store-metadata.js";
-import { InMemoryTokenBudget } from "./token-budget.js";
-import { InMemoryWebhookDeliveryRepository } from "./webhook-delivery-repository.js";
-import { InMemoryUserRepository } from "./user-repository.js";
+import { InMemoryEmbeddingRepository, InMemoryMemoryRepository } from "./memory-repositories.js";
+import { InMemoryNotificationRepository, InMemoryPushTargetRepository } from "./notification-repositories.js";
+import { InMemoryApiKeyRepository, InMemoryUserRepository } from "./user-repositories.js";
 
-/** A store for tests and trials: its data ends with the process, and its queries scan all objects of a user. */
+/** Opens a store for tests and trials: its data ends with the process, and its queries scan all objects of a user. */
 export function openInMemoryStore(): Store {
   const conversations = new InMemoryConversationRepository();
   const actionItems = new InMemoryActionItemRepository();
   const idempotencyRecords = new InMemoryIdempotencyRepository();
-  const forgetAnswers = (userId: string, ids: readonly string[], now: Date): void =>
-    idempotencyRecords.forgetNow(userId, ids, now);
+  const forgetStoredResponses = (userId: string, ids: readonly string[], now: Date): void =>
+    idempotencyRecords.forgetSync(userId, ids, now);
   const memories = new InMemoryMemoryRepository((userId, id, now) =>
-    notifications.release(userId, { kind: "memory", id }, now),
+    notifications.deleteDependentsSync(userId, { kind: "memory", id }, now),
   );
   const notifications = new InMemoryNotificationRepository(
     (userId, { kind, id }) => (kind === "memory" ? memories.isListed(userId, id) : !conversations.isGone(userId, id)),
-    forgetAnswers,
+    forgetStoredResponses,
   );
   const embeddings = new InMemoryEmbeddingRepository(memories);
   const users = new InMemoryUserRepository();
-  const shelf = new AppShelf();
-  const archived = {
+  const appTables = new AppTables();
+  const archivedRepositories = {
     users,
     folders: new InMemoryFolderRepository(),
     conversations,
@@ -52,16 +54,16 @@ export function openInMemoryStore(): Store {
     notifications,
     pushTargets: new InMemoryPushTargetRepository(),
     apiKeys: new InMemoryApiKeyRepository(),
-    apps: new InMemoryAppRepository(shelf),
+    apps: new InMemoryAppRepository(appTables),
     webhookDeliveries: new InMemoryWebhookDeliveryRepository(
       (userId, id) => conversations.isGone(userId, id),
-      forgetAnswers,
+      forgetStoredResponses,
     ),
   };
   return {
-    ...archived,
-    archive: new InMemoryArchive({ ...archived, shelf, forgetAnswers }),
-    installations: new InMemoryInstallationRepository(shelf),
+    ...archivedRepositories,
+    archive: new InMemoryArchive({ ...archivedRepositories, appTables, forgetStoredResponses }),
+    installations: new InMemoryInstallationRepository(appTables),
     idempotencyRecords,
     windowCounter: new InMemoryWindowCounter(),
     tokenBudget: new InMemoryTokenBudget(),
@@ -74,4 +76,74 @@ export function openInMemoryStore(): Store {
     health: { id: "memory", check: async () => {} },
     close: async () => {},
   };
+}
+
+/** Atomic: all calls that may throw precede the first write, and no other code runs between the writes. */
+class InMemoryProcessingUnitOfWork implements ProcessingUnitOfWork {
+  constructor(
+    private readonly conversations: InMemoryConversationRepository,
+    private readonly actionItems: InMemoryActionItemRepository,
+    private readonly memories: InMemoryMemoryRepository,
+  ) {}
+
+  async completeProcessing(
+    userId: string,
+    conversationId: string,
+    { summaryResult, extractItems, selectFolder, fence, now }: ProcessingResult,
+  ): Promise<Conversation | undefined> {
+    const current = this.conversations.find(userId, conversationId);
+    const withDraft = current?.saveDraft(summaryResult, fence);
+    const draft = withDraft?.state.draft;
+    if (!current || !withDraft || !draft) return undefined;
+    const extractedItems = extractItems(draft);
+    const completed = withDraft.complete(selectFolder(draft), fence, now);
+    const writeActionItems = this.actionItems.prepareExtraction(userId, conversationId, extractedItems.actionItems);
+    const writeMemories = this.memories.prepareExtraction(userId, conversationId, extractedItems.memories, now);
+    this.conversations.replace(current, completed);
+    writeActionItems();
+    writeMemories();
+    return completed;
+  }
+}
+
+class InMemoryStoreMetadata implements StoreMetadata {
+  private readonly values = new Map<string, string>();
+
+  async get(name: string): Promise<string | undefined> {
+    return this.values.get(name);
+  }
+
+  async insertOrGet(name: string, value: string): Promise<string> {
+    const stored = this.values.get(name) ?? value;
+    this.values.set(name, stored);
+    return stored;
+  }
+}
+
+interface CountedRepositories {
+  readonly users: InMemoryUserRepository;
+  readonly conversations: InMemoryConversationRepository;
+  readonly memories: InMemoryMemoryRepository;
+  readonly embeddings: InMemoryEmbeddingRepository;
+}
+
+class InMemoryStoreStatistics implements StoreStatistics {
+  constructor(private readonly repositories: CountedRepositories) {}
+
+  async collect(): Promise<StoreCounts> {
+    const { users, conversations, memories, embeddings } = this.repositories;
+    const allConversations = conversations.all();
+    const completedConversations = allConversations.filter(({ state }) => state.status === "completed");
+    return {
+      users: users.all().length,
+      conversations: countByName(allConversations.map(({ state }) => state.status)),
+      summaries: countByName(completedConversations.flatMap(({ state }) => state.summary?.madeBy ?? [])),
+      memories: memories.all().filter(({ isListed }) => isListed).length,
+      embeddings: countByName(await embeddings.listEmbedderIds()),
+    };
+  }
+}
+
+function countByName<Name>(names: readonly Name[]): ReadonlyMap<Name, number> {
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, occurrences]) => [name, occurrences.length]));
 }

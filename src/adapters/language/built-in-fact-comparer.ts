@@ -1,8 +1,8 @@
-import { folded } from "../../domain/folded-text.js";
-import type { FactComparer } from "../../ports/driven/fact-comparer.js";
-import { extractSubject, isEnglish, Relatedness } from "./search/relatedness.js";
+import { normalizeText } from "../../domain/text/normalize-text.js";
+import type { FactComparer } from "../../ports/driven/models/text-classifiers.js";
+import { extractSubject, isLikelyEnglish, Relatedness } from "./relatedness.js";
 import { kinWords } from "./talk/kin.js";
-import { giveWay } from "./text/give-way.js";
+import { yieldToEventLoop } from "../runtime/cooperative-yield.js";
 import { wordsOf } from "./text/words.js";
 
 /** Facts that have less in common are about different things. Tuned on `test/support/fact-pairs.ts`. */
@@ -56,7 +56,7 @@ const placePredicates: readonly ReadonlySet<string>[] = [
 /** Compares facts by their words and what these mean, without a model. */
 export class BuiltInFactComparer implements FactComparer {
   async isSameSubject(earlier: string, later: string): Promise<boolean> {
-    const [before, after] = [wordsOf(folded(earlier)), wordsOf(folded(later))];
+    const [before, after] = [wordsOf(normalizeText(earlier)), wordsOf(normalizeText(later))];
     if (!isAboutSamePerson(before, after) || areSideBySide(before, after)) return false;
     return isAboutSameThing(earlier, later);
   }
@@ -86,13 +86,13 @@ const namesObject = (words: readonly string[], object: string): boolean =>
   words.some((word) => isSameWord(word, object));
 
 async function isAboutSameThing(earlier: string, later: string): Promise<boolean> {
-  const english = isEnglish(`${earlier}\n${later}`, null);
+  const english = isLikelyEnglish(`${earlier}\n${later}`, null);
   const before = extractSubject(earlier, english);
-  await giveWay();
+  await yieldToEventLoop();
   const after = extractSubject(later, english);
-  await giveWay();
+  await yieldToEventLoop();
   if (new Relatedness(before).compareWith(after) >= MIN_RELATEDNESS) return true;
-  await giveWay();
+  await yieldToEventLoop();
   return new Relatedness(after).compareWith(before) >= MIN_RELATEDNESS;
 }
 

@@ -1,4 +1,4 @@
-import type { LanguageDetector } from "../../ports/driven/language-detector.js";
+import type { LanguageDetector } from "../../ports/driven/models/text-classifiers.js";
 import { detectLanguage } from "./text/language-detection.js";
 
 /** Detects languages by their character n-grams (Nito-ELD): no model, no network. */

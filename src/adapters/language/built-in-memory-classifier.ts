@@ -1,5 +1,5 @@
-import type { MemoryCategory } from "../../domain/memory-category.js";
-import type { MemoryClassifier } from "../../ports/driven/memory-classifier.js";
+import type { MemoryCategory } from "../../domain/memory/memory-category.js";
+import type { MemoryClassifier } from "../../ports/driven/models/text-classifiers.js";
 import { categoryPatterns, memoryCategoryOf } from "./memories/memory-categories.js";
 import { compiled } from "./text/compiled.js";
 
@@ -8,7 +8,7 @@ const SUBJECT = /^\s*(?:I(?:['’]m|['’]ve| am| have)?|my|the user|user)\s+/i;
 
 /** By the words of English, without a model. */
 export class BuiltInMemoryClassifier implements MemoryClassifier {
-  async categoryOf(content: string): Promise<MemoryCategory> {
+  async classify(content: string): Promise<MemoryCategory> {
     await compiled(categoryPatterns);
     return memoryCategoryOf(content.replace(SUBJECT, ""));
   }

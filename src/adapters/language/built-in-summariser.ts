@@ -1,8 +1,8 @@
-import { type Digest, noSummary } from "../../domain/digest.js";
-import { isPresentable } from "../../domain/instant.js";
-import { folded } from "../../domain/folded-text.js";
-import { Transcript } from "../../domain/transcript.js";
-import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import { type SummaryResult, EMPTY_SUMMARY } from "../../domain/conversation/summary-result.js";
+import { isInTimestampRange } from "../../domain/time/timestamps.js";
+import { normalizeText } from "../../domain/text/normalize-text.js";
+import { Transcript } from "../../domain/conversation/transcript.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/models/summariser.js";
 import { actionItemsOf } from "./tasks/action-items.js";
 import { type Agenda, agendaOf } from "./summary/agenda.js";
 import { type Analysis, analyse, type MainAnalysis, type Sentence } from "./text/analysis.js";
@@ -30,7 +30,7 @@ import { isShortTalk } from "./text/parts.js";
 import { shortTitle } from "./summary/short-titles.js";
 import { titleOf } from "./summary/titles.js";
 import { sampleSegments } from "./text/analysis-limits.js";
-import { giveWay } from "./text/give-way.js";
+import { yieldToEventLoop } from "../runtime/cooperative-yield.js";
 import { listsIn } from "./text/lists.js";
 import { capitalised, clip, finished, plain } from "./text/plain-text.js";
 import { carriesMeaning } from "./text/words.js";
@@ -68,7 +68,7 @@ export class BuiltInSummariser implements Summariser {
     await this.tagger.warm();
   }
 
-  async summarise({ segments }: Transcript, context: SummaryContext): Promise<Digest> {
+  async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
     const transcript = Transcript.restore(sampleSegments(segments));
     const analysis = await analyse(transcript, context, this.tagger);
     const { english, tongue, language } = analysis;
@@ -80,22 +80,22 @@ export class BuiltInSummariser implements Summariser {
     if (sentences.length === 0) {
       // Signs alone are all that there is to show: "👍".
       const title = clip(plain(transcript.segments[0]?.text.slice(0, TITLE_LENGTH * 2) ?? ""), TITLE_LENGTH);
-      return { ...noSummary, ...NOTHING_DERIVED, title, discard: mayDiscard };
+      return { ...EMPTY_SUMMARY, ...NOTHING_DERIVED, title, discard: mayDiscard };
     }
-    await giveWay();
+    await yieldToEventLoop();
     const weights = termWeights(sentences.map(({ terms }) => terms));
-    await giveWay();
+    await yieldToEventLoop();
     const phrases = keyPhrases(tongue ? withNouns(sentences, tongue) : sentences, weights);
-    await giveWay();
+    await yieldToEventLoop();
     const agenda = english ? agendaOf(sentences) : undefined;
     const category = categoryOf(sentences, { language, agenda: agenda?.lemmas });
-    await giveWay();
+    await yieldToEventLoop();
     const { actionItems, memories, events } = withinCalendar(
       await derivedFromAll(transcript, analysis, context, this.#classifiers),
     );
     // Decision 4.6: a few words in which something was found are worth keeping.
     const discard = mayDiscard && actionItems.length + memories.length + events.length === 0;
-    await giveWay();
+    await yieldToEventLoop();
     if (isListOnly) {
       return {
         title: headlineIn(analysis.sentences) ?? titleOfLists(lists, and),
@@ -181,7 +181,7 @@ const isOneWord = (title: string): boolean => !/\s/.test(title);
 /** What a note has to be done, or the whole of it where it is short: more than the one word that stands out. */
 function fullerTitle(
   sentences: readonly Sentence[],
-  [item]: Digest["actionItems"],
+  [item]: SummaryResult["actionItems"],
   word: string,
   english: boolean,
 ): string {
@@ -202,9 +202,9 @@ interface Classifiers extends SpeechClassifiers {
   readonly facts: FactClassifier;
 }
 
-type Derived = Pick<Digest, "actionItems" | "memories" | "events">;
+type Derived = Pick<SummaryResult, "actionItems" | "memories" | "events">;
 
-const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<Digest>;
+const NOTHING_DERIVED = { actionItems: [], memories: [], events: [] } satisfies Partial<SummaryResult>;
 
 /** What each language of the conversation gives, that of the main one first. */
 async function derivedFromAll(
@@ -217,7 +217,7 @@ async function derivedFromAll(
   const each: Derived[] = [];
   for (const analysis of [main, ...others, ...readings]) {
     each.push(await derived(transcript, analysis, context, classifiers));
-    await giveWay();
+    await yieldToEventLoop();
   }
   return {
     actionItems: withoutRepeats([
@@ -229,9 +229,9 @@ async function derivedFromAll(
   };
 }
 
-function withoutRepeats(items: Digest["actionItems"]): Digest["actionItems"] {
+function withoutRepeats(items: SummaryResult["actionItems"]): SummaryResult["actionItems"] {
   const known = new Set<string>();
-  return items.filter(({ description }) => known.size < known.add(folded(description)).size);
+  return items.filter(({ description }) => known.size < known.add(normalizeText(description)).size);
 }
 
 function readingOf({ english, tongue }: Analysis, context: SummaryContext): Parameters<typeof listedItems>[1] {
@@ -273,11 +273,11 @@ async function derivedFromSentences(
     people: new People(sentences),
     requests: isWritten(sentences, context) ? requests : undefined,
   };
-  await giveWay();
+  await yieldToEventLoop();
   const events = await eventsOf({ ...setting, calendar: calendar.anew(), startedAt: context.startedAt });
-  await giveWay();
+  await yieldToEventLoop();
   const actionItems = await actionItemsOf({ ...setting, speech, calendar: calendar.anew(), events });
-  await giveWay();
+  await yieldToEventLoop();
   return { actionItems, memories: await memoriesOf({ transcript, sentences, context }, facts), events };
 }
 
@@ -285,9 +285,9 @@ async function derivedFromSentences(
 function withinCalendar({ actionItems, events, memories }: Derived): Derived {
   return {
     actionItems: actionItems.map((item) =>
-      item.dueAt && !isPresentable(item.dueAt) ? { ...item, dueAt: null } : item,
+      item.dueAt && !isInTimestampRange(item.dueAt) ? { ...item, dueAt: null } : item,
     ),
-    events: events.filter(({ start }) => isPresentable(start)),
+    events: events.filter(({ start }) => isInTimestampRange(start)),
     memories,
   };
 }

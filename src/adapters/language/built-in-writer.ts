@@ -1,9 +1,9 @@
-import { folded } from "../../domain/folded-text.js";
-import { CHAT_USER_LABEL, filledPrompt, MOST_WRITTEN, type Prompt } from "../../domain/prompt.js";
-import { addressesIn, cleaned, saidIn } from "../../domain/written-text.js";
-import type { Writer, WritingContext } from "../../ports/driven/writer.js";
-import { extractSubject, isEnglish, Relatedness } from "./search/relatedness.js";
-import { giveWay, isHoldingUp } from "./text/give-way.js";
+import { normalizeText } from "../../domain/text/normalize-text.js";
+import { CHAT_USER_LABEL, fillPrompt, MAX_NOTIFICATION_LENGTH, type Prompt } from "../../domain/notification/prompt.js";
+import { findUrls, sanitizeGeneratedText, findAllowedUrls } from "../../domain/text/sanitize-generated-text.js";
+import type { TextGenerator, TextGenerationContext } from "../../ports/driven/models/text-generators.js";
+import { extractSubject, isLikelyEnglish, Relatedness } from "./relatedness.js";
+import { yieldToEventLoop, isYieldDue } from "../runtime/cooperative-yield.js";
 import { clip, finished } from "./text/plain-text.js";
 import { sentenceSpans } from "./text/sentences.js";
 
@@ -35,14 +35,17 @@ interface Candidate {
  * with what the app asks for; nothing where none has enough. The app's own words are never among them. No model, no
  * network, the same each time.
  */
-export class BuiltInWriter implements Writer {
+export class BuiltInWriter implements TextGenerator {
   readonly id = "built-in";
 
-  async write(prompt: Prompt, { language, said }: WritingContext): Promise<string> {
+  async generate(prompt: Prompt, { language, recentTexts: said }: TextGenerationContext): Promise<string> {
     const { template } = prompt;
     const chosen = choose(await rank(await collectCandidates(prompt, language), template, said, language));
-    const written = cleaned(chosen.map(finished).join(" ").toWellFormed(), saidIn([template], addressesIn(template)));
-    return clip(written, MOST_WRITTEN);
+    const written = sanitizeGeneratedText(
+      chosen.map(finished).join(" ").toWellFormed(),
+      findAllowedUrls([template], findUrls(template)),
+    );
+    return clip(written, MAX_NOTIFICATION_LENGTH);
   }
 }
 
@@ -60,7 +63,7 @@ async function collectCandidates({ template, variables }: Prompt, language: stri
   const candidates = new Map<string, string>();
   for (const [name, value] of variables) {
     for (const text of readers[name]?.(value.split(/\r?\n/)) ?? []) {
-      if (isHoldingUp()) await giveWay();
+      if (isYieldDue()) await yieldToEventLoop();
       const key = normalizeForComparison(text);
       if (key !== "" && !asked.includes(` ${key} `) && !candidates.has(key)) candidates.set(key, text.trim());
     }
@@ -89,7 +92,7 @@ function extractUserMessage(line: string): string[] {
 
 /** Without case, punctuation and spacing. */
 const normalizeForComparison = (text: string): string =>
-  folded(text)
+  normalizeText(text)
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
@@ -104,17 +107,17 @@ async function rank(
   language: string | null,
 ): Promise<Candidate[]> {
   const recent = said.join("\n").slice(-MAX_SAID_LENGTH).toWellFormed();
-  const english = isEnglish([recent, ...texts].join("\n"), language);
-  await giveWay();
+  const english = isLikelyEnglish([recent, ...texts].join("\n"), language);
+  await yieldToEventLoop();
   const toSaid = new Relatedness(extractSubject(recent, english));
-  await giveWay();
-  const asked = extractSubject(filledPrompt({ template, variables: new Map() }).text, english);
-  await giveWay();
+  await yieldToEventLoop();
+  const asked = extractSubject(fillPrompt({ template, variables: new Map() }).text, english);
+  await yieldToEventLoop();
   const toAsked = new Relatedness(asked);
   const promptMatch = Math.min(1, PROMPT_MATCH * toSaid.compareWith(asked));
   const candidates: Candidate[] = [];
   for (const [place, text] of texts.entries()) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const subject = extractSubject(text, english);
     const relevance = toSaid.compareWith(subject) + promptMatch * toAsked.compareWith(subject);
     candidates.push({ text, relevance, rank: relevance * (1 + FIRST_BONUS / (1 + place)) });

@@ -11,4 +11,3 @@ export {
 } from "./threaded-language.js";
 export type { LogisticWeights } from "./text/logistic-classifier.js";
 export { RequestClassifier } from "./tasks/request-classifier.js";
-export * from "./search/index.js";

@@ -1,5 +1,5 @@
-import type { Digest } from "../../domain/digest.js";
-import { Transcript } from "../../domain/transcript.js";
+import type { SummaryResult } from "../../domain/conversation/summary-result.js";
+import { Transcript } from "../../domain/conversation/transcript.js";
 import { BuiltInSummariser } from "./built-in-summariser.js";
 import { detectLanguageInWindows } from "./text/language-detection.js";
 import type { DetectionTask, SummaryTask } from "./threaded-language.js";
@@ -8,7 +8,7 @@ import type { DetectionTask, SummaryTask } from "./threaded-language.js";
 
 const summariser = new BuiltInSummariser();
 
-export function summarise({ segments, context }: SummaryTask): Promise<Digest> {
+export function summarise({ segments, context }: SummaryTask): Promise<SummaryResult> {
   return summariser.summarise(Transcript.restore(segments), context);
 }
 

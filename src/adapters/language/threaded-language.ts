@@ -1,7 +1,7 @@
-import type { Digest } from "../../domain/digest.js";
-import type { Segment, Transcript } from "../../domain/transcript.js";
-import type { LanguageDetector } from "../../ports/driven/language-detector.js";
-import type { Summariser, SummaryContext } from "../../ports/driven/summariser.js";
+import type { SummaryResult } from "../../domain/conversation/summary-result.js";
+import type { Segment, Transcript } from "../../domain/conversation/transcript.js";
+import type { LanguageDetector } from "../../ports/driven/models/text-classifiers.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/models/summariser.js";
 import { sampleSegments } from "./text/analysis-limits.js";
 import { selectWindows } from "./text/language-detection.js";
 
@@ -15,7 +15,7 @@ export const languageThread = new URL("./language-thread.js", import.meta.url);
 
 export interface SummaryTask {
   readonly segments: readonly Segment[];
-  readonly context: Omit<SummaryContext, "knownFacts">;
+  readonly context: Omit<SummaryContext, "loadKnownMemories">;
 }
 
 export interface DetectionTask {
@@ -34,13 +34,13 @@ export class ThreadedSummariser implements Summariser {
   constructor(private readonly threads: ThreadRunner) {}
 
   /** @throws ProcessingBudgetExceeded, and whatever else the runner throws. */
-  async summarise({ segments }: Transcript, context: SummaryContext): Promise<Digest> {
+  async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
     const { userId, startedAt, timeZone, language, textSource, userName } = context;
     const task: SummaryTask = {
       segments: sampleSegments(segments),
       context: { userId, startedAt, timeZone, language, textSource, userName },
     };
-    return (await this.threads.run("summarise", task)) as Digest;
+    return (await this.threads.run("summarise", task)) as SummaryResult;
   }
 }
 

@@ -1,10 +1,7 @@
-export type { CallPorts } from "./calls.js";
-export { ChatClient } from "./chat-client.js";
-export { EmbeddingClient, type EmbeddingEndpoint } from "./embedding-client.js";
-export type { Endpoint } from "./endpoint.js";
-export { LlmWriter, type LlmWriterOptions } from "./llm-writer.js";
+export type { ConcurrencyLimiter, ModelCallPorts } from "./client/model-call-guard.js";
+export { ChatClient } from "./client/chat-client.js";
+export { EmbeddingClient, type EmbeddingEndpointOptions } from "./client/embedding-client.js";
+export type { ModelEndpointOptions } from "./client/model-endpoint.js";
+export { LlmTextGenerator, type LlmTextGeneratorOptions } from "./llm-text-generator.js";
 export { LlmSummariser, type LlmSummariserOptions } from "./llm-summariser.js";
-export { LlmAnswerer, type LlmAnswererOptions } from "./llm-answerer.js";
-export { Semaphore } from "./semaphore.js";
-export { SharedTurns, type SharedTurnsPorts } from "./shared-turns.js";
-export type { Turns } from "./turns.js";
+export { LlmAnswerGenerator, type LlmAnswerGeneratorOptions } from "./llm-answer-generator.js";

@@ -1,145 +1,183 @@
-import { mostFound } from "../../domain/digest.js";
-import { folded } from "../../domain/folded-text.js";
-import type { Transcript } from "../../domain/transcript.js";
-import type { FoundDigest, Summariser, SummaryContext } from "../../ports/driven/summariser.js";
-import { allOrNone } from "./all-or-none.js";
-import { CheckedAnswers, type AnswerPorts } from "./checked-answers.js";
-import { saidIn, type Said } from "../../domain/written-text.js";
-import { digestAnswer, headlineAnswer, type Headline } from "./digest-answer.js";
-import { isSameEvent, isSameItem, joinedFindings } from "./joined-findings.js";
-import { modelId } from "./model-id.js";
-import { shownFacts, type ShownFacts } from "./shown-facts.js";
-import { framed, headlineTask, summaryTask } from "./prompts.js";
-import { estimatedTokens } from "./tokens.js";
-import { filled, partsOf, type TranscriptPart } from "./transcript-parts.js";
+import { MAX_EXTRACTED_ITEMS, type RawSummaryResult } from "../../domain/conversation/summary-result.js";
+import type { Transcript } from "../../domain/conversation/transcript.js";
+import { normalizeText } from "../../domain/text/normalize-text.js";
+import { findAllowedUrls, type AllowedUrls } from "../../domain/text/sanitize-generated-text.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/models/summariser.js";
+import { formatModelId } from "./client/model-id.js";
+import { isSameEvent, isSameActionItem, mergeFindings } from "./output/merge-findings.js";
+import { StructuredOutput, type StructuredOutputPorts } from "./output/structured-output.js";
+import { createSummaryRule, createHeaderRule, type SummaryHeader } from "./output/summary-rule.js";
+import { estimateTokens, packIntoGroups, splitTranscript, type PromptChunk } from "./prompt/model-input.js";
+import {
+  renderKnownMemories,
+  type KnownMemoriesSection,
+  buildSystemMessage,
+  buildHeaderTask,
+  buildSummaryTask,
+} from "./prompt/prompts.js";
 
 export interface LlmSummariserOptions {
   readonly model: string;
-  /** What the model reads and writes at once, in tokens. */
+  /** Context window of the model in tokens, input and output together. */
   readonly contextTokens: number;
-  /** What a user may have read and written in a day (UTC); 0 for no limit. */
+  /** Token budget of each user per UTC day; 0 disables the limit. */
   readonly tokensPerDay: number;
 }
 
-/** The part of the context that an answer may take; it is there twice when an answer is repaired. */
-const ANSWER_SHARE = 1 / 5;
-const LONGEST_ANSWER = 4_096;
-/** For what tells an answer's faults, in tokens. */
-const REPAIR = 500;
-const LEAST_ROOM = 256;
-/** The part of the context that known facts may take. */
-const KNOWN_SHARE = 1 / 8;
-const MARKERS = 60;
+/** Share of the context window for a response. A repair request contains the first response, so it counts twice. */
+const OUTPUT_CONTEXT_SHARE = 1 / 5;
+const MAX_OUTPUT_TOKENS = 4_096;
+/** Reserved for the repair message. */
+const REPAIR_MESSAGE_TOKENS = 500;
+const MIN_MATERIAL_TOKENS = 256;
+/** Share of the context window for known facts. */
+const KNOWN_MEMORIES_CONTEXT_SHARE = 1 / 8;
+const MARKER_TOKENS = 60;
 
-/** What a part is read with. */
-interface About extends SummaryContext {
-  readonly known: ShownFacts;
-  readonly said: Said;
+interface ChunkContext extends SummaryContext {
+  readonly knownMemories: KnownMemoriesSection;
+  readonly allowedUrls: AllowedUrls;
 }
 
 /**
- * Asks a language model, which sees one conversation of one user and has no tools. What it answers is kept only when it
- * keeps the domain's rules and points to where it was said. What is longer than the model's context is read in parts.
+ * Summarises with a language model, which sees one conversation of one user and has no tools. Output must satisfy the
+ * rules of the domain and cite segments. A transcript that exceeds the context window is processed in chunks.
  */
 export class LlmSummariser implements Summariser {
   readonly id: string;
-  private readonly answers: CheckedAnswers;
-  private readonly longest: number;
+  private readonly structuredOutput: StructuredOutput;
+  private readonly maxOutputTokens: number;
 
   constructor(
-    ports: AnswerPorts,
+    ports: StructuredOutputPorts,
     private readonly options: LlmSummariserOptions,
   ) {
     const { model, tokensPerDay, contextTokens } = options;
-    this.id = modelId(model);
-    this.longest = Math.min(LONGEST_ANSWER, Math.floor(contextTokens * ANSWER_SHARE));
-    this.answers = new CheckedAnswers(ports, tokensPerDay, this.longest);
+    this.id = formatModelId(model);
+    this.maxOutputTokens = Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens * OUTPUT_CONTEXT_SHARE));
+    this.structuredOutput = new StructuredOutput(ports, tokensPerDay, this.maxOutputTokens);
   }
 
-  /** @throws DomainError `unavailable` or `rate_limited`, as `CheckedAnswers.ask`. */
-  async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-    const facts = (await context.knownFacts?.()) ?? [];
-    const known = shownFacts(facts, this.options.contextTokens * KNOWN_SHARE);
-    const said = saidIn([...textsOfUser(transcript, context), ...facts.map(({ content }) => content)]);
-    const rule = digestAnswer({ ...context, ...known, said, segmentIds: new Map() });
-    const task = summaryTask(context, "one conversation", known.text !== "");
-    const room = this.roomBeside(framed(task, rule.schema(), "") + known.text);
-    const parts = partsOf(transcript, context.userName, room);
-    const about = { ...context, known, said };
-    const digests = await allOrNone((signal) =>
-      parts.map((part, index) => this.digest(part, about, [index, parts.length], signal)),
+  /** @throws DomainError `unavailable` or `rate_limited`, see `StructuredOutput.generate`. */
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<RawSummaryResult> {
+    const facts = (await context.loadKnownMemories?.()) ?? [];
+    const knownMemories = renderKnownMemories(facts, this.options.contextTokens * KNOWN_MEMORIES_CONTEXT_SHARE);
+    const allowedUrls = findAllowedUrls([
+      ...collectUserTexts(transcript, context),
+      ...facts.map(({ content }) => content),
+    ]);
+    const rule = createSummaryRule({ ...context, ...knownMemories, allowedUrls, segmentIds: new Map() });
+    const task = buildSummaryTask(context, "one conversation", knownMemories.text !== "");
+    const maxChunkTokens = this.computeMaterialTokens(buildSystemMessage(task, rule.schema(), "") + knownMemories.text);
+    const chunks = splitTranscript(transcript, context.userName, maxChunkTokens);
+    const chunkContext = { ...context, knownMemories, allowedUrls };
+    const chunkSummaries = await runAllOrAbort((signal) =>
+      chunks.map((chunk, index) => this.summariseChunk(chunk, chunkContext, [index, chunks.length], signal)),
     );
-    const [only, ...others] = digests;
-    return only && others.length === 0 ? only : this.joined(digests, context, said);
+    const [first, ...rest] = chunkSummaries;
+    return first && rest.length === 0 ? first : this.mergeChunkSummaries(chunkSummaries, context, allowedUrls);
   }
 
-  private digest(
-    { text, segmentIds }: TranscriptPart,
-    about: About,
+  private summariseChunk(
+    { text, segmentIds }: PromptChunk,
+    chunkContext: ChunkContext,
     [index, count]: readonly [number, number],
     signal: AbortSignal,
-  ): Promise<FoundDigest> {
-    const { known, userId } = about;
-    const what = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
-    const rule = digestAnswer({ ...about, ...known, segmentIds });
-    const task = summaryTask(about, what, known.text !== "");
-    return this.answers.ask(userId, { task, material: text, known: known.text }, rule, signal);
+  ): Promise<RawSummaryResult> {
+    const { knownMemories, userId } = chunkContext;
+    const materialDescription = count === 1 ? "one conversation" : `part ${index + 1} of ${count} of one conversation`;
+    const rule = createSummaryRule({ ...chunkContext, ...knownMemories, segmentIds });
+    const task = buildSummaryTask(chunkContext, materialDescription, knownMemories.text !== "");
+    return this.structuredOutput.generate(userId, { task, material: text, known: knownMemories.text }, rule, signal);
   }
 
-  /** Nothing that was found in a part is lost, but what is more than one conversation may leave behind. */
-  private async joined(digests: readonly FoundDigest[], context: SummaryContext, said: Said): Promise<FoundDigest> {
-    const kept = digests.filter(({ discard }) => !discard);
+  /** Keeps all findings of the chunks up to the limits of one conversation (`MAX_EXTRACTED_ITEMS`). */
+  private async mergeChunkSummaries(
+    chunkSummaries: readonly RawSummaryResult[],
+    context: SummaryContext,
+    allowedUrls: AllowedUrls,
+  ): Promise<RawSummaryResult> {
+    const retained = chunkSummaries.filter(({ discard }) => !discard);
     return {
-      ...(await this.headline(kept.length > 0 ? kept : digests, context, said)),
-      actionItems: joinedFindings(
-        kept.map(({ actionItems }) => actionItems),
-        mostFound.actionItems,
-        isSameItem,
+      ...(await this.mergeHeaders(retained.length > 0 ? retained : chunkSummaries, context, allowedUrls)),
+      actionItems: mergeFindings(
+        retained.map(({ actionItems }) => actionItems),
+        MAX_EXTRACTED_ITEMS.actionItems,
+        isSameActionItem,
       ),
-      events: joinedFindings(
-        kept.map(({ events }) => events),
-        mostFound.events,
+      events: mergeFindings(
+        retained.map(({ events }) => events),
+        MAX_EXTRACTED_ITEMS.events,
         isSameEvent,
       ),
-      memories: joinedFindings(
-        kept.map(({ memories }) => memories),
-        mostFound.memories,
-        (one, other) => folded(one.content) === folded(other.content),
+      memories: mergeFindings(
+        retained.map(({ memories }) => memories),
+        MAX_EXTRACTED_ITEMS.memories,
+        (left, right) => normalizeText(left.content) === normalizeText(right.content),
       ),
-      discard: kept.length === 0,
+      discard: retained.length === 0,
     };
   }
 
-  /** Of two at least at a time, until there is one. */
-  private async headline(parts: readonly Headline[], context: SummaryContext, said: Said): Promise<Headline> {
-    const [only, ...others] = parts;
-    if (only && others.length === 0) {
-      const { title, overview, category, emoji } = only;
+  /** Merges groups of at least two headers repeatedly until one is left. */
+  private async mergeHeaders(
+    headers: readonly SummaryHeader[],
+    context: SummaryContext,
+    allowedUrls: AllowedUrls,
+  ): Promise<SummaryHeader> {
+    const [first, ...rest] = headers;
+    if (first && rest.length === 0) {
+      const { title, overview, category, emoji } = first;
       return { title, overview, category, emoji };
     }
-    const task = headlineTask(context);
-    const rule = headlineAnswer(said);
-    const room = this.roomBeside(framed(task, rule.schema(), ""));
-    const groups = filled(parts, room, line, 2);
-    const next = await allOrNone((signal) =>
+    const task = buildHeaderTask(context);
+    const rule = createHeaderRule(allowedUrls);
+    const maxGroupTokens = this.computeMaterialTokens(buildSystemMessage(task, rule.schema(), ""));
+    const groups = packIntoGroups(headers, maxGroupTokens, formatHeader, 2);
+    const mergedHeaders = await runAllOrAbort((signal) =>
       groups.map(async (group) => {
-        const [alone, ...rest] = group;
-        if (alone && rest.length === 0) return alone;
-        return this.answers.ask(context.userId, { task, material: group.map(line).join("\n") }, rule, signal);
+        const [single, ...remaining] = group;
+        if (single && remaining.length === 0) return single;
+        return this.structuredOutput.generate(
+          context.userId,
+          { task, material: group.map(formatHeader).join("\n") },
+          rule,
+          signal,
+        );
       }),
     );
-    return this.headline(next, context, said);
+    return this.mergeHeaders(mergedHeaders, context, allowedUrls);
   }
 
-  /** For material beside a task of ours, in tokens. */
-  private roomBeside(task: string): number {
-    const rest = estimatedTokens(task) + MARKERS + 2 * this.longest + REPAIR;
-    return Math.max(LEAST_ROOM, this.options.contextTokens - rest);
+  /** Returns the tokens that remain for material beside the system message. */
+  private computeMaterialTokens(task: string): number {
+    const reservedTokens = estimateTokens(task) + MARKER_TOKENS + 2 * this.maxOutputTokens + REPAIR_MESSAGE_TOKENS;
+    return Math.max(MIN_MATERIAL_TOKENS, this.options.contextTokens - reservedTokens);
   }
 }
 
-/** A text is the user's own, whoever it is about; who else speaks could put a name of the net into what is kept. */
-const textsOfUser = ({ segments }: Transcript, { textSource }: SummaryContext): string[] =>
+/**
+ * Returns the texts whose host names a summary may contain. Segments of other speakers are left out, since they could
+ * inject a host name into stored text; a conversation that was created from text counts as the user's own.
+ */
+const collectUserTexts = ({ segments }: Transcript, { textSource }: SummaryContext): string[] =>
   segments.filter(({ isUser }) => isUser || textSource !== null).map(({ text }) => text);
 
-const line = ({ title, overview, category }: Headline): string => `- ${title} (${category}): ${overview}`;
+const formatHeader = ({ title, overview, category }: SummaryHeader): string => `- ${title} (${category}): ${overview}`;
+
+/**
+ * Waits for all promises. If one rejects, aborts the others, waits until they have settled and rejects with the first
+ * error.
+ * @param start starts the tasks; they must stop when the signal is aborted.
+ */
+async function runAllOrAbort<T>(start: (signal: AbortSignal) => readonly Promise<T>[]): Promise<T[]> {
+  const abortController = new AbortController();
+  const promises = start(abortController.signal);
+  try {
+    return await Promise.all(promises);
+  } catch (error) {
+    abortController.abort();
+    await Promise.allSettled(promises);
+    throw error;
+  }
+}

@@ -1,2 +1,1 @@
-export { ObservedEventLog, type Observer } from "./observed-log.js";
-export { ServiceMetrics, type ServiceMetricsOptions } from "./service-metrics.js";
+export { MetricsEventLog, type EventObserver, ServiceMetrics, type ServiceMetricsOptions } from "./service-metrics.js";

@@ -1,139 +1,161 @@
-import { Turns, type TurnLimits } from "../../application/turns.js";
-import { isSuccess, LONGEST_ANSWER } from "../../domain/outbound-answer.js";
-import type { Clock } from "../../ports/driven/clock.js";
+import { MAX_WEBHOOK_RESPONSE_BYTES } from "../../domain/limits.js";
+import type { Clock, Scheduler } from "../../ports/driven/runtime/system.js";
 import type {
   OutboundClient,
   OutboundRequest,
   OutboundResult,
-  RefusalReason,
-} from "../../ports/driven/outbound-client.js";
-import type { Scheduler } from "../../ports/driven/scheduler.js";
-import type { AddressFilter } from "./address-filter.js";
-import { Circuits } from "./circuits.js";
-import { Refusal } from "./refusal.js";
-import type { Resolve } from "./resolve-name.js";
-import { targetOf, type Target } from "./target.js";
-import { webhookHeaders } from "./webhook-signature.js";
+  OutboundFailureReason,
+} from "../../ports/driven/delivery/outbound-client.js";
+import type {
+  CallOutcome,
+  CircuitBreakers,
+  FairLimiterOptions,
+  KeyedLimiter,
+} from "../../ports/driven/runtime/concurrency.js";
+import type { RuntimeComponents } from "../../ports/driven/runtime/runtime-components.js";
+import { isSuccessStatus, OUTBOUND_CIRCUIT_BREAKER_OPTIONS } from "../outbound-support/http-status.js";
+import type { AddressFilter, DnsResolver } from "./address-filter.js";
+import { OutboundError, parseTarget, type OutboundTarget } from "./outbound-target.js";
+import { createWebhookHeaders } from "./webhook-signature.js";
 
 export interface OutboundOptions {
-  /** Until a connection stands, names resolved and certificates checked; and until all is answered. In milliseconds. */
-  readonly connectMs: number;
-  readonly totalMs: number;
-  /** Of an answer. */
-  readonly mostBytes: number;
-  readonly turns: TurnLimits;
+  /** In milliseconds: until the connection is established, DNS and TLS included, and until the response is complete. */
+  readonly connectTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly limits: FairLimiterOptions;
 }
 
-/** Decisions 9.4 and 9.5. */
-export const outboundDefaults: OutboundOptions = {
-  connectMs: 1_000,
-  totalMs: 5_000,
-  mostBytes: LONGEST_ANSWER,
-  turns: { inAll: 2_048, ofHost: 1_024, ofLane: 8, waiting: 256, waitingInAll: 16_384, waitMs: 5_000 },
+/** The limits of decisions 9.4 and 9.5. */
+export const DEFAULT_OUTBOUND_OPTIONS: OutboundOptions = {
+  connectTimeoutMs: 1_000,
+  totalTimeoutMs: 5_000,
+  maxResponseBytes: MAX_WEBHOOK_RESPONSE_BYTES,
+  limits: {
+    maxConcurrent: 2_048,
+    maxPerHost: 1_024,
+    maxPerKey: 8,
+    maxQueuePerKey: 256,
+    maxQueue: 16_384,
+    maxWaitMs: 5_000,
+  },
 };
 
-/** Nothing that the lane has done. */
-const faultless: ReadonlySet<RefusalReason> = new Set(["closed", "withdrawn"]);
+/** Reasons that the called server did not cause, so they do not count as failures of its circuit. */
+const NON_FAULT_REASONS: ReadonlySet<OutboundFailureReason> = new Set(["closed", "withdrawn"]);
 
-export interface OutboundParts {
+export interface OutboundDependencies {
   readonly filter: AddressFilter;
-  readonly resolve: Resolve;
+  readonly resolve: DnsResolver;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  readonly runtime: Pick<RuntimeComponents, "createFairLimiter" | "createCircuitBreakers">;
 }
 
-/** HTTP to addresses that pass the filter, and to no other. Keeps and logs nothing of what is sent and answered. */
+/** Sends HTTP requests only to addresses that pass the filter. Does not store or log requests and responses. */
 export class FilteredOutboundClient implements OutboundClient {
-  private readonly turns: Turns;
-  private readonly circuits: Circuits;
-  private readonly underWay = new Set<AbortController>();
+  private readonly limiter: KeyedLimiter;
+  private readonly circuitBreakers: CircuitBreakers;
+  private readonly activeCalls = new Set<AbortController>();
   private isClosed = false;
 
   constructor(
-    private readonly parts: OutboundParts,
-    private readonly options: OutboundOptions = outboundDefaults,
+    private readonly dependencies: OutboundDependencies,
+    private readonly options: OutboundOptions = DEFAULT_OUTBOUND_OPTIONS,
   ) {
-    this.turns = new Turns(parts.scheduler, options.turns);
-    this.circuits = new Circuits(parts.clock);
+    const { runtime } = dependencies;
+    this.limiter = runtime.createFairLimiter(options.limits);
+    this.circuitBreakers = runtime.createCircuitBreakers(OUTBOUND_CIRCUIT_BREAKER_OPTIONS);
   }
 
   async post(request: OutboundRequest): Promise<OutboundResult> {
     try {
-      return await this.inTurn(request, targetOf(request.url));
+      return await this.postWithinLimits(request, parseTarget(request.url));
     } catch (error) {
-      if (error instanceof Refusal) return { kind: "refused", reason: error.reason };
+      if (error instanceof OutboundError) return { kind: "failed", reason: error.reason };
       throw error;
     }
   }
 
-  /** Lets go of what is under way and of what waits: all of it is refused. */
+  /** Cancels active and queued calls, which end with the reason `closed`, and rejects further calls. */
   close(): void {
     this.isClosed = true;
-    this.turns.dismiss();
-    for (const call of this.underWay) call.abort(new Refusal("closed"));
+    this.limiter.closeQueue();
+    for (const controller of this.activeCalls) controller.abort(new OutboundError("closed"));
   }
 
-  private async inTurn(request: OutboundRequest, target: Target): Promise<OutboundResult> {
-    const { lane } = request;
-    if (!this.isClosed && this.circuits.isOpen(lane)) throw new Refusal("circuit_open");
-    const endTurn = this.isClosed ? undefined : await this.turns.take({ lane, host: target.url.host });
-    if (!endTurn) throw new Refusal(this.isClosed ? "closed" : "busy");
+  private async postWithinLimits(request: OutboundRequest, target: OutboundTarget): Promise<OutboundResult> {
+    const { bulkheadKey } = request;
+    if (!this.isClosed && this.circuitBreakers.isOpen(bulkheadKey)) throw new OutboundError("circuit_open");
+    const releasePermit = this.isClosed
+      ? undefined
+      : await this.limiter.acquire({ key: bulkheadKey, host: target.url.host });
+    if (!releasePermit) throw new OutboundError(this.isClosed ? "closed" : "busy");
     try {
-      if (!this.circuits.admits(lane)) throw new Refusal("circuit_open");
-      return await this.settled(lane, this.call(request, target));
+      return await this.executeInCircuit(request, target);
     } finally {
-      endTurn();
+      releasePermit();
     }
   }
 
-  /** Tells the lane's circuit how the call went. */
-  private async settled(lane: string, calling: Promise<OutboundResult>): Promise<OutboundResult> {
+  private async executeInCircuit(request: OutboundRequest, target: OutboundTarget): Promise<OutboundResult> {
+    const endCall = this.circuitBreakers.tryBeginCall(request.bulkheadKey);
+    if (!endCall) throw new OutboundError("circuit_open");
+    let outcome: CallOutcome = "unknown";
     try {
-      const result = await calling;
-      this.circuits.settle(lane, result.kind === "answered" && isSuccess(result.status));
+      const result = await this.execute(request, target);
+      outcome = result.kind === "answered" && isSuccessStatus(result.status) ? "success" : "failure";
       return result;
     } catch (error) {
-      if (error instanceof Refusal && !faultless.has(error.reason)) this.circuits.settle(lane, false);
+      if (error instanceof OutboundError && !NON_FAULT_REASONS.has(error.reason)) outcome = "failure";
       throw error;
-    }
-  }
-
-  private async call({ headers, body, webhook }: OutboundRequest, target: Target): Promise<OutboundResult> {
-    const { clock, scheduler } = this.parts;
-    // The HTTP library is loaded by nobody who calls no one.
-    const { exchange } = await import("./exchange.js");
-    const sent = typeof body === "function" ? await body() : body;
-    if (sent === undefined) throw new Refusal("withdrawn");
-    const signed = webhook ? webhookHeaders(webhook, sent, clock.now()) : {};
-    const call = new AbortController();
-    const abort = (reason: "timeout" | "connect_timeout") => () => call.abort(new Refusal(reason));
-    const inAll = scheduler.after(this.options.totalMs, abort("timeout"));
-    const toConnect = scheduler.after(this.options.connectMs, abort("connect_timeout"));
-    this.underWay.add(call);
-    try {
-      const answer = await exchange({
-        url: target.url,
-        addresses: await this.addressesOf(target, call.signal),
-        headers: { "user-agent": "mneme", ...headers, ...signed, "accept-encoding": "identity" },
-        body: sent,
-        mostBytes: this.options.mostBytes,
-        signal: call.signal,
-        onConnected: toConnect,
-      });
-      return { kind: "answered", ...answer };
     } finally {
-      toConnect();
-      inAll();
-      this.underWay.delete(call);
+      endCall(outcome);
     }
   }
 
-  /** The one answer for the check and the connection. Of a mixed one nothing is called: it was meant to deceive. */
-  private async addressesOf({ host, isAddress }: Target, signal: AbortSignal): Promise<readonly string[]> {
-    const addresses = isAddress ? [host] : await this.parts.resolve(host, signal);
+  private async execute({ headers, body, signing }: OutboundRequest, target: OutboundTarget): Promise<OutboundResult> {
+    const { clock, scheduler } = this.dependencies;
+    // Loaded on demand: a process that sends no requests does not need the HTTP library.
+    const { sendRequest } = await import("./send-request.js");
+    const payload = typeof body === "function" ? await body() : body;
+    if (payload === undefined) throw new OutboundError("withdrawn");
+    const signatureHeaders = signing ? createWebhookHeaders(signing, payload, clock.now()) : {};
+    const controller = new AbortController();
+    const abortWith = (reason: "timeout" | "connect_timeout") => () => controller.abort(new OutboundError(reason));
+    const cancelTotalTimeout = scheduler.schedule(this.options.totalTimeoutMs, abortWith("timeout"));
+    const cancelConnectTimeout = scheduler.schedule(this.options.connectTimeoutMs, abortWith("connect_timeout"));
+    this.activeCalls.add(controller);
+    try {
+      const response = await sendRequest({
+        url: target.url,
+        addresses: await this.resolveAllowedAddresses(target, controller.signal),
+        headers: { "user-agent": "mneme", ...headers, ...signatureHeaders, "accept-encoding": "identity" },
+        body: payload,
+        maxResponseBytes: this.options.maxResponseBytes,
+        signal: controller.signal,
+        onConnected: cancelConnectTimeout,
+      });
+      return { kind: "answered", ...response };
+    } finally {
+      cancelConnectTimeout();
+      cancelTotalTimeout();
+      this.activeCalls.delete(controller);
+    }
+  }
+
+  /**
+   * Resolves the host once, for the check and the connection.
+   * @throws OutboundError `unresolved` or `forbidden_address`; the signal's reason.
+   */
+  private async resolveAllowedAddresses(
+    { host, isAddress }: OutboundTarget,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const addresses = isAddress ? [host] : await this.dependencies.resolve(host, signal);
     signal.throwIfAborted();
-    if (addresses.length === 0) throw new Refusal("unresolved");
-    if (!addresses.every((address) => this.parts.filter.allows(address))) throw new Refusal("forbidden_address");
+    if (addresses.length === 0) throw new OutboundError("unresolved");
+    if (!this.dependencies.filter.areAllAllowed(addresses)) throw new OutboundError("forbidden_address");
     return addresses;
   }
 }

@@ -1,5 +1,3 @@
-export { AddressFilter } from "./address-filter.js";
-export { OutboundAppWebhook } from "./app-webhook.js";
-export { FilteredOutboundClient, outboundDefaults, type OutboundOptions } from "./filtered-outbound-client.js";
-export { LiteralAddressPolicy } from "./literal-address-policy.js";
-export { resolveName, type Resolve } from "./resolve-name.js";
+export { AddressFilter, LiteralAddressPolicy, resolveName, type DnsResolver } from "./address-filter.js";
+export { OutboundAppWebhookClient } from "./app-webhook-client.js";
+export { FilteredOutboundClient, DEFAULT_OUTBOUND_OPTIONS, type OutboundOptions } from "./filtered-outbound-client.js";

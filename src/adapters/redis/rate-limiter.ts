@@ -1,25 +1,30 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { gcraRoom } from "../../domain/gcra.js";
-import type { Clock } from "../../ports/driven/clock.js";
-import type { EventLog } from "../../ports/driven/event-log.js";
-import type { Admission, Quota, QuotaState, RateLimiter, RateLimiterStatus } from "../../ports/driven/rate-limiter.js";
-import { createRedisClient, failureReasonOf } from "./connection.js";
-import { GCRA_SCRIPT, GCRA_SCRIPT_SHA1 } from "./gcra-script.js";
+import { computeGcraStatus } from "../../domain/gcra.js";
+import type {
+  RateLimitResult,
+  RateLimitQuota,
+  RateLimitQuotaState,
+  RateLimiter,
+  RateLimiterStatus,
+} from "../../ports/driven/runtime/rate-limiter.js";
+import type { Clock, EventLog } from "../../ports/driven/runtime/system.js";
+import { createRedisClient, getFailureReason } from "./connection.js";
 
 /** How long a call waits for Redis. */
 const DEFAULT_TIMEOUT_MS = 50;
-/** How long Redis is not asked after a failure; then one call asks. */
+/** After a failure, no call is sent to Redis for this time; then one call probes it. */
 const RETRY_PAUSE_MS = 250;
 const DEFAULT_KEY_PREFIX = "mneme:rate-limit:";
-/** Charged by `status`, in order to test the whole path: script, writing, permissions. */
-const STATUS_QUOTA: Quota = { key: "status", limit: 1000, windowMs: 1000 };
+/** Consumed by `status` to test the whole path: script, writes, permissions. */
+const STATUS_QUOTA: RateLimitQuota = { key: "status", limit: 1000, windowMs: 1000 };
 
 export interface RedisRateLimiterOptions {
   readonly url: string;
   /** Limits this process while Redis fails. */
-  readonly local: RateLimiter;
-  /** How many processes share the limits: each gets this part of them while Redis fails. 1 unless given. */
+  readonly fallback: RateLimiter;
+  /** Number of processes that share the limits; each gets an equal part of them while Redis fails. Default 1. */
   readonly replicas?: number;
   readonly clock: Clock;
   readonly log: EventLog;
@@ -27,21 +32,22 @@ export interface RedisRateLimiterOptions {
   readonly keyPrefix?: string;
 }
 
-class RedisTimeout extends Error {
+class RedisTimeoutError extends Error {
   override readonly name = "timeout";
 }
 
 /**
- * Limits shared by all processes that use one Redis (decision 3.3). While Redis is slow, away or read-only, each process
- * limits by itself at its part of the limits: no call fails because of Redis, and none waits for it longer than the
- * timeout. Needs one server or one primary with replicas, not Redis Cluster: the quotas of a call are in one script.
+ * Rate limiter shared by all processes that use one Redis (decision 3.3). While Redis is slow, unreachable or
+ * read-only, each process enforces its part of the limits with the fallback: no call fails because of Redis or waits
+ * longer than the timeout. Needs one server or one primary with replicas, not Redis Cluster: one script accesses
+ * several keys.
  */
 export class RedisRateLimiter implements RateLimiter {
   private readonly client: Redis;
   private readonly timeoutMs: number;
   private readonly keyPrefix: string;
   private readonly replicas: number;
-  /** Until when Redis is not asked, in monotonic time; undefined while it answers. */
+  /** No call is sent to Redis before this monotonic time; undefined while Redis responds. */
   private pausedUntilMs: number | undefined;
   private isClosed = false;
 
@@ -50,13 +56,13 @@ export class RedisRateLimiter implements RateLimiter {
     this.keyPrefix = options.keyPrefix ?? DEFAULT_KEY_PREFIX;
     this.replicas = options.replicas ?? 1;
     this.client = createRedisClient(options.url, this.timeoutMs);
-    this.client.on("error", (error) => this.noteFailure(error));
+    this.client.on("error", (error) => this.recordFailure(error));
   }
 
-  /** Connects, unless that was done before. A Redis that is away is logged and tried again in the background. */
+  /** Connects once. A failure is logged; the client reconnects in the background. */
   async connect(): Promise<void> {
     if (this.client.status !== "wait") return;
-    await this.client.connect().catch((error: unknown) => this.noteFailure(error));
+    await this.client.connect().catch((error: unknown) => this.recordFailure(error));
   }
 
   close(): void {
@@ -64,31 +70,37 @@ export class RedisRateLimiter implements RateLimiter {
     this.client.disconnect();
   }
 
-  async take(quotas: readonly Quota[]): Promise<Admission> {
-    if (quotas.length === 0) return { allowed: true, quotas: [] };
-    return (await this.takeShared(quotas)) ?? this.options.local.take(quotas.map((quota) => this.localPartOf(quota)));
+  async consume(quotas: readonly RateLimitQuota[]): Promise<RateLimitResult> {
+    if (quotas.length === 0) return { isAllowed: true, quotas: [] };
+    return (
+      (await this.takeFromRedis(quotas)) ??
+      this.options.fallback.consume(quotas.map((quota) => this.toFallbackQuota(quota)))
+    );
   }
 
   async status(): Promise<RateLimiterStatus> {
     await this.connect();
-    return { id: "redis", available: (await this.takeShared([STATUS_QUOTA])) !== undefined };
+    return { id: "redis", available: (await this.takeFromRedis([STATUS_QUOTA])) !== undefined };
   }
 
-  /** @returns undefined when Redis failed, or failed a moment ago. */
-  private async takeShared(quotas: readonly Quota[]): Promise<Admission | undefined> {
-    if (!this.mayAsk()) return undefined;
+  /** @returns undefined if Redis fails or the pause after a failure is not over. */
+  private async takeFromRedis(quotas: readonly RateLimitQuota[]): Promise<RateLimitResult | undefined> {
+    if (!this.canCallRedis()) return undefined;
     try {
-      const [allowed, ...debts] = await this.answerInTime(this.runScript(quotas));
-      this.noteSuccess();
-      return { allowed: allowed === 1, quotas: quotas.map((quota, index) => this.stateOf(quota, debts[index] ?? 0)) };
+      const [allowed, ...debts] = await this.awaitWithTimeout(this.runScript(quotas));
+      this.recordSuccess();
+      return {
+        isAllowed: allowed === 1,
+        quotas: quotas.map((quota, index) => this.toQuotaState(quota, debts[index] ?? 0)),
+      };
     } catch (error) {
-      this.noteFailure(error);
+      this.recordFailure(error);
       return undefined;
     }
   }
 
-  /** After a failure, the first call after the pause asks and all others wait for what it finds. */
-  private mayAsk(): boolean {
+  /** After a failure, the first call after the pause probes Redis; until it has finished, others use the fallback. */
+  private canCallRedis(): boolean {
     if (this.pausedUntilMs === undefined) return true;
     const nowMs = this.options.clock.monotonicMs();
     if (nowMs < this.pausedUntilMs) return false;
@@ -96,7 +108,7 @@ export class RedisRateLimiter implements RateLimiter {
     return true;
   }
 
-  private async runScript(quotas: readonly Quota[]): Promise<number[]> {
+  private async runScript(quotas: readonly RateLimitQuota[]): Promise<number[]> {
     const keys = quotas.map(({ key }) => this.keyPrefix + key);
     const limits = quotas.flatMap(({ limit, windowMs }) => [limit, windowMs]);
     const run = (command: "evalsha" | "eval", script: string): Promise<unknown> =>
@@ -104,58 +116,104 @@ export class RedisRateLimiter implements RateLimiter {
     try {
       return (await run("evalsha", GCRA_SCRIPT_SHA1)) as number[];
     } catch (error) {
-      // The first call to this server, or the first after a restart or SCRIPT FLUSH: nothing was executed.
-      if (failureReasonOf(error) !== "NOSCRIPT") throw error;
+      // The script is not cached before the first call and after a restart or SCRIPT FLUSH. Nothing was executed.
+      if (getFailureReason(error) !== "NOSCRIPT") throw error;
       return (await run("eval", GCRA_SCRIPT)) as number[];
     }
   }
 
   /**
-   * The timeout of the client would fire as well when this process itself was held up for so long and the answer is
-   * there, unread: so pending input is read before the answer is given up.
-   * @throws RedisTimeout
+   * Reads pending input before it rejects: if the event loop of this process was blocked, the reply may have arrived
+   * unread. The timeout of the client does not consider that.
+   * @throws RedisTimeoutError
    */
-  private async answerInTime<T>(answer: Promise<T>): Promise<T> {
+  private async awaitWithTimeout<T>(reply: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        void nextTurn()
-          .then(() => nextTurn())
-          .then(() => reject(new RedisTimeout(`no answer within ${this.timeoutMs} ms`)));
+        void yieldToEventLoop()
+          .then(() => yieldToEventLoop())
+          .then(() => reject(new RedisTimeoutError(`no answer within ${this.timeoutMs} ms`)));
       }, this.timeoutMs);
     });
     try {
-      return await Promise.race([answer, timeout]);
+      return await Promise.race([reply, timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private noteSuccess(): void {
+  private recordSuccess(): void {
     if (this.pausedUntilMs === undefined) return;
     this.pausedUntilMs = undefined;
     this.options.log.info("rate_limiter.redis_recovered", { host: this.host });
   }
 
-  private noteFailure(error: unknown): void {
+  private recordFailure(error: unknown): void {
     if (this.isClosed) return;
     const isFirst = this.pausedUntilMs === undefined;
     this.pausedUntilMs = this.options.clock.monotonicMs() + RETRY_PAUSE_MS;
     if (isFirst)
-      this.options.log.warn("rate_limiter.redis_failed", { host: this.host, reason: failureReasonOf(error) });
+      this.options.log.warn("rate_limiter.redis_failed", { host: this.host, reason: getFailureReason(error) });
   }
 
-  /** Without credentials. */
+  /** Host and port, without credentials. */
   private get host(): string {
     const { host, port } = this.client.options;
     return `${host ?? ""}:${port ?? ""}`;
   }
 
-  private localPartOf(quota: Quota): Quota {
+  private toFallbackQuota(quota: RateLimitQuota): RateLimitQuota {
     return { ...quota, limit: Math.max(1, Math.floor(quota.limit / this.replicas)) };
   }
 
-  private stateOf(quota: Quota, debt: number): QuotaState {
-    return { quota, ...gcraRoom(quota, debt, this.options.clock.now().getTime()) };
+  private toQuotaState(quota: RateLimitQuota, debt: number): RateLimitQuotaState {
+    return { quota, ...computeGcraStatus(quota, debt, this.options.clock.now().getTime()) };
   }
 }
+
+/**
+ * GCRA (ITU-T I.371, Annex A) as a continuous-state leaky bucket, for several quotas at once: a call consumes from all
+ * of them or from none. A call adds `window` to the debt, and `limit` is repaid every millisecond, so all numbers are
+ * whole and exact as long as `limit * window` is a safe integer. The time is that of the Redis server.
+ *
+ * KEYS: one key per quota, each holding `"<debt> <time of that debt in ms>"`.
+ * ARGV: limit and window in ms of each quota, in the order of the keys.
+ * Returns `{1 if allowed else 0, debt of each quota after the call}`.
+ *
+ * Numbers are written with `%.0f`, because Lua's own conversion keeps only 14 digits. A debt is stored again if the
+ * clock of the server was set back, so that no key keeps a time far in the future. A key expires a second after its
+ * debt is repaid: Redis computes expiry from a slightly earlier reading of the clock than `TIME` returns.
+ */
+const GCRA_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local allowed = 1
+local debts, stale = {}, {}
+for index, key in ipairs(KEYS) do
+  local limit, window = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+  local debt, at = 0, now
+  local stored = redis.call('GET', key)
+  if stored then
+    local first, second = string.match(stored, '^(%d+) (%d+)$')
+    debt, at = tonumber(first), tonumber(second)
+  end
+  stale[index] = at > now
+  debts[index] = math.max(0, math.min(debt, limit * window) - math.max(0, now - at) * limit)
+  if debts[index] + window > limit * window then allowed = 0 end
+end
+local result = { allowed }
+for index, key in ipairs(KEYS) do
+  local limit, window = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+  if allowed == 1 then debts[index] = debts[index] + window end
+  if allowed == 1 or stale[index] then
+    local expiry = math.ceil(debts[index] / limit) + 1000
+    redis.call('SET', key, string.format('%.0f %.0f', debts[index], now), 'PX', string.format('%.0f', expiry))
+  end
+  result[index + 1] = debts[index]
+end
+return result
+`;
+
+/** The SHA-1 digest of the script for EVALSHA. */
+const GCRA_SCRIPT_SHA1 = createHash("sha1").update(GCRA_SCRIPT).digest("hex");

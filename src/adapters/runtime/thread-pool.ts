@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { Piscina, queueOptionsSymbol } from "piscina";
-import { ProcessingBudgetExceeded } from "../../domain/errors.js";
+import { ProcessingBudgetExceededError } from "../../domain/errors.js";
 
 export interface ThreadPoolOptions {
   /** The module that the threads load; tasks run its exported functions. */
   readonly module: URL;
-  /** How many threads may run at once; one less than the cores by default, so that the event loop keeps one. */
+  /** The maximum number of threads. By default one less than the cores, so that one remains for the event loop. */
   readonly maxThreads?: number;
   /** How long a thread without a task is kept, in milliseconds. */
   readonly idleTimeoutMs?: number;
@@ -39,7 +39,7 @@ const NICE_INCREMENT = 5;
 const YOUNG_GENERATION_MB = 8;
 const BYTES_PER_MB = 2 ** 20;
 
-/** A task of the pool. */
+/** A task of the pool, which measures what it uses. */
 class Task {
   readonly #abort = new AbortController();
   #threadId: number | undefined;
@@ -65,7 +65,7 @@ class Task {
     this.#abort.abort(reason);
   }
 
-  /** Ends the task when it exceeds its budget. Time before the first check is not charged. */
+  /** Aborts the task when it exceeds its budget. CPU time before the first check is not charged. */
   async check(threads: readonly Worker[]): Promise<void> {
     const thread = threads.find(({ threadId }) => threadId === this.#threadId);
     if (!thread || this.#isBeingChecked) return;
@@ -76,9 +76,9 @@ class Task {
       this.#cpuAtFirstCheck ??= cpuMs;
       const memoryBytes = heap.used_heap_size + heap.external_memory;
       if (cpuMs - this.#cpuAtFirstCheck > this.options.cpuBudgetMs) {
-        this.abort(new ProcessingBudgetExceeded("cpu_time"));
+        this.abort(new ProcessingBudgetExceededError("cpu_time"));
       } else if (memoryBytes > this.options.memoryBudgetMb * BYTES_PER_MB) {
-        this.abort(new ProcessingBudgetExceeded("memory"));
+        this.abort(new ProcessingBudgetExceededError("memory"));
       }
     } catch (error) {
       // The thread is starting or ending; the result of the task reports a failure.
@@ -90,8 +90,8 @@ class Task {
 }
 
 /**
- * Runs functions of a module in worker threads, which start when there is work and stop when there is none. A task
- * that exceeds its CPU time or memory is ended together with its thread; other tasks and the process go on.
+ * Runs functions of a module in worker threads, which start on demand and stop when idle. A task that exceeds its CPU
+ * time or memory is aborted together with its thread; other tasks are not affected.
  */
 export class ThreadPool {
   readonly #options: Required<ThreadPoolOptions>;
@@ -100,10 +100,10 @@ export class ThreadPool {
   /**
    * Calls that wait for a thread, oldest first. They wait here because Piscina strands its queue when a thread dies.
    */
-  readonly #waiting: (() => void)[] = [];
-  /** How many more tasks may run now. */
-  #free: number;
-  #watch: NodeJS.Timeout | undefined;
+  readonly #waiters: (() => void)[] = [];
+  /** How many more tasks can start now. */
+  #freeThreads: number;
+  #checkTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: ThreadPoolOptions) {
@@ -115,24 +115,23 @@ export class ThreadPool {
       checkIntervalMs: DEFAULT_CHECK_INTERVAL_MS,
       ...options,
     };
-    this.#free = this.#options.maxThreads;
+    this.#freeThreads = this.#options.maxThreads;
   }
 
-  /** How many threads there are now. */
   get threadCount(): number {
     return this.#pool?.threads.length ?? 0;
   }
 
   /**
-   * @param name of the exported function.
+   * Runs an exported function of the module in a thread.
    * @param input is cloned for the thread, as `structuredClone` does, and so is the result.
-   * @returns what the function returns.
-   * @throws ProcessingBudgetExceeded; what the function throws; Error when the pool is closed meanwhile.
+   * @returns the result of the function.
+   * @throws ProcessingBudgetExceededError; any error of the function; Error when the pool is closed meanwhile.
    */
   async run(name: string, input: object): Promise<unknown> {
     const task = new Task(this.#options);
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#freeThreads > 0) this.#freeThreads -= 1;
+    else await new Promise<void>((resolve) => this.#waiters.push(resolve));
     try {
       if (this.#isClosed) throw new Error("The thread pool is closed");
       this.#add(task);
@@ -140,16 +139,16 @@ export class ThreadPool {
       return await this.#pool.run({ ...input, [queueOptionsSymbol]: task }, { name, signal: task.signal });
     } catch (error) {
       if (task.signal.aborted) throw task.signal.reason;
-      throw hasCode(error, "ERR_WORKER_OUT_OF_MEMORY") ? new ProcessingBudgetExceeded("memory") : error;
+      throw hasCode(error, "ERR_WORKER_OUT_OF_MEMORY") ? new ProcessingBudgetExceededError("memory") : error;
     } finally {
       this.#remove(task);
-      const next = this.#waiting.shift();
+      const next = this.#waiters.shift();
       if (next) next();
-      else this.#free += 1;
+      else this.#freeThreads += 1;
     }
   }
 
-  /** Ends all threads. Tasks that are running or waiting reject. */
+  /** Stops all threads. Running and waiting tasks reject. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const task of this.#tasks) task.abort(new Error("The thread pool is closed"));
@@ -159,14 +158,14 @@ export class ThreadPool {
   #add(task: Task): void {
     this.#tasks.add(task);
     // The timer also keeps the process alive, which a starting thread does not.
-    this.#watch ??= setInterval(() => this.#check(), this.#options.checkIntervalMs);
+    this.#checkTimer ??= setInterval(() => this.#check(), this.#options.checkIntervalMs);
   }
 
   #remove(task: Task): void {
     this.#tasks.delete(task);
     if (this.#tasks.size > 0) return;
-    clearInterval(this.#watch);
-    this.#watch = undefined;
+    clearInterval(this.#checkTimer);
+    this.#checkTimer = undefined;
   }
 
   #check(): void {
@@ -188,12 +187,12 @@ export class ThreadPool {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       },
       loadBalancer: (task, threads) => {
-        const free = threads.find(({ currentUsage, terminating, destroyed }) => {
+        const idleThread = threads.find(({ currentUsage, terminating, destroyed }) => {
           return currentUsage === 0 && !terminating && !destroyed;
         });
-        const own = (task as unknown as Readonly<Record<symbol, unknown>>)[queueOptionsSymbol];
-        if (free && own instanceof Task) own.begin(free.id);
-        return free ?? null;
+        const poolTask = (task as unknown as Readonly<Record<symbol, unknown>>)[queueOptionsSymbol];
+        if (idleThread && poolTask instanceof Task) poolTask.begin(idleThread.id);
+        return idleThread ?? null;
       },
     });
     // Emitted for a thread that ends without a task, such as one that could not load the module.

@@ -1,9 +1,9 @@
-import type { StoreHealth } from "../../ports/driven/store-health.js";
+import type { StoreHealth } from "../../ports/driven/store/store.js";
 
-/** How long a result is shared with later callers. */
-const CACHE_MS = 1_000;
+/** How long a result is shared with later callers, after its check has ended. */
+const HEALTH_RESULT_TTL_MS = 1_000;
 
-/** A database that can be checked by a write. */
+/** A database that a write can check. */
 export interface CheckedDatabase {
   readonly isOpen: boolean;
   /** Commits a write that changes no data of users. @throws DomainError `unavailable` when that fails. */
@@ -12,7 +12,7 @@ export interface CheckedDatabase {
 
 /** Checks that the database accepts a write. A durable write costs an fsync, so callers within a second share one. */
 export class CachedHealthCheck implements StoreHealth {
-  #result: Promise<void> | undefined;
+  #cachedResult: Promise<void> | undefined;
 
   /** @param id as `StoreHealth.id`. */
   constructor(
@@ -21,15 +21,15 @@ export class CachedHealthCheck implements StoreHealth {
   ) {}
 
   check(): Promise<void> {
-    if (!this.#result || !this.database.isOpen) this.#result = this.#checkWrite();
-    return this.#result;
+    if (!this.#cachedResult || !this.database.isOpen) this.#cachedResult = this.#checkWrite();
+    return this.#cachedResult;
   }
 
   async #checkWrite(): Promise<void> {
     try {
       await this.database.checkWrite();
     } finally {
-      setTimeout(() => (this.#result = undefined), CACHE_MS).unref();
+      setTimeout(() => (this.#cachedResult = undefined), HEALTH_RESULT_TTL_MS).unref();
     }
   }
 }

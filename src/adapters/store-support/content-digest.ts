@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 
 /**
- * Finds a content in an index without its text.
- * @param contentKey a content's folded text. By its code units, so that no two keys are written the same.
+ * Returns the digest by which an index finds a content without storing its text. It hashes UTF-16 code units, because
+ * UTF-8 would encode different unpaired surrogates alike.
+ * @param contentKey the normalised text (`normalizeText`).
  */
-export function contentDigest(contentKey: string): Uint8Array {
+export function computeContentDigest(contentKey: string): Uint8Array {
   return hash("sha256", Buffer.from(contentKey, "utf16le"), "buffer");
 }

@@ -1,98 +1,98 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "./data-directory.js";
+import { getErrorCode } from "./data-directory.js";
 
-/** In characters. Less than this could be guessed. */
-export const SHORTEST_SECRET = 32;
+/** In characters; a shorter secret could be guessed. */
+export const MIN_SECRET_LENGTH = 32;
 
 /** The name of the file in the data directory that holds a generated secret. */
-export const SECRET_FILE = "secret";
+export const SECRET_FILE_NAME = "secret";
 
-/** The one secret that every other key of the service is derived from (design 7). */
+/** The secret that all keys of the service are derived from. */
 export class MasterSecret {
-  private readonly text: string;
+  private readonly secret: string;
 
   /**
-   * @param text white space around it does not count, so that the kept file's content can be handed over as a setting.
-   * @throws Error when it has fewer than `SHORTEST_SECRET` characters.
+   * @param secret surrounding white space is ignored, so that the content of the secret file can be passed as a
+   * setting.
+   * @throws Error when it has fewer than `MIN_SECRET_LENGTH` characters.
    */
-  constructor(text: string) {
-    this.text = text.trim();
-    if (this.text.length < SHORTEST_SECRET) {
-      throw new Error(`The secret is too short: it must have at least ${SHORTEST_SECRET} characters`);
+  constructor(secret: string) {
+    this.secret = secret.trim();
+    if (this.secret.length < MIN_SECRET_LENGTH) {
+      throw new Error(`The secret is too short: it must have at least ${MIN_SECRET_LENGTH} characters`);
     }
   }
 
   /**
-   * HKDF-SHA-256 (RFC 5869): 32 bytes, the same for the same purpose every time, and nothing is learnt from the key
-   * of one purpose about that of another.
+   * Derives a key of 32 bytes with HKDF-SHA-256 (RFC 5869). The same purpose always gives the same key; the key of one
+   * purpose reveals nothing about that of another.
    */
-  derive(purpose: string): Buffer {
-    return Buffer.from(hkdfSync("sha256", this.text, "", `mneme/${purpose}`, 32));
+  deriveKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync("sha256", this.secret, "", `mneme/${purpose}`, 32));
   }
 }
 
-/** The path of the secret file in this data directory. */
-export function secretFile(directory: string): string {
-  return join(directory, SECRET_FILE);
+export function getSecretPath(directory: string): string {
+  return join(directory, SECRET_FILE_NAME);
 }
 
 /**
  * @returns the secret in the directory; undefined when there is none.
- * @throws Error when the file holds no valid secret.
+ * @throws Error when the file does not hold a valid secret.
  */
 export async function readMasterSecret(directory: string): Promise<MasterSecret | undefined> {
-  const file = secretFile(directory);
-  const kept = await readIfThere(file);
-  if (kept === undefined) return undefined;
-  if (kept.trim().length < SHORTEST_SECRET) throw new Error(`${file} holds no secret: restore it from a backup`);
-  return new MasterSecret(kept);
+  const path = getSecretPath(directory);
+  const content = await readFileIfExists(path);
+  if (content === undefined) return undefined;
+  if (content.trim().length < MIN_SECRET_LENGTH) throw new Error(`${path} holds no secret: restore it from a backup`);
+  return new MasterSecret(content);
 }
 
 /**
- * Reads the secret in the directory, or creates it. Processes that start at the same time get the same secret; it is on
+ * Reads the secret in the directory, or creates it. Processes that start at the same time get the same secret. It is on
  * disk when the promise resolves.
  * @param directory created when it does not exist; its parent must exist.
- * @throws Error when the directory cannot be written, or the file holds no valid secret.
+ * @throws Error when the directory is not writable, or the file does not hold a valid secret.
  */
 export async function openMasterSecret(directory: string): Promise<MasterSecret> {
-  const kept = await readMasterSecret(directory);
-  if (kept) return kept;
-  await keepFirst(directory, secretFile(directory));
-  const made = await readMasterSecret(directory);
-  if (!made) throw new Error(`${secretFile(directory)} was removed while it was made`);
-  return made;
+  const existing = await readMasterSecret(directory);
+  if (existing) return existing;
+  await createSecretFile(directory, getSecretPath(directory));
+  const created = await readMasterSecret(directory);
+  if (!created) throw new Error(`${getSecretPath(directory)} was removed while it was made`);
+  return created;
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readFileIfExists(path: string): Promise<string | undefined> {
   try {
-    return await readFile(file, "utf8");
+    return await readFile(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** Writes a whole file under another name and links it: who comes second finds the first one's, never a part of it. */
-async function keepFirst(directory: string, file: string): Promise<void> {
+/** Writes a temporary file and links it to `path`. If another process was faster, its complete file is kept. */
+async function createSecretFile(directory: string, path: string): Promise<void> {
   await mkdir(directory, { mode: 0o700 }).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (getErrorCode(error) !== "EEXIST") throw error;
   });
-  const draft = `${file}.${randomUUID()}`;
+  const temporaryPath = `${path}.${randomUUID()}`;
   try {
-    await writeDurably(draft, `${randomBytes(32).toString("hex")}\n`);
-    await link(draft, file);
+    await writeDurably(temporaryPath, `${randomBytes(32).toString("hex")}\n`);
+    await link(temporaryPath, path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (getErrorCode(error) !== "EEXIST") throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryPath, { force: true });
   }
   await syncDirectory(directory);
 }
 
-async function writeDurably(file: string, content: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
+async function writeDurably(path: string, content: string): Promise<void> {
+  const handle = await open(path, "wx", 0o600);
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -102,7 +102,7 @@ async function writeDurably(file: string, content: string): Promise<void> {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows opens no directories, and keeps their entries by itself.
+  // Windows cannot open directories, and needs no sync for their entries.
   if (process.platform === "win32") return;
   const handle = await open(directory);
   try {

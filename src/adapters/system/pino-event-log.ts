@@ -1,81 +1,83 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
-import type { EventLog, Fields } from "../../ports/driven/event-log.js";
-import { DescriptorSink } from "./descriptor-sink.js";
-import { GatheredLines } from "./gathered-lines.js";
+import type { EventLog, LogFields } from "../../ports/driven/runtime/system.js";
+import { FdWriter, BufferedLineWriter } from "./log-output.js";
 
-/** From the most to the least talkative. */
-export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+/** From the most to the least verbose. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
-export type LogLevel = (typeof logLevels)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const logStreams = ["stdout", "stderr"] as const;
+export const LOG_STREAMS = ["stdout", "stderr"] as const;
 
-export type LogStream = (typeof logStreams)[number];
+export type LogStream = (typeof LOG_STREAMS)[number];
 
 export interface PinoEventLogOptions {
-  /** Quieter events are dropped. */
+  /** Events below this level are dropped; `info` by default. */
   readonly level?: LogLevel;
-  /** Where the lines go; standard output when absent. */
+  /** Where the lines are written; standard output by default. */
   readonly stream?: LogStream | DestinationStream;
 }
 
-/** One JSON line an event: `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`. */
+/**
+ * Writes one JSON line per event:
+ * `{"level":"warn","time":"2026-01-05T09:00:00.000Z","attempt":2,"event":"webhook.failed"}`.
+ */
 export class PinoEventLog implements EventLog {
   private readonly logger: Logger;
-  /** Writes what was gathered. */
+  /** Writes the buffered lines. */
   readonly flush: () => void;
 
   constructor({ level = "info", stream = "stdout" }: PinoEventLogOptions = {}) {
-    const lines = typeof stream === "string" ? gatheredFor(stream) : stream;
-    this.flush = lines instanceof GatheredLines ? () => lines.flushSync() : () => undefined;
+    const destination = typeof stream === "string" ? getStreamWriter(stream) : stream;
+    this.flush = destination instanceof BufferedLineWriter ? () => destination.flushSync() : () => undefined;
     const options = {
       level,
       base: null,
       messageKey: "event",
-      timestamp: timestamps(),
+      timestamp: createTimestampFormatter(),
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { error: stdSerializers.err },
     };
-    this.logger = pino(options, lines);
+    this.logger = pino(options, destination);
   }
 
-  info(event: string, fields: Fields = {}): void {
+  info(event: string, fields: LogFields = {}): void {
     this.logger.info(fields, event);
   }
 
-  warn(event: string, fields: Fields = {}): void {
+  warn(event: string, fields: LogFields = {}): void {
     this.logger.warn(fields, event);
   }
 
-  /** Whoever looks into a crash must find it: nothing is held back. */
-  error(event: string, fields: Fields = {}): void {
+  /** Flushes at once, so that the cause of a crash is in the log. */
+  error(event: string, fields: LogFields = {}): void {
     this.logger.error(fields, event);
     this.flush();
   }
 }
 
-const descriptors: Readonly<Record<LogStream, number>> = { stdout: 1, stderr: 2 };
+const DESCRIPTOR_BY_STREAM: Readonly<Record<LogStream, number>> = { stdout: 1, stderr: 2 };
 
-const shared = new Map<LogStream, GatheredLines>();
+const writerByStream = new Map<LogStream, BufferedLineWriter>();
 
-/** There is one for the process: whatever ends it, the last lines are written. */
-function gatheredFor(stream: LogStream): GatheredLines {
-  const known = shared.get(stream);
-  if (known) return known;
-  const gathered = new GatheredLines(new DescriptorSink(descriptors[stream]));
-  process.once("exit", () => gathered.flushSync());
-  shared.set(stream, gathered);
-  return gathered;
+/** Returns the one writer of the process for the stream. It is flushed when the process exits. */
+function getStreamWriter(stream: LogStream): BufferedLineWriter {
+  const existing = writerByStream.get(stream);
+  if (existing) return existing;
+  const writer = new BufferedLineWriter(new FdWriter(DESCRIPTOR_BY_STREAM[stream]));
+  process.once("exit", () => writer.flushSync());
+  writerByStream.set(stream, writer);
+  return writer;
 }
 
-/** The time of a line, of which there may be many in a millisecond. */
-function timestamps(): () => string {
-  let instant = NaN;
-  let member = "";
+/** Caches the formatted time, because many lines are written within a millisecond. */
+function createTimestampFormatter(): () => string {
+  let lastMs = NaN;
+  let cachedMember = "";
   return () => {
-    const now = Date.now();
-    if (now !== instant) member = `,"time":"${new Date(now).toISOString()}"`;
-    instant = now;
-    return member;
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) cachedMember = `,"time":"${new Date(nowMs).toISOString()}"`;
+    lastMs = nowMs;
+    return cachedMember;
   };
 }

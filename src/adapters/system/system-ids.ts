@@ -1,46 +1,45 @@
 import { randomFillSync } from "node:crypto";
 import { v5, v7 } from "uuid";
-import type { Ids } from "../../ports/driven/ids.js";
+import type { IdGenerator } from "../../ports/driven/runtime/system.js";
 
-/** Never to be changed: ids derived under another one would be other ids (design 2). */
-const NAMESPACE = "909064d6-bc78-4fbf-999b-50566b747a38";
+/** Must never change: derived IDs would differ from the stored ones. */
+const ID_NAMESPACE = "909064d6-bc78-4fbf-999b-50566b747a38";
 
-/** Of one id, in bytes. */
-const RANDOMNESS = 16;
+const RANDOM_BYTES_PER_ID = 16;
 
-/** Ids as UUIDs (RFC 9562, sections 5.5 and 5.7): version 7 for fresh ones, version 5 for derived ones. */
-export class SystemIds implements Ids {
-  /** Asking the system costs more than all the rest of an id, so that of many is asked for at once. */
-  readonly #pool = Buffer.alloc(256 * RANDOMNESS);
-  #used = this.#pool.length;
-  readonly #random = Buffer.alloc(RANDOMNESS);
-  /** The millisecond of the id before, and its place in it. */
-  #instant = -Infinity;
-  #place = 0;
+/** Generates IDs as UUIDs (RFC 9562, sections 5.5 and 5.7): version 7 for new ones, version 5 for derived ones. */
+export class SystemIds implements IdGenerator {
+  /** Random bytes are requested for many IDs at once, because the system call costs more than the rest of an ID. */
+  readonly #randomPool = Buffer.alloc(256 * RANDOM_BYTES_PER_ID);
+  #usedBytes = this.#randomPool.length;
+  readonly #randomBytes = Buffer.alloc(RANDOM_BYTES_PER_ID);
+  /** The millisecond of the previous ID, and its sequence number within it. */
+  #lastMs = -Infinity;
+  #sequence = 0;
 
-  /** What is made one after the other stands side by side in an index. */
-  fresh(): string {
-    const random = this.#draw();
-    const now = Date.now();
-    if (now > this.#instant) {
-      this.#instant = now;
-      // Half of the room is left for those that follow in the millisecond (RFC 9562, section 6.2).
-      this.#place = random.readUInt32BE() >>> 1;
-    } else this.#place += 1;
-    return v7({ random, msecs: this.#instant, seq: this.#place });
+  /** Consecutive IDs sort by time, so that they are adjacent in an index. */
+  generate(): string {
+    const randomBytes = this.#takeRandomBytes();
+    const nowMs = Date.now();
+    if (nowMs > this.#lastMs) {
+      this.#lastMs = nowMs;
+      // Leaves half of the range for further IDs of the same millisecond (RFC 9562, section 6.2).
+      this.#sequence = randomBytes.readUInt32BE() >>> 1;
+    } else this.#sequence += 1;
+    return v7({ random: randomBytes, msecs: this.#lastMs, seq: this.#sequence });
   }
 
-  /** The names are joined as JSON, so that ("ab", "c") and ("a", "bc") are two things. */
-  derived(...names: readonly string[]): string {
-    return v5(JSON.stringify(names), NAMESPACE);
+  /** Joins the names as JSON, so that ("ab", "c") and ("a", "bc") give different IDs. */
+  derive(...names: readonly string[]): string {
+    return v5(JSON.stringify(names), ID_NAMESPACE);
   }
 
-  #draw(): Buffer {
-    if (this.#used === this.#pool.length) {
-      randomFillSync(this.#pool);
-      this.#used = 0;
+  #takeRandomBytes(): Buffer {
+    if (this.#usedBytes === this.#randomPool.length) {
+      randomFillSync(this.#randomPool);
+      this.#usedBytes = 0;
     }
-    this.#pool.copy(this.#random, 0, this.#used, (this.#used += RANDOMNESS));
-    return this.#random;
+    this.#randomPool.copy(this.#randomBytes, 0, this.#usedBytes, (this.#usedBytes += RANDOM_BYTES_PER_ID));
+    return this.#randomBytes;
   }
 }

@@ -1,30 +1,30 @@
-import type { Scope } from "../../domain/api-key.js";
-import type { Admission, Quota } from "../driven/rate-limiter.js";
+import type { ApiScope } from "../../domain/user/api-key.js";
+import type { RateLimitResult, RateLimitQuota } from "../driven/runtime/rate-limiter.js";
 
 export type CredentialKind = "key" | "token";
 
-/** Who stands behind a request, and what they may do. */
+/** The authenticated caller of a request and its permissions. */
 export interface Principal {
   readonly userId: string;
   readonly kind: CredentialKind;
-  readonly scopes: readonly Scope[];
-  /** What its calls are counted against; none while the limits are off (decision 3.1). */
-  readonly quotas: readonly Quota[];
+  readonly scopes: readonly ApiScope[];
+  /** The quotas that its requests consume; empty while the limits are off. */
+  readonly quotas: readonly RateLimitQuota[];
 }
 
-export interface Attempt {
-  /** What follows `Bearer `; undefined when there is no such header. */
+export interface AuthenticationRequest {
+  /** The text after `Bearer `; undefined without such a header. */
   readonly credential: string | undefined;
-  readonly accepts: readonly CredentialKind[];
-  /** Where the request came from, to hold back guessing. */
+  readonly acceptedKinds: readonly CredentialKind[];
+  /** Client address; limits the number of failed attempts. */
   readonly address: string;
 }
 
-/** An app that speaks for itself. */
-export interface AppAttempt {
-  /** What follows `Bearer `. */
+/** The credentials of an app that authenticates itself. */
+export interface AppAuthenticationRequest {
+  /** The text after `Bearer `. */
   readonly credential: string;
-  /** The app that it says it is. */
+  /** The app that the request names. */
   readonly appId: string;
   readonly address: string;
 }
@@ -34,17 +34,17 @@ export interface AppPrincipal {
   readonly ownerId: string;
 }
 
-/** Decisions 1.6 to 1.10 and 3.1. */
+/** Authenticates and authorises requests and counts them against the rate limits. */
 export interface AccessUseCases {
   /** @throws DomainError `unauthenticated`, or `rate_limited` after too many failures from one address. */
-  authenticate(attempt: Attempt): Promise<Principal>;
+  authenticate(request: AuthenticationRequest): Promise<Principal>;
   /**
-   * Decision 9.1.
-   * @throws as `authenticate`: alike for a secret that nobody has and one of another app.
+   * Authenticates an app.
+   * @throws as `authenticate`; an unknown secret and the secret of another app give the same error.
    */
-  authenticateApp(attempt: AppAttempt): Promise<AppPrincipal>;
-  /** Counts the call. It is to be refused when the answer says that it is not allowed. */
-  admit(principal: Principal): Promise<Admission>;
+  authenticateApp(request: AppAuthenticationRequest): Promise<AppPrincipal>;
+  /** Counts the request against its quotas. The caller must reject the request when the result does not allow it. */
+  consumeQuotas(principal: Principal): Promise<RateLimitResult>;
   /** @throws DomainError `forbidden` when the credential lacks one of the scopes. */
-  require(principal: Principal, scopes: readonly Scope[]): void;
+  requireScopes(principal: Principal, scopes: readonly ApiScope[]): void;
 }

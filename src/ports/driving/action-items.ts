@@ -1,22 +1,15 @@
-import type { ActionItem, ActionItemPatch, NewActionItem } from "../../domain/action-item.js";
-import type { ActionItemFilter } from "../driven/action-item-repository.js";
-import type { PageRequest } from "../driven/page-request.js";
-import type { Call } from "./call.js";
-import type { Page } from "./page.js";
+import type { ActionItem, ActionItemPatch, NewActionItem } from "../../domain/action-item/action-item.js";
+import type { ActionItemFilter } from "../driven/store/action-item-repository.js";
+import type { Page, FilteredListQuery } from "../paging.js";
+import type { RequestContext } from "./request-context.js";
 
-export interface ListActionItems {
-  readonly filter: ActionItemFilter;
-  readonly page: PageRequest;
-  readonly withTotal: boolean;
-}
-
-/** Contract 4.4, decisions 6. All throw DomainError: `invalid`, `not_found`, `unavailable`. */
+/** Action items of a user. All methods throw DomainError: `invalid`, `not_found`, `unavailable`. */
 export interface ActionItemUseCases {
-  create(call: Call, input: NewActionItem): Promise<ActionItem>;
-  /** All or nothing (decision 6.3). */
-  createBatch(call: Call, inputs: readonly NewActionItem[]): Promise<readonly ActionItem[]>;
-  list(call: Call, query: ListActionItems): Promise<Page<ActionItem>>;
-  get(call: Call, id: string): Promise<ActionItem>;
-  update(call: Call, id: string, patch: ActionItemPatch): Promise<ActionItem>;
-  delete(call: Call, id: string): Promise<void>;
+  create(context: RequestContext, input: NewActionItem): Promise<ActionItem>;
+  /** Creates all items or none. */
+  createBatch(context: RequestContext, inputs: readonly NewActionItem[]): Promise<readonly ActionItem[]>;
+  list(context: RequestContext, query: FilteredListQuery<ActionItemFilter>): Promise<Page<ActionItem>>;
+  get(context: RequestContext, id: string): Promise<ActionItem>;
+  update(context: RequestContext, id: string, patch: ActionItemPatch): Promise<ActionItem>;
+  delete(context: RequestContext, id: string): Promise<void>;
 }

@@ -1,24 +1,17 @@
-import type { Goal, GoalPatch, NewGoal, ProgressEntry } from "../../domain/goal.js";
-import type { GoalFilter } from "../driven/goal-repository.js";
-import type { PageRequest } from "../driven/page-request.js";
-import type { Call } from "./call.js";
-import type { Page } from "./page.js";
+import type { Goal, GoalPatch, NewGoal, ProgressEntry } from "../../domain/goal/goal.js";
+import type { GoalFilter } from "../driven/store/goal-repository.js";
+import type { Page, FilteredListQuery } from "../paging.js";
+import type { RequestContext } from "./request-context.js";
 
-export interface ListGoals {
-  readonly filter: GoalFilter;
-  readonly page: PageRequest;
-  readonly withTotal: boolean;
-}
-
-/** Contract 4.5, decisions 7. All throw DomainError: `invalid`, `not_found`, `unavailable`. */
+/** Goals of a user. All methods throw DomainError: `invalid`, `not_found`, `unavailable`. */
 export interface GoalUseCases {
-  create(call: Call, input: NewGoal): Promise<Goal>;
-  list(call: Call, query: ListGoals): Promise<Page<Goal>>;
-  get(call: Call, id: string): Promise<Goal>;
-  update(call: Call, id: string, patch: GoalPatch): Promise<Goal>;
-  recordProgress(call: Call, id: string, value: number): Promise<Goal>;
-  /** What was recorded today (UTC) or in so many days before, newest first. */
-  history(call: Call, id: string, days: number): Promise<readonly ProgressEntry[]>;
-  /** It stays readable (decision 7.6). */
-  abandon(call: Call, id: string): Promise<Goal>;
+  create(context: RequestContext, input: NewGoal): Promise<Goal>;
+  list(context: RequestContext, query: FilteredListQuery<GoalFilter>): Promise<Page<Goal>>;
+  get(context: RequestContext, id: string): Promise<Goal>;
+  update(context: RequestContext, id: string, patch: GoalPatch): Promise<Goal>;
+  recordProgress(context: RequestContext, id: string, value: number): Promise<Goal>;
+  /** Returns the entries of today (UTC) and of the `days` days before, newest first. */
+  getHistory(context: RequestContext, id: string, days: number): Promise<readonly ProgressEntry[]>;
+  /** The goal can still be read and changed. */
+  abandon(context: RequestContext, id: string): Promise<Goal>;
 }

@@ -1,38 +1,33 @@
-import type { Memory, MemoryPatch, NewMemory, SupersededFact } from "../../domain/memory.js";
-import type { MemoryFilter } from "../driven/memory-repository.js";
-import type { PageRequest } from "../driven/page-request.js";
-import type { Call } from "./call.js";
-import type { Page } from "./page.js";
+import type { Memory, MemoryPatch } from "../../domain/memory/memory.js";
+import type { NewMemory } from "../../domain/memory/new-memory.js";
+import type { SupersededFact } from "../../domain/memory/memory-state.js";
+import type { MemoryFilter } from "../driven/store/memory-repositories.js";
+import type { Page, FilteredListQuery } from "../paging.js";
+import type { RequestContext } from "./request-context.js";
 
-export interface ListMemories {
-  readonly filter: MemoryFilter;
-  readonly page: PageRequest;
-  readonly withTotal: boolean;
-}
-
-export interface MemoriesCreated {
-  /** One for each that was given, in their order: the one that there was, where the content is known already. */
+export interface MemoryBatchResult {
+  /** One per input, in order: the existing memory when one has the same content. */
   readonly memories: readonly Memory[];
-  /** How many of them are new. */
+  /** Number of new memories. */
   readonly createdCount: number;
 }
 
-/** Contract 4.3, decisions 5. All throw DomainError: `invalid`, `not_found`, `conflict`, `unavailable`. */
+/** Memories of a user. All methods throw DomainError: `invalid`, `not_found`, `conflict`, `unavailable`. */
 export interface MemoryUseCases {
-  list(call: Call, query: ListMemories): Promise<Page<Memory>>;
-  get(call: Call, id: string): Promise<Memory>;
-  /** What it has taken the place of, newest first (decision 5.8). */
-  history(call: Call, id: string): Promise<readonly SupersededFact[]>;
-  create(call: Call, input: NewMemory): Promise<Memory>;
-  /** All or nothing (decision 5.4). */
-  createBatch(call: Call, inputs: readonly NewMemory[]): Promise<MemoriesCreated>;
+  list(context: RequestContext, query: FilteredListQuery<MemoryFilter>): Promise<Page<Memory>>;
+  get(context: RequestContext, id: string): Promise<Memory>;
+  /** Returns the memories that it superseded, newest first. */
+  getHistory(context: RequestContext, id: string): Promise<readonly SupersededFact[]>;
+  create(context: RequestContext, input: NewMemory): Promise<Memory>;
+  /** Creates all memories or none. */
+  createBatch(context: RequestContext, inputs: readonly NewMemory[]): Promise<MemoryBatchResult>;
   /**
-   * Restores a superseded memory; the superseding one remains (decision 5.8). No conversation supersedes it again. A
-   * memory that is not superseded is returned unchanged.
+   * Restores a superseded memory; the superseding one remains. No conversation supersedes it again. A memory that is
+   * not superseded is returned unchanged.
    * @param id the ID in the `history`.
    * @throws DomainError `conflict` when another memory has the same content.
    */
-  restore(call: Call, id: string): Promise<Memory>;
-  update(call: Call, id: string, patch: MemoryPatch): Promise<Memory>;
-  delete(call: Call, id: string): Promise<void>;
+  restore(context: RequestContext, id: string): Promise<Memory>;
+  update(context: RequestContext, id: string, patch: MemoryPatch): Promise<Memory>;
+  delete(context: RequestContext, id: string): Promise<void>;
 }

@@ -1,34 +1,34 @@
-import type { Notification, NotificationKind, NotificationSource } from "../../domain/notification.js";
-import type { NotificationChange, NotificationFilter } from "../driven/notification-repository.js";
-import type { PageRequest } from "../driven/page-request.js";
-import type { Call } from "./call.js";
-import type { Page } from "./page.js";
+import type { Notification, NotificationKind, NotificationSource } from "../../domain/notification/notification.js";
+import type { NewPushTarget, PushTarget } from "../../domain/notification/push-target.js";
+import type { NotificationChange, NotificationFilter } from "../driven/store/notification-repositories.js";
+import type { Page, FilteredListQuery } from "../paging.js";
+import type { RequestContext } from "./request-context.js";
 
 export interface DirectNotification {
   readonly appId: string;
-  /** Who is to be notified. */
+  /** The recipient. */
   readonly userId: string;
   readonly text: string;
 }
 
-/** How much of what an app may say to a user in an hour is left. */
-export interface HourlyAllowance {
+/** The state of the hourly quota of an app and a user. */
+export interface HourlyQuotaState {
   readonly limit: number;
-  readonly left: number;
-  /** To the end of the hour, in milliseconds. */
-  readonly endsInMs: number;
+  readonly remaining: number;
+  /** Time until the end of the hour, in milliseconds. */
+  readonly resetsInMs: number;
 }
 
-export interface DirectOutcome {
-  /** Refused where it is not: the allowance is used up. */
+export interface SendNotificationResult {
+  /** False when the hourly quota is used up. */
   readonly isAccepted: boolean;
-  /** Absent while there is no limit, and for a repeated call that had been accepted. */
-  readonly allowance?: HourlyAllowance;
+  /** Absent without a limit, and for a repeat of an accepted request. */
+  readonly hourlyQuota?: HourlyQuotaState;
 }
 
-/** What is to be told to a user by the service itself. */
-export interface PushedNotification {
-  /** The same for what is told twice: it is one notification. */
+/** A notification that the service itself creates. */
+export interface InternalNotification {
+  /** Two notifications with the same ID are one. */
   readonly id: string;
   readonly userId: string;
   readonly appId: string | null;
@@ -38,45 +38,65 @@ export interface PushedNotification {
   readonly text: string;
 }
 
-export interface ListNotifications {
-  readonly filter: NotificationFilter;
-  readonly page: PageRequest;
-  readonly withTotal: boolean;
-}
-
-/** The inbox as it changes, from one moment on. */
-export interface NotificationWatch {
-  /** The revision up to which all changes have been told. */
+/** A subscription to the changes of an inbox. */
+export interface NotificationSubscription {
+  /** The revision up to which all changes were returned. */
   readonly revision: number;
   /**
-   * The next changes, in their order; waits until there are some. Undefined when the watch has ended. Not to be called
-   * twice at once.
+   * Waits for the next changes and returns them in order; undefined when the subscription has ended. Concurrent calls
+   * are not allowed.
    */
   next(): Promise<readonly NotificationChange[] | undefined>;
-  /** Ends the watch, also for who waits. May be repeated. */
+  /** Ends the subscription, also for a pending `next`. Idempotent. */
   close(): void;
 }
 
-/** Contract 4.7, decisions 9.1, 9.2 and 9.7. All throw DomainError: `invalid`, `not_found`, `unavailable`. */
+/** Notifications of a user. All methods throw DomainError: `invalid`, `not_found`, `unavailable`. */
 export interface NotificationUseCases {
   /**
-   * An app's message to one who has installed it.
-   * @param call the app's owner's.
-   * @throws DomainError `not_found` alike for one who is unknown and one who lacks the app; `forbidden` for a disabled app.
+   * Sends a message of an app to a user who has installed it.
+   * @param context of the app's owner.
+   * @throws DomainError `not_found` for an unknown user as for one without the app; `forbidden` for a disabled app.
    */
-  direct(call: Call, notification: DirectNotification): Promise<DirectOutcome>;
-  list(call: Call, query: ListNotifications): Promise<Page<Notification>>;
-  countUnread(call: Call): Promise<number>;
-  get(call: Call, id: string): Promise<Notification>;
-  markRead(call: Call, id: string): Promise<Notification>;
-  markUnread(call: Call, id: string): Promise<Notification>;
-  /** Those that there are at the time of the call. @returns how many were unread. */
-  markAllRead(call: Call): Promise<number>;
-  /** @throws DomainError `conflict` when there are too many. */
-  reply(call: Call, id: string, text: string): Promise<Notification>;
+  sendDirect(context: RequestContext, notification: DirectNotification): Promise<SendNotificationResult>;
+  list(context: RequestContext, query: FilteredListQuery<NotificationFilter>): Promise<Page<Notification>>;
+  countUnread(context: RequestContext): Promise<number>;
+  get(context: RequestContext, id: string): Promise<Notification>;
+  markRead(context: RequestContext, id: string): Promise<Notification>;
+  markUnread(context: RequestContext, id: string): Promise<Notification>;
+  /** Marks the notifications that exist at the time of the call. @returns how many were unread. */
+  markAllRead(context: RequestContext): Promise<number>;
+  /** @throws DomainError `conflict` when the notification has `MAX_REPLIES` replies. */
+  reply(context: RequestContext, id: string, text: string): Promise<Notification>;
   /**
-   * Follows the inbox, whichever process writes to it.
-   * @param after the revision to go on from; from now on when it is absent.
+   * Subscribes to changes by any process.
+   * @param after the revision to continue from; only new changes when absent.
    */
-  watch(call: Call, after?: number): Promise<NotificationWatch>;
+  subscribe(context: RequestContext, after?: number): Promise<NotificationSubscription>;
+}
+
+export interface RegisteredPushTarget {
+  readonly target: PushTarget;
+  /** The signing secret of a webhook, which no other call returns. Null for other channels. */
+  readonly signingSecret: string | null;
+}
+
+/**
+ * The push targets of a user; those of others are not found (decision 9.2). All methods throw DomainError: `invalid`,
+ * `not_found`, `unavailable`.
+ */
+export interface PushTargetUseCases {
+  /** The public VAPID key in base64url, which a web page passes to the browser to subscribe. */
+  readonly vapidPublicKey: string;
+  /**
+   * Registers a target. The same URL is the same target: registering it again replaces its keys, token or signing
+   * secret.
+   * @throws DomainError `conflict` when the user has `MAX_PUSH_TARGETS` targets, or when a repeat would return a secret
+   *   again.
+   */
+  register(context: RequestContext, input: NewPushTarget): Promise<RegisteredPushTarget>;
+  /** Newest first. */
+  list(context: RequestContext): Promise<readonly PushTarget[]>;
+  get(context: RequestContext, id: string): Promise<PushTarget>;
+  remove(context: RequestContext, id: string): Promise<void>;
 }

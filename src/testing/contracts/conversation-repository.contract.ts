@@ -1,149 +1,163 @@
 import assert from "node:assert/strict";
-import type { ConversationState } from "../../domain/conversation.js";
-import type { ConversationRepository } from "../../ports/driven/conversation-repository.js";
+import type { ConversationState } from "../../domain/conversation/conversation-state.js";
+import type { ConversationRepository } from "../../ports/driven/store/conversation-repositories.js";
 import {
   aConversation,
   aLiveConversation,
   anUnprocessedConversation,
-  aPiece,
+  someSegments,
   aSummary,
   aTranscript,
-  recorded,
+  withTranscript,
 } from "../builders.js";
-import { withSubject, type Open, type Registrar } from "../registrar.js";
-import { conversationClaimsContract } from "./conversation-claims.contract.js";
-import { conversationFeedContract } from "./conversation-feed.contract.js";
+import { withSubject, type Open, type TestFramework } from "../test-framework.js";
+import { conversationClaimsContract } from "./conversation-processing.contract.js";
+import { conversationFeedContract } from "./change-feed.contract.js";
 import { conversationLiveContract } from "./conversation-live.contract.js";
 import { conversationListContract } from "./conversation-list.contract.js";
-import { awkwardTexts } from "./texts.js";
+import { awkwardTexts } from "./awkward-texts.js";
 
-const later = new Date("2026-03-02T10:00:00.000Z");
+const laterTime = new Date("2026-03-02T10:00:00.000Z");
 
-/** What every ConversationRepository keeps, whatever stores it. */
-export function conversationRepositoryContract({ describe, it }: Registrar, open: Open<ConversationRepository>): void {
+/** Guarantees of every ConversationRepository. */
+export function conversationRepositoryContract(
+  { describe, it }: TestFramework,
+  open: Open<ConversationRepository>,
+): void {
   const test = (title: string, body: (conversations: ConversationRepository) => Promise<void>) =>
     it(title, withSubject(open, body));
 
-  describe("keeps", () => {
-    test("a conversation exactly as it was given, with all that it can hold", async (conversations) => {
-      const full = aConversation(everything);
-      await conversations.insertOrGet(recorded(full));
-      assert.deepEqual((await conversations.get("ada", full.state.id))?.state, full.state);
+  describe("ConversationRepository: stored data", () => {
+    test("keeps a conversation with every optional field set", async (conversations) => {
+      const fullConversation = aConversation(fullState);
+      await conversations.insertOrGet(withTranscript(fullConversation));
+      assert.deepEqual((await conversations.get("ada", fullConversation.state.id))?.state, fullConversation.state);
     });
 
-    test("a conversation that holds as little as possible", async (conversations) => {
-      const bare = anUnprocessedConversation(later, { language: null, source: null, textSource: null });
-      await conversations.insertOrGet(recorded(bare));
-      assert.deepEqual((await conversations.get("ada", bare.state.id))?.state, bare.state);
+    test("keeps a conversation with no optional field set", async (conversations) => {
+      const minimalConversation = anUnprocessedConversation(laterTime, {
+        language: null,
+        source: null,
+        textSource: null,
+      });
+      await conversations.insertOrGet(withTranscript(minimalConversation));
+      assert.deepEqual(
+        (await conversations.get("ada", minimalConversation.state.id))?.state,
+        minimalConversation.state,
+      );
     });
 
-    test("every text to the last code unit", async (conversations) => {
+    test("keeps every text exactly", async (conversations) => {
       for (const text of awkwardTexts) {
         const conversation = aConversation({ summary: aSummary({ title: text, overview: text }) });
-        const given = recorded(conversation, text, text);
+        const input = withTranscript(conversation, text, text);
         const { id } = conversation.state;
-        await conversations.insertOrGet(given);
+        await conversations.insertOrGet(input);
         assert.deepEqual((await conversations.get("ada", id))?.state, conversation.state);
-        assert.deepEqual((await conversations.transcripts("ada", [id])).get(id), given.transcript);
+        assert.deepEqual((await conversations.getTranscripts("ada", [id])).get(id), input.transcript);
       }
     });
 
-    test("a transcript of 500 segments in order", async (conversations) => {
+    test("keeps the order of a transcript of 500 segments", async (conversations) => {
       const conversation = aConversation();
-      const given = recorded(conversation, ...Array.from({ length: 500 }, (_, index) => `sentence ${index}`));
-      await conversations.insertOrGet(given);
-      const found = await conversations.transcripts("ada", [conversation.state.id]);
-      assert.deepEqual(found.get(conversation.state.id)?.segments, given.transcript.segments);
+      const input = withTranscript(conversation, ...Array.from({ length: 500 }, (_, index) => `sentence ${index}`));
+      await conversations.insertOrGet(input);
+      const found = await conversations.getTranscripts("ada", [conversation.state.id]);
+      assert.deepEqual(found.get(conversation.state.id)?.segments, input.transcript.segments);
     });
 
-    test("about the size of each transcript: a byte for each character at least", async (conversations) => {
+    test("reports approximate transcript sizes of at least one byte per character", async (conversations) => {
       const text = "x".repeat(100_000);
       for (const [id, texts] of [
         ["one", [text]],
         ["three", [text, text, text]],
         ["short", ["a"]],
       ] as const) {
-        await conversations.insertOrGet(recorded(aConversation({ id }), ...texts));
+        await conversations.insertOrGet(withTranscript(aConversation({ id }), ...texts));
       }
-      await conversations.insertOrGet(recorded(aConversation({ id: "one", userId: "bob" }), "b"));
-      for (const piece of [0, 1]) {
-        await conversations.appendSegments("ada", "live", undefined, (before) =>
-          (before ?? aLiveConversation(later, { id: "live" })).appendSegments(aPiece(piece, text), [], later),
+      await conversations.insertOrGet(withTranscript(aConversation({ id: "one", userId: "bob" }), "b"));
+      for (const offset of [0, 1]) {
+        await conversations.appendSegments("ada", "live", undefined, (current) =>
+          (current ?? aLiveConversation(laterTime, { id: "live" })).appendSegments(
+            someSegments(offset, text),
+            [],
+            laterTime,
+          ),
         );
       }
-      const sizes = await conversations.transcriptSizes("ada", ["three", "nowhere", "short", "live", "one"]);
+      const sizes = await conversations.getTranscriptSizes("ada", ["three", "nowhere", "short", "live", "one"]);
       assert.deepEqual([...sizes.keys()].sort(), ["live", "one", "short", "three"]);
-      const between = (id: string, least: number, most: number): void => {
+      const assertSizeBetween = (id: string, minSize: number, maxSize: number): void => {
         const size = sizes.get(id) ?? 0;
-        assert.ok(size >= least && size <= most, `${id} has a size of ${size}`);
+        assert.ok(size >= minSize && size <= maxSize, `${id} has a size of ${size}`);
       };
-      between("one", 100_000, 110_000);
-      between("three", 300_000, 310_000);
-      between("live", 200_000, 210_000);
-      between("short", 1, 1_000);
-      assert.equal((await conversations.transcriptSizes("bob", ["three"])).size, 0);
-      assert.ok(((await conversations.transcriptSizes("bob", ["one"])).get("one") ?? 0) < 1_000);
+      assertSizeBetween("one", 100_000, 110_000);
+      assertSizeBetween("three", 300_000, 310_000);
+      assertSizeBetween("live", 200_000, 210_000);
+      assertSizeBetween("short", 1, 1_000);
+      assert.equal((await conversations.getTranscriptSizes("bob", ["three"])).size, 0);
+      assert.ok(((await conversations.getTranscriptSizes("bob", ["one"])).get("one") ?? 0) < 1_000);
       await conversations.deleteWithTombstone("ada", "one");
-      assert.equal((await conversations.transcriptSizes("ada", ["one"])).size, 0);
+      assert.equal((await conversations.getTranscriptSizes("ada", ["one"])).size, 0);
     });
 
-    test("nothing that its caller still holds", async (conversations) => {
-      const given = recorded(aConversation());
-      const { id } = given.conversation.state;
-      const expected = structuredClone(given.conversation.state);
-      await conversations.insertOrGet(given);
-      spoil(given.conversation.state);
+    test("is not affected when the caller mutates the objects it passed in or received", async (conversations) => {
+      const input = withTranscript(aConversation());
+      const { id } = input.conversation.state;
+      const expected = structuredClone(input.conversation.state);
+      await conversations.insertOrGet(input);
+      corruptState(input.conversation.state);
       const found = await conversations.get("ada", id);
-      if (found) spoil(found.state);
+      if (found) corruptState(found.state);
       const [listed] = await conversations.list("ada", {}, { limit: 1 });
-      if (listed) spoil(listed.state);
-      await conversations.update("ada", id, (before) => {
-        spoil(before.state);
+      if (listed) corruptState(listed.state);
+      await conversations.update("ada", id, (current) => {
+        corruptState(current.state);
         return aConversation(expected);
       });
       assert.deepEqual((await conversations.get("ada", id))?.state, expected);
     });
   });
 
-  describe("knows nothing", () => {
-    test("of an id that was never inserted", async (conversations) => {
+  describe("ConversationRepository: unknown IDs and other users' data", () => {
+    test("are not found for an ID that was never inserted", async (conversations) => {
       assert.equal(await conversations.get("ada", "nowhere"), undefined);
-      assert.equal((await conversations.transcripts("ada", ["nowhere"])).size, 0);
-      assert.equal((await conversations.transcriptSizes("ada", ["nowhere"])).size, 0);
+      assert.equal((await conversations.getTranscripts("ada", ["nowhere"])).size, 0);
+      assert.equal((await conversations.getTranscriptSizes("ada", ["nowhere"])).size, 0);
       assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);
-      assert.equal(await conversations.update("ada", "nowhere", (before) => before), undefined);
+      assert.equal(await conversations.update("ada", "nowhere", (current) => current), undefined);
       assert.equal(await conversations.deleteWithTombstone("ada", "nowhere"), false);
     });
 
-    test("of another user's conversations, even under the same id", async (conversations) => {
+    test("keep users separate even under the same ID", async (conversations) => {
       const hers = aConversation({ id: "shared", userId: "ada" });
       const his = aConversation({ id: "shared", userId: "bob", summary: aSummary({ title: "His" }) });
-      await conversations.insertOrGet(recorded(hers, "hers"));
+      await conversations.insertOrGet(withTranscript(hers, "hers"));
       assert.equal(await conversations.get("bob", "shared"), undefined);
-      assert.equal((await conversations.transcripts("bob", ["shared"])).size, 0);
-      assert.equal(await conversations.update("bob", "shared", (before) => before), undefined);
+      assert.equal((await conversations.getTranscripts("bob", ["shared"])).size, 0);
+      assert.equal(await conversations.update("bob", "shared", (current) => current), undefined);
       assert.equal(await conversations.deleteWithTombstone("bob", "shared"), false);
-      assert.equal((await conversations.insertOrGet(recorded(his, "his"))).outcome, "inserted");
+      assert.equal((await conversations.insertOrGet(withTranscript(his, "his"))).outcome, "inserted");
       assert.equal(await conversations.deleteWithTombstone("bob", "shared"), true);
       assert.deepEqual((await conversations.get("ada", "shared"))?.state, hers.state);
-      assert.equal((await conversations.transcripts("ada", ["shared"])).get("shared")?.segments[0]?.text, "hers");
+      assert.equal((await conversations.getTranscripts("ada", ["shared"])).get("shared")?.segments[0]?.text, "hers");
     });
   });
 
-  describe("inserts", () => {
-    test("an id once, and answers what is there ever after", async (conversations) => {
+  describe("ConversationRepository: insertOrGet", () => {
+    test("inserts an ID once and then returns the existing conversation", async (conversations) => {
       const first = aConversation({ id: "once" });
       const second = aConversation({ id: "once", summary: aSummary({ title: "Another" }) });
-      assert.equal((await conversations.insertOrGet(recorded(first, "first"))).outcome, "inserted");
-      const repeat = await conversations.insertOrGet(recorded(second, "second"));
+      assert.equal((await conversations.insertOrGet(withTranscript(first, "first"))).outcome, "inserted");
+      const repeat = await conversations.insertOrGet(withTranscript(second, "second"));
       assert.ok(repeat.outcome === "existing");
       assert.deepEqual(repeat.conversation.state, first.state);
-      assert.deepEqual((await conversations.transcripts("ada", ["once"])).get("once"), aTranscript("once", "first"));
+      assert.deepEqual((await conversations.getTranscripts("ada", ["once"])).get("once"), aTranscript("once", "first"));
     });
 
-    test("the same id for exactly one of 200 at once", async (conversations) => {
+    test("inserts the conversation of exactly one of 200 concurrent callers with the same ID", async (conversations) => {
       const attempts = Array.from({ length: 200 }, () =>
-        conversations.insertOrGet(recorded(aConversation({ id: "same" }))),
+        conversations.insertOrGet(withTranscript(aConversation({ id: "same" }))),
       );
       const outcomes = (await Promise.all(attempts)).map(({ outcome }) => outcome);
       assert.equal(outcomes.filter((outcome) => outcome === "inserted").length, 1);
@@ -152,68 +166,71 @@ export function conversationRepositoryContract({ describe, it }: Registrar, open
     });
   });
 
-  describe("changes", () => {
-    test("a conversation and answers it as it is now", async (conversations) => {
-      const { id } = (await insert(conversations, aConversation())).state;
-      const answered = await conversations.update("ada", id, (before) => before.edit({ title: "New" }, later));
-      assert.equal(answered?.summary.title, "New");
-      assert.deepEqual((await conversations.get("ada", id))?.state, answered.state);
+  describe("ConversationRepository: update", () => {
+    test("stores the change and returns the updated conversation", async (conversations) => {
+      const { id } = (await insertConversation(conversations, aConversation())).state;
+      const updated = await conversations.update("ada", id, (current) => current.edit({ title: "New" }, laterTime));
+      assert.equal(updated?.summary.title, "New");
+      assert.deepEqual((await conversations.get("ada", id))?.state, updated.state);
     });
 
-    test("it 20 times at once and loses no change", async (conversations) => {
-      const { id } = (await insert(conversations, aConversation({ edits: { title: "0" } }))).state;
+    test("loses none of 20 concurrent changes", async (conversations) => {
+      const { id } = (await insertConversation(conversations, aConversation({ edits: { title: "0" } }))).state;
       const increment = () =>
-        conversations.update("ada", id, (before) =>
-          before.edit({ title: String(Number(before.summary.title) + 1) }, later),
+        conversations.update("ada", id, (current) =>
+          current.edit({ title: String(Number(current.summary.title) + 1) }, laterTime),
         );
       await Promise.all(Array.from({ length: 20 }, increment));
       assert.equal((await conversations.get("ada", id))?.summary.title, "20");
     });
 
-    test("nothing when the change throws, and throws the same", async (conversations) => {
-      const before = await insert(conversations, aConversation());
-      const refusal = new Error("no");
-      const other = insert(conversations, aConversation({ id: "beside" }));
-      const refused = conversations.update("ada", before.state.id, () => {
-        throw refusal;
+    test("changes nothing and rethrows when the update callback throws", async (conversations) => {
+      const before = await insertConversation(conversations, aConversation());
+      const failure = new Error("no");
+      const concurrentInsert = insertConversation(conversations, aConversation({ id: "beside" }));
+      const failedUpdate = conversations.update("ada", before.state.id, () => {
+        throw failure;
       });
-      await assert.rejects(refused, refusal);
-      await other;
+      await assert.rejects(failedUpdate, failure);
+      await concurrentInsert;
       assert.deepEqual((await conversations.get("ada", before.state.id))?.state, before.state);
       assert.notEqual(await conversations.get("ada", "beside"), undefined);
     });
   });
 
-  describe("buries", () => {
-    test("a conversation with its transcript", async (conversations) => {
-      const { id } = (await insert(conversations, aConversation())).state;
+  describe("ConversationRepository: deleteWithTombstone", () => {
+    test("deletes a conversation with its transcript", async (conversations) => {
+      const { id } = (await insertConversation(conversations, aConversation())).state;
       assert.equal(await conversations.isDeleted("ada", id), false);
       assert.equal(await conversations.deleteWithTombstone("ada", id), true);
       assert.equal(await conversations.isDeleted("ada", id), true);
       assert.equal(await conversations.isDeleted("bob", id), false);
       assert.equal(await conversations.get("ada", id), undefined);
-      assert.equal((await conversations.transcripts("ada", [id])).size, 0);
+      assert.equal((await conversations.getTranscripts("ada", [id])).size, 0);
       assert.deepEqual(await conversations.list("ada", {}, { limit: 10 }), []);
       assert.equal(await conversations.count("ada", {}), 0);
     });
 
-    test("it once", async (conversations) => {
-      const { id } = (await insert(conversations, aConversation())).state;
-      const answers = await Promise.all(Array.from({ length: 5 }, () => conversations.deleteWithTombstone("ada", id)));
-      assert.deepEqual(answers.filter(Boolean), [true]);
-      assert.equal(await conversations.update("ada", id, (before) => before), undefined);
+    test("returns true for only one of five concurrent deletions", async (conversations) => {
+      const { id } = (await insertConversation(conversations, aConversation())).state;
+      const results = await Promise.all(Array.from({ length: 5 }, () => conversations.deleteWithTombstone("ada", id)));
+      assert.deepEqual(results.filter(Boolean), [true]);
+      assert.equal(await conversations.update("ada", id, (current) => current), undefined);
     });
 
-    test("an id for good: it cannot be inserted again", async (conversations) => {
-      const conversation = await insert(conversations, aConversation());
+    test("prevents a deleted ID from being inserted again", async (conversations) => {
+      const conversation = await insertConversation(conversations, aConversation());
       await conversations.deleteWithTombstone("ada", conversation.state.id);
-      assert.deepEqual(await conversations.insertOrGet(recorded(conversation)), { outcome: "deleted" });
+      assert.deepEqual(await conversations.insertOrGet(withTranscript(conversation)), { outcome: "deleted" });
       assert.equal(await conversations.get("ada", conversation.state.id), undefined);
     });
 
-    test("no id that was never there", async (conversations) => {
+    test("leaves no tombstone for an ID that was never inserted", async (conversations) => {
       await conversations.deleteWithTombstone("ada", "future");
-      assert.equal((await conversations.insertOrGet(recorded(aConversation({ id: "future" })))).outcome, "inserted");
+      assert.equal(
+        (await conversations.insertOrGet(withTranscript(aConversation({ id: "future" })))).outcome,
+        "inserted",
+      );
     });
   });
 
@@ -223,19 +240,22 @@ export function conversationRepositoryContract({ describe, it }: Registrar, open
   conversationLiveContract({ describe, it }, open);
 }
 
-async function insert(conversations: ConversationRepository, conversation: ReturnType<typeof aConversation>) {
-  await conversations.insertOrGet(recorded(conversation));
+async function insertConversation(
+  conversations: ConversationRepository,
+  conversation: ReturnType<typeof aConversation>,
+) {
+  await conversations.insertOrGet(withTranscript(conversation));
   return conversation;
 }
 
-/** What no caller may do, and what must not matter if one does. */
-function spoil(state: ConversationState): void {
+/** Mutates a state, which no caller may do: the stored state must not change. */
+function corruptState(state: ConversationState): void {
   state.createdAt.setTime(0);
   Object.assign(state.summary ?? {}, { title: "spoilt" });
   Object.assign(state.edits, { title: "spoilt" });
 }
 
-const event = {
+const exampleEvent = {
   title: "Dentist",
   start: new Date("2026-03-03T08:30:00.123Z"),
   description: "Bring the card",
@@ -244,7 +264,7 @@ const event = {
   segmentIds: ["a-0", "a-1"],
 };
 
-const everything: Partial<ConversationState> = {
+const fullState: Partial<ConversationState> = {
   clientSessionId: "session 1",
   status: "processing",
   createdAt: new Date("1969-12-31T23:59:59.999Z"),
@@ -256,13 +276,13 @@ const everything: Partial<ConversationState> = {
   clientDeviceId: "device",
   clientPlatform: "platform",
   geolocation: { latitude: -90, longitude: 179.999_999_9, address: "Main St", mapPlaceId: "p", locationType: null },
-  summary: aSummary({ events: [event, { ...event, title: "Gym", start: later }] }),
+  summary: aSummary({ events: [exampleEvent, { ...exampleEvent, title: "Gym", start: laterTime }] }),
   unusable: true,
   filedUnder: "folder",
   draft: {
-    ...aSummary({ events: [event] }),
+    ...aSummary({ events: [exampleEvent] }),
     actionItems: [
-      { description: "Call", dueAt: later, segmentIds: [] },
+      { description: "Call", dueAt: laterTime, segmentIds: [] },
       { description: "Write", dueAt: null, segmentIds: ["a-2"] },
     ],
     memories: [{ content: "Ada gardens", category: "hobbies", segmentIds: ["a-1"] }],
@@ -270,5 +290,5 @@ const everything: Partial<ConversationState> = {
   },
   edits: { title: "Mine", discarded: false, folderId: null, starred: true },
   keyedChanges: ["call", "another"],
-  lease: { fence: 7, claimedUntil: later, attempts: 2, nextAttemptAt: new Date("2026-03-02T09:30:00.001Z") },
+  lease: { fence: 7, claimedUntil: laterTime, attempts: 2, nextAttemptAt: new Date("2026-03-02T09:30:00.001Z") },
 };

@@ -1,168 +1,178 @@
 import assert from "node:assert/strict";
 import { LEASE_LOST } from "../../domain/lease.js";
-import type { Memory } from "../../domain/memory.js";
-import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Memory } from "../../domain/memory/memory.js";
+import type { MemoryRepository } from "../../ports/driven/store/memory-repositories.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
-import type { Registrar } from "../registrar.js";
+import type { TestFramework } from "../test-framework.js";
 
-type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
+type DeclareTest = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
 
 const now = new Date("2026-03-02T10:00:00.000Z");
-const found = (id: string, content = id, conversationId = "c") =>
+const extractedMemory = (id: string, content = id, conversationId = "c") =>
   anExtractedMemory({ id, content, conversationIds: [conversationId] });
-const adopt = (existing: Memory) => existing.adopt(now);
+const markOwned = (existing: Memory) => existing.markUserOwned(now);
 
-const idsOf = async (memories: MemoryRepository, userId = "ada") =>
+const listIds = async (memories: MemoryRepository, userId = "ada") =>
   (await memories.list(userId, {}, { limit: 100 })).map(({ state }) => state.id).sort();
-const sourcesOf = async (memories: MemoryRepository, id: string) =>
+const listSources = async (memories: MemoryRepository, id: string) =>
   (await memories.get("ada", id))?.state.sources.map(({ conversationId }) => conversationId);
 
-/** What every MemoryRepository makes of memories that are found in conversations. */
-export function memoryExtractionContract({ describe }: Registrar, test: Test): void {
-  const replace = (
+/** Guarantees of every MemoryRepository for memories that are extracted from conversations. */
+export function memoryExtractionContract({ describe }: TestFramework, test: DeclareTest): void {
+  const replaceExtracted = (
     memories: MemoryRepository,
-    given: readonly Memory[],
+    extracted: readonly Memory[],
     { conversationId = "c", fence = 1, userId = "ada" } = {},
-  ) => memories.replaceExtracted(userId, conversationId, given, fence, now);
+  ) => memories.replaceExtracted(userId, conversationId, extracted, fence, now);
 
-  describe("replacing what was extracted", () => {
-    test("may be repeated", async (memories) => {
-      for (let time = 0; time < 2; time += 1) await replace(memories, [found("a"), found("b")]);
-      assert.deepEqual(await idsOf(memories), ["a", "b"]);
-      assert.deepEqual(await sourcesOf(memories, "a"), ["c"]);
+  describe("MemoryRepository: replaceExtracted", () => {
+    test("creates no duplicates when it is repeated with the same memories", async (memories) => {
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await replaceExtracted(memories, [extractedMemory("a"), extractedMemory("b")]);
+      assert.deepEqual(await listIds(memories), ["a", "b"]);
+      assert.deepEqual(await listSources(memories, "a"), ["c"]);
     });
 
-    test("removes what was not found again, and renews what was", async (memories) => {
-      await replace(memories, [found("a"), found("b")]);
-      await replace(memories, [found("e", "e", "other")], { conversationId: "other" });
-      await replace(memories, [anExtractedMemory({ id: "b", content: "B", category: "work", conversationIds: ["c"] })]);
-      assert.deepEqual(await idsOf(memories), ["b", "e"]);
+    test("deletes memories that are not extracted again and updates those that are", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a"), extractedMemory("b")]);
+      await replaceExtracted(memories, [extractedMemory("e", "e", "other")], { conversationId: "other" });
+      await replaceExtracted(memories, [
+        anExtractedMemory({ id: "b", content: "B", category: "work", conversationIds: ["c"] }),
+      ]);
+      assert.deepEqual(await listIds(memories), ["b", "e"]);
       const { content, category } = (await memories.get("ada", "b"))?.state ?? {};
       assert.deepEqual({ content, category }, { content: "B", category: "work" });
     });
 
-    test("brings back what an earlier one removed, for the user did not", async (memories) => {
-      await replace(memories, [found("a")]);
-      await replace(memories, []);
-      await replace(memories, [found("a")]);
-      assert.deepEqual(await idsOf(memories), ["a"]);
+    test("restores a memory that an earlier extraction removed", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a")]);
+      await replaceExtracted(memories, []);
+      await replaceExtracted(memories, [extractedMemory("a")]);
+      assert.deepEqual(await listIds(memories), ["a"]);
     });
 
-    test("makes one memory of what several conversations say", async (memories) => {
-      await replace(memories, [found("a", "Ada swims")]);
-      await replace(memories, [found("b", "ada  SWIMS", "other")], { conversationId: "other" });
-      assert.deepEqual(await idsOf(memories), ["a"]);
+    test("merges equal content from several conversations into one memory with several sources", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a", "Ada swims")]);
+      await replaceExtracted(memories, [extractedMemory("b", "ada  SWIMS", "other")], { conversationId: "other" });
+      assert.deepEqual(await listIds(memories), ["a"]);
       assert.equal((await memories.get("ada", "a"))?.state.content, "Ada swims");
-      assert.deepEqual(await sourcesOf(memories, "a"), ["c", "other"]);
-      await replace(memories, []);
-      assert.deepEqual(await sourcesOf(memories, "a"), ["other"]);
-      await replace(memories, [], { conversationId: "other" });
-      assert.deepEqual(await idsOf(memories), []);
+      assert.deepEqual(await listSources(memories, "a"), ["c", "other"]);
+      await replaceExtracted(memories, []);
+      assert.deepEqual(await listSources(memories, "a"), ["other"]);
+      await replaceExtracted(memories, [], { conversationId: "other" });
+      assert.deepEqual(await listIds(memories), []);
     });
 
-    test("adds nothing but a source to what the user wrote", async (memories) => {
-      const own = aMemory({ id: "own", content: "Ada swims", category: "core", tags: ["water"] });
-      await memories.addOrGet("ada", [own], adopt);
-      await replace(memories, [found("a", "Ada swims")]);
+    test("only adds a source to a memory that the user wrote", async (memories) => {
+      const ownMemory = aMemory({ id: "own", content: "Ada swims", category: "core", tags: ["water"] });
+      await memories.addOrGet("ada", [ownMemory], markOwned);
+      await replaceExtracted(memories, [extractedMemory("a", "Ada swims")]);
       const { sources, ...rest } = (await memories.get("ada", "own"))?.state ?? {};
-      assert.deepEqual({ ...rest, sources: [] }, own.state);
+      assert.deepEqual({ ...rest, sources: [] }, ownMemory.state);
       assert.deepEqual(sources, [{ conversationId: "c", segmentIds: ["c-0"], foundAs: "a" }]);
-      assert.deepEqual(await idsOf(memories), ["own"]);
-      await replace(memories, []);
-      assert.deepEqual(await idsOf(memories), ["own"]);
+      assert.deepEqual(await listIds(memories), ["own"]);
+      await replaceExtracted(memories, []);
+      assert.deepEqual(await listIds(memories), ["own"]);
     });
 
-    test("leaves what the user edited as it is, found again or not, and does not add its old words", async (memories) => {
-      await replace(memories, [found("a"), found("b")]);
-      await replace(memories, [found("a of other", "a", "other")], { conversationId: "other" });
-      const edited = [];
+    test("preserves a memory that the user edited and does not add its old content again", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a"), extractedMemory("b")]);
+      await replaceExtracted(memories, [extractedMemory("a of other", "a", "other")], { conversationId: "other" });
+      const editedMemories = [];
       for (const id of ["a", "b"]) {
-        edited.push(await memories.update("ada", id, (before) => before.edit({ content: `${id} in my words` }, now)));
+        editedMemories.push(
+          await memories.update("ada", id, (current) => current.edit({ content: `${id} in my words` }, now)),
+        );
       }
-      await replace(memories, [found("a")]);
-      await replace(memories, [found("a of other", "a", "other")], { conversationId: "other" });
-      assert.deepEqual(await idsOf(memories), ["a", "b"]);
-      for (const memory of edited) {
+      await replaceExtracted(memories, [extractedMemory("a")]);
+      await replaceExtracted(memories, [extractedMemory("a of other", "a", "other")], { conversationId: "other" });
+      assert.deepEqual(await listIds(memories), ["a", "b"]);
+      for (const memory of editedMemories) {
         assert.deepEqual((await memories.get("ada", memory?.state.id ?? ""))?.state, memory?.state);
       }
     });
 
-    test("leaves rejected what the user rejected", async (memories) => {
+    test("does not restore a memory that the user rejected", async (memories) => {
       const rejected = anExtractedMemory({ id: "a", content: "a", reviewed: true, userReview: false });
-      await memories.addOrGet("ada", [rejected], adopt);
-      await replace(memories, [found("x", "a")]);
-      assert.deepEqual(await idsOf(memories), []);
+      await memories.addOrGet("ada", [rejected], markOwned);
+      await replaceExtracted(memories, [extractedMemory("x", "a")]);
+      assert.deepEqual(await listIds(memories), []);
       assert.equal((await memories.get("ada", "a"))?.state.userReview, false);
     });
 
-    test("never brings back what the user deleted, but for another conversation that says it", async (memories) => {
-      await replace(memories, [found("a", "said"), found("b")]);
-      await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
+    test("restores a memory that the user deleted only when a new conversation states it", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a", "said"), extractedMemory("b")]);
+      await replaceExtracted(memories, [extractedMemory("a of other", "said", "other")], { conversationId: "other" });
       assert.equal(await memories.deleteWithTombstone("ada", "a", now), true);
-      await replace(memories, [found("a", "said"), found("b")]);
-      await replace(memories, [found("a of other", "said", "other")], { conversationId: "other" });
-      assert.deepEqual(await idsOf(memories), ["b"]);
-      await replace(memories, [found("a of third", "said", "third")], { conversationId: "third" });
-      assert.deepEqual(await idsOf(memories), ["a of third", "b"]);
-      await replace(memories, [anExtractedMemory({ id: "a", userId: "bob", content: "said" })], { userId: "bob" });
-      assert.deepEqual(await idsOf(memories, "bob"), ["a"]);
+      await replaceExtracted(memories, [extractedMemory("a", "said"), extractedMemory("b")]);
+      await replaceExtracted(memories, [extractedMemory("a of other", "said", "other")], { conversationId: "other" });
+      assert.deepEqual(await listIds(memories), ["b"]);
+      await replaceExtracted(memories, [extractedMemory("a of third", "said", "third")], { conversationId: "third" });
+      assert.deepEqual(await listIds(memories), ["a of third", "b"]);
+      await replaceExtracted(memories, [anExtractedMemory({ id: "a", userId: "bob", content: "said" })], {
+        userId: "bob",
+      });
+      assert.deepEqual(await listIds(memories, "bob"), ["a"]);
     });
 
-    test("makes one of what was found twice", async (memories) => {
-      await replace(memories, [found("a", "said"), found("a", "SAID")]);
+    test("stores a fact once when it is extracted twice", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a", "said"), extractedMemory("a", "SAID")]);
       assert.equal((await memories.get("ada", "a"))?.state.content, "said");
     });
   });
 
-  describe("replacing what was extracted, late", () => {
-    test("changes nothing when a later claim has written, even if that found nothing", async (memories) => {
-      await replace(memories, [], { fence: 3 });
-      await assert.rejects(replace(memories, [found("old")], { fence: 2 }), leaseLost);
-      assert.deepEqual(await idsOf(memories), []);
-      await replace(memories, [found("a")], { fence: 3 });
-      await replace(memories, [found("b")], { fence: 4 });
-      assert.deepEqual(await idsOf(memories), ["b"]);
+  describe("MemoryRepository: replaceExtracted with a stale fence", () => {
+    test("is rejected when a claim with a higher fence has written, even an empty result", async (memories) => {
+      await replaceExtracted(memories, [], { fence: 3 });
+      await assert.rejects(replaceExtracted(memories, [extractedMemory("old")], { fence: 2 }), leaseLostError);
+      assert.deepEqual(await listIds(memories), []);
+      await replaceExtracted(memories, [extractedMemory("a")], { fence: 3 });
+      await replaceExtracted(memories, [extractedMemory("b")], { fence: 4 });
+      assert.deepEqual(await listIds(memories), ["b"]);
     });
 
-    test("is no matter of other conversations, nor of another user's", async (memories) => {
-      await replace(memories, [], { fence: 3 });
-      await replace(memories, [found("a", "a", "other")], { conversationId: "other" });
-      await replace(memories, [anExtractedMemory({ id: "b", userId: "bob" })], { userId: "bob" });
-      assert.deepEqual([await idsOf(memories), await idsOf(memories, "bob")], [["a"], ["b"]]);
+    test("does not affect other conversations or other users", async (memories) => {
+      await replaceExtracted(memories, [], { fence: 3 });
+      await replaceExtracted(memories, [extractedMemory("a", "a", "other")], { conversationId: "other" });
+      await replaceExtracted(memories, [anExtractedMemory({ id: "b", userId: "bob" })], { userId: "bob" });
+      assert.deepEqual([await listIds(memories), await listIds(memories, "bob")], [["a"], ["b"]]);
     });
   });
 
-  describe("releasing a conversation", () => {
-    test("removes what nobody else says, and takes itself from the sources of the rest", async (memories) => {
-      await replace(memories, [found("gone"), found("edited"), found("shared")]);
-      await replace(memories, [found("x", "shared", "other")], { conversationId: "other" });
-      const edited = await memories.update("ada", "edited", (before) => before.edit({ tags: ["mine"] }, now));
+  describe("MemoryRepository: detachFromConversation", () => {
+    test("deletes memories that have no other source and removes the source from the others", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("gone"), extractedMemory("edited"), extractedMemory("shared")]);
+      await replaceExtracted(memories, [extractedMemory("x", "shared", "other")], { conversationId: "other" });
+      const edited = await memories.update("ada", "edited", (current) => current.edit({ tags: ["mine"] }, now));
       await memories.detachFromConversation("ada", "c", now);
-      assert.deepEqual(await idsOf(memories), ["edited", "shared"]);
-      assert.deepEqual((await memories.get("ada", "edited"))?.state, edited?.loseSource("c", now)?.state);
-      assert.deepEqual(await sourcesOf(memories, "edited"), []);
-      assert.deepEqual(await sourcesOf(memories, "shared"), ["other"]);
+      assert.deepEqual(await listIds(memories), ["edited", "shared"]);
+      assert.deepEqual((await memories.get("ada", "edited"))?.state, edited?.removeSource("c", now)?.state);
+      assert.deepEqual(await listSources(memories, "edited"), []);
+      assert.deepEqual(await listSources(memories, "shared"), ["other"]);
     });
 
-    test("may be repeated, and is another user's no business", async (memories) => {
-      await replace(memories, [found("a")]);
+    test("is idempotent and does not affect another user", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a")]);
       await memories.detachFromConversation("bob", "c", now);
-      assert.deepEqual(await idsOf(memories), ["a"]);
-      for (let time = 0; time < 2; time += 1) await memories.detachFromConversation("ada", "c", now);
-      assert.deepEqual(await idsOf(memories), []);
+      assert.deepEqual(await listIds(memories), ["a"]);
+      for (let attempt = 0; attempt < 2; attempt += 1) await memories.detachFromConversation("ada", "c", now);
+      assert.deepEqual(await listIds(memories), []);
     });
 
-    test("is final: a late replacement takes nothing back and brings nothing", async (memories) => {
-      await replace(memories, [found("a")]);
-      await memories.update("ada", "a", (before) => before.edit({ content: "mine" }, now));
+    test("makes every later replaceExtracted for the conversation fail without changes", async (memories) => {
+      await replaceExtracted(memories, [extractedMemory("a")]);
+      await memories.update("ada", "a", (current) => current.edit({ content: "mine" }, now));
       await memories.detachFromConversation("ada", "c", now);
       for (const fence of [1, 2]) {
-        await assert.rejects(replace(memories, [found("a"), found("b")], { fence }), leaseLost);
+        await assert.rejects(
+          replaceExtracted(memories, [extractedMemory("a"), extractedMemory("b")], { fence }),
+          leaseLostError,
+        );
       }
-      assert.deepEqual(await idsOf(memories), ["a"]);
-      assert.deepEqual(await sourcesOf(memories, "a"), []);
+      assert.deepEqual(await listIds(memories), ["a"]);
+      assert.deepEqual(await listSources(memories, "a"), []);
     });
   });
 }
 
-const leaseLost = { kind: "conflict", code: LEASE_LOST };
+const leaseLostError = { kind: "conflict", code: LEASE_LOST };

@@ -1,302 +1,326 @@
 import assert from "node:assert/strict";
-import type { Memory, MemoryState } from "../../domain/memory.js";
-import type { MemoryRepository } from "../../ports/driven/memory-repository.js";
+import type { Memory } from "../../domain/memory/memory.js";
+import type { MemoryState } from "../../domain/memory/memory-state.js";
+import type { MemoryRepository } from "../../ports/driven/store/memory-repositories.js";
 import { aMemory, anExtractedMemory } from "../builders.js";
-import type { Registrar } from "../registrar.js";
+import type { TestFramework } from "../test-framework.js";
 
-type Test = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
+type DeclareTest = (title: string, body: (memories: MemoryRepository) => Promise<void>) => unknown;
 
 const now = new Date("2026-03-09T10:00:00.000Z");
-const on = (day: number) => new Date(Date.UTC(2026, 2, day));
-const days: Readonly<Record<string, number>> = { c1: 1, c2: 2, c3: 3, c4: 4 };
+const dayOfMarch = (day: number) => new Date(Date.UTC(2026, 2, day));
+const dayByConversation: Readonly<Record<string, number>> = { c1: 1, c2: 2, c3: 3, c4: 4 };
 
-/** What a conversation says, each under an id of its own. */
-function says(conversationId: string, content: string, supersedes?: string): Memory {
+/** Builds a memory that is extracted from a conversation, with an ID derived from both. */
+function extractedFact(conversationId: string, content: string, supersedes?: string): Memory {
   const id = idOf(conversationId, content);
-  const claim = supersedes === undefined ? {} : { supersedes };
+  const supersession = supersedes === undefined ? {} : { supersedes };
   return anExtractedMemory({
     id,
     content,
-    createdAt: on(days[conversationId] ?? 9),
-    sources: [{ conversationId, segmentIds: [`${conversationId}-0`], foundAs: id, ...claim }],
+    createdAt: dayOfMarch(dayByConversation[conversationId] ?? 9),
+    sources: [{ conversationId, segmentIds: [`${conversationId}-0`], foundAs: id, ...supersession }],
   });
 }
 
 const idOf = (conversationId: string, content: string) => `${conversationId} ${content}`;
-const paris = idOf("c1", "in Paris");
-const rome = idOf("c2", "in Rome");
+const parisId = idOf("c1", "in Paris");
+const romeId = idOf("c2", "in Rome");
 
-const listed = async (memories: MemoryRepository) =>
+const listContents = async (memories: MemoryRepository) =>
   (await memories.list("ada", {}, { limit: 100 })).map(({ state }) => state.content).sort();
-const historyOf = async (memories: MemoryRepository, id: string) =>
+const listHistory = async (memories: MemoryRepository, id: string) =>
   (await memories.get("ada", id))?.history.map(({ memory }) => memory.content);
-const stateOf = async (memories: MemoryRepository, id: string): Promise<MemoryState | undefined> =>
+const getState = async (memories: MemoryRepository, id: string): Promise<MemoryState | undefined> =>
   (await memories.get("ada", id))?.state;
 
-/** What every MemoryRepository makes of facts that contradict known ones (decision 5.8). */
-export function memoryHistoryContract({ describe }: Registrar, test: Test): void {
-  const extract = (memories: MemoryRepository, conversationId: string, ...found: readonly Memory[]) =>
-    memories.replaceExtracted("ada", conversationId, found, 1, now);
-  /** Paris, then Rome in its place. */
-  const moved = async (memories: MemoryRepository) => {
-    await extract(memories, "c1", says("c1", "in Paris"));
-    await extract(memories, "c2", says("c2", "in Rome", paris));
+/** Guarantees of every MemoryRepository for facts that contradict known ones (decision 5.8). */
+export function memoryHistoryContract({ describe }: TestFramework, test: DeclareTest): void {
+  const replaceExtracted = (memories: MemoryRepository, conversationId: string, ...extracted: readonly Memory[]) =>
+    memories.replaceExtracted("ada", conversationId, extracted, 1, now);
+  /** Extracts "in Paris", then "in Rome", which supersedes it. */
+  const supersedeParisWithRome = async (memories: MemoryRepository) => {
+    await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+    await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
   };
 
-  describe("a fact that supersedes another", () => {
-    test("stands in its place, with its history: the old one is listed and found no more", async (memories) => {
-      await extract(memories, "c1", says("c1", "in Paris"));
-      const before = await stateOf(memories, paris);
-      const { cursor } = await memories.changesSince("ada");
-      await extract(memories, "c2", says("c2", "in Rome", paris));
-      assert.deepEqual(await listed(memories), ["in Rome"]);
+  describe("MemoryRepository: a superseding memory", () => {
+    test("replaces the old memory, which is kept only in its history", async (memories) => {
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      const before = await getState(memories, parisId);
+      const { cursor } = await memories.getChangesSince("ada");
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
+      assert.deepEqual(await listContents(memories), ["in Rome"]);
       assert.equal(await memories.count("ada", {}), 1);
-      assert.equal(await memories.get("ada", paris), undefined);
-      assert.deepEqual((await memories.get("ada", rome))?.history, [{ memory: before, supersededAt: now }]);
-      const { upserts, deletes } = await memories.changesSince("ada", cursor);
-      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[rome], [paris]]);
+      assert.equal(await memories.get("ada", parisId), undefined);
+      assert.deepEqual((await memories.get("ada", romeId))?.history, [{ memory: before, supersededAt: now }]);
+      const { upserts, deletes } = await memories.getChangesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[romeId], [parisId]]);
     });
 
-    test("is said by a conversation, whose words are known by it, in the history too", async (memories) => {
-      await moved(memories);
+    test("is found by its own conversation and by the conversations in its history", async (memories) => {
+      await supersedeParisWithRome(memories);
       for (const conversationId of ["c1", "c2"]) {
-        const holders = await memories.findByConversation("ada", conversationId);
+        const holdingMemories = await memories.findByConversation("ada", conversationId);
         assert.deepEqual(
-          holders.map(({ state }) => state.id),
-          [rome],
+          holdingMemories.map(({ state }) => state.id),
+          [romeId],
         );
       }
       assert.deepEqual(await memories.findByConversation("bob", "c1"), []);
       assert.deepEqual(await memories.findByConversation("ada", "c3"), []);
     });
 
-    test("may be told again, as after a crash, and supersedes once", async (memories) => {
-      await moved(memories);
-      const once = await stateOf(memories, rome);
-      await extract(memories, "c2", says("c2", "in Rome", paris));
-      assert.deepEqual(await stateOf(memories, rome), once);
-      assert.deepEqual(await listed(memories), ["in Rome"]);
+    test("is unchanged when the same extraction is repeated after a crash", async (memories) => {
+      await supersedeParisWithRome(memories);
+      const stateOnce = await getState(memories, romeId);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
+      assert.deepEqual(await getState(memories, romeId), stateOnce);
+      assert.deepEqual(await listContents(memories), ["in Rome"]);
     });
 
-    test("has a history as long as there were changes, newest first", async (memories) => {
-      await moved(memories);
-      await extract(memories, "c3", says("c3", "in Paris", rome));
-      assert.deepEqual(await listed(memories), ["in Paris"]);
-      assert.deepEqual(await historyOf(memories, idOf("c3", "in Paris")), ["in Rome", "in Paris"]);
+    test("lists every superseded memory in its history, newest first", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Paris", romeId));
+      assert.deepEqual(await listContents(memories), ["in Paris"]);
+      assert.deepEqual(await listHistory(memories, idOf("c3", "in Paris")), ["in Rome", "in Paris"]);
     });
 
-    test("never takes the place of what the user has had in hand", async (memories) => {
+    test("never supersedes a memory that the user wrote, edited or reviewed", async (memories) => {
       const edits = [
         { content: "in Paris, of course" },
         { userReview: true },
         { userReview: false },
         { tags: ["home"] },
       ];
-      for (const [n, edit] of edits.entries()) {
-        const content = `in Paris ${n}`;
-        await extract(memories, `c1-${n}`, says(`c1-${n}`, content));
-        const id = idOf(`c1-${n}`, content);
-        const touched = await memories.update("ada", id, (memory) => memory.edit(edit, now));
-        await extract(memories, `c2-${n}`, says(`c2-${n}`, `in Rome ${n}`, id));
-        assert.deepEqual(await stateOf(memories, id), touched?.state);
+      for (const [index, edit] of edits.entries()) {
+        const content = `in Paris ${index}`;
+        await replaceExtracted(memories, `c1-${index}`, extractedFact(`c1-${index}`, content));
+        const id = idOf(`c1-${index}`, content);
+        const edited = await memories.update("ada", id, (memory) => memory.edit(edit, now));
+        await replaceExtracted(memories, `c2-${index}`, extractedFact(`c2-${index}`, `in Rome ${index}`, id));
+        assert.deepEqual(await getState(memories, id), edited?.state);
       }
       await memories.addOrGet("ada", [aMemory({ id: "own", content: "in Lima" })], (existing) => existing);
-      await extract(memories, "c2", says("c2", "in Rome", "own"));
-      assert.notEqual(await stateOf(memories, "own"), undefined);
-      assert.deepEqual(await historyOf(memories, rome), []);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", "own"));
+      assert.notEqual(await getState(memories, "own"), undefined);
+      assert.deepEqual(await listHistory(memories, romeId), []);
     });
 
-    test("takes no place that is not there, is another user's, was said later or by itself", async (memories) => {
-      await extract(memories, "c3", says("c3", "in Lima"));
-      const his = { ...says("c1", "in Oslo").state, userId: "bob" };
-      await memories.replaceExtracted("bob", "c1", [anExtractedMemory(his)], 1, now);
-      const claims = ["nowhere", idOf("c1", "in Oslo"), idOf("c3", "in Lima"), rome, idOf("c2", "with Bob")];
-      await extract(memories, "c2", says("c2", "with Bob"), ...claims.map((id, n) => says("c2", `fact ${n}`, id)));
-      await extract(memories, "c2", says("c2", "with Bob"), says("c2", "in Rome", rome));
-      assert.deepEqual(await listed(memories), ["in Lima", "in Rome", "with Bob"]);
+    test("does not supersede an unknown, foreign or newer memory or one of the same conversation", async (memories) => {
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima"));
+      const bobsState = { ...extractedFact("c1", "in Oslo").state, userId: "bob" };
+      await memories.replaceExtracted("bob", "c1", [anExtractedMemory(bobsState)], 1, now);
+      const supersededIds = ["nowhere", idOf("c1", "in Oslo"), idOf("c3", "in Lima"), romeId, idOf("c2", "with Bob")];
+      await replaceExtracted(
+        memories,
+        "c2",
+        extractedFact("c2", "with Bob"),
+        ...supersededIds.map((id, index) => extractedFact("c2", `fact ${index}`, id)),
+      );
+      await replaceExtracted(memories, "c2", extractedFact("c2", "with Bob"), extractedFact("c2", "in Rome", romeId));
+      assert.deepEqual(await listContents(memories), ["in Lima", "in Rome", "with Bob"]);
       assert.equal((await memories.list("bob", {}, { limit: 10 })).length, 1);
     });
 
-    test("leaves to the first of two that claim the same, and to none what is said again", async (memories) => {
-      await extract(memories, "c1", says("c1", "in Paris"), says("c1", "at home"));
-      const home = idOf("c1", "at home");
-      const found = [says("c2", "in Rome", paris), says("c2", "in Lima", paris)];
-      await extract(memories, "c2", ...found, says("c2", "away", home), says("c2", "at home"));
-      assert.deepEqual(await listed(memories), ["at home", "away", "in Lima", "in Rome"]);
-      assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
+    test("supersedes only a memory that no other has claimed and that is not extracted again", async (memories) => {
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"), extractedFact("c1", "at home"));
+      const homeId = idOf("c1", "at home");
+      const extracted = [extractedFact("c2", "in Rome", parisId), extractedFact("c2", "in Lima", parisId)];
+      await replaceExtracted(
+        memories,
+        "c2",
+        ...extracted,
+        extractedFact("c2", "away", homeId),
+        extractedFact("c2", "at home"),
+      );
+      assert.deepEqual(await listContents(memories), ["at home", "away", "in Lima", "in Rome"]);
+      assert.deepEqual(await listHistory(memories, romeId), ["in Paris"]);
     });
   });
 
-  describe("when a conversation is deleted or told anew", () => {
-    test("the older fact comes back as it was when the newer goes", async (memories) => {
-      await extract(memories, "c1", says("c1", "in Paris"));
-      const before = await stateOf(memories, paris);
-      await extract(memories, "c2", says("c2", "in Rome", paris));
-      const { cursor } = await memories.changesSince("ada");
+  describe("MemoryRepository: history after a conversation is deleted or reprocessed", () => {
+    test("restores the superseded memory unchanged when the newer one is removed", async (memories) => {
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      const before = await getState(memories, parisId);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
+      const { cursor } = await memories.getChangesSince("ada");
       await memories.detachFromConversation("ada", "c2", now);
-      assert.deepEqual(await stateOf(memories, paris), before);
-      assert.deepEqual(await listed(memories), ["in Paris"]);
-      const { upserts, deletes } = await memories.changesSince("ada", cursor);
-      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[paris], [rome]]);
+      assert.deepEqual(await getState(memories, parisId), before);
+      assert.deepEqual(await listContents(memories), ["in Paris"]);
+      const { upserts, deletes } = await memories.getChangesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id), deletes], [[parisId], [romeId]]);
     });
 
-    test("one step comes back at a time", async (memories) => {
-      await moved(memories);
-      await extract(memories, "c3", says("c3", "in Lima", rome));
+    test("restores only the latest superseded memory", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima", romeId));
       await memories.detachFromConversation("ada", "c3", now);
-      assert.deepEqual([await listed(memories), await historyOf(memories, rome)], [["in Rome"], ["in Paris"]]);
+      assert.deepEqual(
+        [await listContents(memories), await listHistory(memories, romeId)],
+        [["in Rome"], ["in Paris"]],
+      );
     });
 
-    test("the older fact leaves the history, and the newer stays", async (memories) => {
-      await moved(memories);
-      await extract(memories, "c3", says("c3", "in Lima", rome));
+    test("removes a superseded memory from the history when its conversation is deleted", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima", romeId));
       await memories.detachFromConversation("ada", "c2", now);
-      assert.deepEqual(await historyOf(memories, idOf("c3", "in Lima")), ["in Paris"]);
+      assert.deepEqual(await listHistory(memories, idOf("c3", "in Lima")), ["in Paris"]);
       await memories.detachFromConversation("ada", "c1", now);
-      assert.deepEqual(await historyOf(memories, idOf("c3", "in Lima")), []);
-      assert.deepEqual(await listed(memories), ["in Lima"]);
-      assert.equal((await stateOf(memories, idOf("c3", "in Lima")))?.superseded, undefined);
+      assert.deepEqual(await listHistory(memories, idOf("c3", "in Lima")), []);
+      assert.deepEqual(await listContents(memories), ["in Lima"]);
+      assert.equal((await getState(memories, idOf("c3", "in Lima")))?.superseded, undefined);
     });
 
-    test("a history knows of each conversation that said it", async (memories) => {
-      await extract(memories, "c1", says("c1", "in Paris"));
-      await extract(memories, "c4", says("c4", "in Paris"));
-      await extract(memories, "c2", says("c2", "in Rome", paris));
+    test("keeps a superseded memory until all of its source conversations are gone", async (memories) => {
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      await replaceExtracted(memories, "c4", extractedFact("c4", "in Paris"));
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
       await memories.detachFromConversation("ada", "c1", now);
-      assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
-      await extract(memories, "c4");
-      assert.deepEqual(await historyOf(memories, rome), []);
+      assert.deepEqual(await listHistory(memories, romeId), ["in Paris"]);
+      await replaceExtracted(memories, "c4");
+      assert.deepEqual(await listHistory(memories, romeId), []);
     });
 
-    test("the older one told anew stays in the history, the newer one told anew gives it back", async (memories) => {
-      await moved(memories);
-      await extract(memories, "c1", says("c1", "In PARIS"), says("c1", "swims"));
-      assert.deepEqual(await listed(memories), ["in Rome", "swims"]);
-      await extract(memories, "c2", says("c2", "in Rome"));
-      assert.deepEqual(await listed(memories), ["In PARIS", "in Rome", "swims"]);
-      assert.deepEqual(await historyOf(memories, rome), []);
-      await extract(memories, "c2", says("c2", "in Rome, Italy", idOf("c1", "in Paris")));
-      assert.deepEqual(await listed(memories), ["in Rome, Italy", "swims"]);
-      await extract(memories, "c2");
-      assert.deepEqual(await listed(memories), ["In PARIS", "swims"]);
+    test("keeps a reprocessed memory superseded until the newer one no longer supersedes it", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await replaceExtracted(memories, "c1", extractedFact("c1", "In PARIS"), extractedFact("c1", "swims"));
+      assert.deepEqual(await listContents(memories), ["in Rome", "swims"]);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome"));
+      assert.deepEqual(await listContents(memories), ["In PARIS", "in Rome", "swims"]);
+      assert.deepEqual(await listHistory(memories, romeId), []);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome, Italy", idOf("c1", "in Paris")));
+      assert.deepEqual(await listContents(memories), ["in Rome, Italy", "swims"]);
+      await replaceExtracted(memories, "c2");
+      assert.deepEqual(await listContents(memories), ["In PARIS", "swims"]);
     });
 
-    test("what comes back is one with what says the same meanwhile", async (memories) => {
-      await moved(memories);
+    test("merges a restored memory with one that has the same content", async (memories) => {
+      await supersedeParisWithRome(memories);
       await memories.addOrGet("ada", [aMemory({ id: "own", content: "IN Paris" })], (existing) => existing);
       await memories.detachFromConversation("ada", "c2", now);
-      assert.deepEqual(await listed(memories), ["IN Paris"]);
-      const own = await stateOf(memories, "own");
+      assert.deepEqual(await listContents(memories), ["IN Paris"]);
+      const ownState = await getState(memories, "own");
       assert.deepEqual(
-        own?.sources.map(({ foundAs }) => foundAs),
-        [paris],
+        ownState?.sources.map(({ foundAs }) => foundAs),
+        [parisId],
       );
       assert.equal(await memories.deleteWithTombstone("ada", "own", now), true);
-      await extract(memories, "c1", says("c1", "in Paris"));
-      assert.deepEqual(await listed(memories), []);
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      assert.deepEqual(await listContents(memories), []);
     });
   });
 
-  describe("when the user acts", () => {
-    test("a deletion takes the history with it, and neither comes back", async (memories) => {
-      await moved(memories);
-      assert.equal(await memories.deleteWithTombstone("ada", rome, now), true);
-      await moved(memories);
+  describe("MemoryRepository: history after changes by the user", () => {
+    test("deletes a memory together with its history, permanently", async (memories) => {
+      await supersedeParisWithRome(memories);
+      assert.equal(await memories.deleteWithTombstone("ada", romeId, now), true);
+      await supersedeParisWithRome(memories);
       await memories.detachFromConversation("ada", "c2", now);
-      await extract(memories, "c1", says("c1", "in Paris"));
-      assert.deepEqual(await listed(memories), []);
-      assert.deepEqual([await memories.isDeleted("ada", paris), await memories.isDeleted("ada", rome)], [true, true]);
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      assert.deepEqual(await listContents(memories), []);
+      assert.deepEqual(
+        [await memories.isDeleted("ada", parisId), await memories.isDeleted("ada", romeId)],
+        [true, true],
+      );
     });
 
-    test("an edit keeps the history, and the memory outlives the conversation", async (memories) => {
-      await moved(memories);
-      await memories.update("ada", rome, (memory) => memory.edit({ content: "in Rome since May" }, now));
-      await extract(memories, "c3", says("c3", "in Lima", rome));
+    test("keeps the history of an edited memory, also after its conversation is deleted", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await memories.update("ada", romeId, (memory) => memory.edit({ content: "in Rome since May" }, now));
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima", romeId));
       await memories.detachFromConversation("ada", "c2", now);
-      assert.deepEqual(await listed(memories), ["in Lima", "in Rome since May"]);
-      assert.deepEqual(await historyOf(memories, rome), ["in Paris"]);
+      assert.deepEqual(await listContents(memories), ["in Lima", "in Rome since May"]);
+      assert.deepEqual(await listHistory(memories, romeId), ["in Paris"]);
       await memories.detachFromConversation("ada", "c1", now);
-      assert.deepEqual(await historyOf(memories, rome), []);
+      assert.deepEqual(await listHistory(memories, romeId), []);
     });
 
-    test("a superseded memory is restored beside the one that superseded it", async (memories) => {
-      await extract(memories, "c1", says("c1", "in Paris"));
-      const before = await stateOf(memories, paris);
-      await extract(memories, "c2", says("c2", "in Rome", paris));
-      const { cursor } = await memories.changesSince("ada");
-      const later = new Date("2026-03-10T10:00:00.000Z");
-      const restored = await memories.restore("ada", paris, later);
-      assert.deepEqual(restored?.state, { ...before, reviewed: true, userReview: true, updatedAt: later });
-      assert.deepEqual(await memories.get("ada", paris), restored);
-      assert.deepEqual([await listed(memories), await historyOf(memories, rome)], [["in Paris", "in Rome"], []]);
-      const { upserts, deletes } = await memories.changesSince("ada", cursor);
-      assert.deepEqual([upserts.map(({ id }) => id).sort(), deletes], [[paris, rome], []]);
-      assert.equal(await memories.restore("ada", paris, later), undefined);
+    test("restores a superseded memory next to the one that superseded it", async (memories) => {
+      await replaceExtracted(memories, "c1", extractedFact("c1", "in Paris"));
+      const before = await getState(memories, parisId);
+      await replaceExtracted(memories, "c2", extractedFact("c2", "in Rome", parisId));
+      const { cursor } = await memories.getChangesSince("ada");
+      const laterTime = new Date("2026-03-10T10:00:00.000Z");
+      const restored = await memories.restore("ada", parisId, laterTime);
+      assert.deepEqual(restored?.state, { ...before, reviewed: true, userReview: true, updatedAt: laterTime });
+      assert.deepEqual(await memories.get("ada", parisId), restored);
+      assert.deepEqual(
+        [await listContents(memories), await listHistory(memories, romeId)],
+        [["in Paris", "in Rome"], []],
+      );
+      const { upserts, deletes } = await memories.getChangesSince("ada", cursor);
+      assert.deepEqual([upserts.map(({ id }) => id).sort(), deletes], [[parisId, romeId], []]);
+      assert.equal(await memories.restore("ada", parisId, laterTime), undefined);
     });
 
-    test("a restored memory is not superseded again, by no conversation", async (memories) => {
-      await moved(memories);
-      await memories.restore("ada", paris, now);
-      await moved(memories);
-      await extract(memories, "c3", says("c3", "in Lima", paris));
-      assert.deepEqual(await listed(memories), ["in Lima", "in Paris", "in Rome"]);
+    test("does not supersede a restored memory again", async (memories) => {
+      await supersedeParisWithRome(memories);
+      await memories.restore("ada", parisId, now);
+      await supersedeParisWithRome(memories);
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima", parisId));
+      assert.deepEqual(await listContents(memories), ["in Lima", "in Paris", "in Rome"]);
       await memories.detachFromConversation("ada", "c2", now);
       await memories.detachFromConversation("ada", "c1", now);
-      assert.deepEqual(await listed(memories), ["in Lima", "in Paris"]);
-      assert.deepEqual((await memories.get("ada", paris))?.state.sources, []);
+      assert.deepEqual(await listContents(memories), ["in Lima", "in Paris"]);
+      assert.deepEqual((await memories.get("ada", parisId))?.state.sources, []);
     });
 
-    test("a restored memory has the history before it, and the other one what came after it", async (memories) => {
-      await moved(memories);
-      const lima = idOf("c3", "in Lima");
-      const oslo = idOf("c4", "in Oslo");
-      await extract(memories, "c3", says("c3", "in Lima", rome));
-      await extract(memories, "c4", says("c4", "in Oslo", lima));
-      await memories.restore("ada", rome, now);
-      assert.deepEqual(await listed(memories), ["in Oslo", "in Rome"]);
-      assert.deepEqual([await historyOf(memories, rome), await historyOf(memories, oslo)], [["in Paris"], ["in Lima"]]);
-      await memories.restore("ada", paris, now);
-      await memories.restore("ada", lima, now);
-      assert.deepEqual(await listed(memories), ["in Lima", "in Oslo", "in Paris", "in Rome"]);
-      for (const id of [paris, rome, lima, oslo]) assert.deepEqual(await historyOf(memories, id), []);
+    test("splits the history when a memory in the middle of it is restored", async (memories) => {
+      await supersedeParisWithRome(memories);
+      const limaId = idOf("c3", "in Lima");
+      const osloId = idOf("c4", "in Oslo");
+      await replaceExtracted(memories, "c3", extractedFact("c3", "in Lima", romeId));
+      await replaceExtracted(memories, "c4", extractedFact("c4", "in Oslo", limaId));
+      await memories.restore("ada", romeId, now);
+      assert.deepEqual(await listContents(memories), ["in Oslo", "in Rome"]);
+      assert.deepEqual(
+        [await listHistory(memories, romeId), await listHistory(memories, osloId)],
+        [["in Paris"], ["in Lima"]],
+      );
+      await memories.restore("ada", parisId, now);
+      await memories.restore("ada", limaId, now);
+      assert.deepEqual(await listContents(memories), ["in Lima", "in Oslo", "in Paris", "in Rome"]);
+      for (const id of [parisId, romeId, limaId, osloId]) assert.deepEqual(await listHistory(memories, id), []);
     });
 
-    test("nothing is restored that is not superseded, or is another user's", async (memories) => {
-      await moved(memories);
+    test("does not restore memories that are current, unknown, deleted or of another user", async (memories) => {
+      await supersedeParisWithRome(memories);
       for (const [userId, id] of [
-        ["ada", rome],
+        ["ada", romeId],
         ["ada", "nowhere"],
-        ["bob", paris],
+        ["bob", parisId],
       ] as const) {
         assert.equal(await memories.restore(userId, id, now), undefined);
       }
-      assert.equal(await memories.deleteWithTombstone("ada", rome, now), true);
-      assert.equal(await memories.restore("ada", paris, now), undefined);
-      assert.deepEqual(await listed(memories), []);
+      assert.equal(await memories.deleteWithTombstone("ada", romeId, now), true);
+      assert.equal(await memories.restore("ada", parisId, now), undefined);
+      assert.deepEqual(await listContents(memories), []);
     });
 
-    test("nothing is restored beside another memory of its content", async (memories) => {
-      await moved(memories);
+    test("refuses to restore a memory while another one has the same content", async (memories) => {
+      await supersedeParisWithRome(memories);
       await memories.addOrGet("ada", [aMemory({ id: "own", content: "IN Paris" })], (existing) => existing);
-      await assert.rejects(memories.restore("ada", paris, now), { kind: "conflict", code: "content_taken" });
+      await assert.rejects(memories.restore("ada", parisId, now), { kind: "conflict", code: "content_taken" });
       assert.deepEqual(
-        [await listed(memories), await historyOf(memories, rome)],
+        [await listContents(memories), await listHistory(memories, romeId)],
         [["IN Paris", "in Rome"], ["in Paris"]],
       );
     });
 
-    test("one of 20 restorations at once restores it", async (memories) => {
-      await moved(memories);
-      const restored = await Promise.all(Array.from({ length: 20 }, () => memories.restore("ada", paris, now)));
+    test("restores a memory once for 20 concurrent calls", async (memories) => {
+      await supersedeParisWithRome(memories);
+      const restored = await Promise.all(Array.from({ length: 20 }, () => memories.restore("ada", parisId, now)));
       assert.equal(restored.filter((memory) => memory !== undefined).length, 1);
-      assert.deepEqual(await listed(memories), ["in Paris", "in Rome"]);
+      assert.deepEqual(await listContents(memories), ["in Paris", "in Rome"]);
     });
 
-    test("what they write meets no memory that is history", async (memories) => {
-      await moved(memories);
-      const own = aMemory({ id: "own", content: "in Paris" });
-      const [added] = await memories.addOrGet("ada", [own], (existing) => existing);
-      assert.deepEqual([added?.outcome, await historyOf(memories, rome)], ["added", ["in Paris"]]);
+    test("adds a memory whose content equals only that of a superseded memory", async (memories) => {
+      await supersedeParisWithRome(memories);
+      const ownMemory = aMemory({ id: "own", content: "in Paris" });
+      const [added] = await memories.addOrGet("ada", [ownMemory], (existing) => existing);
+      assert.deepEqual([added?.outcome, await listHistory(memories, romeId)], ["added", ["in Paris"]]);
     });
   });
 }

@@ -1,8 +1,8 @@
 import { casual, Chrono, type ParsedResult } from "chrono-node/en";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import { withoutCourtesies } from "../text/courtesies.js";
-import { giveWay } from "../text/give-way.js";
-import { daysLater, LocalTime, type WallClock, weekday } from "../../../domain/local-time.js";
+import { yieldToEventLoop } from "../../runtime/cooperative-yield.js";
+import { addDays, LocalTime, type WallClock, getWeekday } from "../../../domain/time/local-time.js";
 import { FEAST_HINT, feastIn } from "./feasts.js";
 import { type Place, spansWritten } from "./named-days.js";
 import { latterOf, settledOn } from "./second-thoughts.js";
@@ -104,8 +104,8 @@ export class Calendar {
     private readonly read: TimesRead = new TimesRead(),
   ) {
     this.local = new LocalTime(context.timeZone);
-    this.today = this.local.wallClock(context.startedAt);
-    this.offset = this.local.offset(context.startedAt);
+    this.today = this.local.toWallClock(context.startedAt);
+    this.offset = this.local.getOffsetMinutes(context.startedAt);
     const inAmerica = AMERICA.test(context.timeZone);
     this.place = { today: this.today, monthFirst: inAmerica && !tongue, inAmerica };
   }
@@ -122,7 +122,7 @@ export class Calendar {
       const alone = new Chrono({ parsers: [parser], refiners: [] });
       // The first use makes byte code of a pattern, the second machine code.
       for (let use = 0; use < 2; use += 1) alone.parse("");
-      await giveWay();
+      await yieldToEventLoop();
     }
   }
 
@@ -221,7 +221,7 @@ export class Calendar {
   /** "I'll call them in the morning", said in the afternoon: the next one. */
   private nextMorning(text: string): Date | undefined {
     if (this.today.hour < NOON || !IN_THE_NEXT_MORNING.test(text) || !TO_COME.test(text)) return undefined;
-    return this.local.instant(daysLater({ ...this.today, hour: NOON, minute: 0 }, 1));
+    return this.local.toDate(addDays({ ...this.today, hour: NOON, minute: 0 }, 1));
   }
 
   /** "On the 15th, at seven in the evening" is one time, though the parser may see two. */
@@ -233,17 +233,17 @@ export class Calendar {
 
   private endOfPart({ start, partOfDay }: TimeMention): number {
     if (partOfDay === "morning") return NOON;
-    return this.local.wallClock(start).hour > END_OF_WORK ? END_OF_EVENING : END_OF_WORK;
+    return this.local.toWallClock(start).hour > END_OF_WORK ? END_OF_EVENING : END_OF_WORK;
   }
 
   /** The same local day at another time of day. */
   at(instant: Date, hour: number, minute: number): Date {
-    return this.local.instant({ ...this.local.wallClock(instant), hour, minute });
+    return this.local.toDate({ ...this.local.toWallClock(instant), hour, minute });
   }
 
   /** The same time of day on another day. */
   onDay(mention: TimeMention, day: Date): TimeMention {
-    const { hour, minute } = this.local.wallClock(mention.start);
+    const { hour, minute } = this.local.toWallClock(mention.start);
     const start = this.at(day, hour, minute);
     const length = mention.end && mention.end.getTime() - mention.start.getTime();
     return {
@@ -256,10 +256,10 @@ export class Calendar {
 
   /** A weekday's date in the week of another day, where that is to come. */
   inWeekOf(weekdayNamed: Date, day: Date): Date {
-    const [named, other] = [this.local.wallClock(weekdayNamed), this.local.wallClock(day)];
-    const monday = daysLater(other, -((weekday(other) + 6) % 7));
-    const there = daysLater(monday, (weekday(named) + 6) % 7);
-    const instant = this.local.instant({ ...there, hour: named.hour, minute: named.minute });
+    const [named, other] = [this.local.toWallClock(weekdayNamed), this.local.toWallClock(day)];
+    const monday = addDays(other, -((getWeekday(other) + 6) % 7));
+    const there = addDays(monday, (getWeekday(named) + 6) % 7);
+    const instant = this.local.toDate({ ...there, hour: named.hour, minute: named.minute });
     return instant > this.context.startedAt ? instant : weekdayNamed;
   }
 
@@ -274,7 +274,7 @@ export class Calendar {
     const hasHour = start.isCertain("hour") && isTimeOfDay(result, text);
     if (!hasHour && !start.isCertain("day") && !start.isCertain("weekday") && !partOfDay(result.text)) return undefined;
     const wall = this.wallOf(result, hasHour, { text, about });
-    const begins = this.local.instant(wall);
+    const begins = this.local.toDate(wall);
     const ends = end && hasHour ? this.endOf(end, wall) : undefined;
     return {
       start: begins,
@@ -298,20 +298,20 @@ export class Calendar {
     }
     // The parser went to the next day for an hour of the morning that was meant for the afternoon.
     const later = { ...this.today, ...time };
-    return this.local.instant(later) > this.context.startedAt ? later : daysLater(later, 1);
+    return this.local.toDate(later) > this.context.startedAt ? later : addDays(later, 1);
   }
 
   /** "Friday", said on a Friday, is the next one. */
   private forward(date: WallClock, byWeekday: boolean): WallClock {
     const { year, month, day } = this.today;
     const isToday = date.year === year && date.month === month && date.day === day;
-    return byWeekday && isToday ? daysLater(date, 7) : date;
+    return byWeekday && isToday ? addDays(date, 7) : date;
   }
 
   private endOf(end: NonNullable<ParsedResult["end"]>, from: WallClock): Date {
     const hour = end.get("hour") ?? 0;
     const later = !end.isCertain("meridiem") && hour < from.hour && hour + 12 > from.hour ? hour + 12 : hour;
-    return this.local.instant({ ...from, hour: later, minute: end.get("minute") ?? 0 });
+    return this.local.toDate({ ...from, hour: later, minute: end.get("minute") ?? 0 });
   }
 }
 

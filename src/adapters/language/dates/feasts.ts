@@ -1,4 +1,4 @@
-import { daysLater, type WallClock, weekday } from "../../../domain/local-time.js";
+import { addDays, type WallClock, getWeekday } from "../../../domain/time/local-time.js";
 
 type Feast = (year: number) => WallClock;
 
@@ -11,10 +11,10 @@ const on =
 export function nthWeekday(year: number, month: number, day: number, n: number): WallClock {
   if (n > 0) {
     const first = { year, month, day: 1, ...midnight };
-    return daysLater(first, ((day - weekday(first) + 7) % 7) + (n - 1) * 7);
+    return addDays(first, ((day - getWeekday(first) + 7) % 7) + (n - 1) * 7);
   }
-  const last = daysLater({ year, month: month + 1, day: 1, ...midnight }, -1);
-  return daysLater(last, -((weekday(last) - day + 7) % 7));
+  const last = addDays({ year, month: month + 1, day: 1, ...midnight }, -1);
+  return addDays(last, -((getWeekday(last) - day + 7) % 7));
 }
 
 const nth =
@@ -42,14 +42,14 @@ function easter(year: number): WallClock {
 const fromEaster =
   (days: number): Feast =>
   (year) =>
-    daysLater(easter(year), days);
+    addDays(easter(year), days);
 
 /** The fourth Sunday before Christmas, and those that follow. */
 const advent =
   (sunday: number): Feast =>
   (year) => {
     const eve = { year, month: 12, day: 24, ...midnight };
-    return daysLater(eve, -weekday(eve) - 7 * (4 - sunday));
+    return addDays(eve, -getWeekday(eve) - 7 * (4 - sunday));
   };
 
 /** Days that have a name; where they differ between countries, those of the country of `inAmerica`. */
@@ -92,7 +92,7 @@ const FEASTS: readonly (readonly [name: RegExp, feast: Feast, inAmerica?: Feast]
   [/^(?:veterans'?|remembrance|armistice) day$/, on(11, 11)],
   [/^saint martin's day$/, on(11, 11)],
   [/^thanksgiving(?: day)?$/, nth(11, 4, 4)],
-  [/^black friday$/, (year) => daysLater(nthWeekday(year, 11, 4, 4), 1)],
+  [/^black friday$/, (year) => addDays(nthWeekday(year, 11, 4, 4), 1)],
   [/^saint nicholas(?:' eve)?$/, on(12, 6)],
   [/^sinterklaas$/, on(12, 5)],
   [/^immaculate conception$/, on(12, 8)],

@@ -1,5 +1,5 @@
 import { FEAST_HINT, FEAST_NAMES, feastAfter, nthWeekday } from "./feasts.js";
-import { daysLater, type WallClock, weekday } from "../../../domain/local-time.js";
+import { addDays, type WallClock, getWeekday } from "../../../domain/time/local-time.js";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 // prettier-ignore
@@ -131,7 +131,7 @@ export function daysWritten(text: string, place: Place): string {
     .replace(LEFT_OF, (said, unit: string) =>
       /day/i.test(unit) ? "today" : to(days.endOf(unit.toLowerCase(), 0), said),
     )
-    .replace(AFTER_NEXT, (_, day: string) => `on ${written(daysLater(days.coming(day), 7))}`)
+    .replace(AFTER_NEXT, (_, day: string) => `on ${written(addDays(days.coming(day), 7))}`)
     .replace(NTH, (said, n: string, what: string, next: string | undefined, of: string) =>
       to(days.nth(n.toLowerCase(), what.toLowerCase(), of.toLowerCase(), next === undefined ? 0 : 1), said),
     )
@@ -148,7 +148,7 @@ export function daysWritten(text: string, place: Place): string {
     )
     .replace(FROM, (_, count?: string, unit?: string, from?: string, day?: string, unitAfter?: string) => {
       const length = /^f/i.test(unit ?? unitAfter ?? "") ? 14 : 7;
-      return `on ${written(daysLater(days.coming(from ?? day ?? ""), length * countOf(count ?? "a")))}`;
+      return `on ${written(addDays(days.coming(from ?? day ?? ""), length * countOf(count ?? "a")))}`;
     })
     .replace(
       LONGER_FROM,
@@ -159,7 +159,7 @@ export function daysWritten(text: string, place: Place): string {
       IN_A,
       (_, count: string, unit: string) => `on ${written(days.later(countOf(count), unit.toLowerCase(), place.today))}`,
     )
-    .replace(/\bthe weekend\b/gi, () => `on ${written(daysLater(place.today, (6 - weekday(place.today) + 7) % 7))}`)
+    .replace(/\bthe weekend\b/gi, () => `on ${written(addDays(place.today, (6 - getWeekday(place.today) + 7) % 7))}`)
     .replace(DAY_OF_THIS_MONTH, (said, number: string, next?: string) =>
       to(days.dayOf(Number(number), next === undefined ? 0 : 1), said),
     )
@@ -171,9 +171,9 @@ export function daysWritten(text: string, place: Place): string {
     .replace(BESIDE, (said, where?: string, from?: string, day?: string, side?: string, date?: string) => {
       const way = (where ?? side ?? "").toLowerCase() === "after" ? 1 : -1;
       const base = dateIn(from ?? date ?? "") ?? days.coming(from ?? "");
-      if (day === undefined) return `on ${written(daysLater(base, way))}`;
-      const apart = (WEEKDAYS.indexOf(day.toLowerCase()) - weekday(base)) * way;
-      return to(daysLater(base, (((apart + 6) % 7) + 1) * way), said);
+      if (day === undefined) return `on ${written(addDays(base, way))}`;
+      const apart = (WEEKDAYS.indexOf(day.toLowerCase()) - getWeekday(base)) * way;
+      return to(addDays(base, (((apart + 6) % 7) + 1) * way), said);
     });
 }
 
@@ -183,9 +183,9 @@ export function spansWritten(text: string, { today }: Place): string {
   const days = new Days(today);
   return text
     .replace(WEEKEND, (_, before?: string, next?: string) => {
-      const sunday = daysLater(today, (7 - weekday(today)) % 7);
-      const isNext = next !== undefined && weekday(today) > 0 && weekday(today) < 6;
-      return `on ${written(daysLater(sunday, (isNext ? 7 : 0) - (before === undefined ? 0 : 2)))}`;
+      const sunday = addDays(today, (7 - getWeekday(today)) % 7);
+      const isNext = next !== undefined && getWeekday(today) > 0 && getWeekday(today) < 6;
+      return `on ${written(addDays(sunday, (isNext ? 7 : 0) - (before === undefined ? 0 : 2)))}`;
     })
     .replace(WEEK, (said, which: string) =>
       WEEK_OF_DAY.test(text) ? said : `on ${written(days.endOf("week", which.toLowerCase() === "next" ? 1 : 0))}`,
@@ -234,14 +234,14 @@ class Days {
   /** The next day of that name, "next Friday" that of the week after. */
   coming(name: string): WallClock {
     const lower = name.toLowerCase();
-    if (lower === "tomorrow") return daysLater(this.today, 1);
+    if (lower === "tomorrow") return addDays(this.today, 1);
     const day = WEEKDAYS.indexOf(/\w+$/.exec(lower)?.[0] ?? "");
-    return day < 0 ? this.today : daysLater(this.today, (day - weekday(this.today) + 7) % 7 || 7);
+    return day < 0 ? this.today : addDays(this.today, (day - getWeekday(this.today) + 7) % 7 || 7);
   }
 
   /** The Monday of this week, or of one after it. */
   private monday(shift: number): WallClock {
-    return daysLater(this.today, -((weekday(this.today) + 6) % 7) + 7 * shift);
+    return addDays(this.today, -((getWeekday(this.today) + 6) % 7) + 7 * shift);
   }
 
   private firstOf(unit: string, shift: number): WallClock {
@@ -257,11 +257,11 @@ class Days {
   /** The last day of the week's work, or of a month, quarter, year. */
   endOf(unit: string, shift: number): WallClock {
     if (unit === "week") {
-      const friday = daysLater(this.monday(shift), 4);
-      return isPast(friday, this.today) ? daysLater(friday, 7) : friday;
+      const friday = addDays(this.monday(shift), 4);
+      return isPast(friday, this.today) ? addDays(friday, 7) : friday;
     }
     const months = unit === "year" ? 12 : unit === "quarter" ? 3 : 1;
-    return daysLater(monthsLater(this.firstOf(unit, shift), months), -1);
+    return addDays(monthsLater(this.firstOf(unit, shift), months), -1);
   }
 
   startOf(unit: string, shift: number): WallClock {
@@ -273,8 +273,8 @@ class Days {
 
   middleOf(unit: string, shift: number): WallClock {
     if (unit === "week") {
-      const wednesday = daysLater(this.monday(shift), 2);
-      return isPast(wednesday, this.today) ? daysLater(wednesday, 7) : wednesday;
+      const wednesday = addDays(this.monday(shift), 2);
+      return isPast(wednesday, this.today) ? addDays(wednesday, 7) : wednesday;
     }
     const middle = { ...this.firstOf(unit, shift), day: 15 };
     if (!isPast(middle, this.today)) return middle;
@@ -295,12 +295,12 @@ class Days {
   }
 
   private lastDay(first: WallClock): WallClock {
-    return daysLater(monthsLater({ ...first, day: 1 }, 1), -1);
+    return addDays(monthsLater({ ...first, day: 1 }, 1), -1);
   }
 
   later(count: number, unit: string, from: WallClock): WallClock {
-    if (unit === "day") return daysLater(from, count);
-    if (unit === "fortnight") return daysLater(from, 14 * count);
+    if (unit === "day") return addDays(from, count);
+    if (unit === "fortnight") return addDays(from, 14 * count);
     const first = monthsLater({ ...from, day: 1 }, count * (unit === "year" ? 12 : 1));
     return { ...first, day: Math.min(from.day, this.lastDay(first).day) };
   }
@@ -314,11 +314,11 @@ class Days {
   dayOfMonth(day: number, named: string | undefined, feast: WallClock | undefined): WallClock | undefined {
     if (day < 1 || day > 31) return undefined;
     const fits = (date: WallClock): boolean =>
-      date.day === day && (named === undefined || WEEKDAYS[weekday(date)] === named);
-    const tomorrow = daysLater(this.today, 1);
+      date.day === day && (named === undefined || WEEKDAYS[getWeekday(date)] === named);
+    const tomorrow = addDays(this.today, 1);
     const ofFeast = feast && { ...feast, day: 1 };
     let date = ofFeast && !isPast(ofFeast, tomorrow) ? ofFeast : tomorrow;
-    for (let i = 0; i < MOST_DAYS && !fits(date); i += 1) date = daysLater(date, 1);
+    for (let i = 0; i < MOST_DAYS && !fits(date); i += 1) date = addDays(date, 1);
     return fits(date) ? date : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../../domain/digest.js";
+import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
 import type { Sentence } from "../text/analysis.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
 import { besideTime } from "./arranging.js";
@@ -13,7 +13,7 @@ import { occasionsIn } from "./occasions.js";
 import type { People } from "../talk/people.js";
 import { clip, finished } from "../text/plain-text.js";
 import { type Plan, Plans } from "./plans.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 
 const USUAL_MINUTES = 30;
 const MOST_EVENTS = 20;
@@ -47,7 +47,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
     },
   });
   for (const sentence of sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     calendar.hear(sentence.text);
     plans.hear(
       sentence,
@@ -56,7 +56,7 @@ export async function eventsOf(setting: Setting): Promise<ConversationEvent[]> {
   }
   const events: ConversationEvent[] = [];
   for (const plan of plans.settled().slice(0, MAX_PLANS)) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const event = eventOf(plan, new Set(events.map(({ title }) => title)), setting);
     if (event) merge(events, event);
   }

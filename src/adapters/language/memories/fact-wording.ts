@@ -1,5 +1,5 @@
 import { memoryContent } from "../../../domain/limits.js";
-import { Refused } from "../../../domain/rules.js";
+import { ValidationFailure } from "../../../domain/rules.js";
 import type { Fact } from "./fact-forms.js";
 import type { SettledTimes } from "./settled-times.js";
 import { inTheirWords } from "../text/third-person.js";
@@ -52,7 +52,7 @@ export function worded({ text: said, isPast, ofAnother }: Fact, times: SettledTi
       : inTheirWords(worded ?? settled)
           .replace(/\s+/g, " ")
           .trim();
-  return content === undefined || memoryContent.read(content) instanceof Refused ? undefined : content;
+  return content === undefined || memoryContent.read(content) instanceof ValidationFailure ? undefined : content;
 }
 
 /** "Vegetarian". */

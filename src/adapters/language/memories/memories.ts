@@ -1,9 +1,9 @@
-import type { DigestMemory } from "../../../domain/digest.js";
+import type { ExtractedMemory } from "../../../domain/conversation/summary-result.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
 import { compiled } from "../text/compiled.js";
 import type { FactClassifier } from "./fact-classifier.js";
 import { topicPatterns } from "./fact-features.js";
-import { folded } from "../../../domain/folded-text.js";
+import { normalizeText } from "../../../domain/text/normalize-text.js";
 import { joined, type Noted } from "./joined-facts.js";
 import { memoryCategoryOf } from "./memory-categories.js";
 import { type Setting, type ToldFact, toldFacts } from "./told-facts.js";
@@ -16,7 +16,7 @@ const MOST_MEMORIES = 12;
  * to peanuts", "Sister Ana lives in Porto". The user is its subject and not named, for names change. When in doubt,
  * none: a false memory costs more trust than a missed one.
  */
-export async function memoriesOf(setting: Setting, facts: FactClassifier): Promise<DigestMemory[]> {
+export async function memoriesOf(setting: Setting, facts: FactClassifier): Promise<ExtractedMemory[]> {
   await compiled(topicPatterns);
   return chosen((await toldFacts(setting)).filter((fact) => isKept(fact, facts.probability(fact))));
 }
@@ -28,11 +28,11 @@ export const isKept = ({ isKnown }: ToldFact, probability: number): boolean =>
   probability >= (isKnown ? LIKELY.known : LIKELY.open);
 
 /** Memories of the facts that are worth keeping, the most telling first. */
-export function chosen(facts: readonly ToldFact[]): DigestMemory[] {
+export function chosen(facts: readonly ToldFact[]): ExtractedMemory[] {
   const found = inOneBreath(facts);
   const once = new Map<string, Noted>();
   for (const fact of joined(found)) {
-    const key = folded(fact.content);
+    const key = normalizeText(fact.content);
     const known = once.get(key);
     const segmentIds = joinSegmentIds(known?.segmentIds ?? [], fact.segmentIds);
     once.set(key, { ...(known ?? fact), segmentIds });

@@ -1,4 +1,4 @@
-import type { MemoryCategory } from "../../../domain/memory-category.js";
+import type { MemoryCategory } from "../../../domain/memory/memory-category.js";
 import { kinWords } from "../talk/kin.js";
 
 interface ContentPattern {

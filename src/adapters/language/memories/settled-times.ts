@@ -1,5 +1,5 @@
-import { daysLater, LocalTime, type WallClock } from "../../../domain/local-time.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import { addDays, LocalTime, type WallClock } from "../../../domain/time/local-time.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 
 // prettier-ignore
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -34,7 +34,7 @@ export class SettledTimes {
   private readonly today: WallClock;
 
   constructor({ startedAt, timeZone }: Pick<SummaryContext, "startedAt" | "timeZone">) {
-    this.today = new LocalTime(timeZone).wallClock(startedAt);
+    this.today = new LocalTime(timeZone).toWallClock(startedAt);
   }
 
   /** "March 2026". */
@@ -92,7 +92,7 @@ export class SettledTimes {
   }
 
   private monthBefore(days: number): string {
-    const { year, month } = daysLater(this.today, -days);
+    const { year, month } = addDays(this.today, -days);
     return `${MONTHS[month - 1] ?? ""} ${year}`;
   }
 

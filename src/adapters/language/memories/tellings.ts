@@ -5,7 +5,7 @@ import { answered, mine } from "./answers.js";
 import { isMeant, isStanding } from "../talk/earnest.js";
 import { isWithoutCapitals, withCapitals } from "./capitals.js";
 import { ILLNESS } from "./fact-forms.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import { kinWords } from "../talk/kin.js";
 import { Kinfolk } from "./kinfolk.js";
 import { mentionedKin } from "./mentioned-kin.js";
@@ -43,7 +43,7 @@ export async function tellingsOf(heard: readonly Sentence[], spoken: readonly Se
   const taken = new Set<Sentence>();
   const tellings: Telling[] = [];
   for (const sentence of sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const { text, index } = sentence;
     if (taken.has(sentence)) continue;
     if (!isOwn.has(sentence)) {

@@ -1,5 +1,5 @@
-import type { Transcript } from "../../../domain/transcript.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { Transcript } from "../../../domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import type { Sentence } from "../text/analysis.js";
 import { isWithoutCapitals, withCapitals } from "./capitals.js";
 import { clausesAlone } from "./clauses-alone.js";
@@ -7,7 +7,7 @@ import { compiled } from "../text/compiled.js";
 import { corrected } from "./corrections.js";
 import { type Fact, factOf, factPatterns } from "./fact-forms.js";
 import { worded } from "./fact-wording.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import type { Noted } from "./joined-facts.js";
 import { kinFact, plainKinFact, type Relative } from "./kin-facts.js";
 import { isMeant, isStanding } from "../talk/earnest.js";
@@ -54,14 +54,14 @@ export async function toldFacts({ transcript, sentences, context }: Setting): Pr
   const reading = { times, sentences, userName: context.userName };
   for (const telling of await tellingsOf(sentences, own)) {
     if (found.length >= MAX_FACTS) break;
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     if (!MAY_TELL.test(telling.text)) continue;
     found.push(...(await factsIn(telling, reading)));
   }
   const told = Map.groupBy(found, ({ noted }) => noted.index);
   for (const sentence of own) {
     if (found.length >= MAX_FACTS) break;
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     if (!isStanding(sentence, sentences)) continue;
     const known = told.get(sentence.index) ?? [];
     const stems = new Set(known.flatMap(stemsOf));
@@ -146,7 +146,7 @@ async function factsIn(
   const facts: Omit<ToldFact, "isBesideKnown">[] = [];
   const segmentIds = [...new Set(from.flatMap((sentence) => sentence.segmentIds))];
   for (const { text: clause, isShared } of ownClauses(said)) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const known = knownFact(clause, isShared, times);
     const { of, fact } = known ?? (isOfTheirs(clause, sentences[index]) ? NOTHING : openFact(clause));
     if (isShared && business && of === undefined) continue;

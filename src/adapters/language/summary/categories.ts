@@ -1,4 +1,4 @@
-import type { Category } from "../../../domain/category.js";
+import type { Category } from "../../../domain/conversation/conversation-attributes.js";
 import type { Sentence } from "../text/analysis.js";
 import { categoryWords } from "../tongues/category-words.js";
 

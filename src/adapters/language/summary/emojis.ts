@@ -1,5 +1,5 @@
-import type { Category } from "../../../domain/category.js";
-import { noSummary } from "../../../domain/digest.js";
+import type { Category } from "../../../domain/conversation/conversation-attributes.js";
+import { EMPTY_SUMMARY } from "../../../domain/conversation/summary-result.js";
 import type { KeyPhrase } from "./key-phrases.js";
 
 // prettier-ignore
@@ -8,7 +8,7 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
   science: "🔬", entrepreneurship: "🚀", parenting: "🍼", romantic: "❤️", travel: "✈️", inspiration: "✨",
   technology: "💻", business: "📈", social: "👥", work: "💼", sports: "🏅", politics: "🏛️", literature: "📚",
   history: "📜", architecture: "🏗️", music: "🎵", weather: "🌦️", news: "📰", entertainment: "🎬", psychology: "💭",
-  real: "🏠", design: "🎨", family: "👪", economics: "📊", environment: "🌱", other: noSummary.emoji,
+  real: "🏠", design: "🎨", family: "👪", economics: "📊", environment: "🌱", other: EMPTY_SUMMARY.emoji,
 };
 
 // prettier-ignore

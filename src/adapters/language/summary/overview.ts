@@ -5,7 +5,7 @@ import { capitalised, clip, finished } from "../text/plain-text.js";
 import { type Candidate, candidate, FEWEST_TERMS, isStatement, type Setting } from "./sentence-ranking.js";
 import { inParts, isShort, isShortTalk, PARTS, placesOf } from "../text/parts.js";
 import { bestTogether } from "./sentence-choice.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import { carriesMeaning, wordsOf } from "../text/words.js";
 
 /** A sentence longer than this is cut at a joint, where what stands before is whole. */
@@ -69,7 +69,7 @@ async function candidatesOf(
   const candidates: Candidate[] = [];
   for (const part of promising) {
     for (const sentence of part) {
-      if (isHoldingUp()) await giveWay();
+      if (isYieldDue()) await yieldToEventLoop();
       const text = english ? standing(sentence) : (tongue?.withoutOpening(sentence.text) ?? sentence.text);
       if (isStatement(sentence, text)) candidates.push(candidate(sentence, text, setting));
     }

@@ -1,5 +1,5 @@
-import type { Transcript } from "../../../domain/transcript.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { Transcript } from "../../../domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import type { Sentence } from "../text/analysis.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { ConversationEvent, DigestActionItem } from "../../../domain/digest.js";
+import type { ConversationEvent, ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
 import type { Found, Setting } from "./found-items.js";
 import { clip } from "../text/plain-text.js";
 import type { RequestClassifier } from "./request-classifier.js";
@@ -24,7 +24,7 @@ export async function actionItemsOf({
   readonly requests: RequestClassifier | undefined;
   readonly speech: SpeechClassifiers;
   readonly events: readonly ConversationEvent[];
-}): Promise<DigestActionItem[]> {
+}): Promise<ExtractedActionItem[]> {
   const found = requests ? await writtenItems({ ...setting, events, requests }) : await spokenItems(setting, speech);
   return mostWorthKeeping(found).map(({ description, dueAt, segmentIds }) => ({
     description: clip(description, LONGEST),

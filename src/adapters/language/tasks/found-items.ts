@@ -1,10 +1,10 @@
-import type { DigestActionItem } from "../../../domain/digest.js";
+import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
 import type { Sentence } from "../text/analysis.js";
 import type { Calendar } from "../dates/dates.js";
 import type { People } from "../talk/people.js";
 
 /** An action item before doubles are taken out and the best are chosen. */
-export interface Found extends DigestActionItem {
+export interface Found extends ExtractedActionItem {
   /** By which it is told from others. */
   readonly words: ReadonlySet<string>;
   readonly weight: number;

@@ -1,4 +1,4 @@
-import type { DigestActionItem } from "../../../domain/digest.js";
+import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
 import type { Calendar } from "../dates/dates.js";
 import { withoutRelativeTimes } from "../dates/relative-times.js";
 import { BARE_NAME, NAMING } from "../talk/speech-acts.js";
@@ -30,7 +30,7 @@ interface Reading {
 }
 
 /** What lists of things to do hold, but for what is done. */
-export function listedItems(lists: readonly FoundList[], reading: Reading): DigestActionItem[] {
+export function listedItems(lists: readonly FoundList[], reading: Reading): ExtractedActionItem[] {
   return lists
     .filter(({ isTodo }) => isTodo)
     .flatMap(({ items, segmentId }) => items.flatMap(({ text, isDone }) => (isDone ? [] : { text, segmentId })))
@@ -46,7 +46,7 @@ export function bulletedItems(
   sentences: readonly Sentence[],
   tongue: Tongue | undefined,
   reading: Reading,
-): DigestActionItem[] | undefined {
+): ExtractedActionItem[] | undefined {
   if (sentences.length < MIN_POINTS || !sentences.every(({ isBulleted }) => isBulleted)) return undefined;
   const tasks = sentences.filter((sentence) => (tongue ? isTaskIn(tongue, sentence) : isEnglishTask(sentence)));
   if (tasks.length < MIN_TASK_SHARE * sentences.length) return undefined;
@@ -76,7 +76,7 @@ const NOUN_ERRAND =
   /^(?:[Cc]all|[Rr]ing|[Tt]ext|[Ee]-?mail|[Pp]hone|[Mm]essage|[Bb]ook|[Oo]rder|[Rr]eturn|[Ff]ix|[Cc]lean|[Ww]ash|[Ww]ater|[Cc]heck|[Pp]rint) (?:the|an?|my|our|his|her|their|mum|mom|dad|grandma|grandpa|granny|\p{Lu}\p{Ll}+(?! \p{Lu})(?<! (?:Cent(?:er|re)|Log|Sheet|Notes?|List|Form|Status|Numbers?|Messages?|Review|Club|Me)))(?:\s|[.,]|$)|^[Bb]ook (?:flights|tickets|trains?|hotels?)\b/u;
 
 /** "Buy milk. Call mum.": a note in English of nothing but short orders to oneself. */
-export function notedOrders(sentences: readonly Sentence[], reading: Reading): DigestActionItem[] {
+export function notedOrders(sentences: readonly Sentence[], reading: Reading): ExtractedActionItem[] {
   const isNote =
     sentences.length <= MAX_ORDERS &&
     sentences.every(
@@ -94,7 +94,7 @@ const COMMON_DUTY =
   /^(?:wir (?:müssen|sollten)|we moeten|nous devons|il faut|tenemos que|hay que|dobbiamo|bisogna|temos (?:de|que)) /iu;
 
 /** "Llamar al fontanero mañana", "Milch kaufen": what a note to oneself has to be done, in a language other than English. */
-export function notedItems(sentences: readonly Sentence[], tongue: Tongue, reading: Reading): DigestActionItem[] {
+export function notedItems(sentences: readonly Sentence[], tongue: Tongue, reading: Reading): ExtractedActionItem[] {
   return sentences.slice(0, MAX_NOTES).flatMap((noted) => {
     const sentence = withoutDuty(noted, tongue);
     const { text, words, segmentIds } = sentence;
@@ -123,7 +123,7 @@ function itemOf(
   text: string,
   segmentIds: readonly string[],
   { calendar, english, userName }: Reading,
-): DigestActionItem | undefined {
+): ExtractedActionItem | undefined {
   const { owner, task = text } = OWNED.exec(text)?.groups ?? {};
   const dueAt = calendar?.due(text) ?? null;
   const lasting = (english && dueAt ? withoutRelativeTimes(task) : task).replace(/[\s.,;]+$/u, "");

@@ -2,7 +2,7 @@ import { withoutRelativeTimes } from "../dates/relative-times.js";
 import type { Sentence } from "../text/analysis.js";
 import { commonWords } from "../text/common-words.js";
 import { compiled } from "../text/compiled.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import type { ActClassifier } from "./act-classifier.js";
 import { bindingOf, isBound } from "./binding.js";
 import type { Candidate, Heard } from "./candidate.js";
@@ -24,7 +24,7 @@ export async function spokenItems(setting: Setting, { tasks, ...classifiers }: S
   const { candidates, heard } = await spokenCandidates(setting, classifiers);
   const found: Found[] = [];
   for (const candidate of candidates) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     if (isTask(candidate, tasks.probability(candidate, heard))) found.push(candidate.item);
   }
   return found;
@@ -67,7 +67,7 @@ export async function spokenCandidates(
   const exchanges = new Exchanges(people, calendar);
   for (const { sentence, said, acts: all } of heardActs(sentences, people)) {
     if (exchanges.duties.length >= MAX_DUTIES) break;
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     calendar.hear(sentence.text);
     const weighed = all.map((act) => ({ ...act, likelihood: acts.probability(act, sentence, sentences) }));
     exchanges.hear(
@@ -78,7 +78,7 @@ export async function spokenCandidates(
   }
   const candidates: Candidate[] = [];
   for (const duty of exchanges.duties) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const candidate = candidateOf(duty, heard);
     if (candidate) candidates.push(candidate);
   }

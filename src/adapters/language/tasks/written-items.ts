@@ -1,10 +1,10 @@
-import type { ConversationEvent } from "../../../domain/digest.js";
+import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
 import type { Sentence } from "../text/analysis.js";
 import { withoutCourtesies, withoutInnerPlease } from "../text/courtesies.js";
 import { withoutOpening } from "../text/disfluencies.js";
 import { described, keyOf, type Owner, saysEnough, worded } from "./duty-wording.js";
 import type { Found, Setting } from "./found-items.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import { isJoke } from "../talk/jokes.js";
 import { promisedByAnother } from "./others-promises.js";
 import type { People } from "../talk/people.js";
@@ -39,7 +39,7 @@ export async function writtenItems(setting: WrittenSetting): Promise<Found[]> {
   const quoted: Found[] = [];
   let [recited, quotedTurn] = [-1, -1];
   for (const whole of setting.sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     setting.calendar.hear(whole.text);
     if (recites(whole.text)) recited = whole.turn;
     if (whole.text.startsWith(">")) quotedTurn = whole.turn;

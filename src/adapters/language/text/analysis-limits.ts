@@ -1,4 +1,5 @@
-import type { Segment } from "../../../domain/transcript.js";
+import type { Segment } from "../../../domain/conversation/transcript.js";
+import { SAMPLE_SPAN_COUNT, selectSampleSpans } from "../../text-analysis/sample-spans.js";
 
 /** Of one conversation, in UTF-16 code units: twelve hours of talk without a pause. Of more, a sample is analysed. */
 export const MAX_ANALYSED_LENGTH = 600_000;
@@ -9,9 +10,6 @@ export const MAX_SENTENCE_LENGTH = 1_000;
 /** Of one finding: more places tell nothing more, and joining them would take time that grows with their square. */
 const MAX_SEGMENT_IDS = 200;
 
-/** A sample consists of so many stretches, evenly spread, so that questions stay beside their answers. */
-const STRETCHES = 20;
-
 /**
  * The segments of a conversation; of a very long one, stretches evenly spread from its beginning to its end. A sample
  * of a sample is the same.
@@ -20,7 +18,7 @@ export function sampleSegments(segments: readonly Segment[]): readonly Segment[]
   const total = segments.reduce((sum, { text }) => sum + text.length, 0);
   if (total <= MAX_ANALYSED_LENGTH) return segments;
   // Stretches of one segment are joined by a line break each.
-  const spans = stretchesOf(total, MAX_ANALYSED_LENGTH - STRETCHES);
+  const spans = selectSampleSpans(total, MAX_ANALYSED_LENGTH - SAMPLE_SPAN_COUNT);
   const sampled: Segment[] = [];
   let from = 0;
   let next = 0;
@@ -41,20 +39,10 @@ export function sampleSegments(segments: readonly Segment[]): readonly Segment[]
 /** The sentences of a conversation; of very many, stretches evenly spread from the first to the last. */
 export function sampleSentences<T>(sentences: readonly T[]): readonly T[] {
   if (sentences.length <= MAX_SENTENCES) return sentences;
-  return stretchesOf(sentences.length, MAX_SENTENCES).flatMap(({ from, to }) => sentences.slice(from, to));
+  return selectSampleSpans(sentences.length, MAX_SENTENCES).flatMap(({ from, to }) => sentences.slice(from, to));
 }
 
 /** The segment IDs of two findings that are one. */
 export function joinSegmentIds(ids: readonly string[], more: readonly string[]): readonly string[] {
   return ids.length >= MAX_SEGMENT_IDS ? ids : [...new Set([...ids, ...more])];
-}
-
-/** Spans that cover `limit` of `total` units, evenly spread from the beginning to the end. */
-export function stretchesOf(total: number, limit: number): readonly { readonly from: number; readonly to: number }[] {
-  const length = Math.floor(limit / STRETCHES);
-  const step = (total - length) / (STRETCHES - 1);
-  return Array.from({ length: STRETCHES }, (_, stretch) => {
-    const from = Math.floor(stretch * step);
-    return { from, to: from + length };
-  });
 }

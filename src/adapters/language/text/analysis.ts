@@ -1,8 +1,8 @@
-import type { Transcript } from "../../../domain/transcript.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { Transcript } from "../../../domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import { sampleSentences } from "./analysis-limits.js";
 import { cleaned, respelled, withoutTrailing } from "./disfluencies.js";
-import { giveWay, isHoldingUp } from "./give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import { endsSentence } from "./plain-text.js";
 import { sentenceSpans } from "./sentences.js";
 import { isLikelyEnglish, isSurelyEnglish, needsWordCheck } from "./english-words.js";
@@ -81,13 +81,13 @@ export async function analyse(transcript: Transcript, context: SummaryContext, t
   const language = known ?? "en";
   const utterances = utterancesOf(transcript.segments, context);
   const isWritten = isWrittenText(utterances, context);
-  await giveWay();
+  await yieldToEventLoop();
   const segmenter = isEnglish(language) ? ENGLISH : new Intl.Segmenter(language, { granularity: "sentence" });
   const divided: SaidSentence[] = [];
   for (const [turn, utterance] of utterances.entries()) {
     for (const sentence of saidSentences(utterance, turn, segmenter)) {
       divided.push(sentence);
-      if (isHoldingUp()) await giveWay();
+      if (isYieldDue()) await yieldToEventLoop();
     }
   }
   const sentences = sampleSentences(divided);
@@ -191,7 +191,7 @@ async function analyseSentences(
 ): Promise<Analysis> {
   const raw: Raw[] = [];
   for (const { said: text, ...sentence } of said) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const readable = !english ? text : isWritten ? respelled(text) : withoutTrailing(cleaned(text));
     if (/[\p{L}\p{N}]/u.test(readable)) raw.push({ ...sentence, text: readable, index: raw.length });
   }

@@ -1,4 +1,4 @@
-import { giveWay } from "./give-way.js";
+import { yieldToEventLoop } from "../../runtime/cooperative-yield.js";
 
 const known = new WeakSet<RegExp>();
 
@@ -12,6 +12,6 @@ export async function compiled(patterns: Iterable<RegExp>): Promise<void> {
     known.add(pattern);
     // The first use makes byte code of it, the second machine code.
     for (let use = 0; use < 2; use += 1) "".search(pattern);
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

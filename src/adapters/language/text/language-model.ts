@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Model, WinkMethods } from "wink-nlp";
-import { giveWay, isHoldingUp } from "./give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 
 const require = createRequire(import.meta.url);
 const MODEL = "wink-eng-lite-web-model/dist";
@@ -59,7 +59,7 @@ export async function languageModel(): Promise<LanguageModel> {
   const parts = await required(PARTS);
   const addons = await required(ADDONS);
   const core = (await coreOfModel()) as Core;
-  await giveWay();
+  await yieldToEventLoop();
   // Its typings keep the parts to themselves.
   const nlp = wink({ ...parts, addons, core: () => core, metaCER } as unknown as Model, ["pos"]);
   const { list, hash = {}, intrinsicSize = 0 } = core.features.lexeme;
@@ -83,7 +83,7 @@ function metaCER(): unknown {
 async function required(files: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [name, file] of Object.entries(files)) {
-    await giveWay();
+    await yieldToEventLoop();
     found[name] = require(`${MODEL}/${file}`);
   }
   return found;
@@ -94,7 +94,7 @@ export async function coreOfModel(): Promise<unknown> {
   const core = JSON.parse(
     await readFile(require.resolve(`${MODEL}/languages/cur/models/eng-core-web-model.json`), "utf8"),
   ) as Core;
-  await giveWay();
+  await yieldToEventLoop();
   const { features, packing, pos } = core;
   core.lexicon = integersOf(core.lexicon);
   core.xpansions = integersOf(core.xpansions);
@@ -129,7 +129,7 @@ async function placesOf(list: readonly string[]): Promise<Record<string, number>
   const places = Object.create(null) as Record<string, number>;
   for (const [place, value] of list.entries()) {
     places[value] = place;
-    if (place % 1000 === 0 && isHoldingUp()) await giveWay();
+    if (place % 1000 === 0 && isYieldDue()) await yieldToEventLoop();
   }
   return places;
 }

@@ -1,4 +1,4 @@
-import type { Segment } from "../../../domain/transcript.js";
+import type { Segment } from "../../../domain/conversation/transcript.js";
 import { MAX_SENTENCE_LENGTH } from "./analysis-limits.js";
 import { plain } from "./plain-text.js";
 import { wordsOf } from "./words.js";

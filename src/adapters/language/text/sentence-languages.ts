@@ -1,4 +1,4 @@
-import { giveWay, isHoldingUp } from "./give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import { findBest, hasEvidence, loadLanguageScorer, marginOver } from "./language-detection.js";
 import { wordsOf } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function languagesOfSentences(
   const known: (string | undefined)[] = [];
   const wordCounts = new Map<string, number>();
   for (const { text } of sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     const start = text.slice(0, MAX_LENGTH);
     const words = wordsOf(start);
     const language = await languageOfSentence(start, words, main);

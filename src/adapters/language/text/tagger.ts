@@ -1,5 +1,5 @@
 import type { ItsFunction, WinkMethods } from "wink-nlp";
-import { giveWay } from "./give-way.js";
+import { yieldToEventLoop } from "../../runtime/cooperative-yield.js";
 import { type LanguageModel, languageModel } from "./language-model.js";
 import { carriesMeaning, genericWords, stopWords } from "./words.js";
 
@@ -37,7 +37,7 @@ export class Tagger {
     const { nlp } = await this.loaded();
     const tagged: Token[][] = [];
     for (const slice of slices(lines)) {
-      await giveWay();
+      await yieldToEventLoop();
       tagged.push(...taggedSlice(nlp, slice));
     }
     return tagged;

@@ -1,5 +1,5 @@
-import type { Segment } from "../../../domain/transcript.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { Segment } from "../../../domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import { divideText, type ProseLine } from "./lists.js";
 import { endsSentence } from "./plain-text.js";
 import { isPunctuated } from "./sentences.js";

@@ -1,8 +1,8 @@
-import type { DigestActionItem } from "../../../domain/digest.js";
+import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
 import type { Sentence } from "../text/analysis.js";
 import type { Calendar } from "../dates/dates.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import type { People } from "../talk/people.js";
 import { capitalised, clip } from "../text/plain-text.js";
 import { replyTo } from "../talk/replies.js";
@@ -35,7 +35,7 @@ interface Setting {
 }
 
 export interface Tasks {
-  readonly items: DigestActionItem[];
+  readonly items: ExtractedActionItem[];
   /** The sentences that tell of them. */
   readonly told: ReadonlySet<number>;
 }
@@ -57,7 +57,7 @@ export async function tasksIn(setting: Setting): Promise<Tasks> {
   const found: Found[] = [];
   const told = new Set<number>();
   for (const sentence of setting.sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     setting.calendar.hear(sentence.text);
     if (sentence.words.length > MOST_WORDS || found.length === MOST_FOUND) continue;
     for (const item of itemsIn(sentence, setting)) {

@@ -1,5 +1,5 @@
 import type { Calendar, TimeMention } from "../dates/dates.js";
-import { daysLater, LocalTime } from "../../../domain/local-time.js";
+import { addDays, LocalTime } from "../../../domain/time/local-time.js";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAY_OF_MONTH = /\bthe (\d{1,2})(?:st|nd|rd|th)\b/;
@@ -65,25 +65,25 @@ export class AgreedDay {
   }
 
   private spokenOf(date: number): Date | undefined {
-    return this.days.findLast(({ start }) => this.local.wallClock(start).day === date)?.start;
+    return this.days.findLast(({ start }) => this.local.toWallClock(start).day === date)?.start;
   }
 
   private next(date: number, weekday: number): Date | undefined {
     if (weekday < 0) return undefined;
-    const today = this.local.wallClock(this.setting.startedAt);
+    const today = this.local.toWallClock(this.setting.startedAt);
     for (let ahead = 0; ahead < MONTHS_AHEAD; ahead += 1) {
       const months = today.month - 1 + ahead;
       const wall = { ...today, year: today.year + Math.floor(months / 12), month: (months % 12) + 1, day: date };
-      const isReal = daysLater(wall, 0).day === date;
+      const isReal = addDays(wall, 0).day === date;
       const isThatDay = new Date(Date.UTC(wall.year, wall.month - 1, date)).getUTCDay() === weekday;
-      const instant = this.local.instant(wall);
+      const instant = this.local.toDate(wall);
       if (isReal && isThatDay && instant > this.setting.startedAt) return instant;
     }
     return undefined;
   }
 
   private key(instant: Date): string {
-    const { year, month, day } = this.local.wallClock(instant);
+    const { year, month, day } = this.local.toWallClock(instant);
     return `${year}-${month}-${day}`;
   }
 }

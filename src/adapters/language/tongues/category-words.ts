@@ -1,4 +1,4 @@
-import type { Category } from "../../../domain/category.js";
+import type { Category } from "../../../domain/conversation/conversation-attributes.js";
 
 type Words = Readonly<Partial<Record<Category, string>>>;
 

@@ -1,9 +1,9 @@
-import type { Digest } from "../../../domain/digest.js";
-import type { Transcript } from "../../../domain/transcript.js";
-import type { SummaryContext } from "../../../ports/driven/summariser.js";
+import type { SummaryResult } from "../../../domain/conversation/summary-result.js";
+import type { Transcript } from "../../../domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
 import type { Sentence } from "../text/analysis.js";
 import type { Calendar } from "../dates/dates.js";
-import { giveWay } from "../text/give-way.js";
+import { yieldToEventLoop } from "../../runtime/cooperative-yield.js";
 import { ownSentences } from "../talk/own-sentences.js";
 import { People } from "../talk/people.js";
 import { tasksIn } from "./action-items.js";
@@ -32,14 +32,14 @@ interface Setting {
 export async function derivedIn(
   tongue: Tongue,
   { transcript, sentences, context, calendar }: Setting,
-): Promise<Pick<Digest, "actionItems" | "memories" | "events">> {
+): Promise<Pick<SummaryResult, "actionItems" | "memories" | "events">> {
   const forms = formsOf(tongue);
   await forms.warm();
   const people = new People(sentences);
   const { items, told } = await tasksIn({ sentences, people, calendar: calendar.anew(), tongue, forms });
-  await giveWay();
+  await yieldToEventLoop();
   const memories = await factsIn({ own: ownSentences(sentences, transcript, context), sentences, tongue, forms });
-  await giveWay();
+  await yieldToEventLoop();
   return {
     actionItems: items,
     memories,

@@ -1,14 +1,14 @@
-import type { ConversationEvent } from "../../../domain/digest.js";
+import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
 import type { Sentence } from "../text/analysis.js";
 import { type Calendar, EARLIEST_DEPARTURE, type TimeMention } from "../dates/dates.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
 import { folded } from "./time-phrases.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import type { People } from "../talk/people.js";
 import { capitalised, clip, finished } from "../text/plain-text.js";
 import { replyTo } from "../talk/replies.js";
 import { AgreedDay } from "./agreed-day.js";
-import { LocalTime } from "../../../domain/local-time.js";
+import { LocalTime } from "../../../domain/time/local-time.js";
 import { piecesOf } from "./clauses.js";
 import { visitorIn } from "./noun-phrases.js";
 import { wholeWords } from "./speech.js";
@@ -58,7 +58,7 @@ export async function eventsIn(setting: Setting): Promise<ConversationEvent[]> {
   const diary = new Diary(setting);
   let parsed = 0;
   for (const sentence of setting.sentences) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     if (parsed === MOST_PARSED) break;
     if (diary.read(sentence)) parsed += 1;
   }
@@ -181,7 +181,7 @@ class Diary {
     const english = calendar.inEnglish(text);
     if (!/\bat \d{1,2}:\d\d(?! [ap]\.m)/.test(english) || /morning|afternoon|evening|night/.test(english))
       return mention;
-    const { hour, minute } = new LocalTime(timeZone).wallClock(mention.start);
+    const { hour, minute } = new LocalTime(timeZone).toWallClock(mention.start);
     const said = Number(/\bat (\d{1,2}):/.exec(english)?.[1]);
     const isEvening = (this.evening.test(title) || this.evening.test(text)) && hour >= 5 && hour < 12;
     const leaves = title === tongue.speech.lexicon.meetings.departure || this.ride.test(title);

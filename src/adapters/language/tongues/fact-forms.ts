@@ -1,4 +1,4 @@
-import type { MemoryCategory } from "../../../domain/memory-category.js";
+import type { MemoryCategory } from "../../../domain/memory/memory-category.js";
 import { compiled } from "../text/compiled.js";
 import { capitalised, finished } from "../text/plain-text.js";
 import { piecesOf, type Token, tokensOf, withoutTimes } from "./clauses.js";

@@ -1,10 +1,10 @@
-import type { DigestMemory } from "../../../domain/digest.js";
-import { folded } from "../../../domain/folded-text.js";
+import type { ExtractedMemory } from "../../../domain/conversation/summary-result.js";
+import { normalizeText } from "../../../domain/text/normalize-text.js";
 import { memoryContent } from "../../../domain/limits.js";
-import { Refused } from "../../../domain/rules.js";
+import { ValidationFailure } from "../../../domain/rules.js";
 import type { Sentence } from "../text/analysis.js";
 import { joinSegmentIds } from "../text/analysis-limits.js";
-import { giveWay, isHoldingUp } from "../text/give-way.js";
+import { yieldToEventLoop, isYieldDue } from "../../runtime/cooperative-yield.js";
 import type { Fact, FactForms } from "./fact-forms.js";
 import type { Tongue } from "./tongue.js";
 
@@ -22,14 +22,14 @@ interface Setting {
  * Decision 5.8, in a language that is known by its lexicon alone: what lasts of what the user tells of themselves, in
  * their own words, for without grammar nobody can put them into another's. When in doubt, none.
  */
-export async function factsIn({ own, sentences, tongue, forms }: Setting): Promise<DigestMemory[]> {
+export async function factsIn({ own, sentences, tongue, forms }: Setting): Promise<ExtractedMemory[]> {
   const found = new Map<string, Fact & { readonly segmentIds: readonly string[] }>();
   for (const sentence of own) {
-    if (isHoldingUp()) await giveWay();
+    if (isYieldDue()) await yieldToEventLoop();
     if (!isEarnest(sentence, sentences, tongue)) continue;
     for (const fact of forms.factsIn(sentence.text)) {
-      if (memoryContent.read(fact.content) instanceof Refused) continue;
-      const key = folded(fact.content);
+      if (memoryContent.read(fact.content) instanceof ValidationFailure) continue;
+      const key = normalizeText(fact.content);
       const known = found.get(key);
       found.set(key, { ...fact, segmentIds: joinSegmentIds(known?.segmentIds ?? [], sentence.segmentIds) });
     }

@@ -1,4 +1,4 @@
-import type { MemoryCategory } from "../../../domain/memory-category.js";
+import type { MemoryCategory } from "../../../domain/memory/memory-category.js";
 import type { VerbLexicon } from "./verbs.js";
 
 /**
