@@ -1,9 +1,17 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
-const outside = ["npm", "npm-dev", "npm-optional", "npm-peer", "core", "unknown", "npm-no-pkg"] as const;
+const EXTERNAL_DEPENDENCY_TYPES = [
+  "npm",
+  "npm-dev",
+  "npm-optional",
+  "npm-peer",
+  "core",
+  "unknown",
+  "npm-no-pkg",
+] as const;
 
-/** The core may import only what stands left of it: domain ← ports ← application (design 1). */
-function layer(name: string, allowed: string): IForbiddenRuleType[] {
+/** The core may import only layers to the left of it: domain ← ports ← application. */
+function layerRules(name: string, allowed: string): IForbiddenRuleType[] {
   return [
     {
       name: `${name}-imports-inward`,
@@ -15,28 +23,57 @@ function layer(name: string, allowed: string): IForbiddenRuleType[] {
       name: `${name}-imports-nothing-from-outside`,
       severity: "error",
       from: { path: `^src/${name}/` },
-      to: { dependencyTypes: [...outside] },
+      to: { dependencyTypes: [...EXTERNAL_DEPENDENCY_TYPES] },
     },
   ];
 }
 
-/** Design 1 and 9, as dependency-cruiser checks it. */
+/** The rules of the architecture, as dependency-cruiser checks them. */
 export const architectureRules: IForbiddenRuleType[] = [
-  ...layer("domain", "domain"),
-  ...layer("ports", "domain|ports"),
-  ...layer("application", "domain|ports|application"),
+  ...layerRules("domain", "domain"),
+  ...layerRules("ports", "domain|ports"),
+  ...layerRules("application", "domain|ports|application"),
   {
     name: "adapters-do-not-import-each-other",
     severity: "error",
     from: { path: "^src/adapters/([^/]+)/" },
-    to: { path: "^src/adapters/", pathNot: "^src/adapters/($1|store-support)/" },
+    to: {
+      path: "^src/adapters/",
+      pathNot: "^src/adapters/(($1|store-support|outbound-support|text-analysis)/|runtime/cooperative-yield\\.ts$)",
+    },
   },
   {
-    // The archive adapter groups entries as the stores put them.
+    // The entry point; and errors of access that the HTTP adapter raises before a use case is called.
+    name: "adapters-do-not-import-application-internals",
+    severity: "error",
+    from: { path: "^src/adapters/" },
+    to: { path: "^src/application/", pathNot: "^src/application/(create-application|access/access-control)\\.ts$" },
+  },
+  {
+    // The archive adapter groups entries in the same way as the stores.
     name: "only-stores-import-store-support",
     severity: "error",
     from: { path: "^src/", pathNot: "^src/adapters/(in-memory|sqlite|mongodb|archive|store-support)/" },
     to: { path: "^src/adapters/store-support/" },
+  },
+  {
+    name: "only-search-and-language-import-text-analysis",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/(search|language|text-analysis)/" },
+    to: { path: "^src/adapters/text-analysis/" },
+  },
+  {
+    // Their computations are long enough to delay the requests of the same thread.
+    name: "only-search-and-language-import-cooperative-yield",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/(search|language)/" },
+    to: { path: "^src/adapters/runtime/cooperative-yield\\.ts$" },
+  },
+  {
+    name: "only-senders-import-outbound-support",
+    severity: "error",
+    from: { path: "^src/", pathNot: "^src/adapters/(outbound|push|in-memory|outbound-support)/" },
+    to: { path: "^src/adapters/outbound-support/" },
   },
   {
     name: "what-is-made-of-a-conversation-is-made-apart",
@@ -69,7 +106,7 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "node_modules/mongodb/" },
   },
   {
-    // It is loaded when `REDIS_URL` asks for it.
+    // `REDIS_URL` enables it at run time.
     name: "redis-is-loaded-on-demand",
     severity: "error",
     from: { path: "^src/", pathNot: "^src/adapters/redis/" },
@@ -82,7 +119,7 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "unknown"] },
   },
   {
-    // Only worker threads summarise: the main thread of a server does without the grammar of seven languages.
+    // Only worker threads summarise, so the main thread of a server does not load the grammars of seven languages.
     name: "the-main-thread-does-not-load-the-summariser",
     severity: "error",
     from: { path: "^src/(composition/|main\\.ts)" },

@@ -14,16 +14,16 @@ export function attackString({ start, pump, end }: Attack, length: number): stri
 
 /** A quantifier that repeats less often costs a constant factor. */
 const MIN_REPEATS = 20;
-/** What a match may fail on. */
+/** Suffixes that may make a match fail. */
 const ENDS = ["", "§", "\n§"];
-/** Tried in this order where a class of characters may stand. */
+/** Candidates for a character class, in the order in which they are tried. */
 const SAMPLE_CHARACTERS = Array.from("a b1A,.-'’\n:;!?#*_/@(\"éßαя字あ한ا😀\u0301\u200b\t\u0001");
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
 /**
- * The attacks that the structure of an expression suggests: what each of its unbounded quantifiers repeats, with what
- * stands before and after it, once or each time.
+ * Derives attacks from the structure of an expression: for each unbounded quantifier, repetitions of what it matches,
+ * with the text before and after it either once or in each repetition.
  */
 export function structuralAttacks(source: string, flags: string): Attack[] {
   const quantifiers = findQuantifiers(parse(source, flags));
@@ -33,7 +33,7 @@ export function structuralAttacks(source: string, flags: string): Attack[] {
   return removeDuplicates(attacks);
 }
 
-/** The attacks of `scslre`: a character that two quantifiers can both consume, or that a match can begin at. */
+/** Derives attacks from `scslre`: a character that two quantifiers can both consume, or at which a match can begin. */
 export function analysedAttacks(source: string, flags: string): Attack[] {
   const { reports } = analyse({ source, flags });
   return removeDuplicates(
@@ -69,8 +69,8 @@ function removeDuplicates(attacks: readonly Attack[]): Attack[] {
 }
 
 function findQuantifiers(root: AST.Element | AST.Pattern): AST.Quantifier[] {
-  const own = root.type === "Quantifier" && root.max >= MIN_REPEATS ? [root] : [];
-  return [...own, ...childrenOf(root).flatMap(findQuantifiers)];
+  const ownQuantifier = root.type === "Quantifier" && root.max >= MIN_REPEATS ? [root] : [];
+  return [...ownQuantifier, ...childrenOf(root).flatMap(findQuantifiers)];
 }
 
 function childrenOf(node: AST.Element | AST.Pattern): AST.Element[] {
@@ -80,31 +80,31 @@ function childrenOf(node: AST.Element | AST.Pattern): AST.Element[] {
     : [];
 }
 
-/** A text for what must stand before or after an element. */
+/** Returns a text that matches what must precede or follow an element. */
 function sampleAround(element: AST.Element, flags: string, side: "before" | "after"): string {
   let text = "";
-  for (const node of withAncestors(element)) {
+  for (const node of walkAncestors(element)) {
     const { parent } = node;
     if (parent?.type !== "Alternative") continue;
-    const at = parent.elements.indexOf(node as AST.Element);
-    const others = side === "before" ? parent.elements.slice(0, at) : parent.elements.slice(at + 1);
-    const words = sequence(others, flags, "shortest");
-    text = side === "before" ? words + text : text + words;
+    const position = parent.elements.indexOf(node as AST.Element);
+    const neighbours = side === "before" ? parent.elements.slice(0, position) : parent.elements.slice(position + 1);
+    const sample = sampleSequence(neighbours, flags, "shortest");
+    text = side === "before" ? sample + text : text + sample;
   }
   return text;
 }
 
-function* withAncestors(node: AST.Node): Generator<AST.Node, void> {
+function* walkAncestors(node: AST.Node): Generator<AST.Node, void> {
   yield node;
-  if (node.parent) yield* withAncestors(node.parent);
+  if (node.parent) yield* walkAncestors(node.parent);
 }
 
-/** Several texts that an element matches. */
+/** Returns several texts that an element matches. */
 function samplesOf(element: AST.QuantifiableElement, flags: string): string[] {
   const alternatives = childAlternatives(element);
   const samples = alternatives
     ? alternatives.flatMap((elements) =>
-        (["shortest", "longer"] as const).map((kind) => sequence(elements, flags, kind)),
+        (["shortest", "longer"] as const).map((kind) => sampleSequence(elements, flags, kind)),
       )
     : [sampleOf(element, flags, "shortest")];
   return [...new Set(samples)];
@@ -116,10 +116,10 @@ function childAlternatives(element: AST.Element): AST.Element[][] | undefined {
     : undefined;
 }
 
-const sequence = (elements: readonly AST.Element[], flags: string, kind: "shortest" | "longer"): string =>
-  elements.map((each) => sampleOf(each, flags, kind)).join("");
+const sampleSequence = (elements: readonly AST.Element[], flags: string, kind: "shortest" | "longer"): string =>
+  elements.map((child) => sampleOf(child, flags, kind)).join("");
 
-/** @param kind "longer" has what is optional once. */
+/** @param kind "longer" includes each optional part once. */
 function sampleOf(element: AST.Element, flags: string, kind: "shortest" | "longer"): string {
   switch (element.type) {
     case "Character":
@@ -130,7 +130,7 @@ function sampleOf(element: AST.Element, flags: string, kind: "shortest" | "longe
       return sampleCharacter(element.raw, flags);
     case "Group":
     case "CapturingGroup":
-      return sequence(element.alternatives[0]?.elements ?? [], flags, kind);
+      return sampleSequence(element.alternatives[0]?.elements ?? [], flags, kind);
     case "Quantifier":
       return sampleOf(element.element, flags, kind).repeat(Math.max(element.min, kind === "longer" ? 1 : 0));
     default:
@@ -138,14 +138,14 @@ function sampleOf(element: AST.Element, flags: string, kind: "shortest" | "longe
   }
 }
 
-const sampled = new Map<string, string>();
+const sampleCache = new Map<string, string>();
 
 function sampleCharacter(raw: string, flags: string): string {
   const key = `${raw} ${flags}`;
-  const known = sampled.get(key);
-  if (known !== undefined) return known;
+  const cached = sampleCache.get(key);
+  if (cached !== undefined) return cached;
   const expression = new RegExp(`^(?:${raw})$`, flags.replace(/[gy]/g, ""));
-  const character = SAMPLE_CHARACTERS.find((each) => expression.test(each)) ?? "";
-  sampled.set(key, character);
+  const character = SAMPLE_CHARACTERS.find((candidate) => expression.test(candidate)) ?? "";
+  sampleCache.set(key, character);
   return character;
 }

@@ -5,9 +5,9 @@ import type { Context, Hook, Test } from "mocha";
 const DOCKER_TIMEOUT_MS = 2_000;
 
 /**
- * Skips the test with a printed reason where what it needs is absent; fails it where everything must be there
+ * Skips the test with a printed reason if a prerequisite is absent; fails it if all prerequisites must be present
  * (`REQUIRE_BACKENDS=1`, as in CI).
- * @param reason why it cannot run here; undefined when it can.
+ * @param reason why the test cannot run here; undefined if it can.
  */
 export function skipWhen(reason: string | undefined, test: Context): void {
   if (reason === undefined) return;
@@ -15,7 +15,7 @@ export function skipWhen(reason: string | undefined, test: Context): void {
   skip(reason, test);
 }
 
-/** Skips the test with a printed reason, also where everything must be there. */
+/** Skips the test with a printed reason, also if `REQUIRE_BACKENDS` is set. */
 export function skip(reason: string, test: Context): never {
   const runnable = test.test as Hook | Test | undefined;
   const skipped = runnable?.type === "hook" ? runnable.parent : runnable;
@@ -23,13 +23,13 @@ export function skip(reason: string, test: Context): never {
   test.skip();
 }
 
-/** Why a program cannot be run here; undefined when it can. */
-export function absenceOf(program: string, ...words: string[]): string | undefined {
+/** Returns why a program cannot run here; undefined if it can. */
+export function findProgramAbsence(program: string, ...args: string[]): string | undefined {
   try {
-    execFileSync(program, words, { stdio: "ignore" });
+    execFileSync(program, args, { stdio: "ignore" });
     return undefined;
   } catch (error) {
-    return `"${[program, ...words].join(" ")}" does not run here: ${(error as Error).message.split("\n")[0]}`;
+    return `"${[program, ...args].join(" ")}" does not run here: ${(error as Error).message.split("\n")[0]}`;
   }
 }
 
@@ -43,14 +43,14 @@ export interface BackendSources {
   /** The environment variable with the URL of a running server. It may hold other data. */
   readonly variable: string;
   readonly startContainer: () => Promise<Backend>;
-  /** @returns why `startLocalServer` cannot work here; undefined when it can. */
+  /** @returns why `startLocalServer` cannot work here; undefined if it can. */
   readonly findAbsence: () => string | undefined;
   readonly startLocalServer: () => Promise<Backend>;
 }
 
 /**
- * Opens the first of: the server that the environment names, a container where Docker answers, a local program.
- * @returns why there is none, where there is none.
+ * Opens the first available of: the server that the environment names, a container if Docker responds, a local program.
+ * @returns the reason if none is available.
  */
 export async function openBackend(sources: BackendSources): Promise<Backend | string> {
   const { variable, startContainer, findAbsence, startLocalServer } = sources;

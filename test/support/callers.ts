@@ -1,113 +1,138 @@
-import { scopes as allScopes, type Scope } from "../../src/domain/api-key.js";
-import type { Route } from "../../src/adapters/http/route.js";
-import type { Person } from "./person.js";
+import { apiScopes as allScopes, type ApiScope } from "../../src/domain/user/api-key.js";
+import type { Route } from "../../src/adapters/http/kernel/route.js";
+import type { TestUser } from "./test-user.js";
 
-/** Somebody who speaks for a person, rightly or wrongly. */
-export interface Caller {
+/** A caller with a valid, invalid or missing credential of a user. */
+export interface TestCaller {
   readonly name: string;
-  /** What a correct service finds: nothing that could be a credential, a bad one, or a good one of its kind. */
-  readonly presents: "nothing" | "a bad key" | "a bad token" | "a key" | "a token" | "a secret";
-  readonly scopes: readonly Scope[];
+  /** How a correct service classifies the credential: absent, invalid, or valid of its kind. */
+  readonly credentialKind: "nothing" | "a bad key" | "a bad token" | "a key" | "a token" | "a secret";
+  readonly scopes: readonly ApiScope[];
   /** The Authorization header; undefined for none. */
-  readonly authorization: (person: Person) => Promise<string | undefined>;
+  readonly authorization: (person: TestUser) => Promise<string | undefined>;
 }
 
-type Credential = (person: Person) => Promise<string>;
+type CredentialSource = (person: TestUser) => Promise<string>;
 
-const goodKey: Credential = (person) => person.key(allScopes);
-const goodToken: Credential = (person) => person.token();
+const validKey: CredentialSource = (person) => person.getKey(allScopes);
+const validToken: CredentialSource = (person) => person.getToken();
 
-const none: Caller = {
+const callerWithoutCredential: TestCaller = {
   name: "no header",
-  presents: "nothing",
+  credentialKind: "nothing",
   scopes: [],
   authorization: () => Promise.resolve(undefined),
 };
 
-function caller(
+function createCaller(
   name: string,
-  presents: Caller["presents"],
-  credential: Credential,
-  { header = (secret: string) => `Bearer ${secret}`, scopes = [] as readonly Scope[] } = {},
-): Caller {
-  return { name, presents, scopes, authorization: async (person) => header(await credential(person)) };
+  presents: TestCaller["credentialKind"],
+  credential: CredentialSource,
+  { header = (secret: string) => `Bearer ${secret}`, scopes = [] as readonly ApiScope[] } = {},
+): TestCaller {
+  return { name, credentialKind: presents, scopes, authorization: async (person) => header(await credential(person)) };
 }
 
-const malformed: readonly Caller[] = [
-  none,
-  caller("an empty header", "nothing", goodKey, { header: () => "" }),
-  caller("the scheme alone", "nothing", goodKey, { header: () => "Bearer" }),
-  caller("a key without the scheme", "nothing", goodKey, { header: (key) => key }),
-  caller("a key under another scheme", "nothing", goodKey, { header: (key) => `Basic ${key}` }),
-  caller("a key after a scheme that only begins like ours", "nothing", goodKey, { header: (key) => `BearerX ${key}` }),
-  caller("a key and something more", "nothing", goodKey, { header: (key) => `Bearer ${key} more` }),
-  caller("a key after a colon", "nothing", goodKey, { header: (key) => `Bearer: ${key}` }),
-  caller("a token without the scheme", "nothing", goodToken, { header: (token) => token }),
+const callersWithMalformedHeaders: readonly TestCaller[] = [
+  callerWithoutCredential,
+  createCaller("an empty header", "nothing", validKey, { header: () => "" }),
+  createCaller("the scheme alone", "nothing", validKey, { header: () => "Bearer" }),
+  createCaller("a key without the scheme", "nothing", validKey, { header: (key) => key }),
+  createCaller("a key under another scheme", "nothing", validKey, { header: (key) => `Basic ${key}` }),
+  createCaller("a key after a scheme that only begins like ours", "nothing", validKey, {
+    header: (key) => `BearerX ${key}`,
+  }),
+  createCaller("a key and something more", "nothing", validKey, { header: (key) => `Bearer ${key} more` }),
+  createCaller("a key after a colon", "nothing", validKey, { header: (key) => `Bearer: ${key}` }),
+  createCaller("a token without the scheme", "nothing", validToken, { header: (token) => token }),
 ];
 
-const badKeys: readonly Caller[] = [
-  caller("junk", "a bad key", () => Promise.resolve("junk")),
-  caller("a key that was never made", "a bad key", () => Promise.resolve(`mneme_dev_${"0".repeat(32)}`)),
-  caller("a revoked key", "a bad key", (person) => person.revokedKey(allScopes)),
-  caller("a key in capital letters", "a bad key", async (person) => (await goodKey(person)).toUpperCase()),
-  caller("a key without its end", "a bad key", async (person) => (await goodKey(person)).slice(0, -1)),
-  caller("a token without its signature", "a bad key", async (person) =>
-    (await goodToken(person)).split(".").slice(0, 2).join("."),
+const callersWithInvalidKeys: readonly TestCaller[] = [
+  createCaller("junk", "a bad key", () => Promise.resolve("junk")),
+  createCaller("a key that was never made", "a bad key", () => Promise.resolve(`mneme_dev_${"0".repeat(32)}`)),
+  createCaller("a revoked key", "a bad key", (person) => person.getRevokedKey(allScopes)),
+  createCaller("a key in capital letters", "a bad key", async (person) => (await validKey(person)).toUpperCase()),
+  createCaller("a key without its end", "a bad key", async (person) => (await validKey(person)).slice(0, -1)),
+  createCaller("a token without its signature", "a bad key", async (person) =>
+    (await validToken(person)).split(".").slice(0, 2).join("."),
   ),
 ];
 
-const badTokens: readonly Caller[] = [
-  caller("three parts of junk", "a bad token", () => Promise.resolve("a.b.c")),
-  caller("an expired token", "a bad token", ({ forge, id }) => forge.expired(id)),
-  caller("a token of the future", "a bad token", ({ forge, id }) => forge.notYetValid(id)),
-  caller("a token of another issuer", "a bad token", ({ forge, id }) => forge.ofAnotherIssuer(id)),
-  caller("a token under another issuer's name", "a bad token", ({ forge, id }) => forge.underAnotherIssuersName(id)),
-  caller("a token for another audience", "a bad token", ({ forge, id }) => forge.forAnotherAudience(id)),
-  caller("a token signed by another key", "a bad token", ({ forge, id }) => forge.signedByAnotherKey(id)),
-  caller("a token of alg: none", "a bad token", ({ forge, id }) => forge.unsigned(id)),
-  caller("a token signed by the public key", "a bad token", ({ forge, id }) => forge.signedByPublicKey(id)),
-  caller("a token with a changed signature", "a bad token", ({ forge, id }) => forge.withChangedSignature(id)),
-  caller("a token with a changed subject", "a bad token", ({ forge, id }) => forge.withChangedSubject(id)),
+const callersWithInvalidTokens: readonly TestCaller[] = [
+  createCaller("three parts of junk", "a bad token", () => Promise.resolve("a.b.c")),
+  createCaller("an expired token", "a bad token", ({ tokenForger: forge, id }) => forge.createExpired(id)),
+  createCaller("a token of the future", "a bad token", ({ tokenForger: forge, id }) => forge.createNotYetValid(id)),
+  createCaller("a token of another issuer", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createFromOtherIssuer(id),
+  ),
+  createCaller("a token under another issuer's name", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createWithOtherIssuerName(id),
+  ),
+  createCaller("a token for another audience", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createForOtherAudience(id),
+  ),
+  createCaller("a token signed by another key", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createSignedByOtherKey(id),
+  ),
+  createCaller("a token of alg: none", "a bad token", ({ tokenForger: forge, id }) => forge.createUnsigned(id)),
+  createCaller("a token signed by the public key", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createSignedByPublicKey(id),
+  ),
+  createCaller("a token with a changed signature", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createWithChangedSignature(id),
+  ),
+  createCaller("a token with a changed subject", "a bad token", ({ tokenForger: forge, id }) =>
+    forge.createWithChangedSubject(id),
+  ),
 ];
 
-const keyOf = (name: string, scopes: readonly Scope[]): Caller =>
-  caller(name, "a key", (person) => person.key(scopes), { scopes });
+const createKeyCaller = (name: string, scopes: readonly ApiScope[]): TestCaller =>
+  createCaller(name, "a key", (person) => person.getKey(scopes), { scopes });
 
-export const identified = caller("an identity token", "a token", goodToken, { scopes: allScopes });
+export const tokenCaller = createCaller("an identity token", "a token", validToken, { scopes: allScopes });
 
-const appSecret: Credential = (person) => person.appSecret();
+const appSecret: CredentialSource = (person) => person.getAppSecret();
 
-export const app = caller("the secret of one's app", "a secret", appSecret);
+export const appCaller = createCaller("the secret of one's app", "a secret", appSecret);
 
-const welcome: readonly Caller[] = [
-  identified,
-  caller("an identity token after bearer", "a token", goodToken, {
+const validCallers: readonly TestCaller[] = [
+  tokenCaller,
+  createCaller("an identity token after bearer", "a token", validToken, {
     header: (token) => `bearer ${token}`,
     scopes: allScopes,
   }),
-  keyOf("a key of all scopes", allScopes),
-  caller("a key after BEARER", "a key", goodKey, { header: (key) => `BEARER ${key}`, scopes: allScopes }),
-  app,
-  caller("the secret of one's app after bearer", "a secret", appSecret, { header: (secret) => `bearer ${secret}` }),
+  createKeyCaller("a key of all scopes", allScopes),
+  createCaller("a key after BEARER", "a key", validKey, { header: (key) => `BEARER ${key}`, scopes: allScopes }),
+  appCaller,
+  createCaller("the secret of one's app after bearer", "a secret", appSecret, {
+    header: (secret) => `bearer ${secret}`,
+  }),
 ];
 
-/** The key that has what the route asks for and nothing more. */
-export function keyFor({ scopes = [] }: Route): Caller {
+/** Returns a key with exactly the scopes that the route requires. */
+export function createKeyCallerFor({ scopes = [] }: Route): TestCaller {
   const names = scopes.length > 0 ? scopes.join(" and ") : "goals:read";
-  return keyOf(`a key of ${names} alone`, scopes.length > 0 ? scopes : ["goals:read"]);
+  return createKeyCaller(`a key of ${names} alone`, scopes.length > 0 ? scopes : ["goals:read"]);
 }
 
-/** Keys that have everything but one of the scopes that the route asks for. */
-export function keysShortOf({ scopes = [] }: Route): Caller[] {
+/** Returns keys with all scopes except one that the route requires, for each required scope. */
+export function createCallersMissingScope({ scopes = [] }: Route): TestCaller[] {
   return scopes.map((missing) =>
-    keyOf(
+    createKeyCaller(
       `a key without ${missing}`,
       allScopes.filter((scope) => scope !== missing),
     ),
   );
 }
 
-/** Everybody who may come to a route. */
-export function callersOf(route: Route): Caller[] {
-  return [...malformed, ...badKeys, ...badTokens, ...welcome, keyFor(route), ...keysShortOf(route)];
+/** Returns all callers of the matrix for a route. */
+export function createCallersFor(route: Route): TestCaller[] {
+  return [
+    ...callersWithMalformedHeaders,
+    ...callersWithInvalidKeys,
+    ...callersWithInvalidTokens,
+    ...validCallers,
+    createKeyCallerFor(route),
+    ...createCallersMissingScope(route),
+  ];
 }

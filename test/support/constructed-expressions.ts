@@ -4,14 +4,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ConstructedExpression } from "./regular-expressions.js";
 
 /**
- * Prints the regular expressions that the modules of `src/` build from strings, as JSON: records what is passed to
- * `RegExp` while it loads every module and summarises a text in each language. Runs in a process of its own.
+ * Prints the regular expressions that the modules of `src/` build from strings, as JSON: records the arguments of
+ * `RegExp` while it loads every module and summarises a text in each language. Runs in its own process.
  */
-const project = fileURLToPath(new URL("../../../", import.meta.url));
-/** Run when they are loaded. */
-const PROGRAMS = new Set(["dist/src/main.js"]);
-/** What makes the modules build what they build only when they need it. */
-const texts: Readonly<Record<string, string>> = {
+const PROJECT_DIRECTORY = fileURLToPath(new URL("../../../", import.meta.url));
+/** Programs that run when they are loaded. */
+const EXCLUDED_PROGRAMS = new Set(["dist/src/main.js"]);
+/** Texts that make the modules build the expressions that they build on demand. */
+const TEXT_BY_LANGUAGE: Readonly<Record<string, string>> = {
   en: "Ben: Can you send me the report by Friday? I'm allergic to nuts. We meet at the harbour on 3 May at six. My sister Ana lives in Porto. Remind me to call her tomorrow morning.",
   de: "Ich bin Vegetarier und wohne in Berlin. Wir treffen uns am 3. Mai um sechs am Hafen. Kannst du mir bis Freitag den Bericht schicken? Ich rufe morgen meine Schwester an.",
   es: "Soy vegetariano y vivo en Madrid. Nos vemos el 3 de mayo a las seis en el puerto. ¿Puedes enviarme el informe antes del viernes? Mañana llamo a mi hermana.",
@@ -23,15 +23,15 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** The line of a stack that names the caller of `RegExp`, below the error, `record` and the proxy's trap. */
-const CALLER = 3;
+const CALLER_STACK_LINE = 3;
 
 const constructed: ConstructedExpression[] = [];
 
 function record(expression: RegExp): RegExp {
-  const caller = new Error().stack?.split("\n")[CALLER] ?? "";
+  const caller = new Error().stack?.split("\n")[CALLER_STACK_LINE] ?? "";
   const [, url] = /(file:[^)]*?\/dist\/src\/[^):]*)/.exec(caller) ?? [];
   if (url !== undefined) {
-    const file = relative(project, fileURLToPath(url))
+    const file = relative(PROJECT_DIRECTORY, fileURLToPath(url))
       .replace(/^dist\//, "")
       .replace(/\.js$/, ".ts");
     constructed.push({ source: expression.source, flags: expression.flags, file });
@@ -39,19 +39,19 @@ function record(expression: RegExp): RegExp {
   return expression;
 }
 
-const original = globalThis.RegExp;
-globalThis.RegExp = new Proxy(original, {
+const OriginalRegExp = globalThis.RegExp;
+globalThis.RegExp = new Proxy(OriginalRegExp, {
   construct: (target, [pattern, flags]: [string, string?]) => record(new target(pattern, flags)),
   apply: (target, _, [pattern, flags]: [string, string?]) => record(target(pattern, flags)),
 });
 
-for (const file of globSync("dist/src/**/*.js", { cwd: project }).toSorted()) {
-  if (!PROGRAMS.has(file)) await import(pathToFileURL(`${project}${file}`).href);
+for (const file of globSync("dist/src/**/*.js", { cwd: PROJECT_DIRECTORY }).toSorted()) {
+  if (!EXCLUDED_PROGRAMS.has(file)) await import(pathToFileURL(`${PROJECT_DIRECTORY}${file}`).href);
 }
 const { BuiltInSummariser } = await import("../../src/adapters/language/index.js");
-const { Transcript } = await import("../../src/domain/transcript.js");
+const { Transcript } = await import("../../src/domain/conversation/transcript.js");
 const summariser = new BuiltInSummariser();
-for (const [language, text] of Object.entries(texts)) {
+for (const [language, text] of Object.entries(TEXT_BY_LANGUAGE)) {
   for (const textSource of ["other_text", "audio_transcript"] as const) {
     const transcript = Transcript.restore([
       { id: "s1", text, speaker: "SPEAKER_00", speakerId: 0, isUser: true, personId: null, start: 0, end: 60 },

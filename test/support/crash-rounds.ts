@@ -1,212 +1,223 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ledgers, noWrites, users, type Callers, type Tally } from "./api-model/index.js";
-import { isBrokenConnection } from "./broken-connection.js";
-import { Random } from "./random.js";
-import { createKey, mneme, ServerProcess } from "./server-process.js";
+import {
+  createWeightedModels,
+  NO_WRITES,
+  MODEL_USERS,
+  type ModelClients,
+  type WriteCounts,
+} from "./api-model/index.js";
+import { isBrokenConnection } from "./connection-errors.js";
+import { SeededRandom } from "./random.js";
+import { createKey, runMneme, ServerProcess } from "./server-process.js";
 import { withStore, type ServiceBackend, type ServiceStore } from "./service-stores.js";
 
-/** So many rounds share a store. Then its work must come to an end, and a fresh one begins. */
-const ROUNDS_A_STORE = 20;
-const WRITERS = 6;
+/** The number of rounds that share a store. Then its work must finish, and the next rounds use a new store. */
+const ROUNDS_PER_STORE = 20;
+const WRITER_COUNT = 6;
 /** In milliseconds. A server listens after about 400. */
-const LONGEST_LOAD = 700;
-const LONGEST_START = 600;
-const LONGEST_DRAIN = 350;
-const PATIENCE = 240_000;
+const MAX_LOAD_MS = 700;
+const MAX_START_MS = 600;
+const MAX_DRAIN_MS = 350;
+const TIMEOUT_MS = 240_000;
 
-export interface Report extends Tally {
-  /** How many conversations at most waited at the same time for being processed by a later server. */
+export interface CrashReport extends WriteCounts {
+  /** The maximum number of conversations that waited at the same time for processing by a later server. */
   caught: number;
 }
 
-type Ledgers = ReturnType<typeof ledgers>;
+type WeightedModels = ReturnType<typeof createWeightedModels>;
 
-interface Life {
+interface ServerRun {
   readonly server: ServerProcess;
-  readonly callers: Callers;
-  /** From when on a broken connection is no surprise. */
-  isEnding: boolean;
+  readonly callers: ModelClients;
+  /** Whether a broken connection is expected from now on. */
+  isStopping: boolean;
 }
 
-/** One store, what has been written to it, and the ways in which its servers die. */
-class Rounds {
-  readonly #ledgers: Ledgers = ledgers();
-  #caught = 0;
+/** One store, the models of its data, and the ways in which its servers are killed. */
+class CrashRounds {
+  readonly #models: WeightedModels = createWeightedModels();
+  #maxUnprocessed = 0;
   #credentials: { readonly key: string; readonly token: string; readonly another: string } | undefined;
 
-  /** In this order, over and over: how a server dies. */
-  readonly kinds: readonly (readonly [name: string, round: () => Promise<void>])[] = [
-    ["killed under load", () => this.#underLoad()],
-    ["killed while it ends", () => this.#whileItEnds()],
-    ["killed beside another", () => this.#besideAnother()],
-    ["killed under load", () => this.#underLoad()],
-    ["killed while it starts", () => this.#whileItStarts()],
+  /** The ways to kill a server, repeated in this order. */
+  readonly roundKinds: readonly (readonly [name: string, round: () => Promise<void>])[] = [
+    ["killed under load", () => this.#killUnderLoad()],
+    ["killed while it ends", () => this.#killDuringShutdown()],
+    ["killed beside another", () => this.#killBesideAnother()],
+    ["killed under load", () => this.#killUnderLoad()],
+    ["killed while it starts", () => this.#killDuringStart()],
   ];
 
   constructor(
     private readonly store: ServiceStore,
-    private readonly random: Random,
+    private readonly random: SeededRandom,
   ) {}
 
-  /** Servers that die before the store is even made; then the ones who will write, and what they must know. */
-  async begin(): Promise<void> {
-    for (let start = 0; start < 3; start += 1) await this.#whileItStarts();
-    const token = (user: string): Promise<string> => mneme(this.store, "token", "--user", user, "--hours", "24");
+  /** Kills servers while they create the store; then creates the credentials of the writers and prepares the models. */
+  async prepare(): Promise<void> {
+    for (let attempt = 0; attempt < 3; attempt += 1) await this.#killDuringStart();
+    const token = (user: string): Promise<string> => runMneme(this.store, "token", "--user", user, "--hours", "24");
     this.#credentials = {
-      key: await createKey(this.store, users.main),
-      token: await token(users.main),
-      another: await token(users.another),
+      key: await createKey(this.store, MODEL_USERS.main),
+      token: await token(MODEL_USERS.main),
+      another: await token(MODEL_USERS.another),
     };
-    const { server, callers } = await this.#live();
-    for (const { ledger } of this.#ledgers) await ledger.prepare(callers);
+    const { server, callers } = await this.#startServer();
+    for (const { ledger } of this.#models) await ledger.prepare(callers);
     await server.kill();
   }
 
-  /** Nothing is killed any more: what was not answered is repeated until it is, all work comes to its end, and everything is read back by its id. */
-  async end(): Promise<Report> {
-    const { server, callers } = await this.#live();
-    for (let waited = 0; (await this.#repeat(callers)) > 0; waited += 250) {
-      if (waited > PATIENCE) throw new Error("Some writes under keys are never answered");
+  /** Without further kills: repeats unanswered writes, waits for all work to finish and reads everything back by ID. */
+  async finish(): Promise<CrashReport> {
+    const { server, callers } = await this.#startServer();
+    for (let waitedMs = 0; (await this.#repeatUnanswered(callers)) > 0; waitedMs += 250) {
+      if (waitedMs > TIMEOUT_MS) throw new Error("Some writes under keys are never answered");
       await sleep(250);
     }
-    for (let waited = 0; (await this.store.inspection.countUnprocessed()) > 0; waited += 250) {
-      if (waited > PATIENCE) throw new Error("Some conversations are never finished");
+    for (let waitedMs = 0; (await this.store.inspection.countUnprocessed()) > 0; waitedMs += 250) {
+      if (waitedMs > TIMEOUT_MS) throw new Error("Some conversations are never finished");
       await sleep(250);
     }
-    for (const { ledger } of this.#ledgers) await ledger.verify(callers, { settled: true });
+    for (const { ledger } of this.#models) await ledger.verify(callers, { settled: true });
     const code = await server.stop();
     if (code !== 0) throw new Error(`The server ended with ${String(code)}`);
-    await this.#inspect();
-    return this.#ledgers.reduce((sum, { ledger }) => summed(sum, ledger.tally), { ...noWrites, caught: this.#caught });
+    await this.#checkConsistency();
+    return this.#models.reduce((sum, { ledger }) => addCounts(sum, ledger.counts), {
+      ...NO_WRITES,
+      caught: this.#maxUnprocessed,
+    });
   }
 
-  async #underLoad(): Promise<void> {
-    const life = await this.#verified();
-    await Promise.all([this.#write(life), this.#kill(life)]);
+  async #killUnderLoad(): Promise<void> {
+    const run = await this.#startAndVerify();
+    await Promise.all([this.#writeUntilKilled(run), this.#killAfterLoad(run)]);
   }
 
-  async #whileItEnds(): Promise<void> {
-    const life = await this.#verified();
-    const end = async (): Promise<void> => {
-      await this.#moment(LONGEST_LOAD);
-      life.isEnding = true;
-      const ended = life.server.stop();
-      await this.#moment(LONGEST_DRAIN);
-      await life.server.kill();
-      await ended;
+  async #killDuringShutdown(): Promise<void> {
+    const run = await this.#startAndVerify();
+    const stopAndKill = async (): Promise<void> => {
+      await this.#sleepRandomly(MAX_LOAD_MS);
+      run.isStopping = true;
+      const stopped = run.server.stop();
+      await this.#sleepRandomly(MAX_DRAIN_MS);
+      await run.server.kill();
+      await stopped;
     };
-    await Promise.all([this.#write(life), end()]);
+    await Promise.all([this.#writeUntilKilled(run), stopAndKill()]);
   }
 
-  async #besideAnother(): Promise<void> {
-    const [first, second] = [await this.#verified(), await this.#live()];
+  async #killBesideAnother(): Promise<void> {
+    const [first, second] = [await this.#startAndVerify(), await this.#startServer()];
     const killBoth = async (): Promise<void> => {
-      await this.#kill(first);
-      await this.#kill(second);
+      await this.#killAfterLoad(first);
+      await this.#killAfterLoad(second);
     };
-    await Promise.all([this.#write(first), this.#write(second), killBoth()]);
+    await Promise.all([this.#writeUntilKilled(first), this.#writeUntilKilled(second), killBoth()]);
   }
 
-  async #whileItStarts(): Promise<void> {
-    await ServerProcess.cutShort(this.store, this.random.integer(LONGEST_START));
+  async #killDuringStart(): Promise<void> {
+    await ServerProcess.startAndKill(this.store, this.random.nextInteger(MAX_START_MS));
   }
 
-  async #live(): Promise<Life> {
-    if (!this.#credentials) throw new Error("Nobody has a credential yet");
+  async #startServer(): Promise<ServerRun> {
+    if (!this.#credentials) throw new Error("No user has a credential yet");
     const { key, token, another } = this.#credentials;
     const server = await ServerProcess.start(this.store);
     const callers = {
-      keyed: server.as(key),
-      identified: server.as(token),
-      another: server.as(another),
+      keyClient: server.clientFor(key),
+      tokenClient: server.clientFor(token),
+      otherUserClient: server.clientFor(another),
     };
-    return { server, callers, isEnding: false };
+    return { server, callers, isStopping: false };
   }
 
-  async #verified(): Promise<Life> {
-    const life = await this.#live();
-    await this.#repeat(life.callers);
-    for (const { ledger } of this.#ledgers) await ledger.verify(life.callers);
-    await this.#inspect();
-    this.#caught = Math.max(this.#caught, await this.store.inspection.countUnprocessed());
-    return life;
+  async #startAndVerify(): Promise<ServerRun> {
+    const run = await this.#startServer();
+    await this.#repeatUnanswered(run.callers);
+    for (const { ledger } of this.#models) await ledger.verify(run.callers);
+    await this.#checkConsistency();
+    this.#maxUnprocessed = Math.max(this.#maxUnprocessed, await this.store.inspection.countUnprocessed());
+    return run;
   }
 
-  /** Of what was sent under a key and never answered. @returns how much is not answered yet. */
-  async #repeat(callers: Callers): Promise<number> {
+  /** Repeats unanswered writes under their keys. @returns the number of writes that are still unanswered. */
+  async #repeatUnanswered(callers: ModelClients): Promise<number> {
     let unanswered = 0;
-    for (const { ledger } of this.#ledgers) unanswered += await ledger.repeat(callers);
+    for (const { ledger } of this.#models) unanswered += await ledger.repeatUnanswered(callers);
     return unanswered;
   }
 
-  async #inspect(): Promise<void> {
+  async #checkConsistency(): Promise<void> {
     const faults = await this.store.inspection.findFaults();
     if (faults.length > 0) throw new Error(faults.join("; "));
   }
 
-  /** Resolves when the server is gone. @throws for a wrong answer, and for a connection that breaks before its time. */
-  async #write(life: Life): Promise<void> {
-    const choices = this.#ledgers.flatMap(({ ledger, weight }) => Array.from({ length: weight }, () => ledger));
+  /** Resolves when the server is gone. @throws Error for a wrong response, or for an unexpectedly broken connection. */
+  async #writeUntilKilled(run: ServerRun): Promise<void> {
+    const weightedModels = this.#models.flatMap(({ ledger, weight }) => Array.from({ length: weight }, () => ledger));
     const write = async (): Promise<void> => {
       for (;;) {
         try {
-          await this.random.of(choices).write(life.callers, this.random);
+          await this.random.choose(weightedModels).write(run.callers, this.random);
         } catch (error) {
-          if (life.isEnding && isBrokenConnection(error)) return;
-          life.isEnding = true;
+          if (run.isStopping && isBrokenConnection(error)) return;
+          run.isStopping = true;
           throw error;
         }
       }
     };
-    await Promise.all(Array.from({ length: WRITERS }, write));
+    await Promise.all(Array.from({ length: WRITER_COUNT }, write));
   }
 
-  async #kill(life: Life): Promise<void> {
-    await this.#moment(LONGEST_LOAD);
-    life.isEnding = true;
-    await life.server.kill();
+  async #killAfterLoad(run: ServerRun): Promise<void> {
+    await this.#sleepRandomly(MAX_LOAD_MS);
+    run.isStopping = true;
+    await run.server.kill();
   }
 
-  async #moment(longest: number): Promise<void> {
-    await sleep(this.random.integer(longest));
+  async #sleepRandomly(maxMs: number): Promise<void> {
+    await sleep(this.random.nextInteger(maxMs));
   }
 }
 
 /**
- * Kills servers again and again under random writes; after each death everything that was acknowledged must be there,
- * and what was not answered must be there as a whole or not at all. Of that, what bore a key is repeated under it: then
- * it must be there, once.
- * @param told is called after each round with a line about it.
- * @returns what was written, summed up.
+ * Kills servers repeatedly under random writes. After each kill every acknowledged write must be stored, and every
+ * write without a response must be stored as a whole or not at all. A write with a key is repeated under its key; then
+ * it must be stored exactly once.
+ * @param onRound is called after each round with a line about it.
+ * @returns the sums of all counts.
  * @throws Error that names the round, and the seed that repeats its choices.
  */
-export async function crashRounds(
+export async function runCrashRounds(
   backend: ServiceBackend,
   rounds: number,
   seed: number,
-  told: (line: string) => void,
-): Promise<Report> {
-  const random = new Random(seed);
-  let report: Report = { ...noWrites, caught: 0 };
-  for (let first = 0; first < rounds; first += ROUNDS_A_STORE) {
-    const last = Math.min(first + ROUNDS_A_STORE, rounds);
-    let at = "before the first round";
+  onRound: (line: string) => void,
+): Promise<CrashReport> {
+  const random = new SeededRandom(seed);
+  let report: CrashReport = { ...NO_WRITES, caught: 0 };
+  for (let first = 0; first < rounds; first += ROUNDS_PER_STORE) {
+    const last = Math.min(first + ROUNDS_PER_STORE, rounds);
+    let phase = "before the first round";
     try {
       await withStore(backend, async (serviceStore) => {
-        const store = new Rounds(serviceStore, random);
-        await store.begin();
+        const crashRounds = new CrashRounds(serviceStore, random);
+        await crashRounds.prepare();
         for (let round = first; round < last; round += 1) {
-          const [name, run] = store.kinds[round % store.kinds.length] as Rounds["kinds"][number];
-          at = `in round ${round + 1}, ${name}`;
+          const [name, run] = crashRounds.roundKinds[
+            round % crashRounds.roundKinds.length
+          ] as CrashRounds["roundKinds"][number];
+          phase = `in round ${round + 1}, ${name}`;
           await run();
-          told(`round ${round + 1} of ${rounds}: ${name}`);
+          onRound(`round ${round + 1} of ${rounds}: ${name}`);
         }
-        at = `after round ${last}`;
-        const { caught, ...tally } = await store.end();
-        report = { ...summed(report, tally), caught: Math.max(report.caught, caught) };
+        phase = `after round ${last}`;
+        const { caught, ...counts } = await crashRounds.finish();
+        report = { ...addCounts(report, counts), caught: Math.max(report.caught, caught) };
       });
     } catch (error) {
-      throw new Error(`With seed ${seed}, ${at}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`With seed ${seed}, ${phase}: ${(error as Error).message}`, { cause: error });
     } finally {
       await ServerProcess.killAll();
     }
@@ -214,8 +225,8 @@ export async function crashRounds(
   return report;
 }
 
-/** What only the sum has stays as it is. */
-function summed<T extends Tally>(sum: T, tally: Tally): T {
-  const added = Object.entries(tally).map(([name, count]) => [name, sum[name as keyof Tally] + Number(count)]);
-  return { ...sum, ...(Object.fromEntries(added) as Tally) };
+/** Adds the counts. Fields that only the sum has stay unchanged. */
+function addCounts<T extends WriteCounts>(sum: T, counts: WriteCounts): T {
+  const sums = Object.entries(counts).map(([name, count]) => [name, sum[name as keyof WriteCounts] + Number(count)]);
+  return { ...sum, ...(Object.fromEntries(sums) as WriteCounts) };
 }

@@ -1,25 +1,25 @@
 import { request, type IncomingMessage } from "node:http";
-import { until } from "./waiting.js";
+import { waitUntil } from "./eventually.js";
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** One who listens to an event stream, and remembers all that they have heard. */
+/** A client of an event stream that stores all received events. */
 export class EventClient {
-  readonly heard: HeardEvent[] = [];
-  isEnded = false;
-  private text = "";
+  readonly receivedEvents: ReceivedEvent[] = [];
+  hasEnded = false;
+  private buffer = "";
 
   private constructor(private readonly response: IncomingMessage) {
     response.setEncoding("utf8");
-    response.on("data", (chunk: string) => this.take(chunk));
-    response.on("close", () => (this.isEnded = true)).on("error", () => undefined);
+    response.on("data", (chunk: string) => this.handleChunk(chunk));
+    response.on("close", () => (this.hasEnded = true)).on("error", () => undefined);
   }
 
-  /** @throws Error for an answer that is no event stream. */
+  /** @throws Error for a response that is not an event stream. */
   static async open(url: string, credential: string | undefined, lastEventId?: string): Promise<EventClient> {
     const headers = {
       Authorization: `Bearer ${credential}`,
@@ -36,28 +36,28 @@ export class EventClient {
     return new EventClient(response);
   }
 
-  /** As its `Last-Event-ID` says it. */
-  get lastId(): string | undefined {
-    return this.heard.at(-1)?.id;
+  /** The value for `Last-Event-ID`; undefined before the first event. */
+  get lastEventId(): string | undefined {
+    return this.receivedEvents.at(-1)?.id;
   }
 
-  /** The texts of the notifications, as they were heard. */
+  /** The texts of the received notifications, in order. */
   get texts(): string[] {
-    return this.heard
+    return this.receivedEvents
       .filter(({ event }) => event === "notification")
       .map(({ data }) => (data as { readonly text: string }).text);
   }
 
-  /** Waits until so many have been heard, `ready` too. @throws Error when they are not. */
-  async hear(count: number): Promise<void> {
-    await until(() => this.heard.length >= count);
+  /** Waits until `count` events have arrived, including `ready`. @throws Error after the timeout. */
+  async waitForEvents(count: number): Promise<void> {
+    await waitUntil(() => this.receivedEvents.length >= count);
   }
 
-  async ended(): Promise<void> {
-    await until(() => this.isEnded);
+  async waitForEnd(): Promise<void> {
+    await waitUntil(() => this.hasEnded);
   }
 
-  /** Reads no more, and goes on reading. */
+  /** Stops reading until `resume()`. */
   pause(): void {
     this.response.pause();
   }
@@ -70,14 +70,14 @@ export class EventClient {
     this.response.destroy();
   }
 
-  private take(chunk: string): void {
-    const blocks = (this.text + chunk).split("\n\n");
-    this.text = blocks.pop() ?? "";
-    for (const block of blocks) if (!block.startsWith(":")) this.heard.push(eventIn(block));
+  private handleChunk(chunk: string): void {
+    const blocks = (this.buffer + chunk).split("\n\n");
+    this.buffer = blocks.pop() ?? "";
+    for (const block of blocks) if (!block.startsWith(":")) this.receivedEvents.push(parseEvent(block));
   }
 }
 
-function eventIn(block: string): HeardEvent {
+function parseEvent(block: string): ReceivedEvent {
   const fields = Object.fromEntries(
     block.split("\n").map((line) => [line.replace(/: .*/s, ""), line.replace(/^[a-z]+: /, "")]),
   );

@@ -46,7 +46,7 @@ export const implausiblePairs: readonly FactPair[] = [
   ["Vive en Sevilla", "Toca el violín"],
   ["Su hermano vive en Lima", "Vive en Quito"],
   ["Es alérgico a la penicilina", "Tiene un perro"],
-  // These hold side by side.
+  // These facts are compatible with each other.
   ["Is allergic to penicillin", "Is allergic to nuts"],
   ["Ist allergisch gegen Penicillin", "Ist allergisch gegen Nüsse"],
   ["Takes aspirin daily", "Takes vitamin D daily"],

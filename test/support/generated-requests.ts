@@ -1,67 +1,67 @@
 import fc from "fast-check";
-import type { Answered } from "./client.js";
+import type { ClientResponse } from "./api-client.js";
 import {
   hostileQueries,
   hostileSegments,
   hostileTexts,
-  oddCredentials,
-  oddHeaders,
-  oddMethods,
+  hostileCredentials,
+  hostileHeaders,
+  unsupportedMethods,
 } from "./hostile-values.js";
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from "./openapi-document.js";
-import { fitting, hostile, marred } from "./schema-arbitrary.js";
-import type { SeenValues } from "./seen-values.js";
-import { asJson, asText, Seen, type WireValue } from "./wire-value.js";
-import type { WireRequest } from "./wire.js";
+import { validValue, hostileValue, invalidValue } from "./schema-arbitrary.js";
+import type { CapturedValues } from "./captured-values.js";
+import { toJsonText, toQueryText, CapturedReference, type WireValue } from "./wire-value.js";
+import type { WireRequest } from "./wire-request.js";
 
-/** Who asks, and what the answers to earlier requests have shown. */
-export interface Asker {
+/** A user who sends requests, with the values captured from earlier responses. */
+export interface RequestingUser {
   /** A credential by the name of its security scheme. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Good credentials that carry one scope each, by it. */
-  readonly narrow: Readonly<Record<string, string>>;
-  readonly seen: SeenValues;
+  /** Valid credentials with a single scope each, by that scope. */
+  readonly singleScopeCredentials: Readonly<Record<string, string>>;
+  readonly capturedValues: CapturedValues;
 }
 
-/** A part of a request, written when it is sent: what it names is taken from the answers up to then. */
-interface Part<T> {
-  /** Fits the declaration, and is sent by one who may. */
+/** A part of a request, which is written when it is sent: it may refer to values captured up to then. */
+interface RequestPart<T> {
+  /** Whether the part matches the declaration and the caller is authorized. */
   readonly isSound: boolean;
-  readonly write: (asker: Asker) => T;
+  readonly write: (asker: RequestingUser) => T;
 }
 
-export type Planned = Part<WireRequest>;
+export type PlannedRequest = RequestPart<WireRequest>;
 
 type Header = readonly [name: string, value: string];
 
-const sound = <T>(write: Part<T>["write"]): Part<T> => ({ isSound: true, write });
-const odd = <T>(write: Part<T>["write"]): Part<T> => ({ isSound: false, write });
+const validPart = <T>(write: RequestPart<T>["write"]): RequestPart<T> => ({ isSound: true, write });
+const invalidPart = <T>(write: RequestPart<T>["write"]): RequestPart<T> => ({ isSound: false, write });
 
-/** Requests to all operations of the document, those that take more the more often. */
-export function requestsOf(document: OpenApiDocument): fc.Arbitrary<Planned> {
+/** Generates requests to all operations of the document; operations with more input are more frequent. */
+export function arbitraryRequests(document: OpenApiDocument): fc.Arbitrary<PlannedRequest> {
   return fc.oneof(
     ...document.operations.map((operation) => ({
       weight: 4 + (operation.parameters?.length ? 3 : 0) + (operation.requestBody ? 6 : 0),
-      arbitrary: requestOf(document, operation),
+      arbitrary: arbitraryRequest(document, operation),
     })),
   );
 }
 
-function requestOf(document: OpenApiDocument, operation: Operation): fc.Arbitrary<Planned> {
+function arbitraryRequest(document: OpenApiDocument, operation: Operation): fc.Arbitrary<PlannedRequest> {
   return fc
     .record({
-      method: often(
-        fc.constant(sound(() => operation.method)),
-        fc.constantFrom(...oddMethods).map((method) => odd(() => method)),
+      method: mostly(
+        fc.constant(validPart(() => operation.method)),
+        fc.constantFrom(...unsupportedMethods).map((method) => invalidPart(() => method)),
         50,
       ),
-      path: pathOf(operation),
-      query: queryOf(operation),
-      headers: headersOf(operation),
-      credential: credentialOf(operation, scopesOf(document)),
+      path: arbitraryPath(operation),
+      query: arbitraryQuery(operation),
+      headers: arbitraryHeaders(operation),
+      credential: arbitraryCredential(operation, listRequiredScopes(document)),
       body: operation.requestBody
-        ? bodyOf(operation.requestBody.content["application/json"].schema)
-        : bodyNobodyAskedFor,
+        ? arbitraryBody(operation.requestBody.content["application/json"].schema)
+        : unexpectedBody,
     })
     .map(({ method, path, query, headers, credential, body }) => ({
       isSound: [method, path, query, headers, credential, body].every(({ isSound }) => isSound),
@@ -77,237 +77,270 @@ function requestOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
     }));
 }
 
-/** Asks for all that there is of an object that an answer has named; undefined where it named none. */
-export function readingBack(
+/** Creates a request that reads the object in a response; undefined if the response contains no ID. */
+export function createReadRequest(
   document: OpenApiDocument,
   operation: Operation,
-  { body }: Answered,
-  { credentials }: Asker,
+  { body }: ClientResponse,
+  { credentials }: RequestingUser,
 ): WireRequest | undefined {
   const id = (body as { readonly id?: unknown } | undefined)?.id;
   const collection = document.collectionOf(operation);
-  const reading = document.operations.find(
+  const readOperation = document.operations.find(
     ({ method, path }) => method === "GET" && path.replace(/\/\{\w+\}$/, "") === collection && path !== collection,
   );
-  if (typeof id !== "string" || !reading) return undefined;
-  const switches = (reading.parameters ?? []).filter((parameter) => parameter.schema.type === "boolean");
-  const scheme = Object.keys(reading.security?.[0] ?? {})[0] ?? "";
+  if (typeof id !== "string" || !readOperation) return undefined;
+  const switches = (readOperation.parameters ?? []).filter((parameter) => parameter.schema.type === "boolean");
+  const scheme = Object.keys(readOperation.security?.[0] ?? {})[0] ?? "";
   return {
     method: "GET",
-    target: `${collection}/${encodeURIComponent(id)}${asQuery(switches.map(({ name }) => `${name}=true`))}`,
+    target: `${collection}/${encodeURIComponent(id)}${formatQuery(switches.map(({ name }) => `${name}=true`))}`,
     headers: [["Authorization", `Bearer ${credentials[scheme]}`]],
   };
 }
 
-/** The ids in it are of objects that are there, that were, that never were, or none at all. */
-function pathOf({ path }: Operation): fc.Arbitrary<Part<string>> {
-  const segments = path.split("/").map((segment, index, all): fc.Arbitrary<Part<string>> => {
-    if (!segment.startsWith("{")) return fc.constant(sound(() => segment));
-    const collection = all.slice(0, index).join("/");
+/** The path parameters are IDs of existing, deleted and unknown objects, or invalid. */
+function arbitraryPath({ path }: Operation): fc.Arbitrary<RequestPart<string>> {
+  const segments = path.split("/").map((segment, index, allSegments): fc.Arbitrary<RequestPart<string>> => {
+    if (!segment.startsWith("{")) return fc.constant(validPart(() => segment));
+    const collection = allSegments.slice(0, index).join("/");
     return fc.oneof(
       {
         weight: 16,
         arbitrary: fc
           .tuple(fc.nat(1000), fc.uuid())
-          .map(([choice, unknown]) => sound(({ seen }) => seen.idIn(collection, choice) ?? unknown)),
+          .map(([choice, unknown]) =>
+            validPart(({ capturedValues }) => capturedValues.chooseId(collection, choice) ?? unknown),
+          ),
       },
       {
         weight: 1,
         arbitrary: fc
           .tuple(fc.nat(1000), fc.uuid())
-          .map(([choice, unknown]) => odd(({ seen }) => seen.deletedFrom(collection, choice) ?? unknown)),
+          .map(([choice, unknown]) =>
+            invalidPart(({ capturedValues }) => capturedValues.chooseDeletedId(collection, choice) ?? unknown),
+          ),
       },
-      { weight: 1, arbitrary: fc.uuid().map((id) => odd(() => id)) },
-      { weight: 2, arbitrary: fc.constantFrom(...hostileSegments).map((segment) => odd(() => segment)) },
+      { weight: 1, arbitrary: fc.uuid().map((id) => invalidPart(() => id)) },
+      { weight: 2, arbitrary: fc.constantFrom(...hostileSegments).map((segment) => invalidPart(() => segment)) },
     );
   });
-  return joined(segments, (parts) => parts.join("/"));
+  return combineParts(segments, (parts) => parts.join("/"));
 }
 
-function queryOf({ parameters = [] }: Operation): fc.Arbitrary<Part<string>> {
-  const declared = parameters.filter((parameter) => parameter.in === "query");
-  const strange = fc.constantFrom(...hostileQueries).map((query) => odd(() => `?${query}`));
-  if (declared.length === 0) return often(none, strange);
-  const fits = declared.map((parameter) => pairOf(parameter, fittingText(parameter), sound));
-  const some = joined(
-    declared.map(({ required }, index) => {
-      const pair = fits[index] ?? none;
-      return required ? pair : fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: pair });
+function arbitraryQuery({ parameters = [] }: Operation): fc.Arbitrary<RequestPart<string>> {
+  const queryParameters = parameters.filter((parameter) => parameter.in === "query");
+  const invalidQuery = fc.constantFrom(...hostileQueries).map((query) => invalidPart(() => `?${query}`));
+  if (queryParameters.length === 0) return mostly(emptyPart, invalidQuery);
+  const validPairs = queryParameters.map((parameter) => arbitraryPair(parameter, validText(parameter), validPart));
+  const validQuery = combineParts(
+    queryParameters.map(({ required }, index) => {
+      const pair = validPairs[index] ?? emptyPart;
+      return required ? pair : fc.oneof({ weight: 3, arbitrary: emptyPart }, { weight: 1, arbitrary: pair });
     }),
-    asQuery,
+    formatQuery,
   );
-  const broken = fc.oneof(...declared.map((parameter) => pairOf(parameter, marredText(parameter), odd)));
-  const repeated = fc.oneof(
-    ...declared.map((parameter, index) =>
-      joined([fits[index] ?? none, pairOf(parameter, marredText(parameter), odd)], asQuery),
+  const invalidPair = fc.oneof(
+    ...queryParameters.map((parameter) => arbitraryPair(parameter, invalidText(parameter), invalidPart)),
+  );
+  const repeatedPair = fc.oneof(
+    ...queryParameters.map((parameter, index) =>
+      combineParts(
+        [validPairs[index] ?? emptyPart, arbitraryPair(parameter, invalidText(parameter), invalidPart)],
+        formatQuery,
+      ),
     ),
   );
   return fc.oneof(
-    { weight: 12, arbitrary: some },
+    { weight: 12, arbitrary: validQuery },
     {
       weight: 3,
-      arbitrary: joined([some, broken], ([most = "", last = ""]) =>
-        most === "" ? asQuery([last]) : `${most}&${last}`,
+      arbitrary: combineParts([validQuery, invalidPair], ([pairs = "", lastPair = ""]) =>
+        pairs === "" ? formatQuery([lastPair]) : `${pairs}&${lastPair}`,
       ),
     },
-    { weight: 1, arbitrary: repeated },
+    { weight: 1, arbitrary: repeatedPair },
     {
       weight: 1,
-      arbitrary: joined(
-        [some, strange],
-        ([most = "", last = ""]) => most + (most === "" ? last : last.replace("?", "&")),
+      arbitrary: combineParts(
+        [validQuery, invalidQuery],
+        ([pairs = "", lastPair = ""]) => pairs + (pairs === "" ? lastPair : lastPair.replace("?", "&")),
       ),
     },
   );
 }
 
-function asQuery(pairs: readonly string[]): string {
-  const given = pairs.filter((pair) => pair !== "");
-  return given.length === 0 ? "" : `?${given.join("&")}`;
+function formatQuery(pairs: readonly string[]): string {
+  const presentPairs = pairs.filter((pair) => pair !== "");
+  return presentPairs.length === 0 ? "" : `?${presentPairs.join("&")}`;
 }
 
-/** What somebody says, and no reference. */
-const texts: ReadonlySet<string> = new Set(["message"]);
+/** Parameters with arbitrary text, which is not a reference. */
+const FREE_TEXT_PARAMETERS: ReadonlySet<string> = new Set(["message"]);
 
-/** In a query, a free text is a reference or a word of the service's own: only one that was seen fits. */
-function fittingText({ name, schema }: Parameter): fc.Arbitrary<WireValue> {
-  const isFree = schema.type === "string" && !schema.enum && !schema.format && !texts.has(name);
-  return isFree ? fc.nat(40).map((choice) => new Seen(name, choice, null)) : fitting(schema);
+/** A free string in a query is a reference or a term of the service: only captured values are valid. */
+function validText({ name, schema }: Parameter): fc.Arbitrary<WireValue> {
+  const isFree = schema.type === "string" && !schema.enum && !schema.format && !FREE_TEXT_PARAMETERS.has(name);
+  return isFree ? fc.nat(40).map((choice) => new CapturedReference(name, choice, null)) : validValue(schema);
 }
 
-function marredText({ schema }: Parameter): fc.Arbitrary<WireValue> {
-  return fc.oneof(marred(schema), fc.constantFrom(...hostileTexts));
+function invalidText({ schema }: Parameter): fc.Arbitrary<WireValue> {
+  return fc.oneof(invalidValue(schema), fc.constantFrom(...hostileTexts));
 }
 
-function pairOf(
+function arbitraryPair(
   { name }: Parameter,
   value: fc.Arbitrary<WireValue>,
-  made: typeof sound<string> | typeof odd<string>,
-): fc.Arbitrary<Part<string>> {
-  return value.map((each) =>
-    made(({ seen }) => {
-      const text = asText(each, seen);
-      // Longer ones are no HTTP any more: the service answers before it looks at them.
-      return text === undefined ? "" : `${name}=${escaped(text).slice(0, 30_000)}`;
+  createPart: typeof validPart<string> | typeof invalidPart<string>,
+): fc.Arbitrary<RequestPart<string>> {
+  return value.map((wireValue) =>
+    createPart(({ capturedValues }) => {
+      const text = toQueryText(wireValue, capturedValues);
+      // The HTTP parser rejects longer targets before the service sees them.
+      return text === undefined ? "" : `${name}=${percentEncode(text).slice(0, 30_000)}`;
     }),
   );
 }
 
-/** Percent-encoded UTF-8, and for lone surrogates what UTF-8 would make of them. */
-function escaped(text: string): string {
+/** Percent-encodes UTF-8; encodes lone surrogates as UTF-8 would if it allowed them. */
+function percentEncode(text: string): string {
   return text.replaceAll(/\p{Surrogate}|[^\p{Surrogate}]+/gu, (part) =>
-    /^\p{Surrogate}$/u.test(part) ? surrogate(part) : encodeURIComponent(part),
+    /^\p{Surrogate}$/u.test(part) ? encodeSurrogate(part) : encodeURIComponent(part),
   );
 }
 
-function surrogate(unit: string): string {
-  const code = unit.charCodeAt(0);
+function encodeSurrogate(codeUnit: string): string {
+  const code = codeUnit.charCodeAt(0);
   return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
     .map((byte) => `%${byte.toString(16).toUpperCase()}`)
     .join("");
 }
 
-function headersOf({ requestBody }: Operation): fc.Arbitrary<Part<readonly Header[]>> {
-  const usual: readonly Header[] = requestBody ? [["Content-Type", "application/json"]] : [];
-  const strange = fc
-    .uniqueArray(fc.constantFrom(...oddHeaders), { minLength: 1, maxLength: 3, selector: ([name]) => name })
-    .map((headers) => odd(() => headers));
-  return often(fc.constant(sound(() => usual)), strange);
+function arbitraryHeaders({ requestBody }: Operation): fc.Arbitrary<RequestPart<readonly Header[]>> {
+  const validHeaders: readonly Header[] = requestBody ? [["Content-Type", "application/json"]] : [];
+  const invalidHeaders = fc
+    .uniqueArray(fc.constantFrom(...hostileHeaders), { minLength: 1, maxLength: 3, selector: ([name]) => name })
+    .map((headers) => invalidPart(() => headers));
+  return mostly(fc.constant(validPart(() => validHeaders)), invalidHeaders);
 }
 
-function credentialOf(
+function arbitraryCredential(
   { security = [], "x-required-scopes": required = [] }: Operation,
   scopes: readonly string[],
-): fc.Arbitrary<Part<readonly Header[]>> {
-  const strange = fc
-    .constantFrom(...oddCredentials)
+): fc.Arbitrary<RequestPart<readonly Header[]>> {
+  const invalidCredentials = fc
+    .constantFrom(...hostileCredentials)
     .map((value) => (value === undefined ? [] : [["Authorization", value] as const]));
-  const schemes = security.flatMap((each) => Object.keys(each));
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
   if (schemes.length === 0)
-    return often(
-      fc.constant(sound(() => [])),
-      strange.map((headers) => odd(() => headers)),
+    return mostly(
+      fc.constant(validPart(() => [])),
+      invalidCredentials.map((headers) => invalidPart(() => headers)),
     );
-  const bearer = (credential = ""): readonly Header[] => [["Authorization", `Bearer ${credential}`]];
-  const good = fc.constantFrom(...schemes).map((scheme) => sound(({ credentials }) => bearer(credentials[scheme])));
-  const lacking = scopes.filter((scope) => !required.includes(scope));
+  const bearerHeader = (credential = ""): readonly Header[] => [["Authorization", `Bearer ${credential}`]];
+  const validCredential = fc
+    .constantFrom(...schemes)
+    .map((scheme) => validPart(({ credentials }) => bearerHeader(credentials[scheme])));
+  const missingScopes = scopes.filter((scope) => !required.includes(scope));
   return fc.oneof(
-    { weight: 20, arbitrary: good },
-    { weight: 1, arbitrary: strange.map((headers) => odd(() => headers)) },
-    { weight: 1, arbitrary: fc.constantFrom(...lacking).map((scope) => odd(({ narrow }) => bearer(narrow[scope]))) },
+    { weight: 20, arbitrary: validCredential },
+    { weight: 1, arbitrary: invalidCredentials.map((headers) => invalidPart(() => headers)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(...missingScopes)
+        .map((scope) => invalidPart(({ singleScopeCredentials }) => bearerHeader(singleScopeCredentials[scope]))),
+    },
   );
 }
 
-/** Those that some operation of the document requires. */
-export function scopesOf({ operations }: OpenApiDocument): string[] {
+/** Lists the scopes that operations of the document require. */
+export function listRequiredScopes({ operations }: OpenApiDocument): string[] {
   return [...new Set(operations.flatMap(({ "x-required-scopes": scopes = [] }) => scopes))];
 }
 
-function bodyOf(schema: JsonSchema): fc.Arbitrary<Part<Buffer | undefined>> {
-  const written = (value: WireValue, { seen }: Asker): Buffer => Buffer.from(asJson(value, seen));
-  const fits = fitting(schema);
+function arbitraryBody(schema: JsonSchema): fc.Arbitrary<RequestPart<Buffer | undefined>> {
+  const serializeBody = (value: WireValue, { capturedValues }: RequestingUser): Buffer =>
+    Buffer.from(toJsonText(value, capturedValues));
+  const validValues = validValue(schema);
   return fc.oneof(
-    { weight: 480, arbitrary: fits.map((value) => sound((asker: Asker) => written(value, asker))) },
-    { weight: 200, arbitrary: marred(schema).map((value) => odd((asker: Asker) => written(value, asker))) },
-    { weight: 20, arbitrary: hostile.map((value) => odd((asker: Asker) => written(value, asker))) },
+    {
+      weight: 480,
+      arbitrary: validValues.map((value) => validPart((asker: RequestingUser) => serializeBody(value, asker))),
+    },
+    {
+      weight: 200,
+      arbitrary: invalidValue(schema).map((value) =>
+        invalidPart((asker: RequestingUser) => serializeBody(value, asker)),
+      ),
+    },
+    {
+      weight: 20,
+      arbitrary: hostileValue.map((value) => invalidPart((asker: RequestingUser) => serializeBody(value, asker))),
+    },
     {
       weight: 40,
       arbitrary: fc
-        .tuple(fits, fc.constantFrom(...distortions), fc.nat())
-        .map(([value, distort, place]) => odd((asker: Asker) => distort(written(value, asker), place))),
+        .tuple(validValues, fc.constantFrom(...BODY_DISTORTIONS), fc.nat())
+        .map(([value, distort, position]) =>
+          invalidPart((asker: RequestingUser) => distort(serializeBody(value, asker), position)),
+        ),
     },
-    { weight: 15, arbitrary: fc.constant(odd(() => tooLarge)) },
+    { weight: 15, arbitrary: fc.constant(invalidPart(() => OVERSIZED_BODY)) },
   );
 }
 
-const bytes = (...all: (string | Buffer | number[])[]): Buffer =>
-  Buffer.concat(all.map((each) => (Array.isArray(each) ? Buffer.from(each) : Buffer.from(each))));
+const concatBytes = (...parts: (string | Buffer | number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => (Array.isArray(part) ? Buffer.from(part) : Buffer.from(part))));
 
-/** More than any body may weigh. */
-const tooLarge = Buffer.alloc(2 * 1024 * 1024 + 1, "[");
+/** A body that exceeds the size limit. */
+const OVERSIZED_BODY = Buffer.alloc(2 * 1024 * 1024 + 1, "[");
 
-/** What can become of a JSON text on its way. */
-const distortions: readonly ((json: Buffer, place: number) => Buffer | undefined)[] = [
+/** Corruptions of a JSON text in transit. */
+const BODY_DISTORTIONS: readonly ((json: Buffer, position: number) => Buffer | undefined)[] = [
   () => undefined,
   () => Buffer.alloc(0),
-  (json) => bytes("\ufeff", json),
-  (json) => bytes(" \t\r\n", json, "\n"),
-  (json) => bytes("\0", json),
-  (json) => bytes(json, "\0"),
-  (json) => bytes(json, json),
-  (json) => bytes("[", json, "]"),
-  (json) => bytes(")]}',\n", json),
+  (json) => concatBytes("\ufeff", json),
+  (json) => concatBytes(" \t\r\n", json, "\n"),
+  (json) => concatBytes("\0", json),
+  (json) => concatBytes(json, "\0"),
+  (json) => concatBytes(json, json),
+  (json) => concatBytes("[", json, "]"),
+  (json) => concatBytes(")]}',\n", json),
   (json) => Buffer.from(json.toString(), "utf16le"),
-  (json, place) => json.subarray(0, place % (json.length + 1)),
-  (json, place) => spliced(json, place, [0xff]),
-  (json, place) => spliced(json, place, [0xe2, 0x82]),
-  (json, place) => spliced(json, place, [0xed, 0xa0, 0x80]),
-  (json, place) => spliced(json, place, [0xc0, 0xaf]),
-  (json, place) => spliced(json, place, [0]),
-  (json, place) => spliced(json, place, [0x5c]),
-  (json, place) => spliced(json, place, [0x22]),
-  (json, place) => spliced(json, place, [0x5c, 0x75, 0x64, 0x38, 0x30, 0x30]),
+  (json, position) => json.subarray(0, position % (json.length + 1)),
+  (json, position) => insertBytes(json, position, [0xff]),
+  (json, position) => insertBytes(json, position, [0xe2, 0x82]),
+  (json, position) => insertBytes(json, position, [0xed, 0xa0, 0x80]),
+  (json, position) => insertBytes(json, position, [0xc0, 0xaf]),
+  (json, position) => insertBytes(json, position, [0]),
+  (json, position) => insertBytes(json, position, [0x5c]),
+  (json, position) => insertBytes(json, position, [0x22]),
+  (json, position) => insertBytes(json, position, [0x5c, 0x75, 0x64, 0x38, 0x30, 0x30]),
 ];
 
-function spliced(json: Buffer, place: number, added: number[]): Buffer {
-  const at = place % (json.length + 1);
-  return bytes(json.subarray(0, at), added, json.subarray(at));
+function insertBytes(json: Buffer, position: number, addedBytes: number[]): Buffer {
+  const index = position % (json.length + 1);
+  return concatBytes(json.subarray(0, index), addedBytes, json.subarray(index));
 }
 
-const bodyNobodyAskedFor: fc.Arbitrary<Part<Buffer | undefined>> = often<Part<Buffer | undefined>>(
-  fc.constant(sound(() => undefined)),
-  fc.constantFrom("", "{}", "null", "{", "x".repeat(100_000)).map((body) => odd(() => Buffer.from(body))),
+const unexpectedBody: fc.Arbitrary<RequestPart<Buffer | undefined>> = mostly<RequestPart<Buffer | undefined>>(
+  fc.constant(validPart(() => undefined)),
+  fc.constantFrom("", "{}", "null", "{", "x".repeat(100_000)).map((body) => invalidPart(() => Buffer.from(body))),
 );
 
-const none: fc.Arbitrary<Part<string>> = fc.constant(sound(() => ""));
+const emptyPart: fc.Arbitrary<RequestPart<string>> = fc.constant(validPart(() => ""));
 
-function often<T>(usual: fc.Arbitrary<T>, strange: fc.Arbitrary<T>, times = 12): fc.Arbitrary<T> {
-  return fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: strange });
+function mostly<T>(common: fc.Arbitrary<T>, rare: fc.Arbitrary<T>, times = 12): fc.Arbitrary<T> {
+  return fc.oneof({ weight: times, arbitrary: common }, { weight: 1, arbitrary: rare });
 }
 
-function joined<T>(parts: readonly fc.Arbitrary<Part<T>>[], join: (all: readonly T[]) => T): fc.Arbitrary<Part<T>> {
-  return fc.tuple(...parts).map((all) => ({
-    isSound: all.every(({ isSound }) => isSound),
-    write: (asker) => join(all.map((part) => part.write(asker))),
+function combineParts<T>(
+  parts: readonly fc.Arbitrary<RequestPart<T>>[],
+  combine: (values: readonly T[]) => T,
+): fc.Arbitrary<RequestPart<T>> {
+  return fc.tuple(...parts).map((values) => ({
+    isSound: values.every(({ isSound }) => isSound),
+    write: (asker) => combine(values.map((part) => part.write(asker))),
   }));
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { textSources, type TextSource } from "../../src/domain/conversation.js";
-import type { NewSegment } from "../../src/domain/transcript.js";
-import { isBlank } from "../../src/domain/white-space.js";
+import { textSources, type TextSource } from "../../src/domain/conversation/conversation-state.js";
+import type { NewSegment } from "../../src/domain/conversation/transcript.js";
+import { isBlank } from "../../src/domain/text/normalize-text.js";
 
-/** Generators of plausible and malformed texts for tests of processing. */
+/** A conversation generated from plausible and malformed texts, for tests of processing. */
 export type GeneratedConversation =
   | { readonly text: string; readonly textSource: TextSource; readonly language?: string | null }
   | { readonly segments: readonly NewSegment[]; readonly language?: string | null };
@@ -72,7 +72,7 @@ const foreign = [
   "내일 전화해 주세요",
   "בבקשה תתקשר מחר",
 ];
-const odd = [
+const malformed = [
   "",
   "-",
   "- ",
@@ -109,14 +109,19 @@ const word = fc.oneof(
   { arbitrary: fc.constantFrom(...courtesies), weight: 2 },
   { arbitrary: fc.constantFrom(...times), weight: 2 },
   { arbitrary: fc.constantFrom(...subjects), weight: 2 },
-  { arbitrary: fc.constantFrom(...odd), weight: 1 },
+  { arbitrary: fc.constantFrom(...malformed), weight: 1 },
 );
-const end = fc.constantFrom(".", "!", "?", "", ",", "…", ". ", " -", ";", "。");
+const sentenceEnd = fc.constantFrom(".", "!", "?", "", ",", "…", ". ", " -", ";", "。");
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** A request, a promise or half of one, its parts in any order. */
+/** A request, a promise or a part of one, with its parts in any order. */
 const fragment = fc
-  .tuple(fc.array(word, { minLength: 1, maxLength: 7 }), end, fc.boolean(), fc.constantFrom(" ", " ", " ", ", "))
+  .tuple(
+    fc.array(word, { minLength: 1, maxLength: 7 }),
+    sentenceEnd,
+    fc.boolean(),
+    fc.constantFrom(" ", " ", " ", ", "),
+  )
   .map(([words, mark, isCapital, space]) => {
     const text = words.join(space) + mark;
     return isCapital ? capitalised(text) : text;
@@ -130,25 +135,25 @@ const imperative = fc
   )
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: 1 }))
   .map((parts) => `${capitalised(parts.join(" "))}.`);
-/** "Send it please tomorrow": with the courtesy where it may stand. */
+/** "Send it please tomorrow": with the courtesy phrase in a valid position. */
 const request = fc
   .tuple(
     fc.constantFrom(...verbs, "we need", "can you send"),
     fc.constantFrom(...objects),
     fc.constantFrom(" please", ", please", ", please,", " kindly", " pls", ""),
     fc.constantFrom(...times),
-    end,
+    sentenceEnd,
   )
   .map(([verb, object, courtesy, time, mark]) => `${capitalised(verb)} ${object}${courtesy} ${time}${mark}`);
 const foreignWords = fc
   .array(fc.constantFrom(...foreign), { minLength: 1, maxLength: 4 })
-  .map((said) => said.join(". "));
+  .map((sentences) => sentences.join(". "));
 const noise = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ maxLength: 60 }),
 );
-/** 5,000 characters without a space, and the like. */
+/** Up to 5,000 characters without a space, and similar texts. */
 const endless = fc
   .tuple(fc.constantFrom("a", "字", "😀", "Zz9", ".", "-", "e\u0301", "http://x/"), fc.constantFrom(200, 1_000, 5_000))
   .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)));
@@ -176,11 +181,11 @@ const mail = fc
 const name = fc.constantFrom("Ana", "Tom", "SPEAKER_01", "Ow", "Bien", "Dr. Weber", "42", "😀");
 const script = fc
   .array(fc.tuple(name, sentence), { minLength: 1, maxLength: 8 })
-  .map((lines) => lines.map(([who, said]) => `${who}: ${said}`).join("\n"));
+  .map((lines) => lines.map(([who, spokenText]) => `${who}: ${spokenText}`).join("\n"));
 const text = fc
   .oneof(sentence, paragraph, bulletList, mail, script)
-  .map((each) => each.toWellFormed())
-  .filter((each) => !isBlank(each));
+  .map((generatedText) => generatedText.toWellFormed())
+  .filter((generatedText) => !isBlank(generatedText));
 const language = fc.constantFrom("en", "en", "en", "en", null, "de", "fr", "es", "it", "nl", "pt", "ja", "en-gb");
 
 const segments = fc
@@ -193,7 +198,7 @@ const segments = fc
   )
   .map((turns) =>
     turns
-      .map(([said, speaker, isUser]) => ({ text: said.toWellFormed(), speaker, isUser }))
+      .map(([utterance, speaker, isUser]) => ({ text: utterance.toWellFormed(), speaker, isUser }))
       .filter((turn) => !isBlank(turn.text))
       .map((turn, index): NewSegment => ({ ...turn, start: 5 * index, end: 5 * index + 4 })),
   )

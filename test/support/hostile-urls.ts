@@ -1,5 +1,5 @@
-/** URLs of this machine, in every way of writing it; `PORT` stands for a port. */
-export const thisMachine: readonly string[] = [
+/** URLs of this machine, in all notations; `PORT` stands for a port. */
+export const LOOPBACK_URLS: readonly string[] = [
   "http://127.0.0.1:PORT/",
   "http://127.0.0.1.:PORT/",
   "http://127.1:PORT/",
@@ -47,11 +47,11 @@ export const thisMachine: readonly string[] = [
   "http://[::]:PORT/",
 ];
 
-/** What a URL must be refused for, by the URL; `PORT` stands for the port of one who must not be called. */
+/** URLs by the reason for their rejection; `PORT` stands for the port of a server that must not be called. */
 export const hostileUrls: Readonly<Record<"forbidden_address" | "invalid_url" | "unresolved", readonly string[]>> = {
   forbidden_address: [
-    ...thisMachine,
-    // This machine behind a translation to IPv6.
+    ...LOOPBACK_URLS,
+    // This machine through an IPv6 transition mechanism.
     "http://[::ffff:127.0.0.1]:PORT/",
     "http://[::ffff:7f00:1]:PORT/",
     "http://[0:0:0:0:0:ffff:127.0.0.1]:PORT/",
@@ -90,7 +90,7 @@ export const hostileUrls: Readonly<Record<"forbidden_address" | "invalid_url" | 
     "http://[3fff::1]:PORT/",
     "http://[100::1]:PORT/",
     "http://[4000::1]:PORT/",
-    // Where clouds tell a machine its secrets.
+    // Metadata services of cloud providers.
     "http://169.254.169.254/latest/meta-data/iam/security-credentials/",
     "http://2852039166/latest/meta-data/",
     "http://0xa9fea9fe/latest/meta-data/",
@@ -104,7 +104,7 @@ export const hostileUrls: Readonly<Record<"forbidden_address" | "invalid_url" | 
     "http://192.0.0.192/opc/v1/instance/",
     "http://metadata.google.internal/computeMetadata/v1/",
     "http://ⓜetadata.google.internal/computeMetadata/v1/",
-    // Names whose answers are all or in part not public.
+    // Names that resolve, at least in part, to addresses that are not public.
     "http://private.example:PORT/",
     "http://private.example.:PORT/",
     "http://six.example:PORT/",
@@ -154,9 +154,9 @@ export const hostileUrls: Readonly<Record<"forbidden_address" | "invalid_url" | 
   unresolved: ["http://nobody.example:PORT/", "http://127.0.0.1.nobody.example:PORT/", "http://127.0.0.1，:PORT/"],
 };
 
-const PUBLIC = "93.184.216.34";
+const PUBLIC_ADDRESS = "93.184.216.34";
 
-/** What the names of the list above stand for. */
+/** The addresses of the names in the list above. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   localhost: ["127.0.0.1", "::1"],
   "localhost.": ["127.0.0.1"],
@@ -166,9 +166,9 @@ export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   "private.example.": ["127.0.0.1"],
   "six.example": ["::1"],
   "mapped.example": ["::ffff:127.0.0.1"],
-  "public-then-private.example": [PUBLIC, "127.0.0.1"],
-  "private-then-public.example": ["127.0.0.1", PUBLIC],
-  "one-of-many.example": [...Array.from({ length: 200 }, () => PUBLIC), "::1"],
+  "public-then-private.example": [PUBLIC_ADDRESS, "127.0.0.1"],
+  "private-then-public.example": ["127.0.0.1", PUBLIC_ADDRESS],
+  "one-of-many.example": [...Array.from({ length: 200 }, () => PUBLIC_ADDRESS), "::1"],
   "zone.example": ["fe80::1%lo"],
   "no-address.example": ["0x7f.1"],
 };

@@ -1,6 +1,6 @@
-import { Verbatim } from "./wire-value.js";
+import { RawJson } from "./wire-value.js";
 
-/** What has broken services before: as text. */
+/** Strings that are known to break services. */
 export const hostileTexts: readonly string[] = [
   "",
   " ",
@@ -46,8 +46,8 @@ export const hostileTexts: readonly string[] = [
   "{".repeat(40),
 ];
 
-/** Of every odd form: no day, no offset, other separators, a leap second, Unix times, years at the borders. */
-export const dates: readonly string[] = [
+/** Dates in unusual and invalid forms: no time, no offset, other separators, leap seconds, Unix time, extreme years. */
+export const hostileDates: readonly string[] = [
   "2026-01-05",
   "2026-01-05T09:00",
   "2026-01-05 09:00:00",
@@ -83,8 +83,8 @@ export const dates: readonly string[] = [
   "9223372036854775808",
 ];
 
-/** Numbers at the borders of what counts with them, as JSON writes them or as it must not. */
-export const numerals: readonly Verbatim[] = [
+/** Numbers at the limits of common representations, as valid and invalid JSON. */
+export const hostileNumbers: readonly RawJson[] = [
   "0",
   "-0",
   "-0.0",
@@ -113,9 +113,9 @@ export const numerals: readonly Verbatim[] = [
   ".5",
   "1.",
   "0x1F",
-].map((text) => new Verbatim(text));
+].map((text) => new RawJson(text));
 
-/** Names that objects have without having been given them. */
+/** Names that objects inherit. */
 export const inheritedNames: readonly string[] = [
   "__proto__",
   "constructor",
@@ -126,7 +126,7 @@ export const inheritedNames: readonly string[] = [
   "\ud800",
 ];
 
-/** Path segments as they go over the wire. */
+/** Path segments, already percent-encoded. */
 export const hostileSegments: readonly string[] = [
   "",
   ".",
@@ -163,7 +163,7 @@ export const hostileSegments: readonly string[] = [
   "%F0%9F%98%80".repeat(4_000),
 ];
 
-/** Parts of a query as they go over the wire. */
+/** Parts of a query, already percent-encoded. */
 export const hostileQueries: readonly string[] = [
   "&&&",
   "=",
@@ -186,8 +186,8 @@ export const hostileQueries: readonly string[] = [
   "a=b&".repeat(5_000),
 ];
 
-/** Headers that must change nothing, or are answered with a refusal. */
-export const oddHeaders: readonly (readonly [name: string, value: string])[] = [
+/** Headers that must have no effect or lead to an error. */
+export const hostileHeaders: readonly (readonly [name: string, value: string])[] = [
   ["Content-Type", "text/plain"],
   ["Content-Type", "application/json; charset=utf-16"],
   ["Content-Type", "multipart/form-data; boundary=x"],
@@ -238,8 +238,8 @@ export const oddHeaders: readonly (readonly [name: string, value: string])[] = [
   ["X-Long", "x".repeat(30_000)],
 ];
 
-/** What is presented as a credential and is none. */
-export const oddCredentials: readonly (string | undefined)[] = [
+/** Invalid values of the Authorization header. */
+export const hostileCredentials: readonly (string | undefined)[] = [
   undefined,
   "",
   "Bearer",
@@ -258,5 +258,5 @@ export const oddCredentials: readonly (string | undefined)[] = [
   "Bearer mneme_dev_00000000000000000000000000000000",
 ];
 
-/** Methods that no path has, and one that every path has which may be got. */
-export const oddMethods: readonly string[] = ["HEAD", "PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY"];
+/** Methods that no path supports, and HEAD, which every path with GET supports. */
+export const unsupportedMethods: readonly string[] = ["HEAD", "PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY"];

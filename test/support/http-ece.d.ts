@@ -1,4 +1,4 @@
-/** What this package declares nothing of: as far as tests use it. */
+/** Declarations for this untyped package, as far as tests use it. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
 

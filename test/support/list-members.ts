@@ -1,50 +1,51 @@
-import { collection as conversations } from "./conversations.js";
-import type { Client } from "./client.js";
-import { delivered } from "./deliveries.js";
-import { notify } from "./notifications.js";
-import type { Random } from "./random.js";
+import { CONVERSATIONS_PATH as conversations } from "./conversation-requests.js";
+import type { ApiClient } from "./api-client.js";
+import { createFailedDelivery } from "./deliveries.js";
+import { notifyByOwnApp } from "./notifications.js";
+import type { SeededRandom } from "./random.js";
 
-/** The body of a POST to a list's path that makes a member of it. */
-type NewMember = (mark: string, random: Random) => object;
+/** Builds the body of a POST to the list's path that creates a member. */
+type NewMember = (mark: string, random: SeededRandom) => object;
 
-/** How the members of a list come, and whether their owner can remove one. */
-export interface Membership {
-  /** @returns its id. */
-  readonly add: (client: Client, mark: string, random: Random) => Promise<string>;
+/** How members of a list are created, and whether their owner can delete one. */
+export interface ListMembership {
+  /** @returns the ID of the new member. */
+  readonly add: (client: ApiClient, mark: string, random: SeededRandom) => Promise<string>;
   readonly isRemovable: boolean;
 }
 
-const anyDay = (random: Random): string => new Date(Date.UTC(2025, 0, 1 + random.integer(400))).toISOString();
+const randomDate = (random: SeededRandom): string =>
+  new Date(Date.UTC(2025, 0, 1 + random.nextInteger(400))).toISOString();
 
-/** By the list's path, with members that come anywhere in its order where a client can choose that. */
-const members: Readonly<Record<string, NewMember>> = {
+/** By the path of the list. Members get random positions in the order of the list if a client can choose them. */
+const memberBodies: Readonly<Record<string, NewMember>> = {
   "/v1/dev/user/action-items": (description, random) => ({
     description,
-    completed: random.chance(0.3),
-    due_at: random.chance(0.7) ? anyDay(random) : null,
+    completed: random.nextBoolean(0.3),
+    due_at: random.nextBoolean(0.7) ? randomDate(random) : null,
   }),
-  [conversations]: (text, random) => ({ text, started_at: anyDay(random) }),
+  [conversations]: (text, random) => ({ text, started_at: randomDate(random) }),
   "/v1/dev/user/goals": (title) => ({ title }),
   "/v1/dev/apps": (name) => ({ name }),
   "/v1/dev/keys": (name) => ({ name }),
   "/v1/dev/user/memories": (content) => ({ content }),
 };
 
-/** Those that others make. */
-const made: Readonly<Record<string, Membership>> = {
-  "/v1/dev/user/notifications": { add: notify, isRemovable: false },
-  "/v1/dev/apps/deliveries": { add: delivered, isRemovable: false },
+/** Lists whose members are not created by a POST to the list. */
+const membersByOthers: Readonly<Record<string, ListMembership>> = {
+  "/v1/dev/user/notifications": { add: notifyByOwnApp, isRemovable: false },
+  "/v1/dev/apps/deliveries": { add: createFailedDelivery, isRemovable: false },
 };
 
-/** A list joins all that is proven of lists by its line here. @throws Error for one that has none. */
-export function membership(path: string): Membership {
-  const body = members[path];
-  const found = body ? { add: posted(path, body), isRemovable: true } : made[path];
-  if (!found) throw new Error(`test/support/list-members.ts must say what makes a member of ${path}`);
-  return found;
+/** Every list needs an entry here to be covered by the tests of all lists. @throws Error if the path has none. */
+export function membershipOf(path: string): ListMembership {
+  const body = memberBodies[path];
+  const listMembership = body ? { add: addByPost(path, body), isRemovable: true } : membersByOthers[path];
+  if (!listMembership) throw new Error(`test/support/list-members.ts must say what makes a member of ${path}`);
+  return listMembership;
 }
 
-function posted(path: string, bodyOf: NewMember): Membership["add"] {
+function addByPost(path: string, bodyOf: NewMember): ListMembership["add"] {
   return async (client, mark, random) => {
     const { status, body } = await client.post(path, bodyOf(mark, random));
     if (status !== 200) throw new Error(`No member of ${path} could be made: ${status}`);

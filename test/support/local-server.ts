@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { until } from "./waiting.js";
+import { waitUntil } from "./eventually.js";
 
 /** Another process may take the free port before the server does. */
 const MAX_START_ATTEMPTS = 5;
 const MAX_OUTPUT_CHARACTERS = 65_536;
 
-/** A port of 127.0.0.1 at which nothing listens. */
+/** Finds a port of 127.0.0.1 on which nothing listens. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,7 +31,7 @@ export interface ServerProgram {
   readonly directory?: string;
 }
 
-/** A server program that belongs to the test. It ends with the test process, at the latest. */
+/** A server process that belongs to the test. It ends with the test process at the latest. */
 export class LocalServer {
   #child: ChildProcess | undefined;
 
@@ -42,7 +42,7 @@ export class LocalServer {
     process.once("exit", this.#removeTraces);
   }
 
-  /** @returns when it accepts connections. @throws Error with its output if it ends before. */
+  /** Resolves when the server accepts connections. @throws Error with its output if it ends before. */
   static async start(program: ServerProgram, port?: number): Promise<LocalServer> {
     for (let attempt = 1; ; attempt += 1) {
       const server = new LocalServer(program, port ?? (await findFreePort()));
@@ -64,18 +64,18 @@ export class LocalServer {
     return this.#child?.pid ?? NaN;
   }
 
-  /** Suspends it until `resume`. */
+  /** Suspends the process until `resume()`. */
   async pause(): Promise<void> {
     this.#child?.kill("SIGSTOP");
-    // proc(5): the state follows the name, which stands in parentheses.
-    await until(() => /\) T [^)]*$/.test(readFileSync(`/proc/${this.pid}/stat`, "utf8")));
+    // proc(5): the state follows the process name, which is in parentheses.
+    await waitUntil(() => /\) T [^)]*$/.test(readFileSync(`/proc/${this.pid}/stat`, "utf8")));
   }
 
   resume(): void {
     this.#child?.kill("SIGCONT");
   }
 
-  /** Ends it by SIGKILL. Its data stay for `restart`. */
+  /** Kills the process by SIGKILL. Its data remain for `restart()`. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -85,28 +85,28 @@ export class LocalServer {
     await exited;
   }
 
-  /** Starts it again on the same port and the same data, after `kill`. */
+  /** Starts the process on the same port and data, after `kill()`. */
   async restart(): Promise<void> {
     const { path, args, readyMessage } = this.program;
     const child = spawn(path, args(this.port), { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     await new Promise<void>((resolve, reject) => {
       let output = "";
-      const read = (bytes: Buffer): void => {
+      const readOutput = (bytes: Buffer): void => {
         output = (output + bytes.toString()).slice(-MAX_OUTPUT_CHARACTERS);
         if (output.includes(readyMessage)) resolve();
       };
-      child.stdout.on("data", read);
-      child.stderr.on("data", read);
+      child.stdout.on("data", readOutput);
+      child.stderr.on("data", readOutput);
       child.once("error", reject);
       child.once("close", () => reject(new Error(`${path} ended before it was ready: ${output}`)));
     });
-    // A test process may end while a server runs that all its tests share.
+    // The test process may end while a server that its tests share is running.
     const pipes = [child.stdout, child.stderr] as unknown as NodeJS.RefCounted[];
     for (const handle of [child, ...pipes]) handle.unref();
   }
 
-  /** Ends it and removes its data. */
+  /** Kills the process and removes its data. */
   async close(): Promise<void> {
     await this.kill();
     process.off("exit", this.#removeTraces);
@@ -116,7 +116,7 @@ export class LocalServer {
   readonly #removeTraces = (): void => {
     this.#child?.kill("SIGKILL");
     const { directory } = this.program;
-    // A process that was killed just now may still create a file.
+    // A process that was just killed may still create a file.
     if (directory !== undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
 }

@@ -2,32 +2,32 @@ import type { Db, Document, Filter } from "mongodb";
 import { findMongoFaults } from "./mongodb-consistency.js";
 import type { RowCounts, StoreInspection } from "./store-inspection.js";
 
-const present = { state: { $exists: true } };
+const PRESENT_FILTER = { state: { $exists: true } };
 
-/** Looks into a MongoDB database. */
+/** Reads a MongoDB database directly. */
 export class MongoInspection implements StoreInspection {
   constructor(private readonly db: Db) {}
 
   async countRows(): Promise<RowCounts> {
     return {
-      conversations: await this.#count("conversations", present),
+      conversations: await this.#count("conversations", PRESENT_FILTER),
       transcripts: await this.#count("transcripts"),
-      action_items: await this.#count("actionItems", present),
+      action_items: await this.#count("actionItems", PRESENT_FILTER),
     };
   }
 
   async countRowsOf(conversationId: string): Promise<RowCounts & { readonly tombstones: number }> {
     return {
-      conversations: await this.#count("conversations", { id: conversationId, ...present }),
+      conversations: await this.#count("conversations", { id: conversationId, ...PRESENT_FILTER }),
       transcripts: await this.#count("transcripts", { conversation: conversationId }),
-      action_items: await this.#count("actionItems", { conversation: conversationId, ...present }),
+      action_items: await this.#count("actionItems", { conversation: conversationId, ...PRESENT_FILTER }),
       tombstones: await this.#count("conversations", { id: conversationId, deleted: true }),
     };
   }
 
   async listConversationIds(): Promise<string[]> {
-    const found = await this.db.collection("conversations").find(present).project({ id: 1 }).toArray();
-    return found.map(({ id }) => String(id));
+    const documents = await this.db.collection("conversations").find(PRESENT_FILTER).project({ id: 1 }).toArray();
+    return documents.map(({ id }) => String(id));
   }
 
   async listQuotaUses(): Promise<number[]> {

@@ -1,30 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { MongoClient } from "mongodb";
-import { absenceOf, openBackend, skipWhen, type Backend } from "./backends.js";
+import { findProgramAbsence, openBackend, skipWhen, type Backend } from "./backends.js";
 import { LocalServer } from "./local-server.js";
-import { temporaryFolder } from "./temporary-directory.js";
+import { createTemporaryDirectory } from "./temporary-directory.js";
 
 const DOCKER_IMAGE = "mongo:8";
-/** Where `.ci/run` installs SecantusDB. */
+/** The path at which `.ci/run` installs SecantusDB. */
 const INSTALLED_STAND_IN = ".cache/secantus/bin/secantusd-py";
 const CACHE_SIZE = "256M";
+/** A stand-in on a busy machine responds late. */
+const PATIENT_TIMEOUTS = new URLSearchParams({
+  serverSelectionTimeoutMS: "60000",
+  waitQueueTimeoutMS: "60000",
+  socketTimeoutMS: "60000",
+  connectTimeoutMS: "60000",
+});
 
 /** The path of SecantusDB, the stand-in for MongoDB, or its name on the PATH. */
 function findStandIn(): string {
   return process.env["SECANTUSD"] ?? (existsSync(INSTALLED_STAND_IN) ? INSTALLED_STAND_IN : "secantusd-py");
 }
 
-/** Why no stand-in can be started here; undefined when one can. */
-export const standInAbsence = (): string | undefined => absenceOf(findStandIn(), "--help");
+/** Returns why no stand-in can start here; undefined if one can. */
+export const findStandInAbsence = (): string | undefined => findProgramAbsence(findStandIn(), "--help");
 
 /**
- * Starts a stand-in that belongs to the test, which may kill it and start it again on the same data. It is a replica
- * set of one member, and a commit that it acknowledged is on disk.
- * @param options further options, as on the command line.
+ * Starts a stand-in that belongs to the test, which may kill it and restart it on the same data. It is a replica set of
+ * one member and syncs a commit to disk before it acknowledges it.
+ * @param options further command-line options.
  */
 export async function startStandIn(options: readonly string[] = []): Promise<LocalServer> {
-  const { path: directory } = await temporaryFolder();
+  const { path: directory } = await createTemporaryDirectory();
   return LocalServer.start({
     path: findStandIn(),
     args: (port) => [
@@ -37,31 +44,31 @@ export async function startStandIn(options: readonly string[] = []): Promise<Loc
   });
 }
 
-/** Runs commands by a client of its own. */
-export async function withMongo<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+/** Runs `use` with a separate client. */
+export async function withMongo<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url);
   try {
-    return await work(client);
+    return await use(client);
   } finally {
     await client.close();
   }
 }
 
-/** A database of the test's own, on a server that may hold others. */
+/** A database for one test, on a server that may hold others. */
 export interface TestDatabase {
-  /** Names the database. */
+  /** Contains the name of the database. */
   readonly url: string;
   readonly name: string;
   /** Whether the server is not a real MongoDB: it lacks retryable writes, elections and some query plans. */
   readonly isStandIn: boolean;
-  /** Of its own; closed after the tests. */
+  /** Belongs to this database; closed after the tests. */
   readonly client: MongoClient;
 }
 
 /**
- * Gives the tests of the surrounding `describe` a database, on the server that all tests of this process share: that of
- * `MONGODB_URL`, or a container where Docker answers, or a stand-in. Skips them where there is none.
- * @returns the database, once the tests run.
+ * Gives the tests of the surrounding `describe` a database, on the server that all tests of this process share: the one
+ * of `MONGODB_URL`, a container if Docker responds, or a stand-in. Skips the tests if there is none.
+ * @returns a function that returns the database while the tests run.
  */
 export function useTestDatabase(): () => TestDatabase {
   let database: TestDatabase | undefined;
@@ -85,9 +92,9 @@ export function useTestDatabase(): () => TestDatabase {
 }
 
 /**
- * Ends the transactions of processes that were killed: MongoDB keeps them for 60 s
- * (`transactionLifetimeLimitSeconds`), and a stand-in cannot drop a database meanwhile. A stand-in belongs to the test;
- * on a real server they are left to expire, because others may use it.
+ * Aborts the transactions of killed processes: MongoDB keeps them for 60 s (`transactionLifetimeLimitSeconds`), and a
+ * stand-in cannot drop a database meanwhile. A stand-in belongs to the test; on a real server the transactions are left
+ * to expire, because it may have other clients.
  */
 export async function abortAbandonedTransactions({ isStandIn, client }: TestDatabase): Promise<void> {
   if (isStandIn) await client.db("admin").command({ killAllSessions: [] });
@@ -106,20 +113,20 @@ async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   }
 }
 
-/** The URL of another database on the same server, with the same credentials. */
+/** Returns the URL of another database on the same server, with the same credentials. */
 export function selectDatabase(url: string, name: string): string {
   const [, server = "", current = "", query = ""] = /^([a-z+]+:\/\/[^/?]+)\/?([^?]*)\??(.*)$/.exec(url) ?? [];
   const options = new URLSearchParams(query);
-  // The database of the URL is where the credentials are looked up, unless an option names another.
+  // The driver looks up the credentials in the database of the URL, unless an option names another.
   if (server.includes("@") && !options.has("authSource")) options.set("authSource", current || "admin");
   return `${server}/${name}${options.size > 0 ? `?${options.toString()}` : ""}`;
 }
 
-let shared: Promise<Backend | string> | undefined;
+let sharedBackend: Promise<Backend | string> | undefined;
 
-/** It ends with the process: a stand-in takes seconds to start, and a container longer. */
+/** Shared until the process ends: a stand-in takes seconds to start, and a container longer. */
 function openSharedBackend(): Promise<Backend | string> {
-  shared ??= openBackend({
+  sharedBackend ??= openBackend({
     variable: "MONGODB_URL",
     startContainer: async () => {
       const { MongoDBContainer } = await import("@testcontainers/mongodb");
@@ -132,11 +139,11 @@ function openSharedBackend(): Promise<Backend | string> {
         },
       };
     },
-    findAbsence: standInAbsence,
+    findAbsence: findStandInAbsence,
     startLocalServer: async () => {
       const server = await startStandIn();
-      return { url: server.url, close: () => server.close() };
+      return { url: `${server.url}/?${PATIENT_TIMEOUTS.toString()}`, close: () => server.close() };
     },
   });
-  return shared;
+  return sharedBackend;
 }

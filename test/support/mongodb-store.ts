@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { collections } from "../../src/adapters/mongodb/collections.js";
+import { collections } from "../../src/adapters/mongodb/database/collections.js";
 import { openMongoStore } from "../../src/adapters/mongodb/index.js";
 import { SystemClock } from "../../src/adapters/system/index.js";
 import type { Store } from "../../src/ports/index.js";
@@ -8,8 +8,8 @@ import { useTestDatabase } from "./mongodb-server.js";
 import { WRITE_TIMEOUT_MS } from "./open-store.js";
 
 /**
- * Gives the tests of the surrounding `describe` a MongoDB store; skips them where there is no server. They share it and
- * its database, because opening a store takes long: to open it again is to empty the database.
+ * Gives the tests of the surrounding `describe` a MongoDB store; skips them if there is no server. They share the store
+ * and its database, because opening a store is slow: reopening it empties the database.
  */
 export function useMongoStore(): Open<Store> {
   const database = useTestDatabase();
@@ -32,7 +32,7 @@ export function useMongoStore(): Open<Store> {
 }
 
 export async function deleteAllDocuments(db: Db): Promise<void> {
-  // The store reads what a majority has: it would still see documents whose deletion only the primary knows.
+  // The store reads with majority concern: it would still see documents that are deleted only on the primary.
   const options = { writeConcern: { w: "majority" } } as const;
   await Promise.all(Object.keys(collections).map((name) => db.collection(name).deleteMany({}, options)));
 }

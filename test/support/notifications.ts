@@ -1,7 +1,7 @@
-import type { Client } from "./client.js";
+import type { ApiClient } from "./api-client.js";
 
-export const inbox = "/v1/dev/user/notifications";
-const apps = "/v1/dev/apps";
+export const INBOX_PATH = "/v1/dev/user/notifications";
+const APPS_PATH = "/v1/dev/apps";
 
 export interface WireNotification {
   readonly id: string;
@@ -13,46 +13,49 @@ export interface WireNotification {
   readonly replies: readonly { readonly id: string; readonly text: string; readonly created_at: string }[];
 }
 
-/** An app as its owner has it, and as those know it who have it installed. */
+/** An app with its secret, as its owner knows it. */
 export interface NotifyingApp {
   readonly id: string;
   readonly secret: string;
 }
 
-/** @param users who install it. */
-export async function appOf(owner: Client, ...users: readonly Client[]): Promise<NotifyingApp> {
-  const { id, secret } = (await owner.post(apps, { name: "Garden app" })).body as NotifyingApp;
-  for (const user of users) await user.post(`${apps}/${id}/install`, {});
+/** @param users the users who install the app. */
+export async function createInstalledApp(owner: ApiClient, ...users: readonly ApiClient[]): Promise<NotifyingApp> {
+  const { id, secret } = (await owner.post(APPS_PATH, { name: "Garden app" })).body as NotifyingApp;
+  for (const user of users) await user.post(`${APPS_PATH}/${id}/install`, {});
   return { id, secret };
 }
 
-/** Where an app says something to a user. */
-export function said(app: Pick<NotifyingApp, "id">, uid: string, message: string): string {
+/** The path at which an app notifies a user. */
+export function notificationPath(app: Pick<NotifyingApp, "id">, uid: string, message: string): string {
   return `/v2/integrations/${app.id}/notification?${new URLSearchParams({ uid, message }).toString()}`;
 }
 
-export async function userIdOf(client: Client): Promise<string> {
+export async function readUserId(client: ApiClient): Promise<string> {
   return ((await client.get("/v1/dev/user/profile")).body as { id: string }).id;
 }
 
-interface Own {
+interface OwnApp {
   readonly app: NotifyingApp;
   readonly userId: string;
 }
 
-const own = new WeakMap<Client, Promise<Own>>();
+const ownApps = new WeakMap<ApiClient, Promise<OwnApp>>();
 
-/** Lets an app of the user's own notify them. @returns the notification's id. */
-export async function notify(user: Client, text: string): Promise<string> {
-  const { app, userId } = await (own.get(user) ?? keep(user));
-  const { status } = await user.with(app.secret).send("POST", said(app, userId, text));
+/** Notifies a user through an app of their own. @returns the ID of the notification. */
+export async function notifyByOwnApp(user: ApiClient, text: string): Promise<string> {
+  const { app, userId } = await (ownApps.get(user) ?? createOwnApp(user));
+  const { status } = await user.withCredential(app.secret).send("POST", notificationPath(app, userId, text));
   if (status !== 200) throw new Error(`The app could not notify: ${status}`);
-  const newest = (await user.get(`${inbox}?limit=40`)).body as readonly WireNotification[];
-  return newest.find((each) => each.text === text)?.id ?? "";
+  const newest = (await user.get(`${INBOX_PATH}?limit=40`)).body as readonly WireNotification[];
+  return newest.find((notification) => notification.text === text)?.id ?? "";
 }
 
-function keep(user: Client): Promise<Own> {
-  const made = Promise.all([appOf(user, user), userIdOf(user)]).then(([app, userId]) => ({ app, userId }));
-  own.set(user, made);
-  return made;
+function createOwnApp(user: ApiClient): Promise<OwnApp> {
+  const ownApp = Promise.all([createInstalledApp(user, user), readUserId(user)]).then(([app, userId]) => ({
+    app,
+    userId,
+  }));
+  ownApps.set(user, ownApp);
+  return ownApp;
 }

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the document uses the language. */
+/** A JSON Schema, with the keywords that the document uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly JsonSchema[];
@@ -41,13 +41,13 @@ interface DeclaredOperation {
   readonly "x-required-scopes"?: readonly string[];
 }
 
-/** An operation with where it stands. */
+/** An operation with its method and path. */
 export interface Operation extends DeclaredOperation {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   /** With its parameters in braces. */
   readonly path: string;
-  /** `GET /things/{thing_id}`. */
+  /** For example `GET /things/{thing_id}`. */
   readonly name: string;
 }
 
@@ -59,41 +59,43 @@ export interface OpenApi {
   };
 }
 
-/** Where a request goes to: a path that the document has, and the operation there, if the method has one. */
-export interface Place {
+/** The path of the document that a request matches, and its operation; undefined if the path lacks the method. */
+export interface RouteMatch {
   readonly path: string;
   readonly operation: Operation | undefined;
 }
 
 /**
- * Replaces every reference by the component that it names; what stands beside a reference wins.
+ * Replaces every reference by the component that it names; siblings of a reference override its members.
  * @throws Error for a reference to nothing, to another document, or to itself.
  */
 export function dereference(document: object): object {
-  const resolve = (value: unknown, within: readonly string[]): unknown => {
-    if (Array.isArray(value)) return value.map((each) => resolve(each, within));
+  const resolve = (value: unknown, visited: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((element) => resolve(element, visited));
     if (typeof value !== "object" || value === null) return value;
-    const { $ref: reference, ...beside } = value as Readonly<Record<string, unknown>>;
-    const members = Object.fromEntries(Object.entries(beside).map(([name, each]) => [name, resolve(each, within)]));
+    const { $ref: reference, ...siblings } = value as Readonly<Record<string, unknown>>;
+    const members = Object.fromEntries(
+      Object.entries(siblings).map(([name, member]) => [name, resolve(member, visited)]),
+    );
     if (typeof reference !== "string") return members;
-    if (within.includes(reference)) throw new Error(`${reference} contains itself`);
-    return { ...(resolve(componentAt(document, reference), [...within, reference]) as object), ...members };
+    if (visited.includes(reference)) throw new Error(`${reference} contains itself`);
+    return { ...(resolve(findComponent(document, reference), [...visited, reference]) as object), ...members };
   };
   return resolve(document, []) as object;
 }
 
-function componentAt(document: object, reference: string): object {
+function findComponent(document: object, reference: string): object {
   const [start, ...path] = reference.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  let found: unknown = start === "#" ? document : undefined;
+  let current: unknown = start === "#" ? document : undefined;
   for (const name of path) {
-    const isThere = typeof found === "object" && found !== null && Object.hasOwn(found, name);
-    found = isThere ? (found as Readonly<Record<string, unknown>>)[name] : undefined;
+    const isMember = typeof current === "object" && current !== null && Object.hasOwn(current, name);
+    current = isMember ? (current as Readonly<Record<string, unknown>>)[name] : undefined;
   }
-  if (typeof found !== "object" || found === null) throw new Error(`${reference} names nothing`);
-  return found;
+  if (typeof current !== "object" || current === null) throw new Error(`${reference} names nothing`);
+  return current;
 }
 
-/** An OpenAPI document, to be asked what it declares. */
+/** An OpenAPI document with lookups of its declarations. */
 export class OpenApiDocument {
   readonly operations: readonly Operation[];
   private readonly patterns: readonly { readonly path: string; readonly pattern: RegExp }[];
@@ -104,12 +106,12 @@ export class OpenApiDocument {
   constructor(document: object) {
     this.document = dereference(document) as OpenApi;
     this.operations = Object.entries(this.document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, declared]) => {
-        const capitals = method.toUpperCase();
-        return { ...declared, method: capitals, path, name: `${capitals} ${path}` };
+      Object.entries(methods).map(([method, declaredOperation]) => {
+        const upperCaseMethod = method.toUpperCase();
+        return { ...declaredOperation, method: upperCaseMethod, path, name: `${upperCaseMethod} ${path}` };
       }),
     );
-    // A literal path wins over one with a parameter if it has the method; a slash at the end means nothing.
+    // A literal path takes precedence over one with a parameter if it has the method; a trailing slash is ignored.
     this.patterns = Object.keys(this.document.paths)
       .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
       .map((path) => ({
@@ -118,28 +120,29 @@ export class OpenApiDocument {
       }));
   }
 
-  /** @param target path and query, as they go over the wire. */
-  placeOf(method: string, target: string): Place | undefined {
+  /** @param target path and query, percent-encoded. */
+  matchRoute(method: string, target: string): RouteMatch | undefined {
     const [path = ""] = target.split(/[?#]/, 1);
-    const found = this.patterns.filter(({ pattern }) => pattern.test(path));
-    // RFC 9110, section 9.3.2: what may be got may be asked for by its head.
-    const asked = method === "HEAD" ? "GET" : method;
-    const places = found.map(({ path }): Place => ({
+    const matching = this.patterns.filter(({ pattern }) => pattern.test(path));
+    // RFC 9110, section 9.3.2: HEAD is allowed wherever GET is.
+    const effectiveMethod = method === "HEAD" ? "GET" : method;
+    const matches = matching.map(({ path }): RouteMatch => ({
       path,
-      operation: this.operations.find((each) => each.path === path && each.method === asked),
+      operation: this.operations.find((operation) => operation.path === path && operation.method === effectiveMethod),
     }));
-    return places.find(({ operation }) => operation) ?? places[0];
+    return matches.find(({ operation }) => operation) ?? matches[0];
   }
 
   /**
-   * The collection that an operation's objects belong to: the longest beginning of its path that has objects with an
-   * id below it. Undefined when there is none.
+   * Returns the collection of an operation's objects: the longest prefix of its path below which objects have an ID;
+   * undefined if there is none.
    */
   collectionOf({ path }: Operation): string | undefined {
     const parts = path.split("/");
     for (let length = parts.length; length > 1; length -= 1) {
       const beginning = parts.slice(0, length).join("/");
-      if (Object.keys(this.document.paths).some((each) => each.startsWith(`${beginning}/{`))) return beginning;
+      if (Object.keys(this.document.paths).some((candidatePath) => candidatePath.startsWith(`${beginning}/{`)))
+        return beginning;
     }
     return undefined;
   }

@@ -1,63 +1,71 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "./client.js";
-import { collection, planning } from "./conversations.js";
-import { delivered } from "./deliveries.js";
-import { notify } from "./notifications.js";
+import type { ApiClient } from "./api-client.js";
+import { CONVERSATIONS_PATH, planningConversation } from "./conversation-requests.js";
+import { createFailedDelivery } from "./deliveries.js";
+import { notifyByOwnApp } from "./notifications.js";
 
-/** What a parameter of a path names. */
+/** The kind of object that a path parameter identifies. */
 export interface PathObject {
-  /** As a 404 calls it (decision 2.5). */
-  readonly called: string;
-  /** Makes one that is the owner's. @returns its id. */
-  readonly make: (owner: Client) => Promise<string>;
-  /** Whether another user's serves as well as one's own: none but unknown ids are refused. */
-  readonly isEverybodys?: true;
-  /** The route that makes one under whatever id it is called with: there none is unknown. */
-  readonly begunBy?: string;
+  /** The name in the error of a 404 (decision 2.5). */
+  readonly displayName: string;
+  /** Creates an object of the owner. @returns its ID. */
+  readonly create: (owner: ApiClient) => Promise<string>;
+  /** Whether objects of other users are accessible too: only unknown IDs are rejected. */
+  readonly isShared?: true;
+  /** The route that creates an object under any ID that it is called with, so that no ID is unknown to it. */
+  readonly createdByRoute?: string;
 }
 
-const apps = "/v1/dev/apps";
-const app = { name: "Garden app", proactive_notification: { scopes: ["user_name"] } };
+const APPS_PATH = "/v1/dev/apps";
+const APP_BODY = { name: "Garden app", proactive_notification: { scopes: ["user_name"] } };
 
-/** By the parameter's name. A resource joins all that is generated from the route table by its line here. */
+/** By the name of the parameter. A resource needs an entry here to be covered by the tests of the route table. */
 const pathObjects: Readonly<Record<string, PathObject>> = {
-  app_id: { called: "App", make: posted(apps, app) },
-  offered_app_id: { called: "App", make: posted(apps, app), isEverybodys: true },
-  delivery_id: { called: "Delivery", make: delivered },
-  installed_app_id: { called: "Installation", make: installed },
-  action_item_id: { called: "Action item", make: posted("/v1/dev/user/action-items", { description: "an item" }) },
-  conversation_id: { called: "Conversation", make: posted(`${collection}/from-segments`, planning) },
+  app_id: { displayName: "App", create: createByPost(APPS_PATH, APP_BODY) },
+  offered_app_id: { displayName: "App", create: createByPost(APPS_PATH, APP_BODY), isShared: true },
+  delivery_id: { displayName: "Delivery", create: createFailedDelivery },
+  installed_app_id: { displayName: "Installation", create: createInstallation },
+  action_item_id: {
+    displayName: "Action item",
+    create: createByPost("/v1/dev/user/action-items", { description: "an item" }),
+  },
+  conversation_id: {
+    displayName: "Conversation",
+    create: createByPost(`${CONVERSATIONS_PATH}/from-segments`, planningConversation),
+  },
   client_session_id: {
-    called: "Session",
-    make: begun,
-    begunBy: "POST /v1/dev/user/sessions/{client_session_id}/segments",
+    displayName: "Session",
+    create: createSession,
+    createdByRoute: "POST /v1/dev/user/sessions/{client_session_id}/segments",
   },
-  goal_id: { called: "Goal", make: posted("/v1/dev/user/goals", { title: "Run" }) },
-  memory_id: { called: "Memory", make: posted("/v1/dev/user/memories", { content: "I row on Sundays." }) },
-  notification_id: { called: "Notification", make: (owner) => notify(owner, "The roses want water.") },
+  goal_id: { displayName: "Goal", create: createByPost("/v1/dev/user/goals", { title: "Run" }) },
+  memory_id: { displayName: "Memory", create: createByPost("/v1/dev/user/memories", { content: "I row on Sundays." }) },
+  notification_id: { displayName: "Notification", create: (owner) => notifyByOwnApp(owner, "The roses want water.") },
   push_target_id: {
-    called: "Push target",
-    make: posted("/v1/dev/user/push-targets", { channel: "ntfy", url: "https://ntfy.example/roses" }),
+    displayName: "Push target",
+    create: createByPost("/v1/dev/user/push-targets", { channel: "ntfy", url: "https://ntfy.example/roses" }),
   },
-  key_id: { called: "Key", make: posted("/v1/dev/keys", { name: "a key" }) },
+  key_id: { displayName: "Key", create: createByPost("/v1/dev/keys", { name: "a key" }) },
 };
 
-/** What the parameter names. Where that is not known, making one fails and says what is to be added. */
+/** Returns the object kind of a parameter. For an unknown parameter, `create` rejects with what to add. */
 export function pathObject(parameter: string): PathObject {
-  const unknown = `test/support/path-objects.ts must say what {${parameter}} names and how such an object is made`;
-  return pathObjects[parameter] ?? { called: parameter, make: () => Promise.reject(new Error(unknown)) };
+  const message = `test/support/path-objects.ts must say what {${parameter}} names and how such an object is made`;
+  return pathObjects[parameter] ?? { displayName: parameter, create: () => Promise.reject(new Error(message)) };
 }
 
-async function installed(owner: Client): Promise<string> {
-  const id = await posted(apps, app)(owner);
-  await owner.post(`${apps}/${id}/install`, {});
+async function createInstallation(owner: ApiClient): Promise<string> {
+  const id = await createByPost(APPS_PATH, APP_BODY)(owner);
+  await owner.post(`${APPS_PATH}/${id}/install`, {});
   return id;
 }
 
-/** Each under an id of its own: to finish one does not touch another. */
-async function begun(owner: Client): Promise<string> {
+/** Creates each session under a new ID, so that finishing one does not affect another. */
+async function createSession(owner: ApiClient): Promise<string> {
   const id = randomUUID();
-  await owner.post(`/v1/dev/user/sessions/${id}/segments`, { transcript_segments: planning.transcript_segments });
+  await owner.post(`/v1/dev/user/sessions/${id}/segments`, {
+    transcript_segments: planningConversation.transcript_segments,
+  });
   return id;
 }
 
@@ -65,6 +73,6 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }
 
-function posted(path: string, body: object): PathObject["make"] {
+function createByPost(path: string, body: object): PathObject["create"] {
   return async (owner) => ((await owner.post(path, body)).body as { id: string }).id;
 }

@@ -1,30 +1,30 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BuiltInLanguageDetector, BuiltInSummariser } from "../../src/adapters/language/index.js";
-import { workerDefaults } from "../../src/application/worker.js";
-import type { Conversation } from "../../src/domain/conversation.js";
-import type { Fields } from "../../src/ports/index.js";
-import { openCore, silent } from "./core.js";
+import { DEFAULT_CONVERSATION_WORKER_OPTIONS } from "../../src/application/workers/conversation-worker.js";
+import type { Conversation } from "../../src/domain/conversation/conversation.js";
+import type { LogFields } from "../../src/ports/index.js";
+import { openCore, silentEventLog } from "./test-core.js";
 import { generatedConversation, type GeneratedConversation } from "./generated-texts.js";
 
 const summariser = new BuiltInSummariser();
 const languageDetector = new BuiltInLanguageDetector();
 
-/** Each run gives the same conversations; what fails is printed with the seed and a path to it. */
+/** A fixed seed generates the same conversations in each run; a failure prints the seed and the path to it. */
 const SEED = 20261123;
 
 /**
- * Processes so many generated conversations by the built-in summariser, on the in-memory store.
- * @throws when one of them is not completed, breaks a rule of a digest, or is discarded with something found in it.
+ * Processes generated conversations by the built-in summariser, on the in-memory store.
+ * @throws if one of them is not completed, breaks a rule of a summary, or is discarded although items were found in it.
  */
-export async function processGenerated(count: number): Promise<void> {
+export async function processGeneratedConversations(count: number): Promise<void> {
   await summariser.warm();
-  await fc.assert(fc.asyncProperty(generatedConversation, expectProcessed), { seed: SEED, numRuns: count });
+  await fc.assert(fc.asyncProperty(generatedConversation, assertProcessed), { seed: SEED, numRuns: count });
 }
 
-async function expectProcessed(generated: GeneratedConversation): Promise<void> {
-  const { conversation, items, logged } = await processConversation(generated);
-  expect(logged).to.deep.equal([]);
+async function assertProcessed(generated: GeneratedConversation): Promise<void> {
+  const { conversation, items, logged: logEntries } = await processConversation(generated);
+  expect(logEntries).to.deep.equal([]);
   expect(conversation?.state.status).to.equal("completed");
   expect(conversation?.summary.madeBy).to.equal("built-in");
   if (conversation?.isDiscarded) {
@@ -35,22 +35,22 @@ async function expectProcessed(generated: GeneratedConversation): Promise<void> 
 
 async function processConversation(generated: GeneratedConversation): Promise<{
   readonly conversation: Conversation | undefined;
-  /** What its action items and memories say. */
+  /** The texts of the action items and memories. */
   readonly items: readonly string[];
-  /** Warnings and errors. */
-  readonly logged: readonly { readonly event: string; readonly fields: Fields | undefined }[];
+  /** Logged warnings and errors. */
+  readonly logged: readonly { readonly event: string; readonly fields: LogFields | undefined }[];
 }> {
-  const logged: { readonly event: string; readonly fields: Fields | undefined }[] = [];
-  const note = (event: string, fields?: Fields) => void logged.push({ event, fields });
+  const logEntries: { readonly event: string; readonly fields: LogFields | undefined }[] = [];
+  const recordEntry = (event: string, fields?: LogFields) => void logEntries.push({ event, fields });
   const core = openCore({
-    ports: { summariser, languageDetector, log: { ...silent, warn: note, error: note } },
-    // One attempt: a failure is not hidden by a later success.
-    options: { worker: { ...workerDefaults, attempts: 1 } },
+    ports: { summariser, languageDetector, log: { ...silentEventLog, warn: recordEntry, error: recordEntry } },
+    // A single attempt, so that a later success does not hide a failure.
+    options: { conversationWorker: { ...DEFAULT_CONVERSATION_WORKER_OPTIONS, maxAttempts: 1 } },
   });
   const { id } =
     "text" in generated
-      ? await core.conversations.createFromText(core.call(), generated)
-      : await core.conversations.createFromSegments(core.call(), generated);
+      ? await core.conversations.createFromText(core.requestContext(), generated)
+      : await core.conversations.createFromSegments(core.requestContext(), generated);
   const [actionItems, memories] = await Promise.all([
     core.store.actionItems.findByConversations("ada", [id]),
     core.store.memories.findByConversation("ada", id),
@@ -58,6 +58,6 @@ async function processConversation(generated: GeneratedConversation): Promise<{
   return {
     conversation: await core.store.conversations.get("ada", id),
     items: [...actionItems.map(({ state }) => state.description), ...memories.map(({ state }) => state.content)],
-    logged,
+    logged: logEntries,
   };
 }

@@ -1,87 +1,105 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { Notification } from "../../src/domain/notification.js";
-import { Browser } from "./browser.js";
-import { NEIGHBOUR } from "./outbound.js";
+import { Notification } from "../../src/domain/notification/notification.js";
+import { TestBrowser } from "./test-browser.js";
+import { PEER_ADDRESS } from "./outbound-client.js";
 import { openStore } from "./open-store.js";
 import { PushReceivers } from "./push-receivers.js";
-import { Random } from "./random.js";
-import { environmentOf } from "./service-place.js";
+import { SeededRandom } from "./random.js";
+import { environmentOf } from "./service-config.js";
 import { withStore, type ServiceBackend } from "./service-stores.js";
-import { mneme, ServerProcess } from "./server-process.js";
-import { until } from "./waiting.js";
+import { runMneme, ServerProcess } from "./server-process.js";
+import { waitUntil } from "./eventually.js";
 
-const A_ROUND = 6;
-/** In milliseconds: so late in its life a server is killed at most. */
-const LONGEST_LIFE = 1_500;
-const EVERY = { limit: 1_000_000 };
+const NOTIFICATIONS_PER_ROUND = 6;
+/** In milliseconds: the maximum lifetime of a server before it is killed. */
+const MAX_LIFETIME_MS = 1_500;
+/** The failed attempts of one delivery: the delays before its next attempts stay below a minute. */
+const MAX_FAILURES = 2;
+const FULL_PAGE = { limit: 1_000_000 };
 
-const environment = { MNEME_WEBHOOK_ALLOW_NETWORKS: NEIGHBOUR, MNEME_WEBHOOK_ALLOW_HTTP: "yes" };
+const WEBHOOK_ENVIRONMENT = { MNEME_WEBHOOK_ALLOW_NETWORKS: PEER_ADDRESS, MNEME_WEBHOOK_ALLOW_HTTP: "yes" };
 
 export interface PushReport {
   readonly notified: number;
-  /** What came once more, by channel. */
+  /** Repeated pushes, by channel. */
   readonly repeats: Readonly<Record<string, number>>;
 }
 
 /**
- * Kills a server again and again while it pushes notifications to a topic, a webhook and a browser.
- * @throws Error when one has not come to each of them under its id.
+ * Kills a server repeatedly while it pushes notifications to an ntfy topic, a webhook and a browser.
+ * @throws Error if a notification did not reach each of them under its ID.
  */
-export async function pushCrashRounds(backend: ServiceBackend, rounds: number, seed: number): Promise<PushReport> {
+export async function runPushCrashRounds(backend: ServiceBackend, rounds: number, seed: number): Promise<PushReport> {
   const receivers = new PushReceivers();
   try {
-    return await withStore(backend, async (place) => {
-      const random = new Random(seed);
-      const browser = new Browser();
-      /** The ids that came, by channel. */
-      const got: Record<string, string[]> = { ntfy: [], webhook: [], web_push: [] };
-      const at = (channel: string, idOf: (headers: Record<string, unknown>, body: Buffer) => unknown) =>
+    return await withStore(backend, async (serviceStore) => {
+      const random = new SeededRandom(seed);
+      const browser = new TestBrowser();
+      /** The received IDs, by channel. */
+      const receivedIds: Record<string, string[]> = { ntfy: [], webhook: [], web_push: [] };
+      /** The number of failed attempts, by channel and notification. */
+      const failures = new Map<string, number>();
+      /** The channels whose latest attempt failed: a series of failures would open the circuit breaker. */
+      const failingChannels = new Set<string>();
+      const openReceiver = (channel: string, idOf: (headers: Record<string, unknown>, body: Buffer) => unknown) =>
         receivers.open(async ({ headers, body }) => {
-          got[channel]?.push(String(idOf(headers, body)));
-          await sleep(random.integer(30));
-          return { status: random.chance(0.1) ? 503 : 200 };
-        }, NEIGHBOUR);
-      const token = await mneme(place, "token", "--user", "ada");
-      const first = await ServerProcess.start(place, { environment });
-      const client = first.as(token);
-      const register = (body: object) => client.post("/v1/dev/user/push-targets", body);
-      await register({ channel: "ntfy", url: await at("ntfy", (headers) => headers["x-sequence-id"]) });
-      await register({ channel: "webhook", url: await at("webhook", (headers) => headers["webhook-id"]) });
-      const read = (_: unknown, body: Buffer) => (browser.read(body) as { tag: string }).tag;
-      await register({ channel: "web_push", url: await at("web_push", read), keys: browser.keys });
+          const id = String(idOf(headers, body));
+          receivedIds[channel]?.push(id);
+          await sleep(random.nextInteger(30));
+          const failureCount = failures.get(`${channel} ${id}`) ?? 0;
+          const hasJustFailed = failingChannels.delete(channel);
+          const canFail = failureCount < MAX_FAILURES && !hasJustFailed;
+          if (!canFail || !random.nextBoolean(0.1)) return { status: 200 };
+          failures.set(`${channel} ${id}`, failureCount + 1);
+          failingChannels.add(channel);
+          return { status: 503 };
+        }, PEER_ADDRESS);
+      const token = await runMneme(serviceStore, "token", "--user", "ada");
+      const first = await ServerProcess.start(serviceStore, { environment: WEBHOOK_ENVIRONMENT });
+      const client = first.clientFor(token);
+      const registerTarget = (body: object) => client.post("/v1/dev/user/push-targets", body);
+      await registerTarget({ channel: "ntfy", url: await openReceiver("ntfy", (headers) => headers["x-sequence-id"]) });
+      await registerTarget({
+        channel: "webhook",
+        url: await openReceiver("webhook", (headers) => headers["webhook-id"]),
+      });
+      const readTag = (_: unknown, body: Buffer) => (browser.decryptMessage(body) as { tag: string }).tag;
+      await registerTarget({ channel: "web_push", url: await openReceiver("web_push", readTag), keys: browser.keys });
 
-      const store = await openStore(environmentOf(place));
+      const store = await openStore(environmentOf(serviceStore));
       const ids: string[] = [];
-      const notify = async (): Promise<void> => {
+      const addNotification = async (): Promise<void> => {
         const id = `notification-${ids.length}`;
-        const targets = await store.pushTargets.targetsOf("ada");
-        const birth = { id, userId: "ada", now: new Date(), targets };
-        await store.notifications.add(Notification.create({ appId: null, kind: "system", text: id }, birth));
+        const targets = await store.pushTargets.getTargetRefs("ada");
+        const context = { id, userId: "ada", now: new Date(), targets };
+        await store.notifications.add(Notification.create({ appId: null, kind: "system", text: id }, context));
         ids.push(id);
       };
       let server: ServerProcess | undefined = first;
       for (let round = 0; round < rounds; round += 1) {
-        server ??= await ServerProcess.start(place, { environment });
-        for (let each = 0; each < A_ROUND; each += 1) await notify();
-        await sleep(random.integer(LONGEST_LIFE));
+        server ??= await ServerProcess.start(serviceStore, { environment: WEBHOOK_ENVIRONMENT });
+        for (let number = 0; number < NOTIFICATIONS_PER_ROUND; number += 1) await addNotification();
+        await sleep(random.nextInteger(MAX_LIFETIME_MS));
         await server.kill();
         server = undefined;
       }
-      const last = await ServerProcess.start(place, { environment });
-      const unsent = async (): Promise<string[]> => {
-        const all = await store.notifications.list("ada", { unreadOnly: false }, EVERY);
-        return all.flatMap(({ state }) =>
-          state.deliveries.filter((each) => each.state !== "sent").map((each) => `${state.id}: ${each.channel}`),
+      const last = await ServerProcess.start(serviceStore, { environment: WEBHOOK_ENVIRONMENT });
+      const listUnsent = async (): Promise<string[]> => {
+        const notifications = await store.notifications.list("ada", { unreadOnly: false }, FULL_PAGE);
+        return notifications.flatMap(({ state }) =>
+          state.deliveries
+            .filter((delivery) => delivery.state !== "sent")
+            .map((delivery) => `${state.id}: ${delivery.channel}`),
         );
       };
-      await until(async () => (await unsent()).length === 0);
-      for (const [channel, received] of Object.entries(got)) {
+      await waitUntil(async () => (await listUnsent()).length === 0);
+      for (const [channel, received] of Object.entries(receivedIds)) {
         expect([...new Set(received)].toSorted(), `${channel}, with seed ${seed}`).to.deep.equal(ids.toSorted());
       }
       await last.stop();
       await store.close();
-      const repeats = Object.entries(got).map(
+      const repeats = Object.entries(receivedIds).map(
         ([channel, received]) => [channel, received.length - ids.length] as const,
       );
       return { notified: ids.length, repeats: Object.fromEntries(repeats) };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { NEIGHBOUR } from "./outbound.js";
+import { PEER_ADDRESS } from "./outbound-client.js";
 
 export interface PushRequest {
   readonly path: string;
@@ -8,31 +8,34 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-interface Answer {
+interface PushResponse {
   readonly status: number;
   readonly body?: string;
 }
 
-/** Servers that are pushed to, on this machine. */
+/** Local servers that receive pushes. */
 export class PushReceivers {
   private readonly servers: Server[] = [];
 
-  /** @returns the URL of a new one. */
-  async open(answer: (request: PushRequest) => Answer | Promise<Answer>, host = "peer.example"): Promise<string> {
+  /** Starts a server. @returns its URL. */
+  async open(
+    respond: (request: PushRequest) => PushResponse | Promise<PushResponse>,
+    host = "peer.example",
+  ): Promise<string> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         const { url: path = "", headers } = request;
-        const answering = async (): Promise<void> => {
-          const { status, body } = await answer({ path, headers, body: Buffer.concat(chunks) });
+        const sendResponse = async (): Promise<void> => {
+          const { status, body } = await respond({ path, headers, body: Buffer.concat(chunks) });
           response.writeHead(status, { location: "/elsewhere" }).end(body);
         };
-        void answering();
+        void sendResponse();
       });
     });
     this.servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, NEIGHBOUR, resolve));
+    await new Promise<void>((resolve) => server.listen(0, PEER_ADDRESS, resolve));
     return `http://${host}:${(server.address() as AddressInfo).port}/to`;
   }
 

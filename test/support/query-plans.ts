@@ -3,7 +3,7 @@ import { MongoClient, type CommandStartedEvent, type Db, type Document } from "m
 /** A command that finds documents; other ones (insert, commitTransaction, …) need no plan. */
 export interface Query {
   readonly collection: string;
-  /** What `explain` takes: without the fields of sessions and transactions. */
+  /** The command without session and transaction fields, which `explain` does not accept. */
   readonly command: Document;
 }
 
@@ -19,11 +19,11 @@ const SINGLE_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   distinct: ["key", "query"],
   findAndModify: ["query", "sort", "update", "remove", "upsert", "new"],
 };
-/** Commands with several statements, of which `explain` takes one. */
+/** Commands with several statements, of which `explain` accepts one. */
 const BATCH_COMMANDS: Readonly<Record<string, string>> = { update: "updates", delete: "deletes" };
 
 /** Splits a command into the queries that it consists of. @returns none for a command that finds no documents. */
-export function queriesOf(name: string, command: Document): Query[] {
+export function splitIntoQueries(name: string, command: Document): Query[] {
   const collection = String(command[name]);
   const batch = BATCH_COMMANDS[name];
   if (batch !== undefined) {
@@ -32,13 +32,15 @@ export function queriesOf(name: string, command: Document): Query[] {
   }
   const fields = SINGLE_COMMANDS[name];
   if (!fields || collection === "1") return [];
-  const kept = fields.filter((field) => command[field] !== undefined).map((field) => [field, command[field]] as const);
-  const query = { collection, command: { [name]: collection, ...Object.fromEntries(kept) } };
-  return [query, ...joinsOf(command["pipeline"] as Document[] | undefined)];
+  const queryFields = fields
+    .filter((field) => command[field] !== undefined)
+    .map((field) => [field, command[field]] as const);
+  const query = { collection, command: { [name]: collection, ...Object.fromEntries(queryFields) } };
+  return [query, ...listJoinQueries(command["pipeline"] as Document[] | undefined)];
 }
 
-/** `explain` says nothing of how a `$lookup` finds documents: it does so as a query by the joined field. */
-function joinsOf(pipeline: readonly Document[] = []): Query[] {
+/** `explain` does not show how a `$lookup` finds documents: it runs a query by the joined field. */
+function listJoinQueries(pipeline: readonly Document[] = []): Query[] {
   return pipeline.flatMap((stage) => {
     const lookup = stage["$lookup"] as { readonly from: string; readonly foreignField: string } | undefined;
     if (!lookup) return [];
@@ -47,22 +49,22 @@ function joinsOf(pipeline: readonly Document[] = []): Query[] {
   });
 }
 
-/** Queries of the same shape differ in their values alone. */
-export function shapeOf({ command }: Query): string {
+/** Returns a key for queries that differ only in their values. */
+export function queryShape({ command }: Query): string {
   const update = command["updates"] as readonly { readonly q: Document }[] | undefined;
-  return JSON.stringify(blank(update ? { ...command, updates: update.map(({ q }) => ({ q })) } : command));
+  return JSON.stringify(blankValues(update ? { ...command, updates: update.map(({ q }) => ({ q })) } : command));
 }
 
-function blank(value: unknown): unknown {
+function blankValues(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map(blank);
+    const items = value.map(blankValues);
     return items.every((item) => item === "?") ? ["?"] : items;
   }
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return "?";
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, blank(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, blankValues(child)]));
 }
 
-/** Records the queries of all clients that connect until `stop`; their URL must have `monitorCommands=true`. */
+/** Records the queries of all clients that connect before `stop()`; their URL must have `monitorCommands=true`. */
 export class QueryRecorder {
   readonly #queries = new Map<string, Query>();
   readonly #original = Object.getOwnPropertyDescriptor(MongoClient.prototype, "connect") as PropertyDescriptor;
@@ -70,14 +72,14 @@ export class QueryRecorder {
   constructor() {
     const connect = this.#original.value as (this: MongoClient) => Promise<MongoClient>;
     const record = (event: CommandStartedEvent): void => this.#record(event);
-    const recording = function (this: MongoClient): Promise<MongoClient> {
+    const recordingConnect = function (this: MongoClient): Promise<MongoClient> {
       this.on("commandStarted", record);
       return connect.call(this);
     };
-    Object.defineProperty(MongoClient.prototype, "connect", { ...this.#original, value: recording });
+    Object.defineProperty(MongoClient.prototype, "connect", { ...this.#original, value: recordingConnect });
   }
 
-  /** One of each shape. */
+  /** One query of each shape. */
   get queries(): readonly Query[] {
     return [...this.#queries.values()];
   }
@@ -88,18 +90,18 @@ export class QueryRecorder {
 
   #record({ commandName, command, databaseName }: CommandStartedEvent): void {
     if (databaseName === "admin") return;
-    for (const query of queriesOf(commandName, command)) {
-      const shape = `${query.collection} ${shapeOf(query)}`;
+    for (const query of splitIntoQueries(commandName, command)) {
+      const shape = `${query.collection} ${queryShape(query)}`;
       if (!this.#queries.has(shape)) this.#queries.set(shape, query);
     }
   }
 }
 
-/** @returns the plan that the server has chosen. */
-export async function explain(db: Db, { command }: Query): Promise<Plan> {
-  const explained = await db.command({ explain: command, verbosity: "queryPlanner" });
+/** @returns the plan that the server chose. */
+export async function explainQuery(db: Db, { command }: Query): Promise<Plan> {
+  const explanation = await db.command({ explain: command, verbosity: "queryPlanner" });
   const [stages, indexes] = [new Set<string>(), new Set<string>()];
-  collectStages(explained, stages, indexes);
+  collectStages(explanation, stages, indexes);
   return { stages: [...stages], indexes: [...indexes] };
 }
 
@@ -108,32 +110,32 @@ function collectStages(value: unknown, stages: Set<string>, indexes: Set<string>
   const { stage, indexName } = value as { readonly stage?: unknown; readonly indexName?: unknown };
   if (typeof stage === "string") stages.add(stage);
   if (typeof indexName === "string") indexes.add(indexName);
-  for (const [name, inner] of Object.entries(value)) {
-    if (name !== "rejectedPlans" && name !== "command") collectStages(inner, stages, indexes);
+  for (const [name, child] of Object.entries(value)) {
+    if (name !== "rejectedPlans" && name !== "command") collectStages(child, stages, indexes);
   }
 }
 
-/** An index by its fields, in their order. */
+/** An index with its fields, in order. */
 export interface Index {
   readonly collection: string;
   readonly fields: readonly string[];
 }
 
-/** The conditions of a query. */
-export function filterOf({ command }: Query): Document {
+/** Returns the conditions of a query. */
+export function queryFilter({ command }: Query): Document {
   const [first] = (command["pipeline"] ?? []) as readonly Document[];
   const [statement] = (command["updates"] ?? command["deletes"] ?? []) as readonly Document[];
   return (command["filter"] ?? command["query"] ?? statement?.["q"] ?? first?.["$match"] ?? {}) as Document;
 }
 
-function sortOf({ command }: Query): readonly string[] {
+function querySortFields({ command }: Query): readonly string[] {
   const stages = (command["pipeline"] ?? []) as readonly Document[];
   const sort: unknown = command["sort"] ?? stages.find((stage) => "$sort" in stage)?.["$sort"];
   if (sort instanceof Map) return [...(sort as Map<string, number>).keys()];
   return Object.keys((sort as Document | undefined) ?? {});
 }
 
-/** Whether the condition is met by single values, so that the next field of an index bounds the search as well. */
+/** Whether the condition matches single values, so that the next field of an index bounds the scan as well. */
 function isEquality(condition: unknown): boolean {
   if (typeof condition !== "object" || condition === null) return true;
   const operators = Object.keys(condition).filter((name) => name.startsWith("$"));
@@ -144,29 +146,31 @@ const isSingleValue = (condition: unknown): boolean =>
   isEquality(condition) && !Object.hasOwn(Object(condition) as object, "$in");
 
 /**
- * @returns how many fields of the index the query uses to find and then to order documents; 0 when it would scan. By
- *   the rule of MongoDB: the conditions on the first fields bound the scan of an index, up to the first range.
+ * @returns the number of index fields with which the query finds and then sorts documents; 0 if it would scan. By the
+ *   rule of MongoDB: conditions on the first fields bound the scan of an index, up to the first range.
  */
 function countFieldsInUse(query: Query, { fields }: Index): number {
-  const [filter, sort] = [filterOf(query), sortOf(query)];
+  const [filter, sort] = [queryFilter(query), querySortFields(query)];
   const hint = query.command["hint"] as Document | undefined;
   if (hint && Object.keys(hint).join() === fields.join()) return fields.length;
-  let bounds = fields.findIndex((field) => !(field in filter) || !isEquality(filter[field]));
-  if (bounds < 0) return fields.length;
-  const unbounded = fields.slice(bounds);
-  if ((unbounded[0] as string) in filter) bounds += 1;
-  if (bounds === 0) return 0;
-  const ordered = unbounded.findIndex((field, position) => sort[position] !== field);
-  return bounds + (ordered < 0 ? unbounded.length : ordered);
+  let boundFields = fields.findIndex((field) => !(field in filter) || !isEquality(filter[field]));
+  if (boundFields < 0) return fields.length;
+  const unbounded = fields.slice(boundFields);
+  if ((unbounded[0] as string) in filter) boundFields += 1;
+  if (boundFields === 0) return 0;
+  const firstUnordered = unbounded.findIndex((field, position) => sort[position] !== field);
+  return boundFields + (firstUnordered < 0 ? unbounded.length : firstUnordered);
 }
 
-/** The indexes that serve the query best; none when it scans the collection. */
+/** Returns the indexes that serve the query best; none if it scans the collection. */
 export function findServingIndexes(query: Query, indexes: readonly Index[]): readonly Index[] {
-  const own = [...indexes, { collection: query.collection, fields: ["_id"] }].filter(
+  const collectionIndexes = [...indexes, { collection: query.collection, fields: ["_id"] }].filter(
     ({ collection }) => collection === query.collection,
   );
-  const best = Math.max(...own.map((index) => countFieldsInUse(query, index)));
-  return best === 0 ? [] : own.filter((index) => countFieldsInUse(query, index) === best);
+  const maxFieldsInUse = Math.max(...collectionIndexes.map((index) => countFieldsInUse(query, index)));
+  return maxFieldsInUse === 0
+    ? []
+    : collectionIndexes.filter((index) => countFieldsInUse(query, index) === maxFieldsInUse);
 }
 
 /** Queries for which the stand-in (SecantusDB 0.7) scans although MongoDB would use an index. */
@@ -177,14 +181,14 @@ const STAND_IN_SCANS: readonly (readonly [
   [
     "of `_id` it looks up values alone, and without another condition",
     (query) => {
-      const filter = filterOf(query);
+      const filter = queryFilter(query);
       return "_id" in filter && (Object.keys(filter).length > 1 || !isEquality(filter["_id"]));
     },
   ],
   [
     "it takes an index only for conditions on exactly its first fields, and all but the last must be single values",
     (query, indexes) => {
-      const filter = filterOf(query);
+      const filter = queryFilter(query);
       const names = Object.keys(filter);
       return (
         !("_id" in filter) &&
@@ -202,14 +206,14 @@ const STAND_IN_SCANS: readonly (readonly [
   ],
 ];
 
-/** @returns why the plan of the stand-in says nothing; undefined when it says what MongoDB's would. */
+/** @returns why the stand-in's plan is not meaningful; undefined if it matches MongoDB's. */
 export function findStandInScan(query: Query, indexes: readonly Index[]): string | undefined {
   return STAND_IN_SCANS.find(([, applies]) => applies(query, indexes))?.[0];
 }
 
-/** The stand-in plans no update and no delete: `find` with the same conditions shows how it would find documents. */
-export function asFind(query: Query): Query {
+/** The stand-in explains no update or delete: `find` with the same conditions shows how it would find documents. */
+export function toFindQuery(query: Query): Query {
   const { collection, command } = query;
   if (!("update" in command) && !("delete" in command)) return query;
-  return { collection, command: { find: collection, filter: filterOf(query) } };
+  return { collection, command: { find: collection, filter: queryFilter(query) } };
 }

@@ -1,31 +1,31 @@
-/** Chance that can be repeated: the same seed draws the same numbers. */
-export class Random {
+/** A pseudorandom number generator: the same seed produces the same numbers. */
+export class SeededRandom {
   #state: number;
 
   constructor(readonly seed: number) {
     this.#state = seed;
   }
 
-  /** 0 to `below`, without it. */
-  integer(below: number): number {
-    return Math.floor(this.#next() * below);
+  /** Returns an integer from 0 to `maxExclusive - 1`. */
+  nextInteger(maxExclusive: number): number {
+    return Math.floor(this.#next() * maxExclusive);
   }
 
-  chance(probability: number): boolean {
+  nextBoolean(probability: number): boolean {
     return this.#next() < probability;
   }
 
-  /** @throws Error when there is nothing to choose from. */
-  of<T>(choices: readonly T[]): T {
+  /** @throws Error if there are no choices. */
+  choose<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new Error("There is nothing to choose from");
-    return choices[this.integer(choices.length)] as T;
+    return choices[this.nextInteger(choices.length)] as T;
   }
 
-  /** The same values in another order. */
-  shuffled<T>(values: readonly T[]): T[] {
+  /** Returns the same values in random order. */
+  shuffle<T>(values: readonly T[]): T[] {
     const result = [...values];
     for (let i = result.length - 1; i > 0; i -= 1) {
-      const j = this.integer(i + 1);
+      const j = this.nextInteger(i + 1);
       [result[i], result[j]] = [result[j] as T, result[i] as T];
     }
     return result;

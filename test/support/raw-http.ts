@@ -1,5 +1,5 @@
 import { Agent, request as begin } from "node:http";
-import { isStream } from "./wire.js";
+import { isEventStream } from "./wire-request.js";
 
 export interface RawRequest {
   readonly method: string;
@@ -9,30 +9,34 @@ export interface RawRequest {
 }
 
 /**
- * How the body is sent: whole; not at all, though it is announced; or when the server asks for it (RFC 9110, section
- * 10.1.1), which it should not do of whom it refuses.
+ * How the body is sent: whole; announced but never sent; or when the server asks for it (RFC 9110, section 10.1.1),
+ * which it should not do for a request that it rejects.
  */
-export type Sending = "whole" | "withheld" | "when asked for";
+export type BodySending = "whole" | "withheld" | "when asked for";
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly reason: string;
-  /** As they came: in their order, and in their spelling. */
+  /** In the received order and spelling. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  readonly askedForBody: boolean;
+  readonly hasRequestedBody: boolean;
 }
 
-/** In milliseconds: whoever waits for a body that does not come is found out after it. */
-const PATIENCE = 20_000;
+/** In milliseconds: exposes a server that waits for a body that is never sent. */
+const TIMEOUT_MS = 20_000;
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and answers all that came back. @throws Error when nothing does. */
-export function exchange(url: string, asked: RawRequest, sending: Sending = "whole"): Promise<RawAnswer> {
-  const { method, target, authorization, body } = asked;
+/** Sends a request and returns the complete response. @throws Error if there is none. */
+export function sendRawRequest(
+  url: string,
+  rawRequest: RawRequest,
+  sending: BodySending = "whole",
+): Promise<RawResponse> {
+  const { method, target, authorization, body } = rawRequest;
   return new Promise((resolve, reject) => {
-    let askedForBody = false;
+    let hasRequestedBody = false;
     const request = begin(url + target, {
       method,
       agent: sending === "whole" ? agent : false,
@@ -42,47 +46,47 @@ export function exchange(url: string, asked: RawRequest, sending: Sending = "who
         ...(sending === "when asked for" ? { Expect: "100-continue" } : {}),
       },
     });
-    const impatience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       request.destroy(new Error(`${method} ${target} is not answered while its body is ${sending}`));
-    }, PATIENCE);
-    request.on("close", () => clearTimeout(impatience));
+    }, TIMEOUT_MS);
+    request.on("close", () => clearTimeout(timeout));
     request.on("error", reject);
     request.on("continue", () => {
-      askedForBody = true;
+      hasRequestedBody = true;
       request.end(body);
     });
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("error", reject);
-      const answered = (): void => {
+      const resolveResponse = (): void => {
         resolve({
           status: response.statusCode ?? 0,
           reason: response.statusMessage ?? "",
-          headers: pairs(response.rawHeaders),
+          headers: pairHeaders(response.rawHeaders),
           body: Buffer.concat(chunks),
-          askedForBody,
+          hasRequestedBody,
         });
         if (sending !== "whole") request.destroy();
       };
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
-        // What has no end is told by its beginning.
-        if (!isStream(response.headers["content-type"])) return;
-        answered();
+        // An event stream does not end: its first chunk is enough.
+        if (!isEventStream(response.headers["content-type"])) return;
+        resolveResponse();
         request.destroy();
       });
-      response.on("end", answered);
+      response.on("end", resolveResponse);
     });
     if (sending === "whole") request.end(body);
     else request.flushHeaders();
   });
 }
 
-/** The value of the header; undefined when there is none. */
-export function headerOf({ headers }: RawAnswer, name: string): string | undefined {
-  return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+/** Returns the value of the header; undefined if there is none. */
+export function getHeader({ headers }: RawResponse, name: string): string | undefined {
+  return headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
+function pairHeaders(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? "", raw[2 * index + 1] ?? ""]);
 }

@@ -1,17 +1,17 @@
-import { Client, type Answered } from "./client.js";
+import { ApiClient, type ClientResponse } from "./api-client.js";
 
-/** A client that remembers what it asked. */
-export class RecordingClient extends Client {
-  readonly #asked: Set<string>;
+/** A client that records its requests. */
+export class RecordingClient extends ApiClient {
+  readonly #requests: Set<string>;
 
-  /** @param asked where it is remembered. */
-  constructor(url: string, document: object, credential?: string, asked = new Set<string>()) {
+  /** @param requests receives the recorded requests. */
+  constructor(url: string, document: object, credential?: string, requests = new Set<string>()) {
     super(url, document, credential);
-    this.#asked = asked;
+    this.#requests = requests;
   }
 
-  override with(credential: string): RecordingClient {
-    return new RecordingClient(this.url, this.document, credential, this.#asked);
+  override withCredential(credential: string): RecordingClient {
+    return new RecordingClient(this.url, this.document, credential, this.#requests);
   }
 
   override async send(
@@ -19,14 +19,14 @@ export class RecordingClient extends Client {
     path: string,
     body?: string | Uint8Array<ArrayBuffer>,
     headers?: Record<string, string>,
-  ): Promise<Answered> {
-    this.#asked.add(`${method} ${path}`);
+  ): Promise<ClientResponse> {
+    this.#requests.add(`${method} ${path}`);
     return super.send(method, path, body, headers);
   }
 
-  /** Whether it has asked a route, by its method and its path with names in braces. */
-  hasAsked(method: string, path: string): boolean {
+  /** Whether the client has called a route, given its method and its path with parameters in braces. */
+  hasRequested(method: string, path: string): boolean {
     const route = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/?]+")}(\\?.*)?$`);
-    return [...this.#asked].some((asked) => route.test(asked));
+    return [...this.#requests].some((request) => route.test(request));
   }
 }

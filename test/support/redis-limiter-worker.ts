@@ -1,25 +1,25 @@
 import { Redis } from "ioredis";
-import type { Quota } from "../../src/ports/driven/rate-limiter.js";
-import { connectLimiter, PATIENT_TIMEOUT_MS, takeMany } from "./redis-limiters.js";
-import { redisTimeMs } from "./redis-server.js";
+import type { RateLimitQuota } from "../../src/ports/driven/runtime/rate-limiter.js";
+import { connectLimiter, PATIENT_TIMEOUT_MS, takeConcurrently } from "./redis-limiters.js";
+import { readRedisTimeMs } from "./redis-server.js";
 
-/** What one process of several saw, by the clock of the Redis server. */
+/** The result of one worker process, by the clock of the Redis server. */
 export interface WorkerReport {
   readonly allowed: number;
-  /** Just before its first call, and just after that call was answered. */
-  readonly begunMs: number;
-  readonly firstAnsweredMs: number;
-  /** What the limiter logged: nothing, unless Redis failed. */
+  /** Just before the first call, and just after its response. */
+  readonly startedMs: number;
+  readonly firstResponseMs: number;
+  /** The events that the limiter logged: none, unless Redis failed. */
   readonly events: readonly string[];
 }
 
-/** A quota, and how many calls to take from it. */
+/** A quota and the number of calls to make against it. */
 export interface WorkerTask {
-  readonly quota: Quota;
+  readonly quota: RateLimitQuota;
   readonly calls: number;
 }
 
-/** Takes calls as fast as it can, as often as it is asked, until its parent disconnects. */
+/** Makes calls as fast as it can for each task, until its parent disconnects. */
 const [url = ""] = process.argv.slice(2);
 const redis = new Redis(url);
 const { limiter, log } = await connectLimiter({ url, timeoutMs: PATIENT_TIMEOUT_MS });
@@ -27,14 +27,14 @@ await redis.ping();
 
 process.on("message", ({ quota, calls }: WorkerTask) => {
   void (async () => {
-    const begunMs = await redisTimeMs(redis);
-    const first = await takeMany(limiter, quota, 1, 1);
-    const firstAnsweredMs = await redisTimeMs(redis);
-    const rest = await takeMany(limiter, quota, calls - 1);
+    const startedMs = await readRedisTimeMs(redis);
+    const firstResult = await takeConcurrently(limiter, quota, 1, 1);
+    const firstResponseMs = await readRedisTimeMs(redis);
+    const remainingResult = await takeConcurrently(limiter, quota, calls - 1);
     process.send?.({
-      allowed: first.allowed + rest.allowed,
-      begunMs,
-      firstAnsweredMs,
+      allowed: firstResult.allowed + remainingResult.allowed,
+      startedMs,
+      firstResponseMs,
       events: log.events,
     } satisfies WorkerReport);
   })();

@@ -1,26 +1,26 @@
 import { SystemClock } from "../../src/adapters/system/index.js";
 import { InMemoryRateLimiter } from "../../src/adapters/in-memory/index.js";
 import { RedisRateLimiter, type RedisRateLimiterOptions } from "../../src/adapters/redis/index.js";
-import type { EventLog, Fields } from "../../src/ports/driven/event-log.js";
-import type { Quota, RateLimiter } from "../../src/ports/driven/rate-limiter.js";
-import { until } from "./waiting.js";
+import type { EventLog, LogFields } from "../../src/ports/driven/runtime/system.js";
+import type { RateLimitQuota, RateLimiter } from "../../src/ports/driven/runtime/rate-limiter.js";
+import { waitUntil } from "./eventually.js";
 
-/** For tests in which Redis answers, however busy the machine is. */
+/** For tests in which Redis must respond, however busy the machine is. */
 export const PATIENT_TIMEOUT_MS = 10_000;
 
-/** Keeps what is logged, to be looked at. */
-export class RecordedLog implements EventLog {
-  readonly entries: { readonly level: string; readonly event: string; readonly fields: Fields }[] = [];
+/** Stores the logged events for inspection. */
+export class RecordedEventLog implements EventLog {
+  readonly entries: { readonly level: string; readonly event: string; readonly fields: LogFields }[] = [];
 
-  info(event: string, fields: Fields = {}): void {
+  info(event: string, fields: LogFields = {}): void {
     this.entries.push({ level: "info", event, fields });
   }
 
-  warn(event: string, fields: Fields = {}): void {
+  warn(event: string, fields: LogFields = {}): void {
     this.entries.push({ level: "warn", event, fields });
   }
 
-  error(event: string, fields: Fields = {}): void {
+  error(event: string, fields: LogFields = {}): void {
     this.entries.push({ level: "error", event, fields });
   }
 
@@ -29,36 +29,36 @@ export class RecordedLog implements EventLog {
   }
 }
 
-/** A limiter on the clock of the system, with what it logs; connected. */
+/** Connects a limiter with the system clock, and returns it with its log. */
 export async function connectLimiter(
   options: Partial<RedisRateLimiterOptions> & Pick<RedisRateLimiterOptions, "url">,
-): Promise<{ readonly limiter: RedisRateLimiter; readonly log: RecordedLog }> {
-  const [clock, log] = [new SystemClock(), new RecordedLog()];
-  const limiter = new RedisRateLimiter({ clock, log, local: new InMemoryRateLimiter(clock), ...options });
+): Promise<{ readonly limiter: RedisRateLimiter; readonly log: RecordedEventLog }> {
+  const [clock, log] = [new SystemClock(), new RecordedEventLog()];
+  const limiter = new RedisRateLimiter({ clock, log, fallback: new InMemoryRateLimiter(clock), ...options });
   await limiter.connect();
   return { limiter, log };
 }
 
-/** Tries so many calls, so many of them at the same time. */
-export async function takeMany(
+/** Makes `calls` calls, `concurrency` of them at the same time. */
+export async function takeConcurrently(
   limiter: RateLimiter,
-  quota: Quota,
+  quota: RateLimitQuota,
   calls: number,
-  lanes = 8,
-): Promise<{ readonly allowed: number; readonly longestMs: number }> {
-  let [begun, allowed, longestMs] = [0, 0, 0];
-  const lane = async (): Promise<void> => {
-    while (begun < calls) {
-      begun += 1;
-      const at = performance.now();
-      if ((await limiter.take([quota])).allowed) allowed += 1;
-      longestMs = Math.max(longestMs, performance.now() - at);
+  concurrency = 8,
+): Promise<{ readonly allowed: number; readonly maxDurationMs: number }> {
+  let [startedCalls, allowed, maxDurationMs] = [0, 0, 0];
+  const runLane = async (): Promise<void> => {
+    while (startedCalls < calls) {
+      startedCalls += 1;
+      const startMs = performance.now();
+      if ((await limiter.consume([quota])).isAllowed) allowed += 1;
+      maxDurationMs = Math.max(maxDurationMs, performance.now() - startMs);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return { allowed, longestMs };
+  await Promise.all(Array.from({ length: concurrency }, runLane));
+  return { allowed, maxDurationMs };
 }
 
-export async function untilAvailable(limiter: RateLimiter): Promise<void> {
-  await until(async () => (await limiter.status()).available);
+export async function waitUntilAvailable(limiter: RateLimiter): Promise<void> {
+  await waitUntil(async () => (await limiter.status()).available);
 }

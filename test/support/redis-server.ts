@@ -1,37 +1,37 @@
 import { Redis } from "ioredis";
-import { absenceOf, openBackend, type Backend } from "./backends.js";
+import { findProgramAbsence, openBackend, type Backend } from "./backends.js";
 import { LocalServer } from "./local-server.js";
 
 const DOCKER_IMAGE = "redis:7-alpine";
 
-/** Why no `redis-server` can be started here; undefined when one can. */
-export const redisServerAbsence = (): string | undefined => absenceOf("redis-server", "--version");
+/** Returns why no `redis-server` can start here; undefined if one can. */
+export const findRedisServerAbsence = (): string | undefined => findProgramAbsence("redis-server", "--version");
 
-/** Runs a command on a connection of its own. */
-export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+/** Runs `use` with a separate connection. */
+export async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url);
   try {
-    return await work(redis);
+    return await use(redis);
   } finally {
     redis.disconnect();
   }
 }
 
-/** The time of the server, in milliseconds since 1970, rounded down. */
-export async function redisTimeMs(redis: Redis): Promise<number> {
+/** Returns the time of the server, in milliseconds since 1970, rounded down. */
+export async function readRedisTimeMs(redis: Redis): Promise<number> {
   const [seconds, microseconds] = await redis.time();
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
 }
 
 /**
- * Starts a `redis-server` that belongs to the test: on 127.0.0.1, without persistence.
- * @param options further options, as on the command line.
+ * Starts a `redis-server` that belongs to the test, on 127.0.0.1 and without persistence.
+ * @param options further command-line options.
  */
 export function startRedisServer(options: readonly string[] = [], port?: number): Promise<LocalServer> {
   const program = {
     path: "redis-server",
-    args: (own: number): string[] => [
-      ...["--bind", "127.0.0.1", "--port", String(own), "--save", "", "--appendonly", "no"],
+    args: (serverPort: number): string[] => [
+      ...["--bind", "127.0.0.1", "--port", String(serverPort), "--save", "", "--appendonly", "no"],
       ...options,
     ],
     readyMessage: "Ready to accept connections",
@@ -41,9 +41,9 @@ export function startRedisServer(options: readonly string[] = [], port?: number)
 }
 
 /**
- * A Redis for tests that only send commands: that of `REDIS_URL`, or a container where Docker answers, or a
- * `redis-server` of its own. Tests must use keys of their own, because the first may hold other data.
- * @returns why there is none, where there is none.
+ * Opens a Redis for tests that only send commands: the one of `REDIS_URL`, a container if Docker responds, or a
+ * separate `redis-server`. Tests must use unique keys, because the first one may hold other data.
+ * @returns the reason if none is available.
  */
 export function openRedisBackend(): Promise<Backend | string> {
   return openBackend({
@@ -58,7 +58,7 @@ export function openRedisBackend(): Promise<Backend | string> {
         },
       };
     },
-    findAbsence: redisServerAbsence,
+    findAbsence: findRedisServerAbsence,
     startLocalServer: async () => {
       const server = await startRedisServer();
       return { url: server.url, close: () => server.close() };

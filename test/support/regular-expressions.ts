@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
 
-/** A regular expression of `src/`, and where it stands first. */
+/** A regular expression of `src/`, with the files that contain it. */
 export interface FoundExpression {
   readonly source: string;
   readonly flags: string;
-  /** The source files that have it, relative to the project. */
+  /** The source files that contain it, relative to the project. */
   readonly files: readonly string[];
 }
 
-/** A regular expression that a module has built from strings, as `constructed-expressions.ts` prints it. */
+/** A regular expression that a module builds from strings, as `constructed-expressions.ts` prints it. */
 export interface ConstructedExpression {
   readonly source: string;
   readonly flags: string;
@@ -21,20 +21,20 @@ export interface ConstructedExpression {
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
-/** Every regular expression of `src/`, literal or constructed, each once. */
+/** Collects every regular expression of `src/`, literal or constructed, without duplicates. */
 export async function collectExpressions(): Promise<FoundExpression[]> {
-  const found = new Map<string, { source: string; flags: string; files: Set<string> }>();
-  for (const { source, flags, file } of [...literalExpressions(), ...(await constructedExpressions())]) {
+  const expressionsByKey = new Map<string, { source: string; flags: string; files: Set<string> }>();
+  for (const { source, flags, file } of [...findLiteralExpressions(), ...(await loadConstructedExpressions())]) {
     const key = `/${source}/${flags}`;
-    const known = found.get(key);
-    if (known) known.files.add(file);
-    else found.set(key, { source, flags, files: new Set([file]) });
+    const existing = expressionsByKey.get(key);
+    if (existing) existing.files.add(file);
+    else expressionsByKey.set(key, { source, flags, files: new Set([file]) });
   }
-  return Array.from(found.values(), ({ files, ...expression }) => ({ ...expression, files: [...files] }));
+  return Array.from(expressionsByKey.values(), ({ files, ...expression }) => ({ ...expression, files: [...files] }));
 }
 
-/** Of the source files of `src/`. */
-function* literalExpressions(): Generator<ConstructedExpression> {
+/** Finds the regular expression literals in the source files of `src/`. */
+function* findLiteralExpressions(): Generator<ConstructedExpression> {
   for (const file of globSync("src/**/*.ts").toSorted()) {
     const parsed = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ESNext);
     const pending: ts.Node[] = [parsed];
@@ -48,8 +48,8 @@ function* literalExpressions(): Generator<ConstructedExpression> {
   }
 }
 
-/** Those that the modules build when they are loaded and used, in a process of their own. */
-async function constructedExpressions(): Promise<ConstructedExpression[]> {
+/** Loads the expressions that the modules build when they are loaded and used, in a separate process. */
+async function loadConstructedExpressions(): Promise<ConstructedExpression[]> {
   const program = fileURLToPath(new URL("./constructed-expressions.js", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: MAX_OUTPUT_BYTES });
   return JSON.parse(stdout) as ConstructedExpression[];

@@ -1,202 +1,219 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LocalIssuerOptions } from "../../src/adapters/identity/index.js";
-import type { Route } from "../../src/adapters/http/route.js";
-import { faultsIn, faultsInLimited, unvarying } from "./answer-faults.js";
-import { identified, type Caller } from "./callers.js";
-import { DeclaredAnswers } from "./declared-answers.js";
-import { expectedOf, expectedOfAbsent, nameOf, type Cell } from "./matrix-cells.js";
+import type { Route } from "../../src/adapters/http/kernel/route.js";
+import { findResponseFaults, findRateLimitFaults, stableTextOf } from "./response-faults.js";
+import { tokenCaller, type TestCaller } from "./callers.js";
+import { DeclaredResponses } from "./declared-responses.js";
+import { expectedResponse, expectedForAbsent, routeName, type MatrixCell } from "./authorization-matrix.js";
 import { pathObject, pathParameters } from "./path-objects.js";
-import { Person } from "./person.js";
+import { TestUser } from "./test-user.js";
 import { dereference } from "./openapi-document.js";
-import { bodyIn } from "./wire.js";
-import { exchange, type RawAnswer, type RawRequest, type Sending } from "./raw-http.js";
-import { onlyReads } from "./reading-scopes.js";
-import { requestOf, type OpenApiDocument } from "./route-request.js";
-import { TokenForge } from "./token-forge.js";
-import { eventually } from "./waiting.js";
+import { parseBody } from "./wire-request.js";
+import { sendRawRequest, type RawResponse, type RawRequest, type BodySending } from "./raw-http.js";
+import { areReadOnly } from "./read-only-scopes.js";
+import { createRouteRequest, type OpenApiDocument } from "./route-request.js";
+import { TokenForger } from "./token-forger.js";
+import { retryUntilPassing } from "./eventually.js";
 
-/** Ids that nobody has. */
-const unknownIds = ["00000000-0000-4000-8000-000000000000", "nobody's"];
+/** IDs that no object has. */
+const UNKNOWN_IDS = ["00000000-0000-4000-8000-000000000000", "nobody's"];
 
 /**
- * What changes by itself: the use of a key is noted whether or not it is let in (decision 1.5), and notifications are
- * sent again and again to targets that do not exist.
+ * Fields that change without a request of the test: the last use of a key, which is recorded even if the request is
+ * rejected (decision 1.5), and deliveries to targets that do not exist, which are retried.
  */
 const VOLATILE_FIELDS = /"last_used_at":("[^"]*"|null)|"deliveries":\[[^\]]*\]/g;
 
-/** Sends the requests of the cells to a running service, whose rate limits must be on, and says what is wrong. */
+/** Sends the requests of the cells to a running service, whose rate limits must be on, and returns the faults. */
 export class RouteMatrix {
-  private readonly forge: TokenForge;
-  private readonly declared: DeclaredAnswers;
-  private people = 0;
-  /** Whoever is refused speaks for her, and what is another's is his. */
-  private readonly ada: Person;
-  private readonly bob: Person;
+  private readonly tokenForger: TokenForger;
+  private readonly declaredResponses: DeclaredResponses;
+  private userCount = 0;
+  /** Rejected requests use credentials of `requestingUser` and, for foreign objects, IDs of `otherUser`. */
+  private readonly requestingUser: TestUser;
+  private readonly otherUser: TestUser;
 
   private constructor(
     private readonly url: string,
     private readonly document: OpenApiDocument,
-    /** What is read to see whether something was changed. */
-    private readonly readings: readonly Route[],
+    /** The routes whose responses show whether something was changed. */
+    private readonly readRoutes: readonly Route[],
     issuer: LocalIssuerOptions,
   ) {
-    this.forge = new TokenForge(issuer);
-    this.declared = DeclaredAnswers.of(document);
-    this.ada = this.newcomer();
-    this.bob = this.newcomer();
+    this.tokenForger = new TokenForger(issuer);
+    this.declaredResponses = DeclaredResponses.forDocument(document);
+    this.requestingUser = this.createUser();
+    this.otherUser = this.createUser();
   }
 
-  /** @param issuer the service's own, with its secret seed. */
-  static async at(url: string, table: readonly Route[], issuer: LocalIssuerOptions): Promise<RouteMatrix> {
+  /** @param issuer the options of the service's issuer, with its secret seed. */
+  static async open(url: string, table: readonly Route[], issuer: LocalIssuerOptions): Promise<RouteMatrix> {
     const document = dereference((await (await fetch(`${url}/openapi.json`)).json()) as object) as OpenApiDocument;
-    const readings = table.filter(
-      ({ method, credential, streams }) => method === "GET" && credential !== "none" && !streams,
+    const readRoutes = table.filter(
+      ({ method, credential, isEventStream: streams }) => method === "GET" && credential !== "none" && !streams,
     );
-    return new RouteMatrix(url, document, readings, issuer);
+    return new RouteMatrix(url, document, readRoutes, issuer);
   }
 
-  /** The routes that the service says it has. */
-  get served(): string[] {
+  /** The routes in the service's OpenAPI document. */
+  get servedRoutes(): string[] {
     return Object.entries(this.document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
   }
 
-  /** What is wrong at each of these, a line for each fault; and whether those that are refused have changed anything. */
-  async faultsAt(cells: readonly Cell[]): Promise<string[]> {
+  /** Returns a line for each fault of these cells, including changes by requests that must be rejected. */
+  async findFaults(cells: readonly MatrixCell[]): Promise<string[]> {
     const isRefused = cells.some(({ expected }) => expected.detail !== undefined);
-    // All that they need is made before it is looked at what there is.
-    for (const { caller, route } of cells) await this.requestBy(caller, route, this.ada);
-    for (const { foreign } of cells) if (foreign !== undefined) await this.bob.object(foreign);
-    const before = isRefused ? await this.allOf([this.ada, this.bob]) : [];
+    // Create all required objects before reading the initial state.
+    for (const { caller, route } of cells) await this.createRequest(caller, route, this.requestingUser);
+    for (const { foreign } of cells) if (foreign !== undefined) await this.otherUser.getObjectId(foreign);
+    const viewsBefore = isRefused ? await this.readViews([this.requestingUser, this.otherUser]) : [];
     const faults: string[] = [];
     for (const cell of cells) {
-      const found = await this.faultsAtOne(cell);
-      faults.push(...found.map((fault) => `${nameOf(cell.route)}, ${cell.caller.name}: ${fault}`));
+      const cellFaults = await this.findCellFaults(cell);
+      faults.push(...cellFaults.map((fault) => `${routeName(cell.route)}, ${cell.caller.name}: ${fault}`));
     }
     if (isRefused) {
-      const after = await this.allOf([this.ada, this.bob]);
-      const changes = after.filter((reading, index) => reading !== before[index]);
-      faults.push(...changes.map((reading) => `something was changed: ${reading}`));
+      const viewsAfter = await this.readViews([this.requestingUser, this.otherUser]);
+      const changes = viewsAfter.filter((view, index) => view !== viewsBefore[index]);
+      faults.push(...changes.map((view) => `something was changed: ${view}`));
     }
     return faults;
   }
 
-  /** What is wrong with a second call within the minute, where one is allowed. */
-  async faultsBeyondLimit(route: Route, caller: Caller): Promise<string[]> {
-    const person = this.newcomer();
-    const authorization = await caller.authorization(person);
-    const request = { ...(await requestOf(route, this.document, () => "nobody's", { uid: person.id })), authorization };
+  /** Returns the faults of a second call within the minute, with a limit of one. */
+  async findFaultsBeyondLimit(route: Route, caller: TestCaller): Promise<string[]> {
+    const user = this.createUser();
+    const authorization = await caller.authorization(user);
+    const request = {
+      ...(await createRouteRequest(route, this.document, () => "nobody's", { uid: user.id })),
+      authorization,
+    };
     const [parameter] = pathParameters(route.path);
-    const expected = parameter === undefined ? expectedOf(route, caller) : expectedOfAbsent(parameter, route, caller);
-    const first = await this.ask(route, request, "whole", (answer) => faultsIn(answer, expected, route));
-    const second = await this.refusals(route, request, (answer) => faultsInLimited(answer, route));
-    return [...first, ...second].map((fault) => `${caller.name}: ${fault}`);
+    const expected =
+      parameter === undefined ? expectedResponse(route, caller) : expectedForAbsent(parameter, route, caller);
+    const firstFaults = await this.requestAndCheck(route, request, "whole", (response) =>
+      findResponseFaults(response, expected, route),
+    );
+    const secondFaults = await this.findFaultsOfSendings(route, request, (response) =>
+      findRateLimitFaults(response, route),
+    );
+    return [...firstFaults, ...secondFaults].map((fault) => `${caller.name}: ${fault}`);
   }
 
-  /** What is wrong with the answer to a good caller who sends no body where one is needed. */
-  async faultsWithoutBody(route: Route): Promise<string[]> {
-    const request = await this.requestBy(identified, route, this.newcomer());
-    return this.ask(route, { ...request, body: "" }, "whole", (answer) => faultsIn(answer, { status: 422 }, route));
+  /** Returns the faults of the response to an authorized caller who sends no body where one is required. */
+  async findMissingBodyFaults(route: Route): Promise<string[]> {
+    const request = await this.createRequest(tokenCaller, route, this.createUser());
+    return this.requestAndCheck(route, { ...request, body: "" }, "whole", (response) =>
+      findResponseFaults(response, { status: 422 }, route),
+    );
   }
 
-  private faultsAtOne(cell: Cell): Promise<string[]> {
-    if (cell.foreign !== undefined) return this.faultsAtForeign(cell, cell.foreign);
-    return cell.expected.detail === undefined ? this.faultsOfSuccess(cell) : this.faultsOfRefusal(cell);
+  private findCellFaults(cell: MatrixCell): Promise<string[]> {
+    if (cell.foreign !== undefined) return this.findForeignFaults(cell, cell.foreign);
+    return cell.expected.detail === undefined ? this.findSuccessFaults(cell) : this.findErrorFaults(cell);
   }
 
-  private async faultsOfSuccess({ route, caller, expected }: Cell): Promise<string[]> {
-    const person = this.newcomer();
-    const request = await this.requestBy(caller, route, person);
-    const before = await this.allOf([person]);
+  private async findSuccessFaults({ route, caller, expected }: MatrixCell): Promise<string[]> {
+    const user = this.createUser();
+    const request = await this.createRequest(caller, route, user);
+    const viewsBefore = await this.readViews([user]);
     const sending = request.body === undefined ? "whole" : "when asked for";
-    const faults = await this.ask(route, request, sending, (answer) => [
-      ...faultsIn(answer, expected, route),
-      ...(answer.askedForBody === (sending === "when asked for") ? [] : ["the body was not asked for"]),
+    const faults = await this.requestAndCheck(route, request, sending, (response) => [
+      ...findResponseFaults(response, expected, route),
+      ...(response.hasRequestedBody === (sending === "when asked for") ? [] : ["the body was not asked for"]),
     ]);
-    const writes = !onlyReads(route.scopes) && (route.body !== undefined || route.method === "DELETE");
-    const after = await this.allOf([person]);
-    return writes && isDeepStrictEqual(after, before) ? [...faults, "nothing was changed"] : faults;
+    const shouldWrite = !areReadOnly(route.scopes) && (route.body !== undefined || route.method === "DELETE");
+    const viewsAfter = await this.readViews([user]);
+    return shouldWrite && isDeepStrictEqual(viewsAfter, viewsBefore) ? [...faults, "nothing was changed"] : faults;
   }
 
-  private async faultsOfRefusal({ route, caller, expected }: Cell): Promise<string[]> {
-    const request = await this.requestBy(caller, route, this.ada);
-    return this.refusals(route, request, (answer) => faultsIn(answer, expected, route));
+  private async findErrorFaults({ route, caller, expected }: MatrixCell): Promise<string[]> {
+    const request = await this.createRequest(caller, route, this.requestingUser);
+    return this.findFaultsOfSendings(route, request, (response) => findResponseFaults(response, expected, route));
   }
 
-  private async faultsAtForeign({ route, caller, expected }: Cell, foreign: string): Promise<string[]> {
-    const authorization = await caller.authorization(this.ada);
-    const others = pathObject(foreign).isEverybodys ? [] : [await this.bob.object(foreign)];
+  private async findForeignFaults({ route, caller, expected }: MatrixCell, foreign: string): Promise<string[]> {
+    const authorization = await caller.authorization(this.requestingUser);
+    const otherIds = pathObject(foreign).isShared ? [] : [await this.otherUser.getObjectId(foreign)];
     const faults: string[] = [];
-    const seen = new Set<string>();
-    for (const id of [...others, ...unknownIds]) {
-      const idOf = (name: string) => (name === foreign ? id : this.ada.object(name));
-      const request = { ...(await requestOf(route, this.document, idOf, { uid: this.ada.id })), authorization };
-      const found = await this.ask(route, request, "whole", (answer) => {
-        seen.add(unvarying(answer));
-        return faultsIn(answer, expected, route);
+    const seenResponses = new Set<string>();
+    for (const id of [...otherIds, ...UNKNOWN_IDS]) {
+      const idOf = (name: string) => (name === foreign ? id : this.requestingUser.getObjectId(name));
+      const request = {
+        ...(await createRouteRequest(route, this.document, idOf, { uid: this.requestingUser.id })),
+        authorization,
+      };
+      const idFaults = await this.requestAndCheck(route, request, "whole", (response) => {
+        seenResponses.add(stableTextOf(response));
+        return findResponseFaults(response, expected, route);
       });
-      faults.push(...found);
+      faults.push(...idFaults);
     }
-    if (seen.size !== 1)
-      faults.push(`another user's ${foreign} is told from an unknown one: ${[...seen].join("\n or ")}`);
+    if (seenResponses.size !== 1)
+      faults.push(`another user's ${foreign} is told from an unknown one: ${[...seenResponses].join("\n or ")}`);
     return faults;
   }
 
-  /** A refusal is the same before the body is sent as after it. */
-  private async refusals(route: Route, request: RawRequest, judge: (answer: RawAnswer) => string[]): Promise<string[]> {
-    const sendings: Sending[] = request.body === undefined ? ["whole"] : ["whole", "withheld", "when asked for"];
+  /** An error must be the same before the body is sent as after it. */
+  private async findFaultsOfSendings(
+    route: Route,
+    request: RawRequest,
+    findFaultsIn: (answer: RawResponse) => string[],
+  ): Promise<string[]> {
+    const sendings: BodySending[] = request.body === undefined ? ["whole"] : ["whole", "withheld", "when asked for"];
     const faults = sendings.map(async (sending) => {
-      const found = await this.ask(route, request, sending, (answer) => [
-        ...judge(answer),
-        ...(answer.askedForBody ? ["the body was asked for"] : []),
+      const sendingFaults = await this.requestAndCheck(route, request, sending, (response) => [
+        ...findFaultsIn(response),
+        ...(response.hasRequestedBody ? ["the body was asked for"] : []),
       ]);
-      return found.map((fault) => `${fault} (body ${sending})`);
+      return sendingFaults.map((fault) => `${fault} (body ${sending})`);
     });
     return (await Promise.all(faults)).flat();
   }
 
-  /** What is wrong with the answer, or that there was none, or that the document does not declare it. */
-  private async ask(
+  /** Returns the faults of the response, including a missing response or one that the document does not declare. */
+  private async requestAndCheck(
     route: Route,
     request: RawRequest,
-    sending: Sending,
-    judge: (answer: RawAnswer) => string[],
+    sending: BodySending,
+    findFaultsIn: (answer: RawResponse) => string[],
   ): Promise<string[]> {
     try {
-      const answer = await exchange(this.url, request, sending);
-      const headers = new Headers(answer.headers.map(([name, value]) => [name, value]));
-      const body = bodyIn(answer.body.toString(), headers.get("Content-Type"));
-      this.declared.check(route.method, request.target, { status: answer.status, body, headers });
-      return judge(answer);
+      const response = await sendRawRequest(this.url, request, sending);
+      const headers = new Headers(response.headers.map(([name, value]) => [name, value]));
+      const body = parseBody(response.body.toString(), headers.get("Content-Type"));
+      this.declaredResponses.check(route.method, request.target, { status: response.status, body, headers });
+      return findFaultsIn(response);
     } catch (error) {
       return [(error as Error).message];
     }
   }
 
-  private async requestBy(caller: Caller, route: Route, person: Person): Promise<RawRequest> {
-    const request = await requestOf(route, this.document, (name) => person.object(name), { uid: person.id });
-    return { ...request, authorization: await caller.authorization(person) };
+  private async createRequest(caller: TestCaller, route: Route, user: TestUser): Promise<RawRequest> {
+    const request = await createRouteRequest(route, this.document, (name) => user.getObjectId(name), { uid: user.id });
+    return { ...request, authorization: await caller.authorization(user) };
   }
 
-  /** All that the service tells these people of what is theirs, by route. A reading that fails is repeated. */
-  private async allOf(people: readonly Person[]): Promise<string[]> {
-    // All is made before any of it is read.
+  /** Reads all objects of these users, by route. A read that fails is repeated. */
+  private async readViews(users: readonly TestUser[]): Promise<string[]> {
+    // Create all required objects before reading any of them.
     const requests = await Promise.all(
-      people.flatMap((person) => this.readings.map((route) => this.requestBy(identified, route, person))),
+      users.flatMap((user) => this.readRoutes.map((route) => this.createRequest(tokenCaller, route, user))),
     );
-    const readings = requests.map((request) =>
-      eventually(async () => {
-        const { status, body } = await exchange(this.url, request);
+    const views = requests.map((request) =>
+      retryUntilPassing(async () => {
+        const { status, body } = await sendRawRequest(this.url, request);
         if (status >= 500) throw new Error(`${request.target} was answered ${status}`);
         return `${request.target} ${status} ${body.toString().replaceAll(VOLATILE_FIELDS, "")}`;
       }),
     );
-    return Promise.all(readings);
+    return Promise.all(views);
   }
 
-  private newcomer(): Person {
-    this.people += 1;
-    return new Person(`person-${this.people}`, this.forge, { url: this.url, document: this.document });
+  private createUser(): TestUser {
+    this.userCount += 1;
+    return new TestUser(`person-${this.userCount}`, this.tokenForger, { url: this.url, document: this.document });
   }
 }

@@ -1,9 +1,9 @@
-import type { Route } from "../../src/adapters/http/route.js";
-import { exampleOf } from "./example.js";
+import type { Route } from "../../src/adapters/http/kernel/route.js";
+import { createExample } from "./schema-example.js";
 import { pathParameters } from "./path-objects.js";
 import type { RawRequest } from "./raw-http.js";
 
-/** As much of an OpenAPI document as a request is made from. */
+/** The part of an OpenAPI document that determines requests. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -22,15 +22,15 @@ interface Operation {
 }
 
 /**
- * A request that fits what the document says of the route.
- * @param idOf the id to stand for a parameter of the path.
- * @param given values of the query, by name, that an example does not do for.
+ * Creates a request that matches the declaration of a route.
+ * @param idOf returns the ID for a path parameter.
+ * @param queryValues query values, by name, for parameters that a generated example does not suit.
  */
-export async function requestOf(
+export async function createRouteRequest(
   { method, path }: Route,
   document: OpenApiDocument,
   idOf: (parameter: string) => string | Promise<string>,
-  given: Readonly<Record<string, string>> = {},
+  queryValues: Readonly<Record<string, string>> = {},
 ): Promise<Omit<RawRequest, "authorization">> {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the OpenAPI document`);
@@ -38,14 +38,14 @@ export async function requestOf(
   for (const parameter of pathParameters(path)) {
     target = target.replace(`{${parameter}}`, encodeURIComponent(await idOf(parameter)));
   }
-  const required = (operation.parameters ?? []).filter((each) => each.in === "query" && each.required);
+  const required = (operation.parameters ?? []).filter((parameter) => parameter.in === "query" && parameter.required);
   const query = new URLSearchParams(
-    required.map(({ name, schema }) => [name, given[name] ?? String(exampleOf(schema))] as [string, string]),
+    required.map(({ name, schema }) => [name, queryValues[name] ?? String(createExample(schema))] as [string, string]),
   );
   const schema = operation.requestBody?.required ? operation.requestBody.content["application/json"].schema : undefined;
   return {
     method,
     target: query.size > 0 ? `${target}?${query.toString()}` : target,
-    body: schema && JSON.stringify(exampleOf(schema)),
+    body: schema && JSON.stringify(createExample(schema)),
   };
 }

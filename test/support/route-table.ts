@@ -1,9 +1,9 @@
-import { routes } from "../../src/adapters/http/index.js";
-import type { Route } from "../../src/adapters/http/route.js";
-import { openCore } from "./core.js";
+import { createRoutes } from "../../src/adapters/http/index.js";
+import type { Route } from "../../src/adapters/http/kernel/route.js";
+import { openCore } from "./test-core.js";
 
-/** The routes as they are declared, without a service that runs. */
-export function routeTable(): Route[] {
+/** Returns the declared routes, without a running service. */
+export function createRouteTable(): Route[] {
   const core = openCore();
-  return routes({ application: core, health: core.store.health, keySet: () => ({}) });
+  return createRoutes({ application: core, health: core.store.health, getJsonWebKeySet: () => ({}) });
 }

@@ -1,44 +1,44 @@
-import type { Digest } from "../../src/domain/digest.js";
-import type { Transcript } from "../../src/domain/transcript.js";
-import type { FoundDigest, Summariser, SummaryContext } from "../../src/ports/driven/summariser.js";
+import type { SummaryResult, RawSummaryResult } from "../../src/domain/conversation/summary-result.js";
+import type { Transcript } from "../../src/domain/conversation/transcript.js";
+import type { Summariser, SummaryContext } from "../../src/ports/driven/models/summariser.js";
 
-type Script = (transcript: Transcript, context: SummaryContext) => FoundDigest | Promise<FoundDigest>;
+type SummaryScript = (transcript: Transcript, context: SummaryContext) => RawSummaryResult | Promise<RawSummaryResult>;
 
 /**
- * Answers what it was told to, one script a call, and after the last what was said: the first segment is the title,
- * and every segment that begins with "I will" is an action item.
+ * Returns scripted results, one for each call, and verbatim results after the last script: the first segment is the
+ * title, and every segment that begins with "I will" is an action item.
  */
 export class ScriptedSummariser implements Summariser {
   readonly id = "scripted";
-  private readonly scripts: Script[] = [];
+  private readonly pendingScripts: SummaryScript[] = [];
 
-  async summarise(transcript: Transcript, context: SummaryContext): Promise<FoundDigest> {
-    const script = this.scripts.shift();
-    return script ? script(transcript, context) : digestOf(transcript);
+  async summarise(transcript: Transcript, context: SummaryContext): Promise<RawSummaryResult> {
+    const script = this.pendingScripts.shift();
+    return script ? script(transcript, context) : summariseVerbatim(transcript);
   }
 
-  next(script: Script): void {
-    this.scripts.push(script);
+  addScript(script: SummaryScript): void {
+    this.pendingScripts.push(script);
   }
 
-  /** The next so many calls fail. */
-  failNext(times: number): void {
-    for (let i = 0; i < times; i += 1) this.next(() => Promise.reject(new Error("cannot answer now")));
+  /** Makes the next `count` calls fail. */
+  failNext(count: number): void {
+    for (let i = 0; i < count; i += 1) this.addScript(() => Promise.reject(new Error("cannot answer now")));
   }
 
-  /** The next call waits until the answered function is called; for ever when it never is. */
-  holdNext(): () => void {
-    const { opened, open } = gate();
-    this.next(async (transcript) => {
+  /** Blocks the next call until the returned function is called. */
+  holdNextCall(): () => void {
+    const { opened, open } = createGate();
+    this.addScript(async (transcript) => {
       await opened;
-      return digestOf(transcript);
+      return summariseVerbatim(transcript);
     });
     return open;
   }
 }
 
-/** Only what was said. */
-export function digestOf({ segments }: Transcript, with_: Partial<Digest> = {}): Digest {
+/** Builds a summary from the text of the transcript alone. */
+export function summariseVerbatim({ segments }: Transcript, overrides: Partial<SummaryResult> = {}): SummaryResult {
   return {
     title: segments[0]?.text ?? "",
     overview: segments.map(({ text }) => text).join(" "),
@@ -50,12 +50,12 @@ export function digestOf({ segments }: Transcript, with_: Partial<Digest> = {}):
       .filter(({ text }) => text.startsWith("I will"))
       .map(({ id, text }) => ({ description: text, dueAt: null, segmentIds: [id] })),
     discard: false,
-    ...with_,
+    ...overrides,
   };
 }
 
-/** A promise that others wait for, and what lets them go on. */
-export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+/** A promise and the function that resolves it. */
+export function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };

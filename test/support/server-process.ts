@@ -3,32 +3,32 @@ import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { ServicePlace } from "./service-place.js";
-import { isIn } from "./store-file.js";
-import { Client } from "./client.js";
-import { until } from "./waiting.js";
+import type { ServiceConfig } from "./service-config.js";
+import { isUsingStore } from "./sqlite-file.js";
+import { ApiClient } from "./api-client.js";
+import { waitUntil } from "./eventually.js";
 
-const MAIN = "dist/src/main.js";
+const MAIN_PATH = "dist/src/main.js";
 
-/** A data directory, or what chooses another store. */
-type Place = string | ServicePlace;
+/** A data directory, or the configuration of another store. */
+type ServerTarget = string | ServiceConfig;
 
-const running = new Set<ServerProcess>();
+const runningServers = new Set<ServerProcess>();
 
 export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * A program and its arguments that the server is started through: a tracer, a namespace of its own. It must leave
-   * the server in its own process (`exec`), or signals miss it.
+   * A program with arguments that starts the server: a tracer, or a namespace. It must replace itself by the server
+   * (`exec`), otherwise the server does not receive signals.
    */
-  readonly through?: readonly string[];
-  /** A module that it loads before its own, to measure from inside; `ask` reaches what that module listens to. */
-  readonly inside?: URL;
-  /** A file that takes what it prints, in place of a pipe to us. */
-  readonly output?: string;
+  readonly launcher?: readonly string[];
+  /** A module that the server loads first, to measure from inside; `sendMessage` sends messages to it. */
+  readonly preloadModule?: URL;
+  /** A file that receives the output instead of a pipe to this process. */
+  readonly outputFile?: string;
 }
 
-/** A `mneme serve` of its own, on a data directory, as a user would start it. */
+/** A separate `mneme serve` process on a store, as a user would start it. */
 export class ServerProcess {
   private constructor(
     readonly url: string,
@@ -36,91 +36,100 @@ export class ServerProcess {
     private readonly document: object,
     private readonly child: ChildProcess,
     private readonly exited: Promise<unknown>,
-    /** All that it has printed so far: where it listens, and its log. */
-    readonly printed: () => string,
-    /** All that it has printed so far as errors: nothing, but for what ends a process. We print it too. */
-    readonly complained: () => string,
+    private readonly target: ServerTarget,
+    /** Returns the output so far: the URL and the log. */
+    readonly readOutput: () => string,
+    /** Returns the error output so far: empty, except for what ends a process. It is also printed here. */
+    readonly readErrors: () => string,
   ) {}
 
-  /** @throws Error when it ends before it listens. */
-  static async start(place: Place, options: ServerOptions = {}): Promise<ServerProcess> {
-    const child = launch(place, options);
+  /** @throws Error if the process ends before it listens. */
+  static async start(target: ServerTarget, options: ServerOptions = {}): Promise<ServerProcess> {
+    const child = spawnServer(target, options);
     const exited = once(child, "exit");
-    const printed = outputOf(child, options);
-    const complained = errorsOf(child);
-    const failed = new Promise<never>((_, reject) => {
+    const readOutput = collectOutput(child, options);
+    const readErrors = collectErrors(child);
+    const failure = new Promise<never>((_, reject) => {
       child.once("error", reject);
-      child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${printed()}`)));
+      child.once("exit", (code) =>
+        reject(new Error(`The server ended with ${code} before it listened: ${readOutput()}`)),
+      );
     });
-    const told = (): string | undefined => /"url": "([^"]+)"/.exec(printed())?.[1];
-    await Promise.race([until(() => told() !== undefined), failed]);
-    const url = told() ?? "";
+    const findUrl = (): string | undefined => /"url": "([^"]+)"/.exec(readOutput())?.[1];
+    await Promise.race([waitUntil(() => findUrl() !== undefined), failure]);
+    const url = findUrl() ?? "";
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, printed, complained);
-    running.add(server);
-    void exited.then(() => running.delete(server));
+    const server = new ServerProcess(url, child.pid ?? NaN, document, child, exited, target, readOutput, readErrors);
+    runningServers.add(server);
+    void exited.then(() => runningServers.delete(server));
     return server;
   }
 
-  /** So many on one store. */
-  static startAll(place: Place, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
-    return Promise.all(Array.from({ length: count }, () => ServerProcess.start(place, options)));
+  /** Starts `count` servers on one store. */
+  static startAll(target: ServerTarget, count: number, options: ServerOptions = {}): Promise<ServerProcess[]> {
+    return Promise.all(Array.from({ length: count }, () => ServerProcess.start(target, options)));
   }
 
-  /** Starts one and ends it as a loss of power would, so many milliseconds later, however far it has come. */
-  static async cutShort(place: Place, milliseconds: number): Promise<void> {
-    const child = launch(place);
+  /** Starts a server and kills it after the given time, as a power failure would, whatever its progress. */
+  static async startAndKill(target: ServerTarget, milliseconds: number): Promise<void> {
+    const child = spawnServer(target);
     const exited = once(child, "exit");
-    errorsOf(child);
+    collectErrors(child);
     await Promise.race([exited, sleep(milliseconds)]);
     child.kill("SIGKILL");
     const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
     if (signal !== "SIGKILL") throw new Error(`The server ended by itself, with ${code}`);
+    await runAfterKill(target);
   }
 
-  /** Ends those that a failed test has left. */
+  /** Kills the servers that a failed test left running. */
   static async killAll(): Promise<void> {
-    await Promise.all([...running].map((server) => server.kill()));
+    await Promise.all([...runningServers].map((server) => server.killProcess()));
   }
 
-  /** A client with this credential, or with none; it fails for an answer that the server's own document lacks. */
-  as(credential?: string): Client {
-    return new Client(this.url, this.document, credential);
+  /** Returns a client with this credential, or without one; it throws for responses that the document lacks. */
+  clientFor(credential?: string): ApiClient {
+    return new ApiClient(this.url, this.document, credential);
   }
 
-  /** Asks the module that was loaded `inside`. @returns its next message. */
-  async ask(question: unknown): Promise<unknown> {
-    const answered = once(this.child, "message");
+  /** Sends a message to the preloaded module. @returns its next message. */
+  async sendMessage(question: unknown): Promise<unknown> {
+    const response = once(this.child, "message");
     this.child.send(question as object);
-    const [answer] = (await answered) as [unknown];
-    return answer;
+    const [message] = (await response) as [unknown];
+    return message;
   }
 
   /**
-   * Stops it in whatever it is doing, until it is thawed, but for reading and writing in this store: who is stopped
-   * there keeps the others out.
+   * Suspends the process until `resume()`, at a moment when it does not access this store: a process that is suspended
+   * during an access would lock out the others.
    */
-  async freezeOutside(store: string): Promise<void> {
+  async suspendOutside(store: string): Promise<void> {
     for (;;) {
       this.child.kill("SIGSTOP");
-      await until(() => isStopped(this.pid));
-      if (!isIn(store, this.pid)) return;
-      this.thaw();
+      await waitUntil(() => isProcessStopped(this.pid));
+      if (!isUsingStore(store, this.pid)) return;
+      this.resume();
       await sleep(1);
     }
   }
 
-  thaw(): void {
+  resume(): void {
     this.child.kill("SIGCONT");
   }
 
-  /** Ends it as a loss of power would. */
+  /** Kills the process, as a power failure would. */
   async kill(): Promise<void> {
+    await this.killProcess();
+    await runAfterKill(this.target);
+  }
+
+  private async killProcess(): Promise<void> {
     this.child.kill("SIGKILL");
     await this.exited;
   }
 
-  /** Asks it to end. @returns its exit code. */
+  /** Stops the process by SIGTERM. @returns its exit code. */
   async stop(): Promise<unknown> {
     this.child.kill("SIGTERM");
     const [code] = (await this.exited) as [unknown];
@@ -128,87 +137,104 @@ export class ServerProcess {
   }
 }
 
-/** proc(5): its state follows its name, which stands in parentheses. */
-function isStopped(pid: number): boolean {
+async function runAfterKill(target: ServerTarget): Promise<void> {
+  if (typeof target !== "string") await target.afterKill?.();
+}
+
+/** proc(5): the state follows the process name, which is in parentheses. */
+function isProcessStopped(pid: number): boolean {
   return /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }
 
-/** All that it has printed so far. */
-function outputOf({ stdout }: ChildProcess, { output }: ServerOptions): () => string {
-  if (output !== undefined) return () => readFileSync(output, "utf8");
-  let printed = "";
-  stdout?.on("data", (bytes: Buffer) => (printed += bytes.toString()));
-  return () => printed;
+/** Returns a function that returns the output so far. */
+/** Limits the young generation, as `npm start`, the `mneme` program and the container image do. */
+const NODE_FLAG = "--max-semi-space-size=4";
+
+function collectOutput({ stdout }: ChildProcess, { outputFile }: ServerOptions): () => string {
+  if (outputFile !== undefined) return () => readFileSync(outputFile, "utf8");
+  let outputText = "";
+  stdout?.on("data", (bytes: Buffer) => (outputText += bytes.toString()));
+  return () => outputText;
 }
 
-function errorsOf({ stderr }: ChildProcess): () => string {
-  let complained = "";
+function collectErrors({ stderr }: ChildProcess): () => string {
+  let errors = "";
   stderr?.on("data", (bytes: Buffer) => {
-    complained += bytes.toString();
+    errors += bytes.toString();
     process.stderr.write(bytes);
   });
-  return () => complained;
+  return () => errors;
 }
 
-function launch(place: Place, { environment, through = [], inside, output }: ServerOptions = {}): ChildProcess {
-  const loaded = inside ? ["--import", inside.href] : [];
-  const [program, ...words] = [...through, process.execPath, ...loaded, MAIN, "serve", "--json"];
-  return spawn(program, words, {
-    env: environmentOf(place, environment),
+function spawnServer(
+  target: ServerTarget,
+  { environment, launcher = [], preloadModule, outputFile }: ServerOptions = {},
+): ChildProcess {
+  const nodeArgs = [NODE_FLAG, ...(preloadModule ? ["--import", preloadModule.href] : [])];
+  const [program, ...args] = [...launcher, process.execPath, ...nodeArgs, MAIN_PATH, "serve", "--json"];
+  return spawn(program, args, {
+    env: environmentOf(target, environment),
     stdio: [
       "ignore",
-      output === undefined ? "pipe" : openSync(output, "a"),
+      outputFile === undefined ? "pipe" : openSync(outputFile, "a"),
       "pipe",
-      ...(inside ? (["ipc"] as const) : []),
+      ...(preloadModule ? (["ipc"] as const) : []),
     ],
   });
 }
 
-/** Runs a `mneme` command on a data directory. @returns what it printed. */
-export async function mneme(place: Place, ...words: string[]): Promise<string> {
-  return command(place, words);
+/** Runs a `mneme` command on a store. @returns its output. */
+export async function runMneme(target: ServerTarget, ...args: string[]): Promise<string> {
+  return runCommandWith(target, args);
 }
 
-/** As `mneme`, with options. */
-export async function command(place: Place, words: readonly string[], options?: ServerOptions): Promise<string> {
-  return (await outcomeOf(place, words, options)).stdout.trim();
+/** Like `runMneme`, with options. */
+export async function runCommandWith(
+  target: ServerTarget,
+  args: readonly string[],
+  options?: ServerOptions,
+): Promise<string> {
+  return (await runCommandWithOutput(target, args, options)).stdout.trim();
 }
 
-/** As `command`, with what it logged. */
-export function outcomeOf(
-  place: Place,
-  words: readonly string[],
-  { environment, through = [], input }: ServerOptions & { readonly input?: string } = {},
+/** Like `runCommandWith`, with the error output, which contains the log. */
+export function runCommandWithOutput(
+  target: ServerTarget,
+  args: readonly string[],
+  { environment, launcher = [], input }: ServerOptions & { readonly input?: string } = {},
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const [program, ...first] = [...through, process.execPath, MAIN];
-  const running = promisify(execFile)(program, [...first, ...words], { env: environmentOf(place, environment) });
-  running.child.stdin?.end(input ?? "");
-  return running;
+  const [program, ...launcherArgs] = [...launcher, process.execPath, MAIN_PATH];
+  const execution = promisify(execFile)(program, [...launcherArgs, ...args], {
+    env: environmentOf(target, environment),
+  });
+  execution.child.stdin?.end(input ?? "");
+  return execution;
 }
 
-/** Makes a key with all scopes, by the command. @returns its secret. */
-export async function createKey(place: Place, userId = "ada"): Promise<string> {
-  const words = await mneme(place, "keys", "create", "--user", userId, "--name", "test", "--scopes", "all");
-  return words.split("\n").at(-1) ?? "";
+/** Creates a key with all scopes by the `mneme` command. @returns the key. */
+export async function createKey(target: ServerTarget, userId = "ada"): Promise<string> {
+  const output = await runMneme(target, "keys", "create", "--user", userId, "--name", "test", "--scopes", "all");
+  return output.split("\n").at(-1) ?? "";
 }
 
-function environmentOf(place: Place, environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { directory, environment: chosen } = typeof place === "string" ? { directory: place, environment: {} } : place;
+function environmentOf(target: ServerTarget, environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { directory, environment: storeEnvironment } =
+    typeof target === "string" ? { directory: target, environment: {} } : target;
   return {
     ...process.env,
     MNEME_DATA_DIR: directory,
     MNEME_LOG_LEVEL: "error",
     MNEME_RATE_LIMIT_PER_MINUTE: "0",
     MNEME_RATE_LIMIT_PER_DAY: "0",
-    MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+    MNEME_AUTH_FAILURES_PER_MINUTE: "0",
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
     // A busy machine takes long to start the worker thread of the first conversation.
     MNEME_PROCESSING_WAIT_MS: "30000",
-    // Tests that use these say so: servers of the environment are for the tests of their adapters.
+    // Tests that use these set them: the servers of the environment are for the tests of their adapters.
     MONGODB_URL: "",
     REDIS_URL: "",
     PORT: "0",
-    ...chosen,
+    ...storeEnvironment,
     ...environment,
   };
 }

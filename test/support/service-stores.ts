@@ -6,44 +6,44 @@ import { deleteAllDocuments } from "./mongodb-store.js";
 import { openStore } from "./open-store.js";
 import { PATIENT_TIMEOUT_MS } from "./redis-limiters.js";
 import { openRedisBackend } from "./redis-server.js";
-import { environmentOf, type ServicePlace } from "./service-place.js";
+import { environmentOf, type ServiceConfig } from "./service-config.js";
 import { startService, type TestService } from "./service.js";
 import { SqliteInspection } from "./sqlite-inspection.js";
 import type { StoreInspection } from "./store-inspection.js";
-import { temporaryFolder } from "./temporary-directory.js";
+import { createTemporaryDirectory } from "./temporary-directory.js";
 
 /** An empty store that any number of processes may use. */
-export interface ServiceStore extends ServicePlace {
-  /** Looks into the store, past every process that uses it. */
+export interface ServiceStore extends ServiceConfig {
+  /** Reads the store directly, independently of its processes. */
   readonly inspection: StoreInspection;
-  /** Removes what is stored. Its processes must have ended. */
+  /** Removes all data. The processes of the store must have ended. */
   remove(): Promise<void>;
 }
 
-/** A store, and what else processes need to share their work, as tests over several processes use it. */
+/** A kind of store with everything that processes need to share their work, for tests with several processes. */
 export interface ServiceBackend {
   readonly name: string;
-  /** Numbers of concurrent requests are divided by it, because a stand-in takes long for each. */
+  /** The divisor for numbers of concurrent requests, because a stand-in is slow. */
   readonly loadDivisor: number;
   /**
-   * A module for a server to load before its own: the server dies as soon as the next transaction that writes to a
-   * table is committed. It is asked `{ dieAfterWriteTo: table }` and answers before it does.
+   * A module to preload into a server: it kills the server as soon as the next transaction that writes to a table is
+   * committed. It receives `{ dieAfterWriteTo: table }` and responds before that.
    */
-  readonly deathAfterWrite: URL;
-  /** The stores of one backend are used one after the other. */
+  readonly crashAfterWriteModule: URL;
+  /** At most one store of a backend may be in use at a time. */
   createStore(): Promise<ServiceStore>;
 }
 
-/** Prepares a backend for the tests of the surrounding `describe`; skips them where it is absent. */
+/** Prepares a backend for the tests of the surrounding `describe`; skips them if it is absent. */
 export type UseBackend = () => ServiceBackend;
 
-/** One file that all processes open. */
+/** A SQLite file that all processes open. */
 export const useSqlite: UseBackend = () => ({
   name: "SQLite",
   loadDivisor: 1,
-  deathAfterWrite: new URL("./death-after-write.js", import.meta.url),
+  crashAfterWriteModule: new URL("./crash-after-sqlite-write.js", import.meta.url),
   createStore: async () => {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryDirectory();
     return {
       directory: folder.path,
       environment: {},
@@ -53,18 +53,18 @@ export const useSqlite: UseBackend = () => ({
   },
 });
 
-/** A MongoDB for everything that is stored, and a Redis for the rate limits. */
+/** MongoDB for the store and Redis for the rate limits. */
 export const useMongoAndRedis: UseBackend = () => {
   const database = useTestDatabase();
   let redis: Backend | undefined;
 
   before(async function () {
-    const opened = await openRedisBackend();
-    if (typeof opened === "string") skipWhen(opened, this);
-    else redis = opened;
+    const backendOrReason = await openRedisBackend();
+    if (typeof backendOrReason === "string") skipWhen(backendOrReason, this);
+    else redis = backendOrReason;
   });
   before(async () => {
-    // Processes that start together find the collections: to create them takes a stand-in seconds.
+    // Creates the collections before processes start together: a stand-in takes seconds for it.
     const store = await openStore({ MNEME_STORE: "mongodb", MONGODB_URL: database().url });
     await store.close();
   });
@@ -73,7 +73,7 @@ export const useMongoAndRedis: UseBackend = () => {
   return {
     name: "MongoDB and Redis",
     loadDivisor: 5,
-    deathAfterWrite: new URL("./death-after-mongodb-write.js", import.meta.url),
+    crashAfterWriteModule: new URL("./crash-after-mongodb-write.js", import.meta.url),
     createStore: async () => {
       const { url, client } = database();
       if (!redis) throw new Error("Redis is there once the tests run");
@@ -85,42 +85,43 @@ export const useMongoAndRedis: UseBackend = () => {
       };
       await abortAbandonedTransactions(database());
       await deleteAllDocuments(client.db());
-      const folder = await temporaryFolder();
+      const folder = await createTemporaryDirectory();
       return {
         directory: folder.path,
         environment,
         inspection: new MongoInspection(client.db()),
+        afterKill: () => abortAbandonedTransactions(database()),
         remove: () => folder.remove(),
       };
     },
   };
 };
 
-/** Gives the work a store of its own, empty. */
-export async function withStore<T>(backend: ServiceBackend, work: (store: ServiceStore) => Promise<T>): Promise<T> {
+/** Runs `use` with a new, empty store. */
+export async function withStore<T>(backend: ServiceBackend, use: (store: ServiceStore) => Promise<T>): Promise<T> {
   const store = await backend.createStore();
   try {
-    return await work(store);
+    return await use(store);
   } finally {
     await store.remove();
   }
 }
 
-/** A store that the test has open beside the processes that it starts. */
+/** A store that the test itself has open, besides the processes that it starts. */
 export interface OpenServiceStore {
-  readonly place: ServicePlace;
+  readonly config: ServiceConfig;
   readonly store: Store;
 }
 
-/** Opens a new store before each test of the surrounding `describe`. @returns it, once a test runs. */
+/** Opens a new store before each test of the surrounding `describe`. @returns a function that returns it. */
 export function useOpenStore(backend: ServiceBackend): () => OpenServiceStore {
   let current: OpenServiceStore | undefined;
   let remove: (() => Promise<void>) | undefined;
 
   beforeEach(async () => {
-    const place = await backend.createStore();
-    remove = () => place.remove();
-    current = { place, store: await openStore(environmentOf(place)) };
+    const serviceStore = await backend.createStore();
+    remove = () => serviceStore.remove();
+    current = { config: serviceStore, store: await openStore(environmentOf(serviceStore)) };
   });
   afterEach(async () => {
     await current?.store.close();
@@ -134,7 +135,7 @@ export function useOpenStore(backend: ServiceBackend): () => OpenServiceStore {
   };
 }
 
-/** The whole service in this process, on a new store of the backend. */
+/** Starts the whole service in this process, on a new store of the backend. */
 export async function startServiceOn(
   backend: ServiceBackend,
   environment: Readonly<Record<string, string>> = {},

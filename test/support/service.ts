@@ -1,83 +1,83 @@
-import type { Scope } from "../../src/domain/api-key.js";
+import type { ApiScope } from "../../src/domain/user/api-key.js";
 import { InMemoryRateLimiter } from "../../src/adapters/in-memory/index.js";
 import { RedisRateLimiter } from "../../src/adapters/redis/index.js";
 import { PinoEventLog, SystemClock } from "../../src/adapters/system/index.js";
 import type { Clock } from "../../src/ports/index.js";
-import { createContainer, openProgram } from "../../src/composition/container.js";
+import { createContainer, openService } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 import * as tokens from "../../src/composition/tokens.js";
-import type { EventLog } from "../../src/ports/driven/event-log.js";
-import { Client } from "./client.js";
-import { temporaryFolder } from "./temporary-directory.js";
+import type { EventLog } from "../../src/ports/driven/runtime/system.js";
+import { ApiClient } from "./api-client.js";
+import { createTemporaryDirectory } from "./temporary-directory.js";
 
 export interface TestService {
   readonly url: string;
   readonly directory: string;
-  /** Where its metrics are; undefined without any. */
+  /** The URL of its metrics; undefined if they are disabled. */
   readonly metrics: string | undefined;
-  /** Its own OpenAPI document. */
+  /** Its OpenAPI document. */
   readonly document: object;
-  /** What it has logged as a warning or an error, a JSON text each. */
-  readonly complaints: readonly string[];
-  /** A client with a key of this user that has the scopes; all of conversations when none are named. */
-  keyed(userId: string, scopes?: readonly Scope[]): Promise<Client>;
-  /** A client with an identity token of this user. */
-  identified(userId: string): Promise<Client>;
-  /** A client with whatever credential is given, or with none. */
-  as(credential?: string): Client;
+  /** Logged warnings and errors, as JSON texts. */
+  readonly loggedProblems: readonly string[];
+  /** Returns a client with a key of this user; the default scopes are those of conversations. */
+  clientWithKey(userId: string, scopes?: readonly ApiScope[]): Promise<ApiClient>;
+  /** Returns a client with an identity token of this user. */
+  clientWithToken(userId: string): Promise<ApiClient>;
+  /** Returns a client with this credential, or without one. */
+  clientFor(credential?: string): ApiClient;
   close(): Promise<void>;
 }
 
-const conversationScopes: readonly Scope[] = ["conversations:read", "conversations:write"];
+const conversationScopes: readonly ApiScope[] = ["conversations:read", "conversations:write"];
 
 /**
- * The whole service in this process, on a port and a folder of its own, with the limits off unless set.
- * @param clock of the process; that of the system unless given.
- * @param redisTimeoutMs how long it waits for Redis, where that must answer however busy the machine is.
+ * Starts the whole service in this process, on a separate port and directory, with limits off by default.
+ * @param clock defaults to the system clock.
+ * @param redisTimeoutMs the timeout of Redis commands, for tests in which Redis must respond on a busy machine.
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
   { clock, redisTimeoutMs }: { readonly clock?: Clock; readonly redisTimeoutMs?: number } = {},
 ): Promise<TestService> {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryDirectory();
   const settings = readSettings({
     MNEME_DATA_DIR: folder.path,
     MNEME_RATE_LIMIT_PER_MINUTE: "0",
     MNEME_RATE_LIMIT_PER_DAY: "0",
-    MNEME_FAILED_CREDENTIALS_PER_MINUTE: "0",
+    MNEME_AUTH_FAILURES_PER_MINUTE: "0",
     MNEME_NOTIFICATIONS_PER_HOUR: "0",
     // A busy machine takes long to start the worker thread of the first conversation.
     MNEME_PROCESSING_WAIT_MS: "30000",
     PORT: "0",
     ...environment,
   });
-  const complaints: string[] = [];
+  const loggedProblems: string[] = [];
   const container = createContainer(settings);
-  const log = new PinoEventLog({ level: "warn", stream: { write: (line) => complaints.push(line) } });
-  (await container.rebindAsync(tokens.writtenLog)).toConstantValue(log);
+  const log = new PinoEventLog({ level: "warn", stream: { write: (line) => loggedProblems.push(line) } });
+  (await container.rebindAsync(tokens.baseLog)).toConstantValue(log);
   if (clock) (await container.rebindAsync(tokens.clock)).toConstantValue(clock);
   const limiter = redisTimeoutMs === undefined ? undefined : createLimiter(settings.redisUrl, redisTimeoutMs, log);
   if (limiter) (await container.rebindAsync(tokens.redisRateLimiter)).toConstantValue(limiter);
-  const program = await openProgram(settings, container);
-  const { url, metrics } = await program.listen();
+  const serviceHandle = await openService(settings, container);
+  const { url, metrics } = await serviceHandle.listen();
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
-  const as = (credential?: string): Client => new Client(url, document, credential);
+  const clientFor = (credential?: string): ApiClient => new ApiClient(url, document, credential);
   return {
     url,
     directory: folder.path,
     metrics,
     document,
-    complaints,
-    as,
-    keyed: async (userId, scopes = conversationScopes) => {
-      await program.application.users.register({ id: userId });
-      const call = { userId, now: program.clock.now(), ids: program.ids };
-      const { secret } = await program.application.apiKeys.create(call, { name: "test", scopes });
-      return as(secret);
+    loggedProblems,
+    clientFor,
+    clientWithKey: async (userId, scopes = conversationScopes) => {
+      await serviceHandle.application.users.register({ id: userId });
+      const requestContext = { userId, now: serviceHandle.clock.now(), ids: serviceHandle.ids };
+      const { secret } = await serviceHandle.application.apiKeys.create(requestContext, { name: "test", scopes });
+      return clientFor(secret);
     },
-    identified: async (userId) => as(await program.issueToken?.({ userId, lifetimeSeconds: 600 })),
+    clientWithToken: async (userId) => clientFor(await serviceHandle.issueToken?.({ userId, lifetimeSeconds: 600 })),
     close: async () => {
-      await program.close();
+      await serviceHandle.close();
       limiter?.close();
       await folder.remove();
     },
@@ -88,22 +88,25 @@ function createLimiter(url: string | undefined, timeoutMs: number, log: EventLog
   const clock = new SystemClock();
   return url === undefined
     ? undefined
-    : new RedisRateLimiter({ url, timeoutMs, clock, log, local: new InMemoryRateLimiter(clock) });
+    : new RedisRateLimiter({ url, timeoutMs, clock, log, fallback: new InMemoryRateLimiter(clock) });
 }
 
-export interface Newcomer {
+export interface TestUserContext {
   readonly service: TestService;
-  /** With a key of a user who has nothing yet. */
-  readonly client: Client;
+  /** Uses a key of a user without data. */
+  readonly client: ApiClient;
   readonly userId: string;
 }
 
 /**
- * Serves the tests of a `describe` by one service, each with a user of its own.
- * @param scopes of the user's key.
- * @param begin is told before each test whom it is about.
+ * Serves all tests of a `describe` by one service, each with a new user.
+ * @param scopes the scopes of the user's key.
+ * @param setContext receives the user before each test.
  */
-export function eachWithNewcomer(scopes: readonly Scope[], begin: (newcomer: Newcomer) => void): void {
+export function serveEachTestWithNewUser(
+  scopes: readonly ApiScope[],
+  setContext: (context: TestUserContext) => void,
+): void {
   let service: TestService;
   let users = 0;
   before(async () => {
@@ -112,6 +115,6 @@ export function eachWithNewcomer(scopes: readonly Scope[], begin: (newcomer: New
   after(() => service.close());
   beforeEach(async () => {
     const userId = `user-${(users += 1)}`;
-    begin({ service, client: await service.keyed(userId, scopes), userId });
+    setContext({ service, client: await service.clientWithKey(userId, scopes), userId });
   });
 }

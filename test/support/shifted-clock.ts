@@ -1,4 +1,4 @@
-/** Loaded into a server before its own modules: its clock is ahead by `CLOCK_SHIFT_MS`, as if nobody synchronised it. */
+/** Preloaded into a server: its clock is ahead by `CLOCK_SHIFT_MS`, as if it were not synchronised. */
 
 const shiftMs = Number(process.env["CLOCK_SHIFT_MS"]);
 const SystemDate = Date;

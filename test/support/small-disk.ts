@@ -1,65 +1,65 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, statfsSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { absenceOf } from "./backends.js";
+import { findProgramAbsence } from "./backends.js";
 import { withTemporaryDirectory } from "./temporary-directory.js";
 
-const BLOCK = 4096;
+const BLOCK_BYTES = 4096;
 
-/** A file system of its own, so small that it can be filled. */
+/** A separate file system that is small enough to fill. */
 export class SmallDisk {
-  readonly #ballast: string;
+  readonly #fillerFile: string;
 
   private constructor(
-    /** The only folder in it that is not its filling. */
+    /** The only directory in it besides the filler file. */
     readonly directory: string,
     private readonly mountPoint: string,
   ) {
-    this.#ballast = join(mountPoint, "ballast");
+    this.#fillerFile = join(mountPoint, "ballast");
   }
 
-  /** Why there can be none here; undefined when there can. */
-  static absence(): string | undefined {
-    return absenceOf("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt");
+  /** Returns why it cannot be mounted here; undefined if it can. */
+  static findAbsence(): string | undefined {
+    return findProgramAbsence("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt");
   }
 
-  /** Mounts one for the work, and takes it away afterwards. */
-  static async of(bytes: number, work: (disk: SmallDisk) => Promise<void>): Promise<void> {
+  /** Mounts a file system, runs `use`, and unmounts it afterwards. */
+  static async mountTemporarily(bytes: number, use: (disk: SmallDisk) => Promise<void>): Promise<void> {
     await withTemporaryDirectory(async (mountPoint) => {
       execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", mountPoint]);
       try {
         const directory = join(mountPoint, "data");
         mkdirSync(directory);
         appendFileSync(join(mountPoint, "ballast"), "");
-        await work(new SmallDisk(directory, mountPoint));
+        await use(new SmallDisk(directory, mountPoint));
       } finally {
-        // What a failed test has left running keeps it, but not its place.
+        // A process that a failed test left running keeps the file system, but not the mount point.
         execFileSync("umount", ["--lazy", mountPoint]);
       }
     });
   }
 
-  /** Leaves no room for anything, whoever else takes and gives back room meanwhile. */
+  /** Fills the file system until no space is left, even if other processes free some meanwhile. */
   fill(): void {
-    for (let room = this.#free(); room > 0; room = this.#free()) {
+    for (let freeBytes = this.#countFreeBytes(); freeBytes > 0; freeBytes = this.#countFreeBytes()) {
       try {
-        appendFileSync(this.#ballast, Buffer.alloc(room));
+        appendFileSync(this.#fillerFile, Buffer.alloc(freeBytes));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
       }
     }
   }
 
-  /** Makes room for so many blocks of 4096 bytes, or for all there may be. */
-  free(blocks = Infinity): void {
-    truncateSync(this.#ballast, Math.max(0, statSync(this.#ballast).size - blocks * BLOCK));
+  /** Frees this number of blocks of 4096 bytes, or all blocks of the filler file. */
+  freeBlocks(blocks = Infinity): void {
+    truncateSync(this.#fillerFile, Math.max(0, statSync(this.#fillerFile).size - blocks * BLOCK_BYTES));
   }
 
   makeReadOnly(): void {
     execFileSync("mount", ["-o", "remount,ro", this.mountPoint]);
   }
 
-  #free(): number {
+  #countFreeBytes(): number {
     const { bfree, bsize } = statfsSync(this.mountPoint);
     return bfree * bsize;
   }

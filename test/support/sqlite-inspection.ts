@@ -1,37 +1,40 @@
-import { faultsOf, workLeft } from "./store-consistency.js";
-import { rowCounts, rowCountsOf, rowsOf } from "./store-file.js";
+import { findSqliteFaults, countUnprocessed } from "./sqlite-consistency.js";
+import { countTableRows, countConversationRows, queryRows } from "./sqlite-file.js";
 import type { RowCounts, StoreInspection } from "./store-inspection.js";
 
-/** Looks into the SQLite file of a data directory. */
+/** Reads the SQLite file of a data directory directly. */
 export class SqliteInspection implements StoreInspection {
   constructor(private readonly directory: string) {}
 
   countRows(): Promise<RowCounts> {
-    return Promise.resolve(rowCounts(this.directory));
+    return Promise.resolve(countTableRows(this.directory));
   }
 
   countRowsOf(conversationId: string): Promise<RowCounts & { readonly tombstones: number }> {
-    return Promise.resolve(rowCountsOf(this.directory, conversationId));
+    return Promise.resolve(countConversationRows(this.directory, conversationId));
   }
 
   listConversationIds(): Promise<string[]> {
-    return Promise.resolve(rowsOf(this.directory, "SELECT id FROM conversations").map(({ id }) => String(id)));
+    return Promise.resolve(queryRows(this.directory, "SELECT id FROM conversations").map(({ id }) => String(id)));
   }
 
   listQuotaUses(): Promise<number[]> {
-    return Promise.resolve(rowsOf(this.directory, "SELECT used FROM quotas").map(({ used }) => Number(used)));
+    return Promise.resolve(queryRows(this.directory, "SELECT used FROM quotas").map(({ used }) => Number(used)));
   }
 
   findFaults(): Promise<string[]> {
-    return Promise.resolve(faultsOf(this.directory));
+    return Promise.resolve(findSqliteFaults(this.directory));
   }
 
   countUnprocessed(): Promise<number> {
-    return Promise.resolve(workLeft(this.directory));
+    return Promise.resolve(countUnprocessed(this.directory));
   }
 
   countQueuedDeliveries(): Promise<number> {
-    const [row] = rowsOf(this.directory, "SELECT count(*) AS count FROM webhook_deliveries WHERE due_at IS NOT NULL");
+    const [row] = queryRows(
+      this.directory,
+      "SELECT count(*) AS count FROM webhook_deliveries WHERE due_at IS NOT NULL",
+    );
     return Promise.resolve(Number(row?.["count"]));
   }
 }

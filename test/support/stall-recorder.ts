@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
-import type { StallQuestion, Stalls } from "./stalls.js";
+import type { StallQuestion, Stalls } from "./event-loop-stalls.js";
 
-/** Loaded into a server before its own modules: tells what held up its event loop, and how long SQLite kept it. */
+/** Preloaded into a server: measures delays of its event loop and the time that SQLite calls wait. */
 
 const TICK_MS = 5;
 
-// Not `monitorEventLoopDelay`: what comes right after its reset is lost to it.
+// Not `monitorEventLoopDelay`, which misses a delay right after its reset.
 let lastTick = performance.now();
 let longestDelay = 0;
 setInterval(() => {
@@ -15,68 +15,68 @@ setInterval(() => {
   lastTick = now;
 }, TICK_MS).unref();
 
-let longest = { milliseconds: 0, sql: "" };
-let calls = 0;
+let longestWait = { milliseconds: 0, sql: "" };
+let callCount = 0;
 
-/** How often this thread has gone to sleep: SQLite does to wait for a lock, and nobody does who is kept from a core. */
-function sleeps(): number {
+/** Counts the voluntary context switches of this thread: waiting for a lock is one, preemption is not. */
+function countSleeps(): number {
   return Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync("/proc/thread-self/status", "latin1"))?.[1]);
 }
 
-type Method = (this: object, ...values: unknown[]) => unknown;
+type Method = (this: object, ...args: unknown[]) => unknown;
 
-function timed(prototype: object, name: string, sqlOf: (subject: object, values: unknown[]) => string): void {
+function measureMethod(prototype: object, name: string, sqlOf: (subject: object, values: unknown[]) => string): void {
   const original = Reflect.get(prototype, name) as Method;
-  const measured: Method = function (...values) {
-    const before = sleeps();
-    const begun = performance.now();
+  const measured: Method = function (...args) {
+    const sleepsBefore = countSleeps();
+    const startMs = performance.now();
     try {
-      return original.apply(this, values);
+      return original.apply(this, args);
     } finally {
-      calls += 1;
-      const milliseconds = performance.now() - begun;
-      if (milliseconds > longest.milliseconds && sleeps() > before)
-        longest = { milliseconds, sql: sqlOf(this, values) };
+      callCount += 1;
+      const milliseconds = performance.now() - startMs;
+      if (milliseconds > longestWait.milliseconds && countSleeps() > sleepsBefore)
+        longestWait = { milliseconds, sql: sqlOf(this, args) };
     }
   };
   Reflect.set(prototype, name, measured);
 }
 
 for (const name of ["run", "get", "all"]) {
-  timed(StatementSync.prototype, name, (statement) => (statement as StatementSync).sourceSQL);
+  measureMethod(StatementSync.prototype, name, (statement) => (statement as StatementSync).sourceSQL);
 }
-timed(DatabaseSync.prototype, "exec", (_, [sql]) => String(sql));
+measureMethod(DatabaseSync.prototype, "exec", (_, [sql]) => String(sql));
 
-function stalls(): Stalls {
-  const found = {
+function takeStalls(): Stalls {
+  const currentStalls = {
     longestDelay,
-    longestWait: longest.milliseconds,
-    waitingSql: longest.sql,
-    calls,
+    longestWait: longestWait.milliseconds,
+    waitingSql: longestWait.sql,
+    calls: callCount,
   };
   longestDelay = 0;
-  longest = { milliseconds: 0, sql: "" };
-  calls = 0;
-  return found;
+  longestWait = { milliseconds: 0, sql: "" };
+  callCount = 0;
+  return currentStalls;
 }
 
-function compute(milliseconds: number): void {
+function blockEventLoop(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
 
 function waitForLock(file: string, timeout: number): void {
-  const careless = new DatabaseSync(file, { timeout });
-  careless.exec("BEGIN IMMEDIATE");
-  careless.exec("ROLLBACK");
-  careless.close();
+  const database = new DatabaseSync(file, { timeout });
+  database.exec("BEGIN IMMEDIATE");
+  database.exec("ROLLBACK");
+  database.close();
 }
 
 process.on("message", (question: StallQuestion) => {
-  if (question.ask === "compute") compute(question.milliseconds);
+  if (question.ask === "compute") blockEventLoop(question.milliseconds);
   if (question.ask === "wait for the lock") waitForLock(question.file, question.milliseconds);
-  // A delay is noted with the next tick.
-  const answer = question.ask === "stalls since I last asked" ? stalls : (): string => "done";
-  setTimeout(() => process.send?.(answer()), 4 * TICK_MS);
+  // The next tick records the delay.
+  const createAnswer = question.ask === "stalls since I last asked" ? takeStalls : (): string => "done";
+  setTimeout(() => process.send?.(createAnswer()), 4 * TICK_MS);
 });
 process.channel?.unref();

@@ -1,6 +1,6 @@
 import { startStandIn } from "./mongodb-server.js";
 
-/** A test process that fails, when it is told to, while a server of its own runs. */
+/** A test process that fails, when it receives a message, while its own server is running. */
 const server = await startStandIn();
 process.once("message", () => {
   throw new Error("The test failed");

@@ -4,19 +4,19 @@ export interface RowCounts {
   readonly action_items: number;
 }
 
-/** Looks into a store, past every process that uses it. */
+/** Reads a store directly, independently of the processes that use it. */
 export interface StoreInspection {
-  /** How many documents there are of each kind, tombstones and fences aside. */
+  /** Counts the documents of each kind, without tombstones and fences. */
   countRows(): Promise<RowCounts>;
-  /** How many documents there are of a conversation: of itself, its transcript, its action items, its tombstone. */
+  /** Counts the documents of a conversation: conversations, transcripts, action items and tombstones. */
   countRowsOf(conversationId: string): Promise<RowCounts & { readonly tombstones: number }>;
   listConversationIds(): Promise<string[]>;
-  /** How much is used of each window of each quota. */
+  /** The used amount of each window of each quota. */
   listQuotaUses(): Promise<number[]>;
-  /** @returns what is wrong with the store, in words. */
+  /** @returns a description of each fault of the store. */
   findFaults(): Promise<string[]>;
-  /** How many conversations are still to be processed or removed; of a live session nobody knows when it is over. */
+  /** Counts the conversations to be processed or deleted, without live sessions, whose end is unknown. */
   countUnprocessed(): Promise<number>;
-  /** How many webhook deliveries are still to be sent. */
+  /** Counts the webhook deliveries that are still to be sent. */
   countQueuedDeliveries(): Promise<number>;
 }

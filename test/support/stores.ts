@@ -1,18 +1,18 @@
 import { openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../src/adapters/sqlite/index.js";
 import type { Store } from "../../src/ports/index.js";
-import { selectSubject, type Open } from "../../src/testing/registrar.js";
-import { temporaryFolder } from "./temporary-directory.js";
+import { selectSubject, type Open } from "../../src/testing/test-framework.js";
+import { createTemporaryDirectory } from "./temporary-directory.js";
 
-/** Opens a new store in memory. */
-export const openInMemory: Open<Store> = () => {
+/** Opens a new in-memory store. */
+export const openNewInMemoryStore: Open<Store> = () => {
   const store = openInMemoryStore();
   return Promise.resolve({ subject: store, close: () => store.close() });
 };
 
-/** Opens a new SQLite store in its own folder, which is removed when the store is closed. */
-export const openSqlite: Open<Store> = async () => {
-  const folder = await temporaryFolder();
+/** Opens a new SQLite store in its own directory, which is removed when the store is closed. */
+export const openNewSqliteStore: Open<Store> = async () => {
+  const folder = await createTemporaryDirectory();
   const store = await openSqliteStore({ directory: folder.path });
   const close = async () => {
     await store.close();
@@ -21,5 +21,6 @@ export const openSqlite: Open<Store> = async () => {
   return { subject: store, close };
 };
 
-export const inMemory = <T>(select: (store: Store) => T): Open<T> => selectSubject(openInMemory, select);
-export const sqlite = <T>(select: (store: Store) => T): Open<T> => selectSubject(openSqlite, select);
+export const selectFromInMemory = <T>(select: (store: Store) => T): Open<T> =>
+  selectSubject(openNewInMemoryStore, select);
+export const selectFromSqlite = <T>(select: (store: Store) => T): Open<T> => selectSubject(openNewSqliteStore, select);

@@ -8,12 +8,12 @@ interface Connection {
 }
 
 /**
- * Forwards connections to a port of 127.0.0.1, and fails as a network does when it is told to. Clients of MongoDB need
- * `directConnection=true`: otherwise they connect to the address that the server names itself.
+ * Forwards connections to a port of 127.0.0.1, and simulates network failures on demand. MongoDB clients need
+ * `directConnection=true`: otherwise they connect to the address that the server reports.
  */
 export class TcpProxy {
   readonly #connections = new Set<Connection>();
-  /** What a request contains whose response is held back; undefined while none is. */
+  /** Text of the requests whose responses are held back; undefined if none are. */
   #heldRequest: string | undefined;
 
   private constructor(
@@ -33,28 +33,28 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many bytes of responses have arrived and are held back. */
+  /** The number of bytes of responses that have arrived and are held back. */
   get heldBytes(): number {
-    const held = [...this.#connections].filter(({ isHeld }) => isHeld);
-    return held.reduce((sum, { upstream }) => sum + upstream.readableLength, 0);
+    const heldConnections = [...this.#connections].filter(({ isHeld }) => isHeld);
+    return heldConnections.reduce((sum, { upstream }) => sum + upstream.readableLength, 0);
   }
 
   /**
-   * Holds back what the server sends, until `releaseResponses`.
-   * @param request if given, only on connections whose client sends this text from now on: there, from then on. A packet
-   * must contain all of the text.
+   * Holds back the responses of the server until `releaseResponses()`.
+   * @param requestText if not empty, holds back only connections whose client sends this text from now on, starting
+   * then. A single packet must contain the whole text.
    */
-  holdResponses(request = ""): void {
-    this.#heldRequest = request;
-    if (request === "") for (const connection of this.#connections) hold(connection);
+  holdResponses(requestText = ""): void {
+    this.#heldRequest = requestText;
+    if (requestText === "") for (const connection of this.#connections) holdConnection(connection);
   }
 
   releaseResponses(): void {
     this.#heldRequest = undefined;
-    for (const connection of this.#connections) release(connection);
+    for (const connection of this.#connections) releaseConnection(connection);
   }
 
-  /** Ends all connections, and loses what is held back. New ones are forwarded. */
+  /** Resets all connections and loses responses that are held back. New connections are forwarded. */
   cutConnections(): void {
     for (const { client } of this.#connections) client.resetAndDestroy();
   }
@@ -71,13 +71,13 @@ export class TcpProxy {
     const connection: Connection = { client, upstream, isHeld: true };
     this.#connections.add(connection);
     client.on("data", (bytes: Buffer) => {
-      if (this.#heldRequest !== undefined && bytes.includes(this.#heldRequest)) hold(connection);
+      if (this.#heldRequest !== undefined && bytes.includes(this.#heldRequest)) holdConnection(connection);
     });
     client.pipe(upstream);
-    if (this.#heldRequest !== "") release(connection);
+    if (this.#heldRequest !== "") releaseConnection(connection);
     client.on("error", () => upstream.resetAndDestroy());
     upstream.on("error", () => client.resetAndDestroy());
-    // What was received before is sent on.
+    // Forward data that was received before.
     client.on("close", () => upstream.destroySoon());
     upstream.on("close", () => {
       client.destroySoon();
@@ -86,13 +86,13 @@ export class TcpProxy {
   }
 }
 
-function hold(connection: Connection): void {
+function holdConnection(connection: Connection): void {
   connection.isHeld = true;
   connection.upstream.unpipe(connection.client);
 }
 
-function release(connection: Connection): void {
-  // Two pipes would send everything twice.
+function releaseConnection(connection: Connection): void {
+  // A second pipe would send everything twice.
   if (connection.isHeld) connection.upstream.pipe(connection.client);
   connection.isHeld = false;
 }

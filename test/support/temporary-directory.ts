@@ -3,30 +3,32 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const MEMORY = "/dev/shm";
-/** More than all tests together take at any time, in bytes. */
-const ROOM = 1024 ** 3;
+const MEMORY_DIRECTORY = "/dev/shm";
+/** In bytes: more than all tests together use at any time. */
+const MIN_FREE_BYTES = 1024 ** 3;
 
-/** In memory where there is room: a killed process loses as little of it, and nobody waits for a disk that others use. */
-const place = hasRoom(MEMORY) ? MEMORY : tmpdir();
+/** In memory if there is space: the data also survive killed processes, and tests do not wait for a shared disk. */
+const TEMPORARY_ROOT = hasFreeSpace(MEMORY_DIRECTORY) ? MEMORY_DIRECTORY : tmpdir();
 
-function hasRoom(path: string): boolean {
+function hasFreeSpace(path: string): boolean {
   if (!existsSync(path)) return false;
   const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize >= ROOM;
+  return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** A folder of the test's own. @param parent where; in memory unless told, if there is room. */
-export async function temporaryFolder(parent = place): Promise<{ readonly path: string; remove(): Promise<void> }> {
+/** Creates a directory for a test. @param parent defaults to a directory in memory, if there is space. */
+export async function createTemporaryDirectory(
+  parent = TEMPORARY_ROOT,
+): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(parent, "mneme-test-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Gives the work a folder of its own, and removes it afterwards. */
-export async function withTemporaryDirectory<T>(work: (directory: string) => Promise<T>, parent?: string): Promise<T> {
-  const folder = await temporaryFolder(parent);
+/** Runs `use` with a new directory and removes it afterwards. */
+export async function withTemporaryDirectory<T>(use: (directory: string) => Promise<T>, parent?: string): Promise<T> {
+  const folder = await createTemporaryDirectory(parent);
   try {
-    return await work(folder.path);
+    return await use(folder.path);
   } finally {
     await folder.remove();
   }

@@ -1,6 +1,6 @@
 import { threadId } from "node:worker_threads";
 
-/** What the tests of the thread pool run in worker threads. */
+/** Tasks that the tests of the thread pool run in worker threads. */
 
 export const double = ({ value }: { readonly value: number }): number => value * 2;
 
@@ -10,11 +10,11 @@ export function fail({ message }: { readonly message: string }): never {
   throw new RangeError(message);
 }
 
-/** Uses CPU time. @returns the thread that did. */
+/** Uses CPU time. @returns the ID of the thread that ran it. */
 export function spin({ cpuMs }: { readonly cpuMs: number }): number {
-  const begun = process.threadCpuUsage();
+  const startUsage = process.threadCpuUsage();
   for (;;) {
-    const { user, system } = process.threadCpuUsage(begun);
+    const { user, system } = process.threadCpuUsage(startUsage);
     if ((user + system) / 1000 >= cpuMs) return threadId;
   }
 }
@@ -22,7 +22,7 @@ export function spin({ cpuMs }: { readonly cpuMs: number }): number {
 /** Backtracks exponentially: it never ends in practice. */
 export const matchForever = (): boolean => /^(a+)+$/.test(`${"a".repeat(60)}b`);
 
-/** Single allocations that grow: those which V8 ends the process for when they do not fit under its limit. */
+/** Allocates ever larger single objects: V8 ends the process if such an allocation exceeds its heap limit. */
 export function growMap(): number {
   const map = new Map<string, number>();
   for (let i = 0; ; i += 1) map.set(`key ${i}`, i);
@@ -40,7 +40,7 @@ export function growBuffers(): number {
 
 export const endThread = (): never => process.exit(3);
 
-/** Signals that it has begun, and waits until the test releases it. */
+/** Signals that it has started, and waits until the test releases it. */
 export function waitFor({ flags }: { readonly flags: Int32Array<SharedArrayBuffer> }): number {
   Atomics.store(flags, 0, 1);
   Atomics.wait(flags, 1, 0);

@@ -1,46 +1,47 @@
-import type { SeenValues } from "./seen-values.js";
+import type { CapturedValues } from "./captured-values.js";
 
-/** What is to be written into a body or a query: JSON, and what JSON libraries do not write. */
-export type WireValue = null | boolean | number | string | readonly WireValue[] | Members | Verbatim | Seen;
+/** A value for a body or a query: JSON, and what JSON libraries do not write. */
+export type WireValue =
+  null | boolean | number | string | readonly WireValue[] | JsonMembers | RawJson | CapturedReference;
 
-/** An object, whose names may be anything and may stand there twice. */
-export class Members {
+/** An object with arbitrary names, which may occur more than once. */
+export class JsonMembers {
   constructor(readonly entries: readonly (readonly [name: string, value: WireValue])[]) {}
 }
 
-/** Text that is put there as it is. */
-export class Verbatim {
+/** Text that is inserted unchanged. */
+export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** What answers have shown under this name, or another value where they have shown nothing yet. */
-export class Seen {
+/** A captured value with this name, or the fallback if none was captured. */
+export class CapturedReference {
   constructor(
     readonly name: string,
     readonly choice: number,
-    readonly otherwise: string | null,
+    readonly fallback: string | null,
   ) {}
 
-  in(seen: SeenValues): string | null {
-    return seen.named(this.name, this.choice) ?? this.otherwise;
+  resolveFrom(capturedValues: CapturedValues): string | null {
+    return capturedValues.chooseValue(this.name, this.choice) ?? this.fallback;
   }
 }
 
-export function asJson(value: WireValue, seen: SeenValues): string {
-  if (value instanceof Verbatim) return value.text;
-  if (value instanceof Seen) return JSON.stringify(value.in(seen));
-  if (value instanceof Members) {
-    return `{${value.entries.map(([name, each]) => `${JSON.stringify(name)}:${asJson(each, seen)}`).join(",")}}`;
+export function toJsonText(value: WireValue, capturedValues: CapturedValues): string {
+  if (value instanceof RawJson) return value.text;
+  if (value instanceof CapturedReference) return JSON.stringify(value.resolveFrom(capturedValues));
+  if (value instanceof JsonMembers) {
+    return `{${value.entries.map(([name, member]) => `${JSON.stringify(name)}:${toJsonText(member, capturedValues)}`).join(",")}}`;
   }
-  if (isList(value)) return `[${value.map((each) => asJson(each, seen)).join(",")}]`;
+  if (isList(value)) return `[${value.map((element) => toJsonText(element, capturedValues)).join(",")}]`;
   // JSON.stringify writes -0 as 0.
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-/** As a query or a form has it: a text without quotes. Undefined for what is to be left out. */
-export function asText(value: WireValue, seen: SeenValues): string | undefined {
-  if (value instanceof Seen) return value.in(seen) ?? undefined;
-  return typeof value === "string" ? value : asJson(value, seen);
+/** Formats a value for a query or a form: strings without quotes. Undefined for a value to omit. */
+export function toQueryText(value: WireValue, capturedValues: CapturedValues): string | undefined {
+  if (value instanceof CapturedReference) return value.resolveFrom(capturedValues) ?? undefined;
+  return typeof value === "string" ? value : toJsonText(value, capturedValues);
 }
 
 function isList(value: WireValue): value is readonly WireValue[] {

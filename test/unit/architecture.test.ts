@@ -28,8 +28,8 @@ const sources = (folder: string): string[] =>
 const holding = (pattern: RegExp, files: readonly string[]): string[] =>
   files.filter((file) => pattern.test(readFileSync(file, "utf8")));
 
-describe("the architecture", () => {
-  it("keeps every dependency pointing inward", async () => {
+describe("The architecture", () => {
+  it("has only inward dependencies", async () => {
     const { modules, violated } = await violationsIn(process.cwd());
     expect(violated).to.deep.equal([]);
     expect(modules.length).to.be.greaterThan(80);
@@ -41,8 +41,12 @@ describe("the architecture", () => {
       "adapters/sqlite",
       "adapters/mongodb",
       "adapters/store-support",
+      "adapters/outbound-support",
+      "adapters/text-analysis",
+      "adapters/search",
       "adapters/outbound",
       "adapters/redis",
+      "adapters/runtime",
       "composition",
     ]) {
       expect(
@@ -52,7 +56,7 @@ describe("the architecture", () => {
     }
   });
 
-  it("is really checked: a planted violation of each kind is found", async () => {
+  it("check finds a planted violation of each rule", async () => {
     const { violated } = await violationsIn("test/fixtures/architecture");
     expect(violated).to.include("domain-imports-inward: src/domain/planted.ts -> src/adapters/one/one.ts");
     expect(violated.some((found) => found.startsWith("domain-imports-nothing-from-outside:"))).to.equal(true);
@@ -60,14 +64,23 @@ describe("the architecture", () => {
     for (const [rule, from, to] of [
       ["adapters-do-not-import-each-other", "store-support/planted", "one/one"],
       ["only-stores-import-store-support", "one/shared", "store-support/planted"],
+      ["only-senders-import-outbound-support", "two/sender", "outbound-support/planted"],
+      ["adapters-do-not-import-each-other", "text-analysis/planted", "one/one"],
+      ["only-search-and-language-import-text-analysis", "one/shared", "text-analysis/planted"],
+      ["adapters-do-not-import-each-other", "search/planted", "runtime/thread-pool"],
+      ["only-search-and-language-import-cooperative-yield", "one/shared", "runtime/cooperative-yield"],
     ] as const) {
       expect(violated).to.include(`${rule}: src/adapters/${from}.ts -> src/adapters/${to}.ts`);
     }
-    expect(violated.filter((found) => found.includes("sqlite/allowed"))).to.deep.equal([]);
+    expect(violated.filter((found) => found.includes("two/internals"))).to.deep.equal([
+      "adapters-do-not-import-application-internals: src/adapters/two/internals.ts -> src/application/workers/planted.ts",
+    ]);
+    for (const allowed of ["sqlite/allowed", "search/allowed"])
+      expect(violated.filter((found) => found.includes(allowed))).to.deep.equal([]);
     expect(violated.some((found) => found.startsWith("what-is-made-of-a-conversation-is-made-apart:"))).to.equal(true);
   });
 
-  it("lets the core compile with the language's own library alone: no DOM, no Node, no packages", () => {
+  it("has a core that compiles with the standard library only, without DOM, Node.js or packages", () => {
     const program = ts.createProgram(
       [...sources("src/domain"), ...sources("src/ports"), ...sources("src/application")],
       {
@@ -88,39 +101,38 @@ describe("the architecture", () => {
     expect(program.getSourceFiles().filter(({ fileName }) => fileName.includes("src/")).length).to.be.greaterThan(40);
   });
 
-  it("writes each limit once", () => {
-    const files = sources("src");
-    for (const limit of ["100_000", "500", "200"]) {
-      const declared = holding(new RegExp(`(min|max|usual|most): ${limit}\\b`), files);
-      expect(declared, limit).to.deep.equal(["src/domain/limits.ts"]);
-    }
+  it("has limiters, circuit breakers and caches in the adapters only", () => {
+    const implementation = /\bclass \w*(Limiter|Semaphore|Bulkhead|Breakers?|Cache)\b/;
+    const core = [...sources("src/domain"), ...sources("src/ports"), ...sources("src/application")];
+    expect(holding(implementation, core)).to.deep.equal([]);
+    expect(holding(implementation, sources("src/adapters/runtime"))).to.have.lengthOf(6);
   });
 
-  it("speaks of HTTP statuses only at the HTTP edge", () => {
+  it("uses HTTP status codes only in the HTTP adapter", () => {
     // What others answer to the service is told in their statuses.
-    const others = ["outbound-client", "push-channel"].map((port) => `src/testing/contracts/${port}.contract.ts`);
+    const others = ["src/testing/contracts/delivery.contract.ts"];
     const elsewhere = sources("src").filter((file) => !file.startsWith("src/adapters/http/") && !others.includes(file));
     expect(holding(/\bstatus(Code)?\b[^\n]{0,20}\b[2-5]\d\d\b/, elsewhere)).to.deep.equal([]);
     expect(holding(/\b422\b/, sources("src/adapters/http"))).not.to.deep.equal([]);
   });
 
-  it("takes time, chance and identity from the system adapter alone", () => {
+  it("uses the current time and random values only in the system adapter", () => {
     const elsewhere = sources("src").filter((file) => !file.startsWith("src/adapters/system/"));
     expect(holding(/new Date\(\)|Date\.now|randomUUID|Math\.random/, elsewhere)).to.deep.equal([]);
     expect(holding(/new Date\(\)/, sources("src/adapters/system"))).not.to.deep.equal([]);
   });
 
-  it("has one way out to addresses that users and apps gave, which no other code goes round", () => {
+  it("has a single module for requests to addresses from users and apps", () => {
     expect(holding(/from "undici"|import\("undici"\)/, sources("src"))).to.deep.equal([
-      join("src", "adapters", "outbound", "exchange.ts"),
+      join("src", "adapters", "outbound", "send-request.ts"),
     ]);
     expect(
       holding(/"node:(https|tls|http2|dgram)"|\bhttp\.request\(|\bcreateConnection\(/, sources("src")),
     ).to.deep.equal([]);
   });
 
-  it("opens SQLite files in one place, which holds every connection to what durability needs", () => {
-    const place = join("src", "adapters", "sqlite", "connection.ts");
+  it("opens SQLite files in a single module", () => {
+    const place = join("src", "adapters", "sqlite", "database", "connection.ts");
     expect(holding(/new DatabaseSync\b|from "better-sqlite3"/, sources("src"))).to.deep.equal([place]);
     // Whatever else knows the class knows it as a type, and is handed a connection.
     const others = sources("src").filter((file) => file !== place);

@@ -5,7 +5,7 @@ import { expect } from "chai";
 const MAX_README_LINES = 150;
 const RELATIVE_LINK = /\]\((?![a-z]+:|#)(?<path>[^)#]+)(?:#(?<anchor>[^)]*))?\)/g;
 
-const pages = ["README.md", "CHANGELOG.md", ...globSync("docs/**/*.md")];
+const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md")];
 
 /** The anchors of a page, as GitHub makes them of its headings. */
 function anchorsOf(page: string): readonly string[] {
@@ -18,8 +18,8 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-describe("the documentation", () => {
-  it("has a README that a newcomer reads in five minutes", () => {
+describe("The documentation", () => {
+  it("has a README of at most 150 lines", () => {
     const lines = readFileSync("README.md", "utf8").trimEnd().split("\n");
     expect(lines.length).to.be.at.most(MAX_README_LINES);
   });
@@ -35,7 +35,7 @@ describe("the documentation", () => {
     });
   }
 
-  it("is linked from the README, page by page", () => {
+  it("links every page of docs/ from the README", () => {
     const readme = readFileSync("README.md", "utf8");
     for (const page of globSync("docs/*.md")) expect(readme).to.include(`](${page})`);
   });

@@ -4,8 +4,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { exportArchive, importArchive } from "../../../src/adapters/archive/index.js";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { fillUser, FixedClock, sortedEntries } from "../../../src/testing/index.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { DomainError } from "../../../src/domain/index.js";
+import type { Archive } from "../../../src/ports/index.js";
+import { storeUserData, FixedClock, listSortedEntries } from "../../../src/testing/index.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const clock = new FixedClock();
 const header = { createdAt: clock.now(), generator: "mneme 0.0.0", secretCheck: "check" };
@@ -13,9 +15,9 @@ const header = { createdAt: clock.now(), generator: "mneme 0.0.0", secretCheck: 
 /** Reads an archive as lines without their ends, changes them, and writes it again. */
 type Change = (lines: string[]) => readonly string[];
 
-describe("the file of an archive", () => {
+describe("the archive file", () => {
   const from = openInMemoryStore();
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let lines: readonly string[];
 
   const pathOf = (name: string): string => join(folder.path, name);
@@ -31,27 +33,27 @@ describe("the file of an archive", () => {
   };
 
   before(async () => {
-    folder = await temporaryFolder();
-    for (const userId of ["ada", "bob", "the user 🧠"]) await fillUser(from, userId);
+    folder = await createTemporaryDirectory();
+    for (const userId of ["ada", "bob", "the user 🧠"]) await storeUserData(from, userId);
     await write(pathOf("all.jsonl"));
     lines = readFileSync(pathOf("all.jsonl"), "utf8").trimEnd().split("\n");
   });
   after(() => folder.remove());
 
   for (const name of ["plain.jsonl", "packed.jsonl.gz"]) {
-    it(`brings everything back, exactly: ${name}`, async () => {
+    it(`restores every entry exactly: ${name}`, async () => {
       const { entries, bytes } = await write(pathOf(name));
       expect(bytes).to.equal(statSync(pathOf(name)).size);
       const to = openInMemoryStore();
       const counts = await importArchive(to.archive, pathOf(name), { clock });
       expect(counts).to.deep.equal({ added: entries, existing: 0, skipped: 0 });
-      expect(await sortedEntries(to)).to.deep.equal(await sortedEntries(from));
+      expect(await listSortedEntries(to)).to.deep.equal(await listSortedEntries(from));
       const again = await importArchive(to.archive, pathOf(name), { clock });
       expect(again).to.deep.equal({ added: 0, existing: entries, skipped: 0 });
     });
   }
 
-  it("is compressed by its name, and can be read by its owner alone", async () => {
+  it("is compressed according to its extension and readable only by its owner", async () => {
     await write(pathOf("mode.jsonl.gz"));
     expect(
       gunzipSync(readFileSync(pathOf("mode.jsonl.gz")))
@@ -62,7 +64,7 @@ describe("the file of an archive", () => {
     expect(existsSync(pathOf("mode.jsonl.gz.partial"))).to.equal(false);
   });
 
-  it("holds one entry a line, with times and vectors as in Extended JSON", () => {
+  it("contains one entry per line, with dates and vectors in Extended JSON", () => {
     const [first = "", ...rest] = lines;
     expect(JSON.parse(first)).to.deep.equal({
       mneme_archive: 1,
@@ -80,7 +82,7 @@ describe("the file of an archive", () => {
     expect(lines.some((line) => line.includes('"vector":{"$binary":{"base64":"'))).to.equal(true);
   });
 
-  it("replaces a file only when that is asked for, and what a killed export left in any case", async () => {
+  it("overwrites an existing file only with force, and a leftover partial file always", async () => {
     writeFileSync(pathOf("there.jsonl"), "mine");
     expect(await messageOf(write(pathOf("there.jsonl")))).to.match(/there\.jsonl: it exists: .*--force/);
     expect(readFileSync(pathOf("there.jsonl"), "utf8")).to.equal("mine");
@@ -90,7 +92,7 @@ describe("the file of an archive", () => {
     expect(statSync(pathOf("there.jsonl")).mode & 0o777).to.equal(0o600);
   });
 
-  it("is written neither into the data directory nor into one that is not there", async () => {
+  it("is not written to the data directory or a missing directory", async () => {
     const inData = exportArchive(
       from.archive,
       { header },
@@ -106,24 +108,24 @@ describe("the file of an archive", () => {
 
   const wrong: Readonly<Record<string, readonly [change: Change, message: RegExp]>> = {
     "an empty file": [() => [], /line 1: the archive is cut off/],
-    "a file of something else": [() => ["hello", "there"], /line 1: this is not the first line of a mneme archive/],
-    "JSON of something else": [() => ['{"version":1}'], /line 1: this is not the first line of a mneme archive/],
+    "a file of another format": [() => ["hello", "there"], /line 1: this is not the first line of a mneme archive/],
+    "JSON of another format": [() => ['{"version":1}'], /line 1: this is not the first line of a mneme archive/],
     "a later version": [
       (all) => [all[0]?.replace('"mneme_archive":1', '"mneme_archive":2') ?? "", ...all.slice(1)],
       /line 1: the archive has version 2/,
     ],
-    "an archive without its last line": [(all) => all.slice(0, -1), /line \d+: the archive is cut off/],
-    "an archive without one of its lines": [(all) => all.toSpliced(4, 1), /line \d+: the archive has \d+ entries/],
-    "a line that is no JSON": [(all) => all.with(4, "{"), /line 5: this is not a line of JSON/],
-    "a kind that is not known": [
+    "an archive without the last line": [(all) => all.slice(0, -1), /line \d+: the archive is cut off/],
+    "an archive with a missing line": [(all) => all.toSpliced(4, 1), /line \d+: the archive has \d+ entries/],
+    "a line that is not JSON": [(all) => all.with(4, "{"), /line 5: this is not a line of JSON/],
+    "an unknown kind": [
       (all) => all.with(4, '{"kind":"dream","state":{}}'),
       /line 5: the entry has the unknown kind "dream"/,
     ],
-    "a field that is missing": [
+    "a missing field": [
       (all) => changed(all, '"displayName"', '"displayName":', '"name":'),
       /line \d+: state\.name is not a known field/,
     ],
-    "a text for a time": [
+    "a text in place of a time": [
       (all) => changed(all, '"kind":"user"', /"createdAt":\{[^}]*\}/, '"createdAt":"2026-03-02T09:00:00.000Z"'),
       /line \d+: state\.createdAt is not a date/,
     ],
@@ -131,23 +133,23 @@ describe("the file of an archive", () => {
       (all) => changed(all, '"kind":"user"', "2026-03-02T09", "2026-02-31T09"),
       /line \d+: state\.createdAt is not a date/,
     ],
-    "a user ID that is none": [
+    "an invalid user ID": [
       (all) => changed(all, '"kind":"user"', '"id":"ada"', '"id":""'),
       /line \d+: state\.id is not a user ID/,
     ],
-    "a fence that is no number": [
+    "a fence that is not a number": [
       (all) => changed(all, '"kind":"fence"', /"fence":\d+/, '"fence":"7"'),
       /line \d+: fence is not a whole number/,
     ],
-    "a segment that is none": [
+    "an invalid segment": [
       (all) => changed(all, '"segments":[{', '"speakerId":0', '"speakerId":null'),
       /line \d+: segments\.0\.speakerId is not a number/,
     ],
-    "a vector that is none": [
+    "an invalid vector": [
       (all) => changed(all, '"$binary"', /"base64":"[^"]*"/, '"base64":"AAA="'),
       /line \d+: embeddings\.0\.vector is not a vector/,
     ],
-    "a line that was changed": [
+    "a modified line": [
       (all) => changed(all, '"kind":"user"', "The user", "The User"),
       /line \d+: the checksum does not match/,
     ],
@@ -155,7 +157,7 @@ describe("the file of an archive", () => {
   };
 
   for (const [what, [change, message]] of Object.entries(wrong)) {
-    it(`is refused with the line that is wrong, and nothing is written: ${what}`, async () => {
+    it(`is rejected with the line number, and nothing is imported, for ${what}`, async () => {
       const text = change([...lines])
         .map((line) => `${line}\n`)
         .join("");
@@ -173,7 +175,26 @@ describe("the file of an archive", () => {
     });
   }
 
-  it("is refused when it is cut off anywhere", async () => {
+  it("is imported with retries while the store is temporarily unavailable", async () => {
+    const to = openInMemoryStore();
+    let failures = 3;
+    const archive: Archive = {
+      countEntries: (userId) => to.archive.countEntries(userId),
+      entries: (userId) => to.archive.entries(userId),
+      put: async (entries, now) => {
+        failures -= 1;
+        if (failures >= 0) throw new DomainError("unavailable", "store_busy", "The store cannot be used");
+        return to.archive.put(entries, now);
+      },
+    };
+    const { added } = await importArchive(archive, pathOf("all.jsonl"), { clock, retryDelayMs: 1 });
+    expect([added, await listSortedEntries(to)]).to.deep.equal([lines.length - 2, await listSortedEntries(from)]);
+    failures = Infinity;
+    const reason = await messageOf(importArchive(archive, pathOf("all.jsonl"), { clock, retryDelayMs: 1 }));
+    expect(reason).to.include("The store cannot be used");
+  });
+
+  it("is rejected when it is truncated at any point", async () => {
     const whole = Buffer.from(`${lines.join("\n")}\n`);
     const packed = gzipSync(whole);
     const to = openInMemoryStore();
@@ -187,7 +208,7 @@ describe("the file of an archive", () => {
     expect(await to.archive.countEntries()).to.equal(0);
   });
 
-  it("is refused when it is not there, or no file", async () => {
+  it("is rejected when it is missing or not a regular file", async () => {
     const to = openInMemoryStore();
     expect(await messageOf(importArchive(to.archive, pathOf("absent"), { clock }))).to.include("ENOENT");
     expect(await messageOf(importArchive(to.archive, folder.path, { clock }))).to.include("not a regular file");

@@ -1,6 +1,6 @@
-import { archiveCircle } from "../../support/suites/archive-circle.js";
-import { openInMemory, openSqlite } from "../../support/stores.js";
+import { archiveRoundTripSuite } from "../../support/suites/archive-round-trip.js";
+import { openNewInMemoryStore, openNewSqliteStore } from "../../support/stores.js";
 
-describe("archives of SQLite by way of memory", () => archiveCircle(openSqlite, openInMemory));
-describe("archives of memory by way of SQLite", () => archiveCircle(openInMemory, openSqlite));
-describe("archives of SQLite by way of SQLite", () => archiveCircle(openSqlite, openSqlite));
+describe("archives from SQLite via memory", () => archiveRoundTripSuite(openNewSqliteStore, openNewInMemoryStore));
+describe("archives from memory via SQLite", () => archiveRoundTripSuite(openNewInMemoryStore, openNewSqliteStore));
+describe("archives from SQLite via SQLite", () => archiveRoundTripSuite(openNewSqliteStore, openNewSqliteStore));

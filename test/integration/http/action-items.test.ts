@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { collection as conversations, recorded } from "../../support/conversations.js";
-import { eachWithNewcomer } from "../../support/service.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { CONVERSATIONS_PATH as conversations, recordConversation } from "../../support/conversation-requests.js";
+import { serveEachTestWithNewUser } from "../../support/service.js";
 
 const collection = "/v1/dev/user/action-items";
 
@@ -17,9 +17,9 @@ interface Item {
   readonly segment_ids?: readonly string[];
 }
 
-describe("action items over HTTP", () => {
-  let client: Client;
-  eachWithNewcomer(
+describe("/v1/dev/user/action-items", () => {
+  let client: ApiClient;
+  serveEachTestWithNewUser(
     ["action_items:read", "action_items:write", "conversations:read", "conversations:write"],
     (newcomer) => ({ client } = newcomer),
   );
@@ -29,7 +29,7 @@ describe("action items over HTTP", () => {
   const get = async (id: string): Promise<Item> => (await client.get(`${collection}/${id}`)).body as Item;
   const descriptions = (items: readonly Item[]): string[] => items.map(({ description }) => description);
 
-  it("are created open and due at no time, unless told otherwise", async () => {
+  it("creates an open item without a due date by default", async () => {
     const item = await create({ description: "Water the garden 🌱" });
     expect(item).to.deep.include({
       description: "Water the garden 🌱",
@@ -46,7 +46,7 @@ describe("action items over HTTP", () => {
     expect(done.due_at).to.equal("2026-05-01T10:00:00.000Z");
   });
 
-  it("are listed open first, then by due date with none last, then newest first", async () => {
+  it("lists open items first, then by due date with none last, then newest first", async () => {
     for (const body of [
       { description: "done", completed: true, due_at: "2026-01-01" },
       { description: "older" },
@@ -67,7 +67,7 @@ describe("action items over HTTP", () => {
     expect(await list("?conversation_id=nowhere")).to.deep.equal([]);
   });
 
-  it("draw the limit into 1 to 1000 and answer 100 when none is named", async () => {
+  it("clamps limit and offset and returns 100 items by default", async () => {
     for (let batch = 0; batch < 3; batch += 1) {
       const action_items = Array.from({ length: 50 }, (_, index) => ({ description: `${batch}-${index}` }));
       await client.post(`${collection}/batch`, { action_items });
@@ -79,7 +79,7 @@ describe("action items over HTTP", () => {
     expect(await list("?offset=149")).to.have.length(1);
   });
 
-  it("are read on by the linked cursor, whatever is made and deleted meanwhile", async () => {
+  it("neither skips nor repeats items when following next links during concurrent writes", async () => {
     const lasting = Array.from({ length: 20 }, (_, index) => `lasting ${index}`);
     const made = await client.post(`${collection}/batch`, {
       action_items: lasting.flatMap((description) => [{ description }, { description: `${description}, to go` }]),
@@ -102,13 +102,13 @@ describe("action items over HTTP", () => {
     expect(seen.filter((description) => lasting.includes(description)).sort()).to.deep.equal(lasting.toSorted());
   });
 
-  it("are counted only when that is asked for", async () => {
+  it("sends X-Total-Count only on request", async () => {
     await create({ description: "one" });
     expect((await client.get(collection)).headers.get("X-Total-Count")).to.equal(null);
     expect((await client.get(`${collection}?total=true&completed=true`)).headers.get("X-Total-Count")).to.equal("0");
   });
 
-  it("are created together, in the order in which they were sent", async () => {
+  it("creates a batch in the order of the request", async () => {
     const sent = ["b", "a", "c"];
     const { body } = await client.post(`${collection}/batch`, {
       action_items: sent.map((description) => ({ description })),
@@ -121,7 +121,7 @@ describe("action items over HTTP", () => {
     expect(none.body).to.deep.equal({ action_items: [], created_count: 0 });
   });
 
-  it("are created together or not at all: of 50, the 37th is bad", async () => {
+  it("rejects a whole batch when one of its items is invalid", async () => {
     for (const [bad, detail] of [
       [{ description: " \n" }, "All action items must have non-empty descriptions"],
       [
@@ -144,7 +144,7 @@ describe("action items over HTTP", () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it("refuse a blank description", async () => {
+  it("rejects a blank description", async () => {
     const refusal = { detail: "description cannot be empty" };
     const { status, body } = await client.post(collection, { description: "\u00a0\t" });
     expect({ status, body }).to.deep.equal({ status: 422, body: refusal });
@@ -153,7 +153,7 @@ describe("action items over HTTP", () => {
     expect((await client.patch(`${collection}/nowhere`, { description: " " })).body).to.deep.equal(refusal);
   });
 
-  it("are changed in what the patch names, where a null clears the due date alone", async () => {
+  it("changes only the fields in the patch, where null clears only due_at", async () => {
     const { id } = await create({ description: "Read", due_at: "2026-05-01" });
     const patched = async (patch: object): Promise<Item> =>
       (await client.patch(`${collection}/${id}`, patch)).body as Item;
@@ -174,7 +174,7 @@ describe("action items over HTTP", () => {
     expect(await get(id)).to.deep.equal(await patched({ due_at: null }));
   });
 
-  it("refuse a patch that names none of their fields, known or not", async () => {
+  it("rejects a patch without any known field", async () => {
     const refusal = { detail: "At least one field (completed, description, due_at) must be provided" };
     const { id } = await create({ description: "Read" });
     for (const patch of [{}, { title: "Read" }]) {
@@ -183,7 +183,7 @@ describe("action items over HTTP", () => {
     }
   });
 
-  it("are gone once deleted, and not found again", async () => {
+  it("returns 404 for a deleted item", async () => {
     const { id } = await create({ description: "Read" });
     expect((await client.delete(`${collection}/${id}`)).body).to.deep.equal({ success: true });
     expect(await list()).to.deep.equal([]);
@@ -197,9 +197,9 @@ describe("action items over HTTP", () => {
     }
   });
 
-  describe("that were found in a conversation", () => {
-    it("are linked to it, and say where it was said when asked for alone", async () => {
-      const { id, structured, transcript_segments: segments } = await recorded(client);
+  describe("items extracted from a conversation", () => {
+    it("link to the conversation and include segment_ids only in the single-item response", async () => {
+      const { id, structured, transcript_segments: segments } = await recordConversation(client);
       const items = await list(`?conversation_id=${id}`);
       expect(items.map((item) => item.id)).to.deep.equal(structured.action_items.map((item) => item.id));
       expect(items).not.to.deep.equal([]);
@@ -211,8 +211,8 @@ describe("action items over HTTP", () => {
       expect(alone.segment_ids).not.to.deep.equal([]);
     });
 
-    it("show in it at once as they are changed, and no more when they are deleted", async () => {
-      const { id, structured } = await recorded(client);
+    it("reflect edits and deletions in the conversation at once", async () => {
+      const { id, structured } = await recordConversation(client);
       const shown = async () => (await recordedAgain(id)).structured.action_items;
       const [item] = structured.action_items as [Item];
       expect(await shown()).to.have.length(structured.action_items.length);
@@ -224,16 +224,16 @@ describe("action items over HTTP", () => {
       expect(listed[0]?.structured.action_items).to.have.length(structured.action_items.length - 1);
     });
 
-    it("never come back once deleted, though it is processed again", async () => {
-      const { id, structured } = await recorded(client);
+    it("stay deleted after the conversation is reprocessed", async () => {
+      const { id, structured } = await recordConversation(client);
       const [item] = structured.action_items as [Item];
       await client.delete(`${collection}/${item.id}`);
       await client.post(`${conversations}/${id}/reprocess`);
       expect((await list()).map((each) => each.id)).not.to.include(item.id);
     });
 
-    it("outlive it when the user has changed them", async () => {
-      const { id, structured } = await recorded(client);
+    it("survive deletion of the conversation after the user has edited them", async () => {
+      const { id, structured } = await recordConversation(client);
       const [item] = structured.action_items as [Item];
       await client.patch(`${collection}/${item.id}`, { due_at: null });
       await client.delete(`${conversations}/${id}`);
@@ -242,6 +242,6 @@ describe("action items over HTTP", () => {
     });
 
     const recordedAgain = async (id: string) =>
-      (await client.get(`${conversations}/${id}`)).body as Awaited<ReturnType<typeof recorded>>;
+      (await client.get(`${conversations}/${id}`)).body as Awaited<ReturnType<typeof recordConversation>>;
   });
 });

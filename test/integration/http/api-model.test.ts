@@ -1,4 +1,4 @@
-import { apiModel, apiModelFindings } from "../../support/suites/api-model.js";
+import { apiModelSuite, seededFaultSuite } from "../../support/suites/api-model.js";
 
-apiModel({ inMemory: 20, onDisk: 2 });
-apiModelFindings();
+apiModelSuite({ inMemory: 20, onDisk: 2 });
+seededFaultSuite();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Answered, Client } from "../../support/client.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
 import { startService, type TestService } from "../../support/service.js";
-import { tracesOf } from "../../support/traces.js";
+import { findTextRemnants } from "../../support/text-remnants.js";
 
 const collection = "/v1/dev/apps";
 const installations = `${collection}/installations`;
@@ -15,10 +15,10 @@ interface WireApp {
   readonly created_at: string;
 }
 
-describe("apps over HTTP", () => {
+describe("/v1/dev/apps", () => {
   let service: TestService;
-  let owner: Client;
-  let user: Client;
+  let owner: ApiClient;
+  let user: ApiClient;
   let people = 0;
 
   before(async () => {
@@ -27,7 +27,10 @@ describe("apps over HTTP", () => {
   after(() => service.close());
   beforeEach(async () => {
     people += 1;
-    [owner, user] = await Promise.all([service.identified(`owner-${people}`), service.identified(`user-${people}`)]);
+    [owner, user] = await Promise.all([
+      service.clientWithToken(`owner-${people}`),
+      service.clientWithToken(`user-${people}`),
+    ]);
   });
 
   const registered = async (body: object = {}): Promise<WireApp> =>
@@ -35,17 +38,17 @@ describe("apps over HTTP", () => {
   const one = ({ id }: WireApp, rest = ""): string => `${collection}/${id}${rest}`;
   const installation = ({ id }: WireApp): string => `${installations}/${id}`;
   const asking = (...scopes: string[]): object => ({ proactive_notification: { scopes } });
-  const refused = async (sending: Promise<Answered>, expected = 422): Promise<unknown> => {
+  const refused = async (sending: Promise<ClientResponse>, expected = 422): Promise<unknown> => {
     const { status, body } = await sending;
     expect(status).to.equal(expected);
     return (body as { detail: unknown }).detail;
   };
-  const granted = ({ status, body }: Answered): unknown => {
+  const granted = ({ status, body }: ClientResponse): unknown => {
     expect(status).to.equal(200);
     return (body as { granted_scopes: unknown }).granted_scopes;
   };
 
-  it("are answered whole, with their secrets when they are registered and never again", async () => {
+  it("returns the secrets only in the response to the registration", async () => {
     const { id, secret, signing_secret, created_at, ...rest } = await registered();
     expect(secret).to.match(/^mneme_app_[0-9a-f]{32}$/);
     expect(signing_secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -65,10 +68,10 @@ describe("apps over HTTP", () => {
     expect((await owner.get(`${collection}/${id}`)).body).to.deep.equal({ id, created_at, ...rest });
     expect((await owner.get(collection)).body).to.deep.equal([{ id, created_at, ...rest }]);
     const kept = [secret.slice("mneme_app_".length), signing_secret.slice("whsec_".length)];
-    expect(await tracesOf(kept, service.directory)).to.deep.equal([]);
+    expect(await findTextRemnants(kept, service.directory)).to.deep.equal([]);
   });
 
-  it("keep all that is said of them, and change what is said anew", async () => {
+  it("stores every field and changes only the patched ones", async () => {
     const app = await registered({
       description: "🌱\u0000",
       capabilities: ["proactive_notification", "external_integration"],
@@ -87,7 +90,7 @@ describe("apps over HTTP", () => {
     expect((await owner.get(one(app))).body).to.deep.equal(changed.body);
   });
 
-  it("refuse what no app can be: faults of the shape as a list, of the business as a string", async () => {
+  it("reports schema violations as a list and business rule violations as a string", async () => {
     const faulty = (body: object): Promise<unknown> => refused(owner.post(collection, { name: "Garden", ...body }));
     expect(
       await faulty({ name: 1, capabilities: ["fly"], external_integration: { triggers_on: "noon" } }),
@@ -116,7 +119,7 @@ describe("apps over HTTP", () => {
     expect((await owner.get(collection)).body).to.deep.equal([]);
   });
 
-  it("refuse a patch before they are looked for, if that needs no app", async () => {
+  it("validates a patch before it looks up the app", async () => {
     const nowhere = `${collection}/nowhere`;
     expect(await refused(owner.patch(nowhere, {}))).to.match(/^At least one field \(name, .*\) must be provided$/);
     expect(await refused(owner.patch(nowhere, { name: " " }))).to.equal("App name cannot be empty");
@@ -125,7 +128,7 @@ describe("apps over HTTP", () => {
     expect(await refused(owner.patch(one(app), { capabilities: ["external_integration"] }))).to.be.a("string");
   });
 
-  it("get new secrets, and tell until when the old ones are good", async () => {
+  it("rotates secrets and reports when the previous one expires", async () => {
     const app = await registered();
     const { body } = await owner.send("POST", one(app, "/secret"));
     const rotated = body as WireApp & { previous_secret_expires_at: string; updated_at: string };
@@ -143,7 +146,7 @@ describe("apps over HTTP", () => {
     expect((await owner.get(one(app))).body).not.to.have.any.keys("secret", "signing_secret");
   });
 
-  it("tell no secret to who repeats a request under its key, and do nothing then", async () => {
+  it("does not replay secrets or repeat the operation for a reused idempotency key", async () => {
     const key = (value: string) => ({ "Idempotency-Key": value });
     const notKept = "The answer to this Idempotency-Key is not kept";
     const register = () => owner.post(collection, { name: "Garden" }, key("register"));
@@ -159,7 +162,7 @@ describe("apps over HTTP", () => {
     }
   });
 
-  it("are disabled and enabled by their owner", async () => {
+  it("lets the owner disable and re-enable an app", async () => {
     const app = await registered();
     await user.post(one(app, "/install"), {});
     const disabled = (await owner.send("POST", one(app, "/disable"))).body;
@@ -173,7 +176,7 @@ describe("apps over HTTP", () => {
     });
   });
 
-  it("are installed by anybody, who grants a part of what they ask for and withdraws it at once", async () => {
+  it("lets any user install an app, grant some of its requested scopes and revoke them", async () => {
     const app = await registered(asking("user_name", "user_facts"));
     const { installed_at, updated_at, ...rest } = (await user.post(one(app, "/install"), {})).body as {
       installed_at: string;
@@ -200,7 +203,7 @@ describe("apps over HTTP", () => {
     expect((await user.get(installations)).body).to.deep.equal([]);
   });
 
-  it("are not granted what they ask for later", async () => {
+  it("does not grant scopes that the app requests after installation", async () => {
     const app = await registered(asking("user_name"));
     expect(granted(await user.post(one(app, "/install"), { scopes: ["user_name"] }))).to.deep.equal(["user_name"]);
     await owner.patch(one(app), asking("user_name", "user_chat"));
@@ -216,7 +219,7 @@ describe("apps over HTTP", () => {
     expect(granted(await user.get(installation(app)))).to.deep.equal([]);
   });
 
-  it("are gone for all when their owner deletes them, and from the answers that are kept", async () => {
+  it("deletes the app for all users and erases it from stored idempotent responses", async () => {
     const app = await registered({ description: "a description with okapi" });
     const key = { "Idempotency-Key": "install" };
     const install = () => user.post(one(app, "/install"), {}, key);
@@ -227,10 +230,10 @@ describe("apps over HTTP", () => {
     expect(await refused(install(), 409)).to.equal("The answer to this Idempotency-Key is not kept");
     expect(await refused(owner.delete(one(app)), 404)).to.equal("App not found");
     expect(await refused(user.post(one(app, "/install"), {}), 404)).to.equal("App not found");
-    expect(await tracesOf(["okapi"], service.directory)).to.deep.equal([]);
+    expect(await findTextRemnants(["okapi"], service.directory)).to.deep.equal([]);
   });
 
-  it("are refused a webhook at a visibly forbidden address, when registered and when changed", async () => {
+  it("rejects a webhook URL with a private address on registration and update", async () => {
     const app = await registered({ external_integration: hook });
     const private_ = "webhook_url must not be a private, local or otherwise reserved address";
     const malformed = "webhook_url must be an absolute https URL in ASCII, without user or fragment";
@@ -256,37 +259,37 @@ describe("apps over HTTP", () => {
     expect((await owner.get(one(app))).body).to.deep.include({ external_integration: hook });
   });
 
-  it("take an identity token alone", async () => {
+  it("accepts identity tokens only", async () => {
     const app = await registered();
-    const keyed = await service.keyed(`owner-${people}`);
+    const keyed = await service.clientWithKey(`owner-${people}`);
     for (const path of [collection, one(app), installations, installation(app)]) {
       expect(await refused(keyed.get(path), 401), path).to.equal("Invalid authentication credentials");
     }
-    const secret = service.as(app.secret);
+    const secret = service.clientFor(app.secret);
     expect(await refused(secret.get(one(app)), 401)).to.equal("Invalid authentication credentials");
   });
 });
 
-describe("apps where plain HTTP and a private network are allowed", () => {
+describe("/v1/dev/apps with plain HTTP and a private network allowed", () => {
   let service: TestService;
   before(async () => {
-    service = await startService({ MNEME_WEBHOOK_ALLOW_HTTP: "yes", MNEME_WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8" });
+    service = await startService({ MNEME_WEBHOOK_ALLOW_HTTP: "yes", MNEME_WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8,::1" });
   });
   after(() => service.close());
 
-  const register = async (webhook_url: string): Promise<Answered> =>
-    (await service.identified("ada")).post(collection, {
+  const register = async (webhook_url: string): Promise<ClientResponse> =>
+    (await service.clientWithToken("ada")).post(collection, {
       name: "Garden",
       external_integration: { ...hook, webhook_url },
     });
 
-  it("may hear live transcripts over plain HTTP within that network", async () => {
+  it("accepts webhook URLs over plain HTTP within the allowed networks", async () => {
     for (const host of ["127.0.0.1:3000", "localhost:3000", "0x7f.1"]) {
       expect((await register(`http://${host}/hook`)).status, host).to.equal(200);
     }
   });
 
-  it("are refused in any other private network", async () => {
+  it("rejects webhook URLs in other private networks", async () => {
     const { status, body } = await register("http://10.0.0.1/hook");
     expect(status).to.equal(422);
     expect(body).to.deep.equal({ detail: "webhook_url must not be a private, local or otherwise reserved address" });

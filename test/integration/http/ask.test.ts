@@ -1,10 +1,14 @@
 import { expect } from "chai";
-import { scopes as allScopes } from "../../../src/domain/api-key.js";
-import { REPLAYED } from "../../../src/adapters/http/idempotency.js";
-import type { Client } from "../../support/client.js";
-import { collection as conversations, recorded, saying } from "../../support/conversations.js";
-import { eachWithNewcomer, startService, type TestService } from "../../support/service.js";
-import { tracesOf } from "../../support/traces.js";
+import { apiScopes as allScopes } from "../../../src/domain/user/api-key.js";
+import { REPLAYED_HEADER } from "../../../src/adapters/http/kernel/idempotent-response.js";
+import type { ApiClient } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH as conversations,
+  recordConversation,
+  singleSegmentBody,
+} from "../../support/conversation-requests.js";
+import { serveEachTestWithNewUser, startService, type TestService } from "../../support/service.js";
+import { findTextRemnants } from "../../support/text-remnants.js";
 
 const path = "/v1/dev/user/ask";
 const memories = "/v1/dev/user/memories";
@@ -22,7 +26,7 @@ interface AnsweredBody {
   readonly sources: readonly Source[];
 }
 
-async function ask(client: Client, question: string, more: object = {}): Promise<AnsweredBody> {
+async function ask(client: ApiClient, question: string, more: object = {}): Promise<AnsweredBody> {
   const { status, body } = await client.post(path, { question, ...more });
   expect(status).to.equal(200);
   return body as AnsweredBody;
@@ -32,15 +36,15 @@ const saidIn = ({ sources }: AnsweredBody): (string | null)[] => [
   ...new Set(sources.map(({ conversation_id: id }) => id)),
 ];
 
-describe("a question about what was said", () => {
+describe("POST /v1/dev/user/ask", () => {
   let service: TestService;
-  let client: Client;
-  eachWithNewcomer(allScopes, (newcomer) => ({ service, client } = newcomer));
+  let client: ApiClient;
+  serveEachTestWithNewUser(allScopes, (newcomer) => ({ service, client } = newcomer));
 
   const fence = "We will paint the fence behind the house green in spring.";
 
-  it("is answered by passages, with where each was said", async () => {
-    const { id } = await recorded(client, saying(fence));
+  it("returns passages with their conversation and segments", async () => {
+    const { id } = await recordConversation(client, singleSegmentBody(fence));
     const { answer, sources } = await ask(client, "What colour will the fence be?");
     expect(answer).to.equal(null);
     const said = sources.find(({ segment_ids: ids }) => ids.length > 0);
@@ -54,7 +58,7 @@ describe("a question about what was said", () => {
     expect(said?.relevance_score).to.be.within(0, 1);
   });
 
-  it("is answered by memories too, whoever said them", async () => {
+  it("returns memories as sources too", async () => {
     const memory = (await client.post(memories, { content: "Paints fences for a living" })).body as { id: string };
     const { sources } = await ask(client, "Who paints fences?");
     expect(sources).to.have.length(1);
@@ -62,7 +66,7 @@ describe("a question about what was said", () => {
     expect(sources[0]?.text).to.equal("Paints fences for a living");
   });
 
-  it("is answered by as many sources as asked for, ten where no number is named, drawn into 1 to 50", async () => {
+  it("returns ten sources by default and clamps the limit to 1–50", async () => {
     for (let number = 0; number < 55; number += 1) {
       await client.post(memories, { content: `Painted fence number ${number} green` });
     }
@@ -80,7 +84,7 @@ describe("a question about what was said", () => {
     }
   });
 
-  it("must be one, of 2,000 characters at most", async () => {
+  it("rejects an empty question and one longer than 2,000 characters", async () => {
     const refusal = async (body: object): Promise<unknown> => {
       const { status, body: refused } = await client.post(path, body);
       expect(status).to.equal(422);
@@ -95,29 +99,29 @@ describe("a question about what was said", () => {
     await ask(client, "😀".repeat(2_000));
   });
 
-  it("needs the scopes of both conversations and memories, and says the first that is missing", async () => {
+  it("requires conversations:read and memories:read and names the first missing scope", async () => {
     for (const [scopes, missing] of [
       [["memories:read"], "conversations:read"],
       [["conversations:read", "conversations:write"], "memories:read"],
       [["goals:read"], "conversations:read"],
     ] as const) {
-      const { status, body } = await (await service.keyed("ada", scopes)).post(path, { question: "What?" });
+      const { status, body } = await (await service.clientWithKey("ada", scopes)).post(path, { question: "What?" });
       expect(status).to.equal(403);
       expect(body).to.deep.equal({ detail: `Insufficient permissions. Required scope: ${missing}` });
     }
-    await ask(await service.keyed("ada", ["conversations:read", "memories:read"]), "What?");
+    await ask(await service.clientWithKey("ada", ["conversations:read", "memories:read"]), "What?");
   });
 
-  it("is answered by nothing of another user's", async () => {
-    await recorded(client, saying(fence));
-    const other = await service.keyed("somebody else", allScopes);
+  it("returns nothing of other users", async () => {
+    await recordConversation(client, singleSegmentBody(fence));
+    const other = await service.clientWithKey("somebody else", allScopes);
     expect(await ask(other, "What colour will the fence be?")).to.deep.equal({ answer: null, sources: [] });
   });
 
-  it("is answered by what was said just before, and by nothing that is deleted or discarded", async () => {
+  it("reflects new, deleted and discarded conversations at once", async () => {
     const question = "What colour will the fence be?";
     expect((await ask(client, question)).sources).to.deep.equal([]);
-    const { id } = await recorded(client, saying(fence));
+    const { id } = await recordConversation(client, singleSegmentBody(fence));
     expect(saidIn(await ask(client, question))).to.deep.equal([id]);
     expect((await client.patch(`${conversations}/${id}`, { discarded: true })).status).to.equal(200);
     expect((await ask(client, question)).sources).to.deep.equal([]);
@@ -127,8 +131,8 @@ describe("a question about what was said", () => {
     expect((await ask(client, question)).sources).to.deep.equal([]);
   });
 
-  it("is answered by a conversation's title as it is by now, and after reprocessing as before", async () => {
-    const { id } = await recorded(client, saying(fence));
+  it("uses the current title of a conversation, also after reprocessing", async () => {
+    const { id } = await recordConversation(client, singleSegmentBody(fence));
     expect((await client.patch(`${conversations}/${id}`, { title: "Zeppelins" })).status).to.equal(200);
     const texts = async (): Promise<string[]> => (await ask(client, "zeppelins")).sources.map(({ text }) => text);
     expect((await texts())[0]).to.match(/^Zeppelins\n/);
@@ -140,18 +144,18 @@ describe("a question about what was said", () => {
 });
 
 for (const store of ["sqlite", "memory"]) {
-  describe(`the answer to a question, kept in the ${store} store`, () => {
+  describe(`POST /v1/dev/user/ask: the idempotent response in the ${store} store`, () => {
     let service: TestService;
-    let client: Client;
+    let client: ApiClient;
     beforeEach(async () => {
       service = await startService({ MNEME_STORE: store });
-      client = await service.keyed("ada", allScopes);
+      client = await service.clientWithKey("ada", allScopes);
     });
     afterEach(() => service.close());
 
     const send = () => client.post(path, { question: "Who plays the bassoon?" }, { "Idempotency-Key": "key" });
 
-    it("is given again, and goes with the conversation that it shows", async () => {
+    it("is replayed until a conversation it quotes is deleted", async () => {
       const segments = [
         {
           text: "I play the bassoon every Sunday in the chapel beside the old harbour.",
@@ -160,22 +164,22 @@ for (const store of ["sqlite", "memory"]) {
           is_user: true,
         },
       ];
-      const { id } = await recorded(client, { transcript_segments: segments });
+      const { id } = await recordConversation(client, { transcript_segments: segments });
       const first = await send();
       expect(saidIn(first.body as AnsweredBody)).to.deep.equal([id]);
       const again = await send();
-      expect([again.body, again.headers.get(REPLAYED)]).to.deep.equal([first.body, "true"]);
+      expect([again.body, again.headers.get(REPLAYED_HEADER)]).to.deep.equal([first.body, "true"]);
       expect((await client.delete(`${conversations}/${id}`)).status).to.equal(200);
       expect((await send()).status).to.equal(409);
-      expect(await tracesOf(["bassoon"], service.directory)).to.deep.equal([]);
+      expect(await findTextRemnants(["bassoon"], service.directory)).to.deep.equal([]);
     });
 
-    it("goes with the memory that it shows", async () => {
+    it("is erased when a memory it quotes is deleted", async () => {
       const { id } = (await client.post(memories, { content: "Plays the bassoon" })).body as { id: string };
       expect(((await send()).body as AnsweredBody).sources.map(({ memory_id: memory }) => memory)).to.deep.equal([id]);
       expect((await client.delete(`${memories}/${id}`)).status).to.equal(200);
       expect((await send()).status).to.equal(409);
-      expect(await tracesOf(["bassoon"], service.directory)).to.deep.equal([]);
+      expect(await findTextRemnants(["bassoon"], service.directory)).to.deep.equal([]);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Answered, Client } from "../../support/client.js";
-import { eachWithNewcomer, type TestService } from "../../support/service.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import { serveEachTestWithNewUser, type TestService } from "../../support/service.js";
 
 const collection = "/v1/dev/user/goals";
 
@@ -27,17 +27,17 @@ const nullableFields = [
   "focus_rank",
 ];
 
-describe("goals over HTTP", () => {
+describe("/v1/dev/user/goals", () => {
   let service: TestService;
-  let client: Client;
-  eachWithNewcomer(["goals:read", "goals:write"], (newcomer) => ({ service, client } = newcomer));
+  let client: ApiClient;
+  serveEachTestWithNewUser(["goals:read", "goals:write"], (newcomer) => ({ service, client } = newcomer));
 
   const created = async (body: object = { title: "Run" }): Promise<WireGoal> =>
     (await client.post(collection, body)).body as WireGoal;
   const one = ({ id }: WireGoal, rest = ""): string => `${collection}/${id}${rest}`;
-  const progress = (goal: WireGoal, value: string): Promise<Answered> =>
+  const progress = (goal: WireGoal, value: string): Promise<ClientResponse> =>
     client.send("PATCH", one(goal, `/progress?current_value=${value}`));
-  const refused = async (sending: Promise<Answered>): Promise<unknown> => {
+  const refused = async (sending: Promise<ClientResponse>): Promise<unknown> => {
     const { status, body } = await sending;
     expect(status).to.equal(422);
     return (body as { detail: unknown }).detail;
@@ -45,7 +45,7 @@ describe("goals over HTTP", () => {
   const titles = async (query = ""): Promise<string[]> =>
     ((await client.get(collection + query)).body as WireGoal[]).map(({ title }) => title);
 
-  it("are answered whole, every optional field present", async () => {
+  it("returns every optional field of a new goal", async () => {
     const { id, created_at, updated_at, ...rest } = (await client.post(collection, { title: " Run " })).body as Record<
       string,
       unknown
@@ -73,7 +73,7 @@ describe("goals over HTTP", () => {
     });
   });
 
-  it("keep all that is said of them", async () => {
+  it("stores and returns every field", async () => {
     const body = {
       title: "Run 🏃\u0000",
       current_value: 2.5,
@@ -100,7 +100,7 @@ describe("goals over HTTP", () => {
     });
   });
 
-  it("refuse what no goal can be: faults of the shape as a list, of the business as a string", async () => {
+  it("reports schema violations as a list and business rule violations as a string", async () => {
     const faulty = (body: object): Promise<unknown> => refused(client.post(collection, body));
     const long = { loc: ["body", "title"], msg: "String should have at most 500 characters", type: "string_too_long" };
     expect(await faulty({ title: ` ${"🌱".repeat(501)}` })).to.deep.equal([long]);
@@ -115,7 +115,7 @@ describe("goals over HTTP", () => {
     expect((await client.post(collection, { title: ` ${"🌱".repeat(500)} ` })).status).to.equal(200);
   });
 
-  it("are changed by what a patch names; a null leaves any field unchanged", async () => {
+  it("changes only the fields in the patch, where null changes nothing", async () => {
     const goal = await created({ title: "Run", unit: "km", horizon_at: "2027-01-01", why_it_matters: "Air" });
     const { body } = await client.patch(one(goal), { status: "focused", focus_rank: 1, unit: null, horizon_at: null });
     expect(body).to.deep.include({ title: "Run", status: "focused", focus_rank: 1, unit: "km" });
@@ -132,7 +132,7 @@ describe("goals over HTTP", () => {
     expect(unchanged.body).to.deep.equal(body);
   });
 
-  it("refuse a patch for its shape, then for itself, then for its goal", async () => {
+  it("validates the schema, then the rules, then that the goal exists", async () => {
     const nowhere = `${collection}/nowhere`;
     expect(await refused(client.patch(nowhere, { status: "done", title: null }))).to.be.an("array");
     expect(await refused(client.patch(nowhere, { title: " " }))).to.equal("title cannot be empty");
@@ -140,7 +140,7 @@ describe("goals over HTTP", () => {
     expect({ status, body }).to.deep.equal({ status: 404, body: { detail: "Goal not found" } });
   });
 
-  it("remember the day's last value, whichever way it came", async () => {
+  it("keeps only the last value of a day in the history", async () => {
     const goal = await created();
     expect((await client.get(one(goal, "/history"))).body).to.deep.equal([]);
     expect((await progress(goal, "3")).body).to.deep.include({ current_value: 3, status: "background" });
@@ -152,14 +152,14 @@ describe("goals over HTTP", () => {
     }
   });
 
-  it("take no progress that is no number", async () => {
+  it("rejects progress that is not a finite number", async () => {
     const goal = await created();
     for (const wrong of ["", "x", "NaN", "1e400", "Infinity"])
       expect(await refused(progress(goal, wrong))).to.be.an("array");
     expect((await client.get(one(goal))).body).to.deep.equal(goal);
   });
 
-  it("are abandoned, not gone: they stay readable and changeable", async () => {
+  it("abandons a deleted goal, which stays readable and editable", async () => {
     const goal = await created();
     const answers = [await client.delete(one(goal)), await client.delete(one(goal))];
     for (const { status, body } of answers) {
@@ -172,7 +172,7 @@ describe("goals over HTTP", () => {
     expect(await titles()).to.deep.equal(["Run"]);
   });
 
-  it("are listed ten at a time, active ones oldest first, all newest first", async () => {
+  it("lists ten per page: active goals oldest first, all goals newest first", async () => {
     const given = Array.from({ length: 12 }, (_, index) => `Goal ${index + 1}`);
     for (const title of given) {
       await created({ title });
@@ -185,7 +185,7 @@ describe("goals over HTTP", () => {
   });
 
   for (const query of ["?limit=2&total=true", "?limit=2&include_inactive=true&total=true"]) {
-    it(`are paged by cursors that neither skip nor repeat while others come and go: ${query}`, async () => {
+    it(`neither skips nor repeats goals when following next links during writes: ${query}`, async () => {
       const stay: string[] = [];
       for (const title of ["a", "b", "c", "d", "e"]) {
         stay.push((await created({ title })).id);
@@ -205,9 +205,9 @@ describe("goals over HTTP", () => {
     });
   }
 
-  it("are of one user alone, for a token as for a key", async () => {
+  it("hides goals from other users", async () => {
     const goal = await created();
-    const hers = await service.identified("somebody else");
+    const hers = await service.clientWithToken("somebody else");
     for (const { status } of [
       await hers.get(one(goal)),
       await hers.get(one(goal, "/history")),

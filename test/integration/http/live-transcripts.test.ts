@@ -1,7 +1,12 @@
 import { expect } from "chai";
-import type { Answered, Client } from "../../support/client.js";
-import { collection, planning, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { eachWithNewcomer, type TestService } from "../../support/service.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  type ConversationReceipt,
+  type WireConversation,
+} from "../../support/conversation-requests.js";
+import { serveEachTestWithNewUser, type TestService } from "../../support/service.js";
 
 const path = "/v1/dev/user/sessions/morning";
 
@@ -9,22 +14,22 @@ const piece = (...texts: readonly string[]) => ({
   transcript_segments: texts.map((text, index) => ({ text, start: index, end: index + 1 })),
 });
 
-describe("live sessions over HTTP", () => {
+describe("/v1/dev/user/sessions", () => {
   let service: TestService;
-  let client: Client;
+  let client: ApiClient;
   let userId: string;
-  eachWithNewcomer(
+  serveEachTestWithNewUser(
     ["conversations:read", "conversations:write", "memories:read"],
     (newcomer) => ({ service, client, userId } = newcomer),
   );
 
-  const append = (body: object, at = path): Promise<Answered> => client.post(`${at}/segments`, body);
+  const append = (body: object, at = path): Promise<ClientResponse> => client.post(`${at}/segments`, body);
   const whole = async (id: string): Promise<WireConversation> =>
-    (await client.get(`${collection}/${id}?include_transcript=true`)).body as WireConversation;
+    (await client.get(`${CONVERSATIONS_PATH}/${id}?include_transcript=true`)).body as WireConversation;
   const textsOf = async (id: string) => (await whole(id)).transcript_segments?.map(({ text }) => text);
 
-  it("grow, tell how far they have come, and become conversations like those that are recorded at once", async () => {
-    const { transcript_segments, started_at } = planning;
+  it("appends segments, reports progress and becomes a regular conversation when finished", async () => {
+    const { transcript_segments, started_at } = planningConversation;
     const { status, body } = await append({
       transcript_segments: transcript_segments.slice(0, 2),
       started_at,
@@ -43,19 +48,20 @@ describe("live sessions over HTTP", () => {
       segment_count: all,
       next_offset: all,
     });
-    const finished = (await client.post(`${path}/finish`)).body as Receipt;
+    const finished = (await client.post(`${path}/finish`)).body as ConversationReceipt;
     expect(finished).to.deep.equal({ id, discarded: false, status: "completed" });
-    const atOnce = (await client.post(`${collection}/from-segments`, planning)).body as Receipt;
+    const atOnce = (await client.post(`${CONVERSATIONS_PATH}/from-segments`, planningConversation))
+      .body as ConversationReceipt;
     const [live, recorded] = [await whole(id), await whole(atOnce.id)];
     const unnamed = ({ structured: { title, overview, category }, ...rest }: WireConversation) => ({
       ...{ title, overview, category },
       ...{ started: rest.started_at, finished: rest.finished_at, created: rest.created_at },
     });
     expect(unnamed(live)).to.deep.equal(unnamed(recorded));
-    expect((await client.get(`${collection}?total=true`)).headers.get("X-Total-Count")).to.equal("2");
+    expect((await client.get(`${CONVERSATIONS_PATH}?total=true`)).headers.get("X-Total-Count")).to.equal("2");
   });
 
-  it("are processed in the detected language when the first piece names none", async () => {
+  it("uses the detected language when the first request names none", async () => {
     const said = piece("Ich bin Vegetarier und wohne in Berlin.", "Morgen muss ich die Rechnung bezahlen.");
     const { conversation_id: id } = (await append(said)).body as { conversation_id: string };
     await append({ ...piece("Bis morgen!"), language: "en" });
@@ -65,21 +71,21 @@ describe("live sessions over HTTP", () => {
     expect(structured.action_items.map(({ description }) => description)).to.deep.equal(["Die Rechnung bezahlen"]);
   });
 
-  it("are no part of any list while they go on, and are shown as they are", async () => {
+  it("hides a session from lists while it is in progress and shows it by ID", async () => {
     const { conversation_id: id } = (await append(piece("I will call Bob."))).body as { conversation_id: string };
-    expect((await client.get(collection)).body).to.deep.equal([]);
+    expect((await client.get(CONVERSATIONS_PATH)).body).to.deep.equal([]);
     const shown = await whole(id);
     expect([shown.status, shown.structured.title]).to.deep.equal(["in_progress", ""]);
     expect(shown.transcript_segments?.map(({ text }) => text)).to.deep.equal(["I will call Bob."]);
-    const patched = await client.patch(`${collection}/${id}`, { title: "Mine", starred: true });
+    const patched = await client.patch(`${CONVERSATIONS_PATH}/${id}`, { title: "Mine", starred: true });
     expect((patched.body as WireConversation).structured.title).to.equal("Mine");
-    expect((await client.post(`${collection}/${id}/reprocess`)).status).to.equal(409);
+    expect((await client.post(`${CONVERSATIONS_PATH}/${id}/reprocess`)).status).to.equal(409);
     await append(piece("And Tom."));
     await client.post(`${path}/finish`);
     expect((await whole(id)).structured.title).to.equal("Mine");
   });
 
-  it("count once what comes twice, and refuse gaps and contradictions", async () => {
+  it("ignores repeated segments and returns 409 for gaps and conflicting segments", async () => {
     const { conversation_id: id } = (await append({ ...piece("one", "two"), offset: 0 })).body as {
       conversation_id: string;
     };
@@ -97,7 +103,7 @@ describe("live sessions over HTTP", () => {
     expect(await textsOf(id)).to.deep.equal(["one", "two"]);
   });
 
-  it("count once under a key what names no place", async () => {
+  it("appends segments without an offset once per idempotency key", async () => {
     const key = { "Idempotency-Key": "the first" };
     const first = await client.post(`${path}/segments`, piece("one"), key);
     const again = await client.post(`${path}/segments`, piece("one"), key);
@@ -106,14 +112,14 @@ describe("live sessions over HTTP", () => {
     expect((await client.get(path)).body).to.include({ segment_count: 1 });
   });
 
-  it("take one of two different pieces that come for the same place at once", async () => {
+  it("accepts one of two concurrent appends at the same offset", async () => {
     await append({ ...piece("one"), offset: 0 });
     const answers = await Promise.all(["two", "zwei"].map((text) => append({ ...piece(text), offset: 1 })));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     expect((await client.get(path)).body).to.include({ segment_count: 2 });
   });
 
-  it("have either taken a piece or refused it when their end comes at the same time", async () => {
+  it("either accepts or rejects an append that races with finish", async () => {
     for (let round = 0; round < 10; round += 1) {
       const at = `/v1/dev/user/sessions/round-${round}`;
       const { conversation_id: id } = (await append(piece("one"), at)).body as { conversation_id: string };
@@ -124,7 +130,7 @@ describe("live sessions over HTTP", () => {
     }
   });
 
-  it("are finished once and for all", async () => {
+  it("returns the same result for a repeated finish and rejects later appends", async () => {
     await append(piece("I will call Bob about the boat."));
     const { body: finished } = await client.post(`${path}/finish`);
     const again = await client.post(`${path}/finish`);
@@ -133,27 +139,27 @@ describe("live sessions over HTTP", () => {
     expect([more.status, more.body]).to.deep.equal([409, { detail: "Session is finished: it has 1 segment" }]);
   });
 
-  it("are finished without waiting where the client prefers that", async () => {
+  it("finishes in the background for Prefer: respond-async", async () => {
     await append(piece("I will call Bob about the boat."));
     const { headers, body } = await client.post(`${path}/finish`, undefined, { Prefer: "respond-async" });
     expect(headers.get("Preference-Applied")).to.equal("respond-async");
     expect(body).to.include({ status: "processing" });
   });
 
-  it("are one and the same with what is recorded at once under their id", async () => {
+  it("shares its conversation with an import under the same session ID", async () => {
     const { conversation_id: id } = (await append(piece("one"))).body as { conversation_id: string };
-    const atOnce = { ...planning, client_session_id: "morning" };
-    const open = await client.post(`${collection}/from-segments`, atOnce);
+    const atOnce = { ...planningConversation, client_session_id: "morning" };
+    const open = await client.post(`${CONVERSATIONS_PATH}/from-segments`, atOnce);
     expect([open.status, open.body]).to.deep.equal([409, { detail: "Conversation creation already in progress" }]);
     await client.post(`${path}/finish`);
-    const late = await client.post(`${collection}/from-segments`, atOnce);
-    expect([late.status, (late.body as Receipt).id]).to.deep.equal([200, id]);
+    const late = await client.post(`${CONVERSATIONS_PATH}/from-segments`, atOnce);
+    expect([late.status, (late.body as ConversationReceipt).id]).to.deep.equal([200, id]);
     expect(await textsOf(id)).to.deep.equal(["one"]);
   });
 
-  it("stop when their conversation is deleted, and leave nothing", async () => {
+  it("returns 404 after the conversation is deleted", async () => {
     const { conversation_id: id } = (await append(piece("one"))).body as { conversation_id: string };
-    await client.delete(`${collection}/${id}`);
+    await client.delete(`${CONVERSATIONS_PATH}/${id}`);
     for (const refused of [
       await append({ ...piece("two"), offset: 1 }),
       await append(piece("two")),
@@ -162,12 +168,12 @@ describe("live sessions over HTTP", () => {
     ]) {
       expect([refused.status, refused.body]).to.deep.equal([404, { detail: "Session not found" }]);
     }
-    expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
+    expect((await client.get(`${CONVERSATIONS_PATH}/${id}`)).status).to.equal(404);
   });
 
-  it("of another user under the same id are another's", async () => {
+  it("keeps sessions of different users with the same ID apart", async () => {
     const hers = (await append(piece("hers"))).body as { conversation_id: string };
-    const other = await service.keyed(`${userId}-friend`);
+    const other = await service.clientWithKey(`${userId}-friend`);
     expect((await other.get(path)).status).to.equal(404);
     expect((await other.post(`${path}/finish`)).status).to.equal(404);
     const his = (await other.post(`${path}/segments`, { ...piece("his"), offset: 0 })).body as {
@@ -177,7 +183,7 @@ describe("live sessions over HTTP", () => {
     expect(await textsOf(hers.conversation_id)).to.deep.equal(["hers"]);
   });
 
-  it("say what is wrong with the path and the body together, and with a rule afterwards", async () => {
+  it("reports path and body violations together, and rule violations afterwards", async () => {
     const both = await append({ transcript_segments: [], offset: -1 }, `/v1/dev/user/sessions/${"s".repeat(201)}`);
     expect(both.status).to.equal(422);
     const { detail } = both.body as { detail: { loc: unknown }[] };
@@ -195,7 +201,7 @@ describe("live sessions over HTTP", () => {
     expect((await client.get(path)).status).to.equal(404);
   });
 
-  it("have whatever id their client gives them", async () => {
+  it("accepts any client session ID", async () => {
     for (const id of ["a b", "ä/ö?#", "👩‍👩‍👧", "..%2f", "\u0000"]) {
       const at = `/v1/dev/user/sessions/${encodeURIComponent(id)}`;
       expect((await append(piece("one"), at)).status, id).to.equal(200);
@@ -203,7 +209,7 @@ describe("live sessions over HTTP", () => {
     }
   });
 
-  it("accept 20,000 segments and no more", async () => {
+  it("accepts 20,000 segments and rejects more", async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `We talk about boat ${index}.`);
     for (let offset = 0; offset < 20_000; offset += 500) {
       expect((await append({ ...piece(...texts), offset })).status).to.equal(200);

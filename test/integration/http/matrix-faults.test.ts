@@ -1,20 +1,20 @@
 import { expect } from "chai";
 import { decodeJwt } from "jose";
-import { Client } from "../../support/client.js";
-import { except } from "../../support/core.js";
-import { callersOf } from "../../support/callers.js";
-import { cellsOf, nameOf, type Cell } from "../../support/matrix-cells.js";
+import { ApiClient } from "../../support/api-client.js";
+import { withOverrides } from "../../support/test-core.js";
+import { createCallersFor } from "../../support/callers.js";
+import { createMatrixCells, routeName, type MatrixCell } from "../../support/authorization-matrix.js";
 import { pathObject, pathParameters } from "../../support/path-objects.js";
-import { withFault, type Fault } from "../../support/planted-service.js";
-import { routeTable } from "../../support/route-table.js";
-import type { Route } from "../../../src/adapters/http/route.js";
+import { withFaultyService, type ServiceFault } from "../../support/mutant-service.js";
+import { createRouteTable } from "../../support/route-table.js";
+import type { Route } from "../../../src/adapters/http/kernel/route.js";
 import { notFound } from "../../../src/domain/errors.js";
-import type { ApiKey } from "../../../src/domain/api-key.js";
+import type { ApiKey } from "../../../src/domain/user/api-key.js";
 
-const table = routeTable();
+const table = createRouteTable();
 const one = "/v1/dev/user/conversations/{conversation_id}";
 
-interface Planted extends Fault {
+interface Planted extends ServiceFault {
   readonly what: string;
   readonly route: string;
   readonly caller: string;
@@ -26,10 +26,10 @@ interface Planted extends Fault {
 }
 
 /** The one cell in which the fault shows. */
-function cellOf({ route, caller, foreign, declared }: Planted): Cell {
-  const found = table.find((each) => nameOf(each) === route);
+function cellOf({ route, caller, foreign, declared }: Planted): MatrixCell {
+  const found = table.find((each) => routeName(each) === route);
   if (!found) throw new Error(`There is no route ${route}`);
-  const cells = cellsOf({ ...found, ...declared });
+  const cells = createMatrixCells({ ...found, ...declared });
   const cell = cells.find((each) => each.caller.name === caller && (each.foreign !== undefined) === (foreign ?? false));
   if (!cell) throw new Error(`${route} is not tried by ${caller}`);
   return cell;
@@ -37,24 +37,24 @@ function cellOf({ route, caller, foreign, declared }: Planted): Cell {
 
 const planted: readonly Planted[] = [
   {
-    what: "a scope that is declared and not enforced",
-    application: ({ access }) => ({ access: except(access, { require: () => undefined }) }),
+    what: "a declared scope that is not enforced",
+    application: ({ access }) => ({ access: withOverrides(access, { requireScopes: () => undefined }) }),
     route: `GET ${one}`,
     caller: "a key without conversations:read",
     finds: "200 instead of 403",
   },
   {
-    what: "another scope than the declared one",
+    what: "a scope other than the declared one",
     declared: { scopes: ["goals:read"] },
     route: `GET ${one}`,
     caller: "a key of goals:read alone",
     finds: "403 instead of 200",
   },
   {
-    what: "a route for tokens alone that lets keys in",
+    what: "a token-only route that accepts API keys",
     application: ({ access }) => ({
-      access: except(access, {
-        authenticate: (attempt) => access.authenticate({ ...attempt, accepts: ["key", "token"] }),
+      access: withOverrides(access, {
+        authenticate: (attempt) => access.authenticate({ ...attempt, acceptedKinds: ["key", "token"] }),
       }),
     }),
     route: "GET /v1/dev/keys",
@@ -62,7 +62,7 @@ const planted: readonly Planted[] = [
     finds: "200 instead of 401",
   },
   {
-    what: "a revoked key that is still good",
+    what: "a revoked key that is accepted",
     store: ({ apiKeys }) => {
       const remembered = new Map<string, ApiKey | undefined>();
       const findByDigest = async (digest: string) => {
@@ -70,14 +70,14 @@ const planted: readonly Planted[] = [
         remembered.set(digest, key);
         return key;
       };
-      return { apiKeys: except(apiKeys, { findByDigest }) };
+      return { apiKeys: withOverrides(apiKeys, { findByDigest }) };
     },
     route: `GET ${one}`,
     caller: "a revoked key",
     finds: "200 instead of 401",
   },
   {
-    what: "a token without a signature that is believed",
+    what: "an unsigned token that is accepted",
     identity: (sound) => ({
       verify: async (token) =>
         token.endsWith(".") ? { subject: decodeJwt(token).sub ?? "" } : await sound.verify(token),
@@ -87,9 +87,9 @@ const planted: readonly Planted[] = [
     finds: "200 instead of 401",
   },
   {
-    what: "another's object that is shown",
-    application: ({ conversations, call }) => ({
-      conversations: except(conversations, {
+    what: "an object that another user can read",
+    application: ({ conversations, requestContext: call }) => ({
+      conversations: withOverrides(conversations, {
         get: (asking, id, options) =>
           conversations.get(asking, id, options).catch(() => conversations.get(call("person-2"), id, options)),
       }),
@@ -100,9 +100,9 @@ const planted: readonly Planted[] = [
     finds: "200 instead of 404",
   },
   {
-    what: "a 404 that says more of another's object",
-    application: ({ conversations, call }) => ({
-      conversations: except(conversations, {
+    what: "a 404 body that differs for another user's object",
+    application: ({ conversations, requestContext: call }) => ({
+      conversations: withOverrides(conversations, {
         get: async (asking, id, options) => {
           if (asking.userId === "person-2") return conversations.get(asking, id, options);
           await conversations.get(call("person-2"), id, options);
@@ -116,9 +116,9 @@ const planted: readonly Planted[] = [
     finds: "is told from an unknown one",
   },
   {
-    what: "a header that tells another's object from an unknown one",
+    what: "a header that differs for another user's object",
     middleware:
-      ({ conversations, call }) =>
+      ({ conversations, requestContext: call }) =>
       async (context, next) => {
         await next();
         const id = context.path.split("/").at(-1) ?? "";
@@ -133,7 +133,7 @@ const planted: readonly Planted[] = [
     finds: "is told from an unknown one",
   },
   {
-    what: "a body that is read before the credential",
+    what: "a body that is read before the credential is checked",
     middleware: () => async (context, next) => {
       if (context.get("Authorization") === "") {
         await new Promise((resolve) => context.req.resume().once("close", resolve));
@@ -145,7 +145,7 @@ const planted: readonly Planted[] = [
     finds: "is not answered while its body is withheld",
   },
   {
-    what: "a body that is asked for before the credential",
+    what: "a 100 Continue before the credential is checked",
     middleware: () => async (context, next) => {
       if (context.get("Expect") !== "") context.res.writeContinue();
       await next();
@@ -155,9 +155,9 @@ const planted: readonly Planted[] = [
     finds: "the body was asked for",
   },
   {
-    what: "a call that is refused and carried out",
+    what: "a rejected request that is executed",
     middleware:
-      ({ users, call }) =>
+      ({ users, requestContext: call }) =>
       async (context, next) => {
         await next();
         if (context.status === 401) await users.updateProfile(call("person-1"), { displayName: "changed" });
@@ -167,14 +167,14 @@ const planted: readonly Planted[] = [
     finds: "something was changed",
   },
   {
-    what: "a call that is let in and not carried out",
-    application: ({ users }) => ({ users: except(users, { updateProfile: (call) => users.profile(call) }) }),
+    what: "an accepted request that is not executed",
+    application: ({ users }) => ({ users: withOverrides(users, { updateProfile: (call) => users.getProfile(call) }) }),
     route: "PATCH /v1/dev/user/profile",
     caller: "an identity token",
     finds: "nothing was changed",
   },
   {
-    what: "a 401 that does not say how to present a credential",
+    what: "a 401 without WWW-Authenticate",
     middleware: () => async (context, next) => {
       await next();
       context.remove("WWW-Authenticate");
@@ -184,7 +184,7 @@ const planted: readonly Planted[] = [
     finds: "WWW-Authenticate",
   },
   {
-    what: "a refusal in other words",
+    what: "an error with another message",
     middleware: () => async (context, next) => {
       await next();
       if (context.status === 401) context.body = { detail: "Invalid API key" };
@@ -194,7 +194,7 @@ const planted: readonly Planted[] = [
     finds: 'instead of {"detail":"Invalid API Key"}',
   },
   {
-    what: "an answer without a name",
+    what: "a response without X-Request-Id",
     middleware: () => async (context, next) => {
       await next();
       if (context.path === "/healthz") context.remove("X-Request-Id");
@@ -204,7 +204,7 @@ const planted: readonly Planted[] = [
     finds: "X-Request-Id",
   },
   {
-    what: "a refusal that does not tell what is left of the limit",
+    what: "an error without rate limit headers",
     middleware: () => async (context, next) => {
       await next();
       context.remove("RateLimit");
@@ -215,38 +215,38 @@ const planted: readonly Planted[] = [
   },
 ];
 
-describe("the matrix of credentials and routes", () => {
+describe("the credential matrix", () => {
   for (const fault of planted) {
-    it(`finds ${fault.what}`, async () => {
-      const found = await withFault(fault, (matrix) => matrix.faultsAt([cellOf(fault)]));
+    it(`detects ${fault.what}`, async () => {
+      const found = await withFaultyService(fault, (matrix) => matrix.findFaults([cellOf(fault)]));
       expect(found.join("\n")).to.include(fault.finds);
     });
   }
 
-  it("finds nothing in the same cells of a sound service", async () => {
+  it("reports no fault in the same cells of a correct service", async () => {
     const cells = planted.filter(({ declared }) => !declared).map(cellOf);
-    expect(await withFault({}, (matrix) => matrix.faultsAt(cells))).to.deep.equal([]);
+    expect(await withFaultyService({}, (matrix) => matrix.findFaults(cells))).to.deep.equal([]);
   });
 
-  it("tries every caller on every route, and has a refusal and a success for each of its rules", () => {
-    expect(table.flatMap(cellsOf)).to.have.length.of.at.least(500);
+  it("tries every caller on every route and covers each rule with a refusal and a success", () => {
+    expect(table.flatMap(createMatrixCells)).to.have.length.of.at.least(500);
     for (const route of table) {
-      const cells = cellsOf(route);
+      const cells = createMatrixCells(route);
       const count = (status: number): number => cells.filter(({ expected }) => expected.status === status).length;
-      expect(cells).to.have.length.of.at.least(callersOf(route).length);
-      expect(count(route.answers.status), `${nameOf(route)} successes`).to.be.at.least(2);
-      expect(count(401) >= 26, `${nameOf(route)} 401`).to.equal(route.credential !== "none");
-      expect(count(403), `${nameOf(route)} 403`).to.be.at.least(route.scopes?.length ?? 0);
+      expect(cells).to.have.length.of.at.least(createCallersFor(route).length);
+      expect(count(route.response.status), `${routeName(route)} successes`).to.be.at.least(2);
+      expect(count(401) >= 26, `${routeName(route)} 401`).to.equal(route.credential !== "none");
+      expect(count(403), `${routeName(route)} 403`).to.be.at.least(route.scopes?.length ?? 0);
       const mayMiss =
         route.credential !== "app" &&
-        pathParameters(route.path).some((name) => pathObject(name).begunBy !== nameOf(route));
-      expect(count(404) > 0, `${nameOf(route)} 404`).to.equal(mayMiss);
+        pathParameters(route.path).some((name) => pathObject(name).createdByRoute !== routeName(route));
+      expect(count(404) > 0, `${routeName(route)} 404`).to.equal(mayMiss);
     }
   });
 
-  it("says what is to be added for a path that names something new", async () => {
+  it("names the file to extend for an unknown path parameter", async () => {
     const moon = pathObject("moon_id");
-    const outcome = await moon.make(new Client("http://127.0.0.1", { paths: {} })).catch(String);
+    const outcome = await moon.create(new ApiClient("http://127.0.0.1", { paths: {} })).catch(String);
     expect(outcome).to.include("test/support/path-objects.ts must say what {moon_id} names");
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Answered, Client } from "../../support/client.js";
-import { eachWithNewcomer } from "../../support/service.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import { serveEachTestWithNewUser } from "../../support/service.js";
 
 const collection = "/v1/dev/user/memories";
 
@@ -13,13 +13,13 @@ interface WireMemory {
   readonly tags: readonly string[];
 }
 
-const contentsOf = ({ body }: Answered): string[] => (body as WireMemory[]).map(({ content }) => content);
-const nextOf = ({ headers }: Answered): string | undefined =>
+const contentsOf = ({ body }: ClientResponse): string[] => (body as WireMemory[]).map(({ content }) => content);
+const nextOf = ({ headers }: ClientResponse): string | undefined =>
   /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
 
-describe("memories over HTTP", () => {
-  let client: Client;
-  eachWithNewcomer(["memories:read", "memories:write"], (newcomer) => ({ client } = newcomer));
+describe("/v1/dev/user/memories", () => {
+  let client: ApiClient;
+  serveEachTestWithNewUser(["memories:read", "memories:write"], (newcomer) => ({ client } = newcomer));
 
   const create = async (content: string, fields: object = {}): Promise<WireMemory> => {
     const { status, body } = await client.post(collection, { content, ...fields });
@@ -27,10 +27,10 @@ describe("memories over HTTP", () => {
     return body as WireMemory;
   };
 
-  const createAll = (...contents: readonly string[]): Promise<Answered> =>
+  const createAll = (...contents: readonly string[]): Promise<ClientResponse> =>
     client.post(`${collection}/batch`, { memories: contents.map((content) => ({ content })) });
 
-  it("are the user's own from the start", async () => {
+  it("creates a private, reviewed memory that is marked as manually added", async () => {
     const { id, created_at, scoring, ...rest } = await create("I row on Sundays.", { tags: ["sport"] });
     expect(rest).to.deep.equal({
       category: rest.category,
@@ -50,26 +50,26 @@ describe("memories over HTTP", () => {
     expect(body).to.deep.equal({ id, created_at, scoring, ...rest });
   });
 
-  it("have the category that they were given, or one that fits", async () => {
+  it("uses the given category or classifies the content", async () => {
     expect((await create("I was born in Bergen.", { category: "learnings" })).category).to.equal("learnings");
     expect((await create("My daughter is allergic to nuts.")).category).to.equal("core");
     expect((await create("I play the guitar.", { category: null })).category).to.equal("hobbies");
   });
 
-  it("keep every character of what is told", async () => {
+  it("preserves every character of the content", async () => {
     const content = "NUL \u0000, emoji 👩‍👩‍👧, combining e\u0301, right-to-left שלום, BOM \ufeff and \u2028.";
     const { id } = await create(content);
     expect(((await client.get(`${collection}/${id}`)).body as WireMemory).content).to.equal(content);
   });
 
-  it("are one memory when they say the same", async () => {
+  it("returns the existing memory for equal content", async () => {
     const first = await create("I live in Straßburg.");
     const again = await create("  i live in STRASSBURG. ", { tags: ["city"], category: "other" });
     expect(again).to.deep.equal(first);
     expect(contentsOf(await client.get(collection))).to.deep.equal(["I live in Straßburg."]);
   });
 
-  it("are compared by their letters, in full, and not by what looks like them", async () => {
+  it("compares content by full case folding and normalized white space", async () => {
     const { id } = await create("STRAẞE neun");
     for (const same of ["straße neun", "strasse neun", "Strasse\u0085neun\u001c"]) {
       expect((await create(same)).id, same).to.equal(id);
@@ -82,7 +82,7 @@ describe("memories over HTTP", () => {
     expect((await create("\ufeff")).content).to.equal("\ufeff");
   });
 
-  it("come in batches, one answer for each, in their order", async () => {
+  it("creates a batch, deduplicates it and returns one memory per entry in order", async () => {
     await create("Known");
     const { status, body } = await createAll("New", "KNOWN", "Other", "new");
     expect(status).to.equal(200);
@@ -96,7 +96,7 @@ describe("memories over HTTP", () => {
     });
   });
 
-  it("come all or not at all", async () => {
+  it("rejects a whole batch when one entry is invalid or the batch is too large", async () => {
     const contents = Array.from({ length: 24 }, (_, number) => `Number ${number}`);
     const faults = [
       [contents.with(17, " "), "All memories must have non-empty content"],
@@ -113,8 +113,8 @@ describe("memories over HTTP", () => {
     expect(contentsOf(await client.get(`${collection}?limit=100`))).to.have.length(25);
   });
 
-  it("are refused by name", async () => {
-    const detailOf = async (answer: Promise<Answered>): Promise<unknown> => {
+  it("reports validation errors and unknown IDs by name", async () => {
+    const detailOf = async (answer: Promise<ClientResponse>): Promise<unknown> => {
       const { status, body } = await answer;
       return [status, (body as { detail: unknown }).detail];
     };
@@ -144,7 +144,7 @@ describe("memories over HTTP", () => {
     }
   });
 
-  it("change as they are told to, and null leaves them", async () => {
+  it("changes only the fields in the patch, where null changes nothing", async () => {
     const before = await create("I drink tea.", { tags: ["a"] });
     const one = `${collection}/${before.id}`;
     expect(
@@ -156,7 +156,7 @@ describe("memories over HTTP", () => {
     expect(edited).to.deep.include({ id: before.id, content: "I drink coffee.", edited: true });
   });
 
-  it("are hidden when they are rejected, and come back when they are accepted or told again", async () => {
+  it("hides a rejected memory until it is accepted or created again", async () => {
     const { id } = await create("I row.");
     const one = `${collection}/${id}`;
     const accepted = () => client.patch(one, { user_review: true });
@@ -181,7 +181,7 @@ describe("memories over HTTP", () => {
     ]);
   });
 
-  it("do not become one by an edit", async () => {
+  it("returns 409 for an edit that duplicates another memory", async () => {
     await create("I drink tea.");
     const { id } = await create("I drink coffee.");
     const { status, body } = await client.patch(`${collection}/${id}`, { content: "I DRINK TEA." });
@@ -190,7 +190,7 @@ describe("memories over HTTP", () => {
     expect(((await client.get(`${collection}/${id}`)).body as WireMemory).content).to.equal("I drink coffee.");
   });
 
-  it("are gone when they are deleted, and may be told again", async () => {
+  it("returns 404 for a deleted memory and allows creating it again", async () => {
     const { id } = await create("I drink tea.");
     expect((await client.delete(`${collection}/${id}`)).body).to.deep.equal({ success: true });
     expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
@@ -199,14 +199,14 @@ describe("memories over HTTP", () => {
     expect((await create("I drink tea.")).id).not.to.equal(id);
   });
 
-  it("are 200 equal answers to 200 equal calls at once", async () => {
+  it("creates one memory for 200 equal concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => create("I drink tea.")));
     expect(new Set(answers.map(({ id }) => id)).size).to.equal(1);
     expect(contentsOf(await client.get(collection))).to.have.length(1);
   });
 
-  describe("in a list", () => {
-    it("come newest first, 25 unless asked for otherwise, by category, with a total on request", async () => {
+  describe("GET /v1/dev/user/memories", () => {
+    it("lists newest first, 25 by default, and supports categories, limit, offset and total", async () => {
       for (let batch = 0; batch < 2; batch += 1) {
         await client.post(`${collection}/batch`, {
           memories: Array.from({ length: 20 }, (_, number) => ({
@@ -231,7 +231,7 @@ describe("memories over HTTP", () => {
       );
     });
 
-    it("are neither skipped nor repeated by a cursor while others come and go", async () => {
+    it("neither skips nor repeats memories when following next links during writes", async () => {
       const standing = Array.from({ length: 25 }, (_, number) => `Standing ${number}`);
       await createAll(...standing);
       const passing = (
@@ -242,7 +242,7 @@ describe("memories over HTTP", () => {
       const seen: string[] = [];
       let next: string | undefined = `${collection}?limit=7`;
       while (next !== undefined) {
-        const page: Answered = await client.get(next);
+        const page: ClientResponse = await client.get(next);
         seen.push(...contentsOf(page));
         next = nextOf(page);
         await create(`Meanwhile ${seen.length}`);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { eachWithNewcomer, type TestService } from "../../support/service.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { serveEachTestWithNewUser, type TestService } from "../../support/service.js";
 
 const collection = "/v1/dev/user/memories";
 
@@ -9,10 +9,10 @@ interface SearchResult {
   readonly items: readonly { id: string; content: string; category: string; relevance_score: number }[];
 }
 
-describe("search over memories", () => {
+describe("GET /v1/dev/user/memories/vector/search", () => {
   let service: TestService;
-  let client: Client;
-  eachWithNewcomer(["memories:read", "memories:write"], (newcomer) => ({ service, client } = newcomer));
+  let client: ApiClient;
+  serveEachTestWithNewUser(["memories:read", "memories:write"], (newcomer) => ({ service, client } = newcomer));
 
   const write = async (content: string, fields: object = {}): Promise<string> =>
     ((await client.post(collection, { content, ...fields })).body as { id: string }).id;
@@ -23,7 +23,7 @@ describe("search over memories", () => {
   };
   const found = async (query: string): Promise<string[]> => (await search(query)).items.map(({ id }) => id);
 
-  it("answers the object of the contract", async () => {
+  it("returns the documented response object", async () => {
     const id = await write("I bake bread on Fridays", { category: "hobbies" });
     const result = await search("bread");
     const [item] = result.items;
@@ -41,7 +41,7 @@ describe("search over memories", () => {
     });
   });
 
-  it("finds a memory in the request after the one that wrote, changed or deleted it", async () => {
+  it("reflects a created, edited or deleted memory in the next request", async () => {
     const id = await write("I bake bread");
     expect(await found("bread")).to.deep.equal([id]);
     await client.patch(`${collection}/${id}`, { content: "I drive trains" });
@@ -51,13 +51,13 @@ describe("search over memories", () => {
     expect(await found("trains")).to.deep.equal([]);
   });
 
-  it("finds what is said in other words", async () => {
+  it("finds memories phrased in other words", async () => {
     const id = await write("My sister works as a nurse");
     await write("We adopted a spaniel in spring");
     expect((await found("Who in the family has a job in a hospital?"))[0]).to.equal(id);
   });
 
-  it("answers as many as were asked for, ten where no number is named", async () => {
+  it("returns ten results by default and as many as the limit allows", async () => {
     for (let i = 0; i < 12; i += 1) await write(`Bread number ${i}`);
     for (const [more, count] of [
       ["", 10],
@@ -70,13 +70,13 @@ describe("search over memories", () => {
     }
   });
 
-  it("finds nothing of another user's", async () => {
+  it("returns nothing of other users", async () => {
     await write("I bake bread");
-    client = await service.keyed("somebody else", ["memories:read"]);
+    client = await service.clientWithKey("somebody else", ["memories:read"]);
     expect(await found("bread")).to.deep.equal([]);
   });
 
-  it("finds nothing that the user has rejected, in whatever words", async () => {
+  it("hides rejected memories until they are created again", async () => {
     const [kept, rejected] = [await write("I bake bread on Sundays"), await write("I bake bread for the neighbours")];
     expect(await found("neighbours")).to.include(rejected);
     expect((await client.patch(`${collection}/${rejected}`, { user_review: false })).status).to.equal(200);
@@ -86,7 +86,7 @@ describe("search over memories", () => {
     expect(await found("neighbours")).to.include(rejected);
   });
 
-  it("answers nothing to a blank question", async () => {
+  it("returns nothing for a blank query", async () => {
     await write("I bake bread");
     expect(await search(" ")).to.deep.include({ returned_count: 0, items: [] });
   });

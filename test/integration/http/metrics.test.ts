@@ -1,11 +1,22 @@
 import { expect } from "chai";
 import { SystemClock } from "../../../src/adapters/system/index.js";
-import { collection, planning, type Receipt } from "../../support/conversations.js";
-import { anAnswer, chatting, embedding, failing, ModelEndpoint, saying } from "../../support/model-endpoint.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  type ConversationReceipt,
+} from "../../support/conversation-requests.js";
+import {
+  aModelAnswer,
+  replyWithText,
+  replyWithEmbeddings,
+  replyWithError,
+  FakeModelEndpoint,
+  replyWithJson,
+} from "../../support/fake-model-endpoint.js";
 import { startService, type TestService } from "../../support/service.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
-const segments = `${collection}/from-segments`;
+const segments = `${CONVERSATIONS_PATH}/from-segments`;
 const memories = "/v1/dev/user/memories";
 
 const MAX_COUNTS_AGE_MS = 60_000;
@@ -23,17 +34,17 @@ class AdvanceableClock extends SystemClock {
   }
 }
 
-describe("the metrics", () => {
+describe("the metrics endpoint", () => {
   let clock: AdvanceableClock;
-  let endpoint: ModelEndpoint;
-  let embeddings: ModelEndpoint;
+  let endpoint: FakeModelEndpoint;
+  let embeddings: FakeModelEndpoint;
   let service: TestService;
 
   beforeEach(async () => {
-    endpoint = await ModelEndpoint.open();
-    endpoint.otherwise(saying(() => anAnswer(), { usage: { total_tokens: 120 } }));
-    embeddings = await ModelEndpoint.open();
-    embeddings.otherwise(embedding(8));
+    endpoint = await FakeModelEndpoint.open();
+    endpoint.setDefaultReply(replyWithJson(() => aModelAnswer(), { usage: { total_tokens: 120 } }));
+    embeddings = await FakeModelEndpoint.open();
+    embeddings.setDefaultReply(replyWithEmbeddings(8));
     clock = new AdvanceableClock();
     const environment = {
       MNEME_METRICS_PORT: "0",
@@ -63,7 +74,7 @@ describe("the metrics", () => {
       .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   };
 
-  it("are served in the format of Prometheus, at their own port on this machine, and nothing else is", async () => {
+  it("serves Prometheus metrics on a separate loopback port, and nothing else", async () => {
     const url = new URL(service.metrics ?? "");
     expect([url.hostname, url.pathname]).to.deep.equal(["127.0.0.1", "/metrics"]);
     expect(url.origin).not.to.equal(service.url);
@@ -76,49 +87,50 @@ describe("the metrics", () => {
     }
   });
 
-  it("count requests by route, method and status, and hold nothing that a client can choose", async () => {
-    const client = await service.keyed("ada-of-the-secret-name");
-    for (let n = 0; n < 3; n += 1) await client.get(`${collection}/no-such-thing-${n}`);
+  it("counts requests by route, method and status without values chosen by clients", async () => {
+    const client = await service.clientWithKey("ada-of-the-secret-name");
+    for (let n = 0; n < 3; n += 1) await client.get(`${CONVERSATIONS_PATH}/no-such-thing-${n}`);
     await fetch(`${service.url}/wp-admin/${"x".repeat(50)}?token=hush`);
     const name = "mneme_http_request_duration_seconds_count";
-    const route = `${collection}/:conversation_id`;
+    const route = `${CONVERSATIONS_PATH}/:conversation_id`;
     expect(await valueOf(name, { route, method: "GET", status: "404" })).to.equal(3);
     expect(await valueOf(name, { route: "none", status: "404" })).to.equal(1);
     expect(await text()).not.to.match(/ada-of|no-such-thing|wp-admin|hush/);
   });
 
-  it("count summaries by who made them, model calls by their outcome, and the tokens", async () => {
-    const client = await service.keyed("ada");
-    const { id } = (await client.post(segments, planning)).body as Receipt;
+  it("counts summaries by summariser, model calls by outcome, and tokens", async () => {
+    const client = await service.clientWithKey("ada");
+    const { id } = (await client.post(segments, planningConversation)).body as ConversationReceipt;
     expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "made" })).to.equal(1);
     expect(await valueOf("mneme_model_tokens_total", { kind: "chat" })).to.equal(120);
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "ok" })).to.equal(1);
     expect(await valueOf("mneme_conversations", { status: "completed" })).to.equal(1);
 
-    endpoint.next(chatting("garbage"), chatting("garbage"));
-    await client.post(segments, planning);
-    endpoint.next(failing(401));
-    await client.post(segments, planning);
-    await until(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4);
-    expect(await valueOf("mneme_model_answers_refused_total", { reason: "unusable" })).to.equal(1);
+    endpoint.replyNext(replyWithText("garbage"), replyWithText("garbage"));
+    await client.post(segments, planningConversation);
+    endpoint.replyNext(replyWithError(401));
+    await client.post(segments, planningConversation);
+    await waitUntil(async () => (await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat" })) >= 4);
+    expect(await valueOf("mneme_model_responses_rejected_total", { reason: "unusable" })).to.equal(1);
     expect(await valueOf("mneme_model_call_duration_seconds_count", { kind: "chat", outcome: "refused" })).to.equal(1);
 
-    for (let n = 0; n < 12; n += 1) await client.post(segments, { ...planning, client_session_id: `n${n}` });
-    endpoint.otherwise(saying(() => anAnswer(), { usage: { total_tokens: 19_000 } }));
-    await client.post(segments, planning);
-    await client.post(segments, planning);
-    expect(await valueOf("mneme_model_answers_refused_total", { reason: "over_budget" })).to.be.greaterThan(0);
+    for (let n = 0; n < 12; n += 1)
+      await client.post(segments, { ...planningConversation, client_session_id: `n${n}` });
+    endpoint.setDefaultReply(replyWithJson(() => aModelAnswer(), { usage: { total_tokens: 19_000 } }));
+    await client.post(segments, planningConversation);
+    await client.post(segments, planningConversation);
+    expect(await valueOf("mneme_model_responses_rejected_total", { reason: "over_budget" })).to.be.greaterThan(0);
     expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "replaced" })).to.be.greaterThan(
       0,
     );
     expect(await valueOf("mneme_summaries_total", { summariser: "built-in", outcome: "made" })).to.be.greaterThan(0);
-    await client.post(`${collection}/${id}/reprocess`);
+    await client.post(`${CONVERSATIONS_PATH}/${id}/reprocess`);
     expect(await valueOf("mneme_summaries_total", { summariser: "llm:double", outcome: "kept" })).to.equal(1);
     expect(await text()).not.to.include('outcome="failed"');
   });
 
-  it("tell how many memories have a vector, and how many wait for one", async () => {
-    const client = await service.keyed("ada", ["memories:read", "memories:write"]);
+  it("reports how many memories have an embedding and how many wait for one", async () => {
+    const client = await service.clientWithKey("ada", ["memories:read", "memories:write"]);
     const contents = Array.from({ length: 40 }, (_, n) => ({ content: `I have ${n} cats` }));
     await client.post(`${memories}/batch`, { memories: contents.slice(0, 25) });
     await client.post(`${memories}/batch`, { memories: contents.slice(25) });
@@ -126,7 +138,7 @@ describe("the metrics", () => {
       valueOf("mneme_embeddings", { embedder: "llm:double-embed", state });
     expect((await embedded("done")) + (await embedded("waiting"))).to.equal(40);
     await client.get(`${memories}/vector/search?query=pets`);
-    await until(async () => {
+    await waitUntil(async () => {
       clock.advanceMonotonic(MAX_COUNTS_AGE_MS);
       return (await embedded("done")) === 40;
     });

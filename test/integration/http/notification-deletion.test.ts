@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import type { Answered, Client } from "../../support/client.js";
-import { scopes } from "../../../src/domain/api-key.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import { apiScopes } from "../../../src/domain/user/api-key.js";
 import { EventClient } from "../../support/event-client.js";
-import { callsHere, LiveApp } from "../../support/live-app.js";
+import { LOCAL_WEBHOOK_ENVIRONMENT, WebhookApp } from "../../support/webhook-app.js";
 import { startService, type TestService } from "../../support/service.js";
-import { tracesOf } from "../../support/traces.js";
-import { eventually } from "../../support/waiting.js";
+import { findTextRemnants } from "../../support/text-remnants.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const inbox = "/v1/dev/user/notifications";
 const memories = "/v1/dev/user/memories";
@@ -18,22 +18,22 @@ interface WireNotification {
   readonly text: string;
 }
 
-describe("a proactive notification whose source is deleted", () => {
+describe("a proactive notification after its source is deleted", () => {
   let service: TestService;
-  let owner: Client;
-  let user: Client;
-  let app: LiveApp;
+  let owner: ApiClient;
+  let user: ApiClient;
+  let app: WebhookApp;
   let people = 0;
   before(async () => {
-    service = await startService(callsHere);
+    service = await startService(LOCAL_WEBHOOK_ENVIRONMENT);
   });
   after(() => service.close());
   beforeEach(async () => {
     people += 1;
-    owner = await service.identified(`owner-${people}`);
-    user = await service.identified(`user-${people}`);
-    await service.keyed(`user-${people}`, scopes);
-    app = await LiveApp.open(owner, user, ["user_facts", "user_context", "user_chat"]);
+    owner = await service.clientWithToken(`owner-${people}`);
+    user = await service.clientWithToken(`user-${people}`);
+    await service.clientWithKey(`user-${people}`, apiScopes);
+    app = await WebhookApp.open(owner, user, ["user_facts", "user_context", "user_chat"]);
   });
   afterEach(() => app.close());
 
@@ -46,7 +46,7 @@ describe("a proactive notification whose source is deleted", () => {
     (await user.get(inbox)).body as readonly WireNotification[];
   /** Says something while the app listens, which has the user notified. */
   const notified = async (variable: string, session = "walk"): Promise<WireNotification> => {
-    app.answer = ({ sessionId }) => ({
+    app.handleCall = ({ sessionId }) => ({
       body: {
         session_id: sessionId,
         notification: { prompt: `Speak of the harbour. {{${variable}}}`, params: [variable] },
@@ -55,14 +55,14 @@ describe("a proactive notification whose source is deleted", () => {
     await user.post(`/v1/dev/user/sessions/${session}/segments`, {
       transcript_segments: [{ text: "Let us go to the harbour.", start: 0, end: 1 }],
     });
-    return eventually(async () => {
+    return retryUntilPassing(async () => {
       const [notification] = await listed();
       if (!notification) throw new Error("Nothing was notified");
       return notification;
     });
   };
   /** Marks it as read and replies, each under a key. @returns the requests, to be repeated. */
-  const answered = async ({ id }: WireNotification): Promise<readonly (() => Promise<Answered>)[]> => {
+  const answered = async ({ id }: WireNotification): Promise<readonly (() => Promise<ClientResponse>)[]> => {
     const requests = [
       () => user.patch(`${inbox}/${id}`, { read: true }, { "Idempotency-Key": "read" }),
       () => user.post(`${inbox}/${id}/reply`, { text: `Thanks, ${WORD} it is.` }, { "Idempotency-Key": "reply" }),
@@ -73,7 +73,7 @@ describe("a proactive notification whose source is deleted", () => {
     }
     return requests;
   };
-  const expectGone = async ({ id }: WireNotification, requests: readonly (() => Promise<Answered>)[]) => {
+  const expectGone = async ({ id }: WireNotification, requests: readonly (() => Promise<ClientResponse>)[]) => {
     expect(await listed()).to.deep.equal([]);
     expect((await user.get(`${inbox}/${id}`)).status).to.equal(404);
     for (const request of requests) {
@@ -83,10 +83,10 @@ describe("a proactive notification whose source is deleted", () => {
         body: { detail: "The answer to this Idempotency-Key is not kept" },
       });
     }
-    await eventually(async () => expect(await tracesOf([WORD], service.directory)).to.deep.equal([]));
+    await retryUntilPassing(async () => expect(await findTextRemnants([WORD], service.directory)).to.deep.equal([]));
   };
 
-  it("is in no file and no kept answer when a memory is deleted that it quotes", async () => {
+  it("is erased from files and stored responses when a memory it quotes is deleted", async () => {
     const id = await create(memories, { content: `Has a boat called ${WORD} in the harbour` });
     const notification = await notified("user_facts");
     expect(notification.text).to.equal(`Has a boat called ${WORD} in the harbour.`);
@@ -95,7 +95,7 @@ describe("a proactive notification whose source is deleted", () => {
     await expectGone(notification, requests);
   });
 
-  it("is in no file and no kept answer when another conversation is deleted that it quotes", async () => {
+  it("is erased from files and stored responses when a conversation it quotes is deleted", async () => {
     const said = `The boat called ${WORD} lies in the harbour behind the old mill, and nobody paints it.`;
     const id = await create(`${conversations}/from-segments`, {
       transcript_segments: [{ text: said, start: 0, end: 5 }],
@@ -111,16 +111,16 @@ describe("a proactive notification whose source is deleted", () => {
     const id = await create(memories, { content: `Has a boat called ${WORD} in the harbour` });
     const notification = await notified("user_facts");
     const stream = await EventClient.open(service.url, user.credential);
-    await stream.hear(1);
+    await stream.waitForEvents(1);
     await user.patch(`${memories}/${id}`, { user_review: false });
-    await stream.hear(2);
+    await stream.waitForEvents(2);
     stream.close();
-    expect(stream.heard[1]).to.deep.include({ event: "notification_deleted", data: { id: notification.id } });
+    expect(stream.receivedEvents[1]).to.deep.include({ event: "notification_deleted", data: { id: notification.id } });
     expect(await listed()).to.deep.equal([]);
     await user.delete(`${memories}/${id}`);
   });
 
-  it("loses the client's session ID when its conversation is deleted", async () => {
+  it("has its delivery stripped of the session ID when the conversation is deleted", async () => {
     const session = `${WORD}-session`;
     await create(memories, { content: "Has a boat in the harbour" });
     await notified("user_facts", encodeURIComponent(session));
@@ -134,12 +134,12 @@ describe("a proactive notification whose source is deleted", () => {
     const one = `/v1/dev/apps/deliveries/${delivery.id}`;
     const replay = () => owner.post(`${one}/replay`, {}, { "Idempotency-Key": "replay" });
     expect((await replay()).status).to.equal(200);
-    await eventually(() => expect(app.heard).to.have.length(2));
-    expect(await tracesOf([session], service.directory)).not.to.deep.equal([]);
+    await retryUntilPassing(() => expect(app.receivedCalls).to.have.length(2));
+    expect(await findTextRemnants([session], service.directory)).not.to.deep.equal([]);
     await user.delete(`${conversations}/${delivery.conversation_id}`);
     expect((await owner.get(one)).body).to.include({ session_id: null, conversation_id: delivery.conversation_id });
     expect((await replay()).status).to.equal(409);
     expect(await listed()).to.deep.equal([]);
-    await eventually(async () => expect(await tracesOf([session], service.directory)).to.deep.equal([]));
+    await retryUntilPassing(async () => expect(await findTextRemnants([session], service.directory)).to.deep.equal([]));
   });
 });

@@ -14,7 +14,7 @@ interface Reference {
 }
 
 for (const names of ["neutral", "omi"]) {
-  describe(`the OpenAPI document under ${names} names`, () => {
+  describe(`the OpenAPI document with ${names} names`, () => {
     it("is valid against the 3.1 meta-schema", async () => {
       const document = await documentOf(names);
       const { valid, errors } = await new Validator().validate(structuredClone(document) as Record<string, unknown>);
@@ -24,16 +24,16 @@ for (const names of ["neutral", "omi"]) {
   });
 }
 
-describe("the OpenAPI document", () => {
-  it("is the one that was agreed on: a change of the API is seen in this snapshot", async () => {
+describe("the OpenAPI document: the snapshot", () => {
+  it("matches the stored snapshot", async () => {
     const document = await documentOf("neutral");
     expect(document).to.deep.equal(JSON.parse(await readFile(SNAPSHOT, "utf8")));
   });
 });
 
-describe("what a generator reads from the OpenAPI document", () => {
+describe("the OpenAPI document: generator input", () => {
   for (const names of ["neutral", "omi"]) {
-    it(`has a component for every reference, and a use for every component, under ${names} names`, async () => {
+    it(`resolves every reference and uses every component with ${names} names`, async () => {
       const document = (await documentOf(names)) as OpenApi & { readonly components: Record<string, object> };
       expect(() => dereference(document)).not.to.throw();
       const references = new Set(
@@ -46,7 +46,7 @@ describe("what a generator reads from the OpenAPI document", () => {
     });
   }
 
-  it("names the shape of every JSON body", async () => {
+  it("uses a named schema for every JSON body", async () => {
     const document = (await documentOf("neutral")) as OpenApi;
     const named = /^#\/components\/schemas\/[A-Z][A-Za-z]+$/;
     const bodies = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -61,7 +61,7 @@ describe("what a generator reads from the OpenAPI document", () => {
     expect(bodies.filter(({ $ref }) => !named.test($ref ?? ""))).to.deep.equal([]);
   });
 
-  it("has the names that the contract uses", async () => {
+  it("contains the schema names of the API contract", async () => {
     const { components } = (await documentOf("neutral")) as OpenApi;
     expect(Object.keys(components?.schemas ?? {})).to.include.members([
       "ActionItem",
@@ -80,10 +80,10 @@ describe("what a generator reads from the OpenAPI document", () => {
     ]);
   });
 
-  it("tells the two shapes of a 422 apart: each answer fits one of the two schemas alone", async () => {
+  it("distinguishes the two 422 response bodies: each matches exactly one schema", async () => {
     const service = await startService();
     try {
-      const client = await service.keyed("ada");
+      const client = await service.clientWithKey("ada");
       const { components } = dereference(service.document) as OpenApi;
       const ajv = new Ajv2020({ strict: false });
       const fits = (name: string) => (body: unknown) => ajv.validate(components?.schemas?.[name] ?? {}, body);
@@ -103,7 +103,7 @@ describe("what a generator reads from the OpenAPI document", () => {
     }
   });
 
-  it("is titled as the contract says, with the versions of package.json", async () => {
+  it("has the contract's title and the versions of package.json", async () => {
     const { info } = (await documentOf("neutral")) as { info: Readonly<Record<string, unknown>> };
     const manifest = JSON.parse(await readFile(MANIFEST, "utf8")) as { version: string; apiVersion: string };
     expect(info).to.include({ title: "mneme application client API", version: "1.0.0" });
@@ -112,7 +112,7 @@ describe("what a generator reads from the OpenAPI document", () => {
 });
 
 describe("the documentation page", () => {
-  it("shows the document with nothing from elsewhere", async () => {
+  it("renders the OpenAPI document without external resources", async () => {
     const service = await startService();
     try {
       const response = await fetch(`${service.url}/docs`);
@@ -137,7 +137,7 @@ describe("the documentation page", () => {
     }
   });
 
-  it("comes from packages that run nothing when they are installed, and send nothing", async () => {
+  it("depends on packages without install scripts or telemetry", async () => {
     const lock = JSON.parse(await readFile(LOCK, "utf8")) as { packages: Record<string, object> };
     expect(Object.keys(lock.packages).filter((name) => name.includes("scarf"))).to.deep.equal([]);
     const ui = lock.packages["node_modules/@fastify/swagger-ui"];

@@ -1,3 +1,3 @@
-import { pagedLists } from "../../support/suites/paged-lists.js";
+import { pagedListsSuite } from "../../support/suites/paged-lists.js";
 
-pagedLists(1);
+pagedListsSuite(1);

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import Koa from "koa";
-import { readBody } from "../../../src/adapters/http/json-body.js";
-import { listen, type Listening } from "../../../src/adapters/http/index.js";
+import { readBody } from "../../../src/adapters/http/kernel/json-body.js";
+import { listen, type RunningServer } from "../../../src/adapters/http/index.js";
 import { SystemIds } from "../../../src/adapters/system/index.js";
-import { RawConnection, requestText } from "../../support/pipelining.js";
-import { eventually, until } from "../../support/waiting.js";
+import { RawConnection, requestText } from "../../support/raw-connection.js";
+import { retryUntilPassing, waitUntil } from "../../support/eventually.js";
 
 const BODY_BYTES = 2 * 1024 * 1024;
 
-describe("requests on one connection", () => {
-  let listening: Listening;
+describe("pipelined requests", () => {
+  let listening: RunningServer;
   let connections: RawConnection[];
   /** The targets in the order in which they were handled. */
   let handled: string[];
@@ -32,12 +32,12 @@ describe("requests on one connection", () => {
   });
   afterEach(async () => {
     open();
-    for (const connection of connections) connection.hangUp();
+    for (const connection of connections) connection.destroy();
     await listening.close(100);
   });
 
   const connected = async (): Promise<RawConnection> => {
-    const connection = await RawConnection.to(listening.url);
+    const connection = await RawConnection.open(listening.url);
     connections.push(connection);
     return connection;
   };
@@ -46,93 +46,95 @@ describe("requests on one connection", () => {
     expect(await (await fetch(`${listening.url}/other`)).text()).to.equal("/other 0\n");
   };
 
-  it("are answered in their order when a hundred are sent at once, with and without bodies", async () => {
+  it("are answered in order when 100 arrive at once, with and without bodies", async () => {
     const connection = await connected();
-    connection.read();
+    connection.startReading();
     const sizes = targets(100).map((_, index) => (index % 3 === 0 ? 0 : index * 100));
     connection.send(
       sizes
         .map((size, index) => requestText(`/${index}`, size > 0 ? { method: "POST", body: "x".repeat(size) } : {}))
         .join(""),
     );
-    await eventually(() => expect(connection.bodies).to.have.length(100));
-    expect(connection.bodies).to.deep.equal(sizes.map((size, index) => `/${index} ${size}\n`));
+    await retryUntilPassing(() => expect(connection.responseBodies).to.have.length(100));
+    expect(connection.responseBodies).to.deep.equal(sizes.map((size, index) => `/${index} ${size}\n`));
   });
 
-  it("are answered when a large body comes before others in the same bytes", async () => {
+  it("are answered when a large body precedes them in the same data", async () => {
     const connection = await connected();
-    connection.read();
+    connection.startReading();
     connection.send(requestText("/large", { method: "POST", body: "x".repeat(BODY_BYTES) }));
     connection.send(
       targets(100)
         .map((target) => requestText(target))
         .join(""),
     );
-    await eventually(() => expect(connection.bodies).to.have.length(101));
-    expect(connection.bodies[0]).to.equal(`/large ${BODY_BYTES}\n`);
+    await retryUntilPassing(() => expect(connection.responseBodies).to.have.length(101));
+    expect(connection.responseBodies[0]).to.equal(`/large ${BODY_BYTES}\n`);
   });
 
-  it("are not read while too many wait, and are all answered in the end", async () => {
+  it("are not read while too many are queued, and are all answered in the end", async () => {
     const connection = await connected();
     const padding = { "X-Padding": "x".repeat(20_000) };
     connection.send(["/held", ...targets(400)].map((target) => requestText(target, { headers: padding })).join(""));
-    await eventually(() => expect(handled).to.deep.equal(["/held"]));
+    await retryUntilPassing(() => expect(handled).to.deep.equal(["/held"]));
     await answered();
     open();
-    connection.read();
-    await eventually(() => expect(connection.bodies).to.have.length(401));
+    connection.startReading();
+    await retryUntilPassing(() => expect(connection.responseBodies).to.have.length(401));
     expect(handled.filter((target) => target !== "/other")).to.deep.equal(["/held", ...targets(400)]);
     expect(connection.isClosed).to.equal(false);
   });
 
-  it("close their connection when one read brings more of them than may wait", async () => {
+  it("close the connection when one read brings more requests than the queue limit", async () => {
     const connection = await connected();
     connection.send(requestText("/held") + requestText("/waiting").repeat(20_000));
-    await eventually(() => expect(connection.isClosed).to.equal(true));
+    await retryUntilPassing(() => expect(connection.isClosed).to.equal(true));
     await answered();
     open();
     await answered();
     expect(handled.filter((target) => target === "/waiting")).to.deep.equal([]);
   });
 
-  it("are bounded on all connections together, and release their memory when clients disconnect", async () => {
+  it("are limited across all connections and release their memory when clients disconnect", async () => {
     const greedy = await Promise.all(targets(60).map(connected));
     for (const connection of greedy) {
-      connection.read();
+      connection.startReading();
       connection.send(requestText("/held") + requestText("/waiting").repeat(300));
     }
-    await eventually(() => expect(greedy.some(({ isClosed }) => isClosed)).to.equal(true));
+    await retryUntilPassing(() => expect(greedy.some(({ isClosed }) => isClosed)).to.equal(true));
     await answered();
     expect(greedy.every(({ isClosed }) => isClosed)).to.equal(false);
-    for (const connection of greedy) connection.hangUp();
+    for (const connection of greedy) connection.destroy();
     open();
 
     // Half of the room at once, time and again: all of it is given back.
     for (let round = 0; round < 4; round += 1) {
-      await eventually(async () => {
+      await retryUntilPassing(async () => {
         const others = await Promise.all(targets(13).map(connected));
         for (const connection of others) {
-          connection.read();
+          connection.startReading();
           connection.send(
             targets(300)
               .map((target) => requestText(target))
               .join(""),
           );
         }
-        await until(() => others.every(({ bodies, isClosed }) => isClosed || bodies.length === 300));
+        await waitUntil(() =>
+          others.every(({ responseBodies: bodies, isClosed }) => isClosed || bodies.length === 300),
+        );
         expect(others.filter(({ isClosed }) => isClosed)).to.have.length(0);
       });
     }
   });
 
   for (const [how, goAway] of [
-    ["hangs up", (connection: RawConnection) => connection.hangUp()],
+    ["hangs up", (connection: RawConnection) => connection.destroy()],
     ["resets the connection", (connection: RawConnection) => connection.reset()],
   ] as const) {
     it(`are not handled when their client ${how} before their turn`, async () => {
       const connection = await connected();
       connection.send(["/held", ...targets(10)].map((target) => requestText(target)).join(""));
-      await eventually(() => expect(handled).to.deep.equal(["/held"]));
+      await retryUntilPassing(() => expect(handled).to.deep.equal(["/held"]));
       goAway(connection);
       await answered();
       open();

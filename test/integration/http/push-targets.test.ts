@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { Browser } from "../../support/browser.js";
-import type { Answered, Client } from "../../support/client.js";
-import { NEIGHBOUR } from "../../support/outbound.js";
-import { appOf, said, userIdOf } from "../../support/notifications.js";
+import { TestBrowser } from "../../support/test-browser.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import { PEER_ADDRESS } from "../../support/outbound-client.js";
+import { createInstalledApp, notificationPath, readUserId } from "../../support/notifications.js";
 import { PushReceivers, type PushRequest } from "../../support/push-receivers.js";
 import { startService, type TestService } from "../../support/service.js";
-import { tracesOf } from "../../support/traces.js";
-import { until } from "../../support/waiting.js";
+import { findTextRemnants } from "../../support/text-remnants.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const collection = "/v1/dev/user/push-targets";
 const inbox = "/v1/dev/user/notifications";
@@ -27,29 +27,29 @@ interface WireDelivery {
   readonly reason: string | null;
 }
 
-describe("push targets over HTTP", () => {
+describe("/v1/dev/user/push-targets", () => {
   let service: TestService;
-  let user: Client;
+  let user: ApiClient;
   let people = 0;
 
   before(async () => {
-    service = await startService({ MNEME_WEBHOOK_ALLOW_NETWORKS: NEIGHBOUR, MNEME_WEBHOOK_ALLOW_HTTP: "yes" });
+    service = await startService({ MNEME_WEBHOOK_ALLOW_NETWORKS: PEER_ADDRESS, MNEME_WEBHOOK_ALLOW_HTTP: "yes" });
   });
   after(() => service.close());
   beforeEach(async () => {
-    user = await service.identified(`person-${(people += 1)}`);
+    user = await service.clientWithToken(`person-${(people += 1)}`);
   });
 
   const registered = async (body: object): Promise<WireTarget> =>
     (await user.post(collection, body)).body as WireTarget;
-  const refused = async (sending: Promise<Answered>, expected = 422): Promise<unknown> => {
+  const refused = async (sending: Promise<ClientResponse>, expected = 422): Promise<unknown> => {
     const { status, body } = await sending;
     expect(status).to.equal(expected);
     return (body as { detail: unknown }).detail;
   };
 
-  it("are answered without their secrets, but for a webhook's when it is registered", async () => {
-    const { keys } = new Browser();
+  it("returns no secrets except a webhook's signing secret at registration", async () => {
+    const { keys } = new TestBrowser();
     const all = [
       await registered({ channel: "web_push", url: "https://push.example/a", keys }),
       await registered({ ...topic, token: "tk_verysecret" }),
@@ -68,23 +68,23 @@ describe("push targets over HTTP", () => {
       expect(body, String(signing_secret)).to.deep.equal(shown);
       expect(Object.keys(shown)).to.deep.equal(["id", "channel", "url", "created_at", "gone_since"]);
     }
-    expect(await tracesOf(["tk_verysecret", String(secrets[2]).slice(6)], service.directory)).to.deep.equal([]);
+    expect(await findTextRemnants(["tk_verysecret", String(secrets[2]).slice(6)], service.directory)).to.deep.equal([]);
   });
 
-  it("are refused at an address that is visibly private, unless the settings allow it", async () => {
+  it("rejects private addresses unless the configuration allows them", async () => {
     const refusal = "url must not be a private, local or otherwise reserved address";
     for (const host of ["10.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "localhost", "127.0.0.1."]) {
-      const { keys } = new Browser();
+      const { keys } = new TestBrowser();
       for (const target of [{ channel: "ntfy" }, { channel: "webhook" }, { channel: "web_push", keys }]) {
         const url = `http://${host}/roses`;
         expect(await refused(user.post(collection, { ...target, url })), url).to.equal(refusal);
       }
     }
-    expect((await registered({ channel: "webhook", url: `http://${NEIGHBOUR}/roses` })).channel).to.equal("webhook");
+    expect((await registered({ channel: "webhook", url: `http://${PEER_ADDRESS}/roses` })).channel).to.equal("webhook");
     expect((await registered({ channel: "webhook", url: "https://private.example/" })).channel).to.equal("webhook");
   });
 
-  it("are one for one URL, and are gone when they are removed", async () => {
+  it("keeps one target per URL and returns 404 after its removal", async () => {
     const { id } = await registered(topic);
     expect((await registered(topic)).id).to.equal(id);
     expect((await user.delete(`${collection}/${id}`)).body).to.deep.equal({ success: true });
@@ -92,7 +92,7 @@ describe("push targets over HTTP", () => {
     expect((await user.get(collection)).body).to.deep.equal([]);
   });
 
-  it("refuse what is none: faults of the shape as a list, of the business as a string", async () => {
+  it("reports schema violations as a list and business rule violations as a string", async () => {
     expect(await refused(user.post(collection, { channel: "fax", keys: { p256dh: 1 } }))).to.deep.equal([
       { loc: ["body", "channel"], msg: "Input should be 'ntfy', 'webhook' or 'web_push'", type: "enum" },
       { loc: ["body", "url"], msg: "Field required", type: "missing" },
@@ -107,19 +107,19 @@ describe("push targets over HTTP", () => {
     expect(await refused(user.post(collection, topic), 409)).to.equal("At most 20 push targets can be registered");
   });
 
-  it("are for identity tokens alone", async () => {
-    const keyed = await service.keyed("somebody");
+  it("requires an identity token", async () => {
+    const keyed = await service.clientWithKey("somebody");
     for (const path of [collection, `${collection}/vapid-key`]) expect((await keyed.get(path)).status).to.equal(401);
   });
 
-  it("tell the key that browsers are registered with, the same every time", async () => {
+  it("returns a stable VAPID key", async () => {
     const { body } = await user.get(`${collection}/vapid-key`);
     const point = Buffer.from((body as { public_key: string }).public_key, "base64url");
     expect([point.length, point[0]]).to.deep.equal([65, 4]);
     expect((await user.get(`${collection}/vapid-key`)).body).to.deep.equal(body);
   });
 
-  describe("when their user is notified", () => {
+  describe("push targets that receive a notification", () => {
     let receivers: PushReceivers;
     beforeEach(() => {
       receivers = new PushReceivers();
@@ -127,21 +127,23 @@ describe("push targets over HTTP", () => {
     afterEach(() => receivers.close());
 
     const notified = async (text: string): Promise<string> => {
-      const app = await appOf(await service.identified(`owner-${people}`), user);
-      expect((await service.as(app.secret).send("POST", said(app, await userIdOf(user), text))).status).to.equal(200);
+      const app = await createInstalledApp(await service.clientWithToken(`owner-${people}`), user);
+      expect(
+        (await service.clientFor(app.secret).send("POST", notificationPath(app, await readUserId(user), text))).status,
+      ).to.equal(200);
       return ((await user.get(inbox)).body as WireTarget[])[0]?.id ?? "";
     };
     const deliveries = async (id: string): Promise<readonly WireDelivery[]> =>
       ((await user.get(`${inbox}/${id}`)).body as { deliveries: WireDelivery[] }).deliveries;
     const settled = async (id: string, count: number): Promise<readonly WireDelivery[]> => {
-      await until(async () => (await deliveries(id)).filter(({ state }) => state !== "queued").length === count);
+      await waitUntil(async () => (await deliveries(id)).filter(({ state }) => state !== "queued").length === count);
       return deliveries(id);
     };
 
-    it("all get it by their own way, with one constant id", async () => {
-      const browser = new Browser();
+    it("get it through their channel with the notification's ID", async () => {
+      const browser = new TestBrowser();
       const got: Record<string, PushRequest> = {};
-      const at = (name: string) => receivers.open((request) => ((got[name] = request), { status: 201 }), NEIGHBOUR);
+      const at = (name: string) => receivers.open((request) => ((got[name] = request), { status: 201 }), PEER_ADDRESS);
       await registered({ channel: "web_push", url: await at("browser"), keys: browser.keys });
       await registered({ channel: "ntfy", url: await at("topic"), token: "tk_1" });
       const { signing_secret } = await registered({ channel: "webhook", url: await at("hook") });
@@ -151,7 +153,7 @@ describe("push targets over HTTP", () => {
 
       const { browser: pushed, topic: published, hook: posted } = got;
       if (!pushed || !published || !posted) throw new Error("One of them got nothing");
-      expect(browser.read(pushed.body)).to.deep.include({ id, tag: id, body: "The roses want water. 🌱" });
+      expect(browser.decryptMessage(pushed.body)).to.deep.include({ id, tag: id, body: "The roses want water. 🌱" });
       const { public_key } = (await user.get(`${collection}/vapid-key`)).body as { public_key: string };
       expect(pushed.headers.authorization).to.match(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=/);
       expect(pushed.headers.authorization).to.include(`k=${public_key}`);
@@ -175,16 +177,16 @@ describe("push targets over HTTP", () => {
         MNEME_WEBHOOK_ALLOW_HTTP: "yes",
       });
       try {
-        const person = await lenient.identified(`person-${people}`);
+        const person = await lenient.clientWithToken(`person-${people}`);
         return ((await person.post(collection, body)).body as WireTarget).id;
       } finally {
         await lenient.close();
       }
     };
 
-    it("lose a browser that is gone, and say why each delivery failed", async () => {
-      const { keys } = new Browser();
-      const gone = await receivers.open(() => ({ status: 410 }), NEIGHBOUR);
+    it("are removed when a browser subscription is gone, and failed deliveries have a reason", async () => {
+      const { keys } = new TestBrowser();
+      const gone = await receivers.open(() => ({ status: 410 }), PEER_ADDRESS);
       await registered({ channel: "web_push", url: gone, keys });
       const forbidden = await registeredWhileAllowed({ channel: "ntfy", url: "http://127.0.0.1:9/roses" });
       const reasons = (await settled(await notified("Once"), 2)).map(({ state, reason }) => [state, reason]);

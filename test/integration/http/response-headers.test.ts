@@ -1,22 +1,22 @@
 import { request as open } from "node:http";
 import { expect } from "chai";
-import { RawConnection, requestText } from "../../support/pipelining.js";
+import { RawConnection, requestText } from "../../support/raw-connection.js";
 import { startService, type TestService } from "../../support/service.js";
-import { eventually } from "../../support/waiting.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const conversations = "/v1/dev/user/conversations";
 
-describe("the headers of answers", () => {
+describe("HTTP response headers", () => {
   let service: TestService;
   before(async () => {
     service = await startService();
   });
   after(() => service.close());
 
-  it("keep caches from storing what is personal or secret", async () => {
-    const client = await service.keyed("ada");
-    const owner = await service.identified("ada");
-    const nobody = service.as();
+  it("include Cache-Control: no-store for personal and secret data", async () => {
+    const client = await service.clientWithKey("ada");
+    const owner = await service.clientWithToken("ada");
+    const nobody = service.clientFor();
     const created = await client.post(conversations, { text: "I will call Ana tomorrow." });
     const { id } = created.body as { id: string };
     const answers = {
@@ -38,7 +38,7 @@ describe("the headers of answers", () => {
     expect(answers.app.status).to.equal(200);
   });
 
-  it("let a client keep the OpenAPI document, and ask whether it has changed", async () => {
+  it("let clients revalidate the OpenAPI document by ETag", async () => {
     const url = `${service.url}/openapi.json`;
     const first = await fetch(url);
     const etag = first.headers.get("ETag") ?? "";
@@ -56,22 +56,22 @@ describe("the headers of answers", () => {
     }
   });
 
-  it("are not asked for by a request with two Host headers: it is refused", async () => {
+  it("are not produced for a request with two Host headers, which is rejected", async () => {
     for (const names of [
       ["Host", "Host"],
       ["Host", "hOST"],
     ]) {
-      const connection = await RawConnection.to(service.url);
-      connection.read();
+      const connection = await RawConnection.open(service.url);
+      connection.startReading();
       const lines = names.map((name) => `${name}: mneme\r\n`).join("");
       connection.send(`GET /healthz HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
-      await eventually(() => expect(connection.isClosed).to.equal(true));
-      expect(connection.bodies).to.deep.equal([JSON.stringify({ detail: "Host header is repeated" })]);
+      await retryUntilPassing(() => expect(connection.isClosed).to.equal(true));
+      expect(connection.responseBodies).to.deep.equal([JSON.stringify({ detail: "Host header is repeated" })]);
     }
-    const connection = await RawConnection.to(service.url);
-    connection.read();
+    const connection = await RawConnection.open(service.url);
+    connection.startReading();
     connection.send(requestText("/healthz", { headers: { Hosts: "other", Connection: "close" } }));
-    await eventually(() => expect(connection.bodies).to.deep.equal([JSON.stringify({ status: "ok" })]));
+    await retryUntilPassing(() => expect(connection.responseBodies).to.deep.equal([JSON.stringify({ status: "ok" })]));
   });
 });
 

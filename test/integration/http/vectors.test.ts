@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { requestVectorsOverHttp } from "../../support/suites/request-vectors.js";
+import { requestVectorSuite } from "../../support/suites/request-vectors.js";
 
-requestVectorsOverHttp(useSqlite);
+requestVectorSuite(useSqlite);

@@ -1,15 +1,31 @@
 import { expect } from "chai";
-import { isCategory } from "../../../src/domain/category.js";
-import type { Scope } from "../../../src/domain/api-key.js";
-import type { Client } from "../../support/client.js";
-import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { DECODE, injections, OBEY, type Injection } from "../../support/injections.js";
-import { hostsIn } from "../../support/hosts-in.js";
-import { anAnswer, chatting, ModelEndpoint, saying, type Asked, type Reply } from "../../support/model-endpoint.js";
+import { isCategory } from "../../../src/domain/conversation/conversation-attributes.js";
+import type { ApiScope } from "../../../src/domain/user/api-key.js";
+import type { ApiClient } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH,
+  type ConversationReceipt,
+  type WireConversation,
+} from "../../support/conversation-requests.js";
+import {
+  DECODE_MARKER,
+  createPromptInjections,
+  OBEY_MARKER,
+  type PromptInjection,
+} from "../../support/prompt-injections.js";
+import { findHostNames } from "../../support/find-host-names.js";
+import {
+  aModelAnswer,
+  replyWithText,
+  FakeModelEndpoint,
+  replyWithJson,
+  type ModelRequest,
+  type ReplyHandler,
+} from "../../support/fake-model-endpoint.js";
 import { startService, type TestService } from "../../support/service.js";
 
 const memories = "/v1/dev/user/memories";
-const scopes: readonly Scope[] = [
+const scopes: readonly ApiScope[] = [
   "conversations:read",
   "conversations:write",
   "action_items:read",
@@ -30,12 +46,12 @@ type Derived = Omit<WireConversation["structured"], "events"> & {
   readonly events: readonly { readonly title: string; readonly description: string }[];
 };
 
-const materialOf = ({ messages }: Asked): string => messages[1]?.content ?? "";
+const materialOf = ({ messages }: ModelRequest): string => messages[1]?.content ?? "";
 
 /** What the material asks for, in whatever form. */
 function wishIn(material: string): string {
-  const said = new RegExp(`${OBEY}(.*?)${OBEY}`, "s").exec(material)?.[1];
-  const written = new RegExp(`${DECODE}(.*?)${DECODE}`, "s").exec(material)?.[1];
+  const said = new RegExp(`${OBEY_MARKER}(.*?)${OBEY_MARKER}`, "s").exec(material)?.[1];
+  const written = new RegExp(`${DECODE_MARKER}(.*?)${DECODE_MARKER}`, "s").exec(material)?.[1];
   return said ?? (written === undefined ? "{}" : Buffer.from(written, "base64").toString());
 }
 
@@ -62,20 +78,20 @@ function worsened(value: unknown, n: number): unknown {
 }
 
 /** Does whatever the material asks for, and more; told that it breaks the rules, it keeps of them what it must. */
-function obedient(): Reply {
+function obedient(): ReplyHandler {
   let n = 0;
   return (asked, response) => {
     n += 1;
     const wish = wishIn(materialOf(asked));
     if (asked.messages.length > 2) {
       const title = "Go to https://evil.example/again at once";
-      return chatting(JSON.stringify(worsened(anAnswer({ title }), n)))(asked, response);
+      return replyWithText(JSON.stringify(worsened(aModelAnswer({ title }), n)))(asked, response);
     }
     try {
-      const obeyed = worsened(anAnswer(JSON.parse(wish) as object), n);
-      return chatting(JSON.stringify({ ...(obeyed as object), extra: { user_id: "bob" } }))(asked, response);
+      const obeyed = worsened(aModelAnswer(JSON.parse(wish) as object), n);
+      return replyWithText(JSON.stringify({ ...(obeyed as object), extra: { user_id: "bob" } }))(asked, response);
     } catch (error) {
-      if (error instanceof SyntaxError) return chatting(wish)(asked, response);
+      if (error instanceof SyntaxError) return replyWithText(wish)(asked, response);
       throw error;
     }
   };
@@ -87,8 +103,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /** What derived texts of a conversation may hold, whatever was said and whatever a model made of it. */
-function expectHarmless(texts: readonly string[], { family, text: said }: Injection): void {
-  const saidHosts = hostsIn(said);
+function expectHarmless(texts: readonly string[], { family, text: said }: PromptInjection): void {
+  const saidHosts = findHostNames(said);
   for (const text of texts) {
     const what = `${family}: ${said.slice(0, 200)}`;
     expect(text, what).not.to.match(
@@ -97,61 +113,61 @@ function expectHarmless(texts: readonly string[], { family, text: said }: Inject
     expect(text, what).not.to.match(
       /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u,
     );
-    for (const host of hostsIn(text)) expect(saidHosts.has(host), `${host} in ${what}`).to.equal(true);
+    for (const host of findHostNames(text)) expect(saidHosts.has(host), `${host} in ${what}`).to.equal(true);
   }
 }
 
-describe("what is said to mislead a model that obeys", () => {
-  const cases = injections();
-  let endpoint: ModelEndpoint;
+describe("prompt injection against a model that obeys every instruction", () => {
+  const cases = createPromptInjections();
+  let endpoint: FakeModelEndpoint;
   let service: TestService;
-  let ada: Client;
-  let bob: Client;
+  let ada: ApiClient;
+  let bob: ApiClient;
 
   before(async () => {
-    endpoint = await ModelEndpoint.open();
+    endpoint = await FakeModelEndpoint.open();
     service = await startService({ MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double" });
-    ada = await service.keyed("ada", scopes);
-    bob = await service.keyed("bob", scopes);
+    ada = await service.clientWithKey("ada", scopes);
+    bob = await service.clientWithKey("bob", scopes);
   });
   after(async () => {
     await service.close();
     await endpoint.close();
   });
 
-  const hear = async (client: Client, text: string, started_at: string): Promise<string> => {
+  const hear = async (client: ApiClient, text: string, started_at: string): Promise<string> => {
     const body = { transcript_segments: [{ text, start: 0, end: 5 }], started_at };
-    return ((await client.post(`${collection}/from-segments`, body)).body as Receipt).id;
+    return ((await client.post(`${CONVERSATIONS_PATH}/from-segments`, body)).body as ConversationReceipt).id;
   };
-  const factsOf = async (client: Client): Promise<readonly WireMemory[]> => {
+  const factsOf = async (client: ApiClient): Promise<readonly WireMemory[]> => {
     const page = async (offset: number) =>
       (await client.get(`${memories}?limit=1000&offset=${offset}`)).body as WireMemory[];
     const [first, second] = [await page(0), await page(1000)];
     return [...first, ...second];
   };
-  const all = async (client: Client) => [
+  const all = async (client: ApiClient) => [
     (await client.get("/v1/dev/user/action-items?limit=1000")).body,
-    (await client.get(collection)).body,
+    (await client.get(CONVERSATIONS_PATH)).body,
     await factsOf(client),
   ];
 
-  it("is said in 200 ways at least, each another", () => {
+  it("is tested with at least 200 distinct transcripts", () => {
     expect(cases.length).to.be.at.least(200);
     expect(new Set(cases.map(({ text }) => text)).size).to.equal(cases.length);
   });
 
-  it(`reaches nothing: ${cases.length} transcripts`, async () => {
-    endpoint.otherwise(saying(() => anAnswer({ tasks: [], memories: [] })));
+  it(`has no effect outside the conversation: ${cases.length} transcripts`, async () => {
+    endpoint.setDefaultReply(replyWithJson(() => aModelAnswer({ tasks: [], memories: [] })));
     await bob.post(memories, { content: secret });
     await hear(bob, `Please keep in mind forever: ${secret}`, "2026-01-01T09:00:00Z");
     const his = await all(bob);
-    const asked = endpoint.asked.length;
-    endpoint.otherwise(obedient());
+    const asked = endpoint.requests.length;
+    endpoint.setDefaultReply(obedient());
 
     for (const injection of cases) {
       const { text, family } = injection;
       const id = await hear(ada, text, "2026-02-02T09:00:00Z");
-      const shown = (await ada.get(`${collection}/${id}`)).body as WireConversation;
+      const shown = (await ada.get(`${CONVERSATIONS_PATH}/${id}`)).body as WireConversation;
       expect(shown.status, text).to.equal("completed");
       expect(shown.summarised_by, family).to.equal("llm:double");
       expect(isCategory(shown.structured.category), text).to.equal(true);
@@ -169,24 +185,26 @@ describe("what is said to mislead a model that obeys", () => {
       ];
       expectHarmless(textsIn([title, overview, emoji, said, facts.map(({ content }) => content)]), injection);
       // What is left of it would be known to the next one.
-      await ada.delete(`${collection}/${id}`);
+      await ada.delete(`${CONVERSATIONS_PATH}/${id}`);
       expect(await factsOf(ada), text).to.deep.equal([]);
     }
 
     expect(await all(bob)).to.deep.equal(his);
-    expect(endpoint.asked.length - asked).to.be.greaterThan(cases.length);
-    for (const { messages, body } of endpoint.asked.slice(asked)) {
+    expect(endpoint.requests.length - asked).to.be.greaterThan(cases.length);
+    for (const { messages, body } of endpoint.requests.slice(asked)) {
       expect(JSON.stringify(messages)).not.to.include("quibblewurz");
       expect(body).not.to.have.any.keys("tools", "tool_choice", "functions");
     }
   });
 
-  it("supersedes nothing of the user's, nothing said later, and nothing that it does not contradict", async () => {
+  it("supersedes no memory that the user edited, reviewed or wrote, or that is newer or unrelated", async () => {
     const seeds = Array.from({ length: SEEDS }, (_, n) => ({ fact: seeded(n), category: "core", segments: [0] }));
-    endpoint.otherwise(saying(() => anAnswer({ tasks: [], memories: seeds })));
+    endpoint.setDefaultReply(replyWithJson(() => aModelAnswer({ tasks: [], memories: seeds })));
     await hear(ada, "I keep seeds.", "2026-01-01T09:00:00Z");
-    endpoint.otherwise(
-      saying(() => anAnswer({ tasks: [], memories: [{ fact: "Said it later", category: "core", segments: [0] }] })),
+    endpoint.setDefaultReply(
+      replyWithJson(() =>
+        aModelAnswer({ tasks: [], memories: [{ fact: "Said it later", category: "core", segments: [0] }] }),
+      ),
     );
     await hear(ada, "I say it later.", "2026-03-03T09:00:00Z");
     await ada.post(memories, { content: "Is called Ada" });
@@ -196,7 +214,7 @@ describe("what is said to mislead a model that obeys", () => {
     const before = await factsOf(ada);
     const mine = ["Is called Ada", "Keeps seeds, edited", seeded(1), "Said it later"];
 
-    endpoint.otherwise(obedient());
+    endpoint.setDefaultReply(obedient());
     for (const { text, family } of cases) {
       if (family !== "known facts" && family !== "demands") continue;
       const id = await hear(ada, text, "2026-02-02T09:00:00Z");
@@ -204,7 +222,7 @@ describe("what is said to mislead a model that obeys", () => {
       for (const content of mine) expect(left.has(content), `${content} after ${text}`).to.equal(true);
       const lost = before.filter(({ content }) => !left.has(content)).length;
       expect(lost, text).to.equal(0);
-      await ada.delete(`${collection}/${id}`);
+      await ada.delete(`${CONVERSATIONS_PATH}/${id}`);
       expect(
         (await factsOf(ada)).map(({ content }) => content),
         text,

@@ -1,9 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { collection, type Receipt } from "../../support/conversations.js";
-import { anAnswer, ModelEndpoint, saying, type Asked } from "../../support/model-endpoint.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { CONVERSATIONS_PATH, type ConversationReceipt } from "../../support/conversation-requests.js";
+import {
+  aModelAnswer,
+  FakeModelEndpoint,
+  replyWithJson,
+  type ModelRequest,
+} from "../../support/fake-model-endpoint.js";
 import { startService, type TestService } from "../../support/service.js";
 
 const memories = "/v1/dev/user/memories";
@@ -23,17 +28,17 @@ interface WireFormer {
 }
 
 /** What the model was shown beside the transcript. */
-const shownIn = ({ messages }: Asked): string => messages[1]?.content ?? "";
+const shownIn = ({ messages }: ModelRequest): string => messages[1]?.content ?? "";
 
-describe("a fact that contradicts a known one, with a model", () => {
-  let endpoint: ModelEndpoint;
+describe("a fact that supersedes a known memory, with a model", () => {
+  let endpoint: FakeModelEndpoint;
   let service: TestService;
-  let client: Client;
+  let client: ApiClient;
 
   beforeEach(async () => {
-    endpoint = await ModelEndpoint.open();
+    endpoint = await FakeModelEndpoint.open();
     service = await startService({ MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double" });
-    client = await service.keyed("ada", [
+    client = await service.clientWithKey("ada", [
       "conversations:read",
       "conversations:write",
       "memories:read",
@@ -46,14 +51,16 @@ describe("a fact that contradicts a known one, with a model", () => {
   });
 
   const hear = async (started_at: string, text: string, ...facts: readonly object[]): Promise<string> => {
-    endpoint.otherwise(
-      saying(() =>
-        anAnswer({ memories: facts.map((fact) => ({ category: "core", segments: [0], supersedes: null, ...fact })) }),
+    endpoint.setDefaultReply(
+      replyWithJson(() =>
+        aModelAnswer({
+          memories: facts.map((fact) => ({ category: "core", segments: [0], supersedes: null, ...fact })),
+        }),
       ),
     );
     const segments = [{ text, start: 0, end: 5, is_user: true }];
     const body = { transcript_segments: segments, started_at };
-    const { id, status } = (await client.post(`${collection}/from-segments`, body)).body as Receipt;
+    const { id, status } = (await client.post(`${CONVERSATIONS_PATH}/from-segments`, body)).body as ConversationReceipt;
     expect(status).to.equal("completed");
     return id;
   };
@@ -65,13 +72,13 @@ describe("a fact that contradicts a known one, with a model", () => {
     return memory;
   };
 
-  it("takes its place, with the old one in its history; each is known by its conversation", async () => {
+  it("replaces the memory, keeps it in the history and gives it back when the conversation is deleted", async () => {
     const first = await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
     const old = await only();
     expect(await historyOf(old.id)).to.deep.equal([]);
     const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
 
-    const asked = endpoint.asked.at(-1) as Asked;
+    const asked = endpoint.requests.at(-1) as ModelRequest;
     expect(shownIn(asked)).to.match(
       /^(=== .+ ===)\n\(1\) Lives in Paris\n\1\n\n\1\n\[0\] ada \(the user\): I moved to Rome\.\n\1$/,
     );
@@ -92,14 +99,14 @@ describe("a fact that contradicts a known one, with a model", () => {
     const found = (await client.get(`${memories}/vector/search?query=Paris`)).body as { items: WireMemory[] };
     expect(found.items.map(({ content }) => content)).not.to.include("Lives in Paris");
 
-    await client.delete(`${collection}/${second}`);
+    await client.delete(`${CONVERSATIONS_PATH}/${second}`);
     expect(await only()).to.deep.equal(old);
   });
 
-  it("leaves no word of the older conversation behind when that is deleted", async () => {
+  it("leaves no trace of the older conversation after its deletion", async () => {
     const first = await hear("2026-01-01T09:00:00Z", "I live in Xanadu.", { fact: "Lives in Xanadu" });
     await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
-    await client.delete(`${collection}/${first}`);
+    await client.delete(`${CONVERSATIONS_PATH}/${first}`);
     const memory = await only();
     expect([memory.content, await historyOf(memory.id)]).to.deep.equal(["Lives in Rome", []]);
     const files = await readdir(service.directory);
@@ -107,32 +114,32 @@ describe("a fact that contradicts a known one, with a model", () => {
     expect(bytes.join("")).to.include("Lives in Rome").and.not.to.include("Xanadu");
   });
 
-  it("goes with its history when the user deletes it, and comes back with neither conversation", async () => {
+  it("is deleted with its history and stays deleted after reprocessing", async () => {
     const first = await hear("2026-01-01T09:00:00Z", "I live in Xanadu.", { fact: "Lives in Xanadu" });
     const claim = { fact: "Lives in Rome", supersedes: 1 };
     const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", claim);
     const { id } = await only();
     await client.delete(`${memories}/${id}`);
     expect((await client.get(`${memories}/${id}/history`)).status).to.equal(404);
-    await client.post(`${collection}/${second}/reprocess`);
-    endpoint.otherwise(
-      saying(() => anAnswer({ memories: [{ fact: "Lives in Xanadu", category: "core", segments: [0] }] })),
+    await client.post(`${CONVERSATIONS_PATH}/${second}/reprocess`);
+    endpoint.setDefaultReply(
+      replyWithJson(() => aModelAnswer({ memories: [{ fact: "Lives in Xanadu", category: "core", segments: [0] }] })),
     );
-    await client.post(`${collection}/${first}/reprocess`);
+    await client.post(`${CONVERSATIONS_PATH}/${first}/reprocess`);
     expect(await listed()).to.deep.equal([]);
   });
 
-  it("takes no place of what the user wrote, though the model says so, for that has no number", async () => {
+  it("does not replace a memory written by the user, which the model sees without a number", async () => {
     await client.post(memories, { content: "Lives in Paris" });
     await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
-    expect(shownIn(endpoint.asked.at(-1) as Asked)).to.include("\n- Lives in Paris\n");
+    expect(shownIn(endpoint.requests.at(-1) as ModelRequest)).to.include("\n- Lives in Paris\n");
     expect((await listed()).map(({ content }) => content).sort()).to.deep.equal(["Lives in Paris", "Lives in Rome"]);
   });
 
-  it("is one with a known one that is said again in its own words, and known by both conversations", async () => {
+  it("is merged with an equal memory and gains its conversation as a source", async () => {
     const first = await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
     await hear("2026-02-01T09:00:00Z", "Paris is still my home.", { fact: "Lives in Paris", supersedes: 1 });
-    await client.delete(`${collection}/${first}`);
+    await client.delete(`${CONVERSATIONS_PATH}/${first}`);
     expect((await only()).content).to.equal("Lives in Paris");
   });
 
@@ -145,7 +152,7 @@ describe("a fact that contradicts a known one, with a model", () => {
     ]);
   });
 
-  it("is restored by its ID, beside the newer one, and superseded by no conversation again", async () => {
+  it("lets the user restore the superseded memory by ID, which is not superseded again", async () => {
     await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
     const old = await only();
     const second = await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });
@@ -165,12 +172,12 @@ describe("a fact that contradicts a known one, with a model", () => {
     const repeated = await restore("restore");
     expect([repeated.headers.get("Idempotent-Replayed"), repeated.body]).to.deep.equal(["true", body]);
     expect((await restore("another")).body).to.deep.equal(body);
-    await client.post(`${collection}/${second}/reprocess`);
+    await client.post(`${CONVERSATIONS_PATH}/${second}/reprocess`);
     await hear("2026-03-01T09:00:00Z", "Now it is Lima.", { fact: "Lives in Lima", supersedes: 1 });
     expect((await listed()).map(({ content }) => content)).to.include.members(["Lives in Paris"]);
   });
 
-  it("is not restored beside another memory of its content, nor is what there is not", async () => {
+  it("returns 409 for a restore that duplicates a memory and 404 for an unknown ID", async () => {
     await hear("2026-01-01T09:00:00Z", "I live in Paris.", { fact: "Lives in Paris" });
     const old = await only();
     await hear("2026-02-01T09:00:00Z", "I moved to Rome.", { fact: "Lives in Rome", supersedes: 1 });

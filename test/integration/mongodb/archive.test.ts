@@ -1,18 +1,18 @@
-import { transferContract } from "../../../src/testing/index.js";
+import { archiveTransferContract } from "../../../src/testing/index.js";
 import { useMongoStore } from "../../support/mongodb-store.js";
-import { openInMemory, openSqlite } from "../../support/stores.js";
-import { archiveCircle } from "../../support/suites/archive-circle.js";
+import { openNewInMemoryStore, openNewSqliteStore } from "../../support/stores.js";
+import { archiveRoundTripSuite } from "../../support/suites/archive-round-trip.js";
 
-describe("archives by way of MongoDB", () => {
+describe("MongoDB: archive transfers", () => {
   const openMongo = useMongoStore();
 
   for (const [name, open] of [
-    ["SQLite", openSqlite],
-    ["memory", openInMemory],
+    ["SQLite", openNewSqliteStore],
+    ["memory", openNewInMemoryStore],
   ] as const) {
-    describe(`from ${name}`, () => {
-      transferContract({ describe, it }, open, openMongo);
-      archiveCircle(open, openMongo);
+    describe(`from ${name} and back`, () => {
+      archiveTransferContract({ describe, it }, open, openMongo);
+      archiveRoundTripSuite(open, openMongo);
     });
   }
 });

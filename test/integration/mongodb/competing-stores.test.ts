@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openMongoStore } from "../../../src/adapters/mongodb/index.js";
 import { SystemClock } from "../../../src/adapters/system/index.js";
-import { IdempotencyRecord } from "../../../src/domain/idempotency-record.js";
+import { IdempotencyRecord } from "../../../src/domain/idempotency/idempotency-record.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
   aClaimedConversation,
@@ -11,8 +11,9 @@ import {
   anInstallation,
   aNotification,
   aWebhookDelivery,
-  recorded,
+  withTranscript,
 } from "../../../src/testing/index.js";
+import { closeAfterTests } from "../../support/close-after-tests.js";
 import { useTestDatabase } from "../../support/mongodb-server.js";
 
 const WRITE_TIMEOUT_MS = 60_000;
@@ -21,19 +22,19 @@ const now = new Date("2026-03-02T09:00:00.000Z");
 const LEASE_MS = 60_000;
 
 /** Two stores on one database compete as two processes do: each has a client and write queues of its own. */
-describe("MongoDB stores that share a database", () => {
+describe("MongoDB: two stores on one database", () => {
   const database = useTestDatabase();
+  const closeLater = closeAfterTests();
   let one: Store;
   let other: Store;
 
   before(async () => {
     const open = (): Promise<Store> =>
       openMongoStore({ url: database().url, clock: new SystemClock(), writeTimeoutMs: WRITE_TIMEOUT_MS });
-    [one, other] = await Promise.all([open(), open()]);
+    [one, other] = (await Promise.all([open(), open()])).map(closeLater) as [Store, Store];
   });
-  after(() => Promise.all([one, other].map((store) => store.close())));
 
-  it("show the changes of an inbox in the order of their revisions, and miss none", async () => {
+  it("return every inbox change in the order of revisions", async () => {
     const writing = Promise.all(
       [one, other].flatMap(({ notifications }, store) =>
         Array.from({ length: 20 }, (_, n) =>
@@ -47,7 +48,7 @@ describe("MongoDB stores that share a database", () => {
     let revision = 0;
     for (;;) {
       const wasWritten = written.all;
-      const changes = await other.notifications.changesSince("inbox", revision, 7);
+      const changes = await other.notifications.getChangesSince("inbox", revision, 7);
       for (const change of changes) {
         expect(change.revision).to.be.greaterThan(revision);
         revision = change.revision;
@@ -57,10 +58,10 @@ describe("MongoDB stores that share a database", () => {
     }
     await writing;
     expect(seen.size).to.equal(40);
-    expect(await one.notifications.latestRevision("inbox")).to.equal(revision);
+    expect(await one.notifications.getLatestRevision("inbox")).to.equal(revision);
   });
 
-  it("leave no notification made of a memory that the other store deletes", async () => {
+  it("keep no notification of a memory that the other store deletes concurrently", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `memory ${round}`;
       await one.memories.addOrGet("ada", [aMemory({ id })], (known) => known);
@@ -73,10 +74,10 @@ describe("MongoDB stores that share a database", () => {
     }
   });
 
-  it("leave no notification made of a conversation that the other store deletes", async () => {
+  it("keep no notification of a conversation that the other store deletes concurrently", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const source = { kind: "conversation", id: `source ${round}` } as const;
-      await one.conversations.insertOrGet(recorded(aClaimedConversation(now, LEASE_MS, { id: source.id })));
+      await one.conversations.insertOrGet(withTranscript(aClaimedConversation(now, LEASE_MS, { id: source.id })));
       const deletion = async (): Promise<void> => {
         await other.conversations.update("ada", source.id, (current) => current.markDeleting(now, LEASE_MS));
         await other.notifications.deleteDependents("ada", source, now);
@@ -89,24 +90,24 @@ describe("MongoDB stores that share a database", () => {
     }
   });
 
-  it("store no response that contains an object that the other store deletes", async () => {
+  it("store no response that contains an object that the other store deletes concurrently", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const input = { id: `call ${round}`, userId: "ada", fingerprint: "same", seed: "seed" };
       const begun = await one.idempotencyRecords.put("ada", input.id, () =>
-        IdempotencyRecord.begin(undefined, input, now, LEASE_MS),
+        IdempotencyRecord.start(undefined, input, now, LEASE_MS),
       );
       const end = (record: IdempotencyRecord): IdempotencyRecord =>
-        record.end(begun.state.lease.fence, "shows it", [`object ${round}`]);
+        record.complete(begun.state.lease.fence, "shows it", [`object ${round}`]);
       await Promise.all([
         one.idempotencyRecords.update("ada", input.id, end),
-        other.idempotencyRecords.forget("ada", [`object ${round}`], now),
+        other.idempotencyRecords.removeResponsesContaining("ada", [`object ${round}`], now),
       ]);
       const stored = await other.idempotencyRecords.update("ada", input.id, (record) => record);
-      expect([stored?.isAnswered, stored?.state.shows]).to.deep.equal([true, []]);
+      expect([stored?.isCompleted, stored?.state.shows]).to.deep.equal([true, []]);
     }
   });
 
-  it("keep no installation of an app that the other store removes", async () => {
+  it("keep no installation of an app that the other store removes concurrently", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const appId = `app ${round}`;
       await one.apps.add(anApp({ id: appId }));
@@ -119,10 +120,10 @@ describe("MongoDB stores that share a database", () => {
     expect(await database().client.db().collection("installations").countDocuments()).to.equal(0);
   });
 
-  it("keep no session ID in a delivery of a conversation that the other store deletes", async () => {
+  it("keep no session ID in deliveries of a conversation that the other store deletes concurrently", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `conversation ${round}`;
-      await one.conversations.insertOrGet(recorded(aClaimedConversation(now, LEASE_MS, { id })));
+      await one.conversations.insertOrGet(withTranscript(aClaimedConversation(now, LEASE_MS, { id })));
       const deletion = async (): Promise<void> => {
         await other.conversations.update("ada", id, (conversation) => conversation.markDeleting(now, LEASE_MS));
         await other.webhookDeliveries.detachFromConversation("ada", id, now);
@@ -138,11 +139,11 @@ describe("MongoDB stores that share a database", () => {
     expect(deliveries.filter(({ state }) => state.sessionId !== null)).to.deep.equal([]);
   });
 
-  it("bring no deleted conversation back by a claim", async () => {
+  it("do not recreate a deleted conversation by a concurrent claim", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `due ${round}`;
       const conversation = aClaimedConversation(now, 1, { id, userId: "carol" });
-      await one.conversations.insertOrGet(recorded(conversation));
+      await one.conversations.insertOrGet(withTranscript(conversation));
       await Promise.all([
         one.conversations.claimDue(new Date(now.getTime() + LEASE_MS), LEASE_MS, 100),
         other.conversations.deleteWithTombstone("carol", id),
@@ -164,7 +165,7 @@ describe("MongoDB stores that share a database", () => {
     }
   });
 
-  it("let as many through as a quota has, and one through a cooldown", async () => {
+  it("share quotas and cooldowns exactly", async () => {
     const stores = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : other));
     const window = { from: now, until: new Date(now.getTime() + 3_600_000) };
     const results = await Promise.all(stores.map((store) => store.windowCounter.tryConsume("key", 7, window, now)));

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { skipWhen } from "../../support/backends.js";
 import { findFreePort, type LocalServer } from "../../support/local-server.js";
-import { standInAbsence, startStandIn } from "../../support/mongodb-server.js";
-import { outcomeOf, ServerProcess } from "../../support/server-process.js";
+import { findStandInAbsence, startStandIn } from "../../support/mongodb-server.js";
+import { runCommandWithOutput, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const PASSWORD = "correct-horse";
@@ -24,13 +24,15 @@ async function failureOf(url: string, command: string): Promise<Ended> {
       // The driver would log what it does at its most talkative level.
       MNEME_LOG_LEVEL: "debug",
     };
-    const ended = await outcomeOf(directory, [command], { environment }).catch((error: unknown) => error as Ended);
+    const ended = await runCommandWithOutput(directory, [command], { environment }).catch(
+      (error: unknown) => error as Ended,
+    );
     if (!("code" in ended)) throw new Error(`"${command}" did not fail: ${ended.stdout}`);
     return ended;
   });
 }
 
-describe("a start without a usable MongoDB", () => {
+describe("starting without a usable MongoDB server", () => {
   let server: LocalServer | undefined;
 
   afterEach(async () => {
@@ -49,7 +51,7 @@ describe("a start without a usable MongoDB", () => {
     }
   };
 
-  it("names the hosts that do not answer, and why", async () => {
+  it("reports the hosts that do not respond and the reason", async () => {
     const [one, other] = [await findFreePort(), await findFreePort()];
     const hosts = `127.0.0.1:${one},127.0.0.1:${other}`;
     await expectRefusal(
@@ -58,7 +60,7 @@ describe("a start without a usable MongoDB", () => {
     );
   });
 
-  it("names the host that no name server knows", async () => {
+  it("reports a host name that does not resolve", async () => {
     const url = `mongodb://ada:${PASSWORD}@no-such-host.invalid/mneme`;
     const { stdout, stderr } = await failureOf(url, "status");
     // ENOTFOUND, or EAI_AGAIN where no name server can be asked.
@@ -67,13 +69,13 @@ describe("a start without a usable MongoDB", () => {
     );
   });
 
-  it("does not repeat a connection string that it cannot read", async () => {
+  it("does not repeat an invalid connection string", async () => {
     const url = `mongodb://ada:${PASSWORD}@127.0.0.1:1/mneme?noSuchOption=${PASSWORD}`;
     await expectRefusal(url, "not a MongoDB connection string");
   });
 
-  it("refuses a standalone server", async function () {
-    skipWhen(standInAbsence(), this);
+  it("rejects a standalone server", async function () {
+    skipWhen(findStandInAbsence(), this);
     server = await startStandIn(["--standalone"]);
     await expectRefusal(
       `${server.url}/mneme`,
@@ -82,8 +84,8 @@ describe("a start without a usable MongoDB", () => {
     );
   });
 
-  it("names a replica set that the server does not belong to", async function () {
-    skipWhen(standInAbsence(), this);
+  it("reports a replica set that the server does not belong to", async function () {
+    skipWhen(findStandInAbsence(), this);
     server = await startStandIn();
     await expectRefusal(
       `${server.url}/mneme?replicaSet=rs0`,
@@ -91,8 +93,8 @@ describe("a start without a usable MongoDB", () => {
     );
   });
 
-  it("says that the credentials are refused", async function () {
-    skipWhen(standInAbsence(), this);
+  it("reports rejected credentials", async function () {
+    skipWhen(findStandInAbsence(), this);
     server = await startStandIn();
     await expectRefusal(
       `mongodb://ada:${PASSWORD}@127.0.0.1:${server.port}/mneme`,

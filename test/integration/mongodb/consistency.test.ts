@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Document } from "mongodb";
-import { findMongoFaults, mongoFaults } from "../../support/mongodb-consistency.js";
+import { findMongoFaults, MONGO_FAULT_NAMES } from "../../support/mongodb-consistency.js";
 import { useTestDatabase } from "../../support/mongodb-server.js";
 
 const idOf = (id: string): string => JSON.stringify(["ada", id]);
@@ -20,16 +20,17 @@ const faulty: Readonly<Record<string, Document>> = {
   deletions: { _id: idOf("deleted"), user: "ada", number: 1 },
 };
 
-describe("what is held against a MongoDB store after a crash", () => {
+describe("the consistency check of a MongoDB store", () => {
   const database = useTestDatabase();
 
-  it("finds each fault, and none in an empty store", async () => {
+  it("detects each kind of fault and reports none for an empty store", async () => {
     const db = database().client.db();
     // Transactions of a sharded cluster need the collections.
     for (const name of Object.keys(faulty)) await db.createCollection(name);
     expect(await findMongoFaults(db)).to.deep.equal([]);
     for (const [name, document] of Object.entries(faulty)) await db.collection(name).insertOne(document);
     const found = await findMongoFaults(db);
-    for (const fault of mongoFaults) expect(found.filter((line) => line.startsWith(`${fault}: `))).to.have.length(1);
+    for (const fault of MONGO_FAULT_NAMES)
+      expect(found.filter((line) => line.startsWith(`${fault}: `))).to.have.length(1);
   });
 });

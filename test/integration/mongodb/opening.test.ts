@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { connectToMongo } from "../../../src/adapters/mongodb/database/connection.js";
 import { openMongoStore } from "../../../src/adapters/mongodb/index.js";
 import { SystemClock } from "../../../src/adapters/system/index.js";
 import type { DomainError } from "../../../src/domain/errors.js";
@@ -19,14 +20,14 @@ async function catchRefusal(work: Promise<unknown>): Promise<DomainError> {
 }
 
 describe("opening a MongoDB store", () => {
-  describe("without a server", () => {
-    it("is refused in one line without credentials", async () => {
+  describe("without a usable server", () => {
+    it("fails with a one-line error without credentials", async () => {
       const host = `127.0.0.1:${await findFreePort()}`;
       const { message } = await catchRefusal(open(`mongodb://ada:secret@${host}/mneme`));
       expect(message).to.equal(`MONGODB_URL: MongoDB at ${host} does not answer (ECONNREFUSED)`);
     });
 
-    it("is refused when the connection string is invalid, without repeating it", async () => {
+    it("fails for an invalid connection string without repeating it", async () => {
       for (const url of ["ada:secret@database", "mongodb://ada:secret@", "mongodb://ada:secret@host:port/"]) {
         const { message } = await catchRefusal(open(url));
         expect(message).to.equal("MONGODB_URL: not a MongoDB connection string");
@@ -34,10 +35,10 @@ describe("opening a MongoDB store", () => {
     });
   });
 
-  describe("on a server", () => {
+  describe("on a running server", () => {
     const database = useTestDatabase();
 
-    it("creates the collections and indexes once, for several processes that open it at once", async () => {
+    it("creates collections and indexes once when several stores open concurrently", async () => {
       const stores = await Promise.all(Array.from({ length: 3 }, () => open(database().url)));
       const db = database().client.db();
       const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -46,7 +47,15 @@ describe("opening a MongoDB store", () => {
       await Promise.all(stores.map((store) => store.close()));
     });
 
-    it("is refused when a newer version has written the database", async () => {
+    it("applies the timeouts of the connection string and defaults for the rest", async () => {
+      const [server = ""] = database().url.split("?");
+      const { client } = await connectToMongo(`${server}?serverselectiontimeoutms=7000&socketTimeoutMS=20000`);
+      const { serverSelectionTimeoutMS, socketTimeoutMS, waitQueueTimeoutMS } = client.options;
+      await client.close();
+      expect([serverSelectionTimeoutMS, socketTimeoutMS, waitQueueTimeoutMS]).to.deep.equal([7_000, 20_000, 10_000]);
+    });
+
+    it("fails when a newer version has written the database", async () => {
       await (await open(database().url)).close();
       const metadata = database().client.db().collection<{ _id: string; value: string }>("metadata");
       await metadata.updateOne({ _id: "schema_version" }, { $set: { value: "2" } });
@@ -57,7 +66,7 @@ describe("opening a MongoDB store", () => {
       await metadata.deleteOne({ _id: "schema_version" });
     });
 
-    it("keeps what was stored, and refuses calls after it is closed", async () => {
+    it("persists data and rejects calls after it is closed", async () => {
       const first = await open(database().url);
       const user = await first.users.insertOrGet(aUser({ id: "ada" }));
       await first.close();

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { collections } from "../../../src/adapters/mongodb/collections.js";
+import { collections } from "../../../src/adapters/mongodb/database/collections.js";
 import { openMongoStore } from "../../../src/adapters/mongodb/index.js";
 import { SystemClock } from "../../../src/adapters/system/index.js";
 import type { Store } from "../../../src/ports/index.js";
@@ -8,12 +8,12 @@ import { skip } from "../../support/backends.js";
 import { useTestDatabase } from "../../support/mongodb-server.js";
 import { deleteAllDocuments } from "../../support/mongodb-store.js";
 import {
-  asFind,
-  explain,
+  toFindQuery,
+  explainQuery,
   findServingIndexes,
   findStandInScan,
   QueryRecorder,
-  shapeOf,
+  queryShape,
   type Index,
   type Query,
 } from "../../support/query-plans.js";
@@ -45,7 +45,7 @@ function recordCalls(store: Store, calls: Set<string>): Store {
 async function runContracts(store: Store, empty: () => Promise<void>): Promise<void> {
   const tests: (() => Promise<void>)[] = [];
   const titles: string[] = [];
-  const registrar = {
+  const framework = {
     describe: (title: string, suite: () => void): void => {
       titles.push(title);
       suite();
@@ -55,14 +55,14 @@ async function runContracts(store: Store, empty: () => Promise<void>): Promise<v
       if (!SLOW_TESTS.test([...titles, title].join(" > "))) tests.push(test);
     },
   };
-  storeContract(registrar, async () => {
+  storeContract(framework, async () => {
     await empty();
     return { subject: store, close: () => Promise.resolve() };
   });
   for (const test of tests) await test();
 }
 
-describe("MongoDB: every query finds its documents by an index", () => {
+describe("MongoDB: query plans", () => {
   const database = useTestDatabase();
   const calls = new Set<string>();
   let methods: string[] = [];
@@ -91,44 +91,44 @@ describe("MongoDB: every query finds its documents by an index", () => {
     queries = recorder.queries;
   });
 
-  it("has asked all that the store can ask", () => {
+  it("cover every method of the store", () => {
     expect(methods.filter((method) => !calls.has(method))).to.deep.equal([]);
     expect(methods).to.have.length.above(100);
     expect(queries).to.have.length.above(100);
   });
 
-  it("by the fields of the indexes", () => {
+  it("can use an index for every query", () => {
     const scans = queries.filter((query) => findServingIndexes(query, indexes).length === 0);
-    expect(scans.map((query) => [query.collection, shapeOf(query)])).to.deep.equal([]);
+    expect(scans.map((query) => [query.collection, queryShape(query)])).to.deep.equal([]);
   });
 
-  it("by the plans of the server", async () => {
+  it("contain no collection scan", async () => {
     const { isStandIn, client } = database();
     const explained = queries.filter((query) => !isStandIn || findStandInScan(query, indexes) === undefined);
     for (const query of explained) {
-      const { stages } = await explain(client.db(), isStandIn ? asFind(query) : query);
-      expect(stages, `${query.collection} ${shapeOf(query)}`).to.not.include("COLLSCAN");
+      const { stages } = await explainQuery(client.db(), isStandIn ? toFindQuery(query) : query);
+      expect(stages, `${query.collection} ${queryShape(query)}`).to.not.include("COLLSCAN");
     }
     console.log(`      ${explained.length} of ${queries.length} queries explained by the server`);
     expect(explained).to.have.length.above(50);
   });
 
-  it("and sorts none of them in memory", async function () {
+  it("contain no in-memory sort", async function () {
     const { isStandIn, client } = database();
     if (isStandIn) skip("the plans of the stand-in sort where MongoDB does not", this);
     for (const query of queries) {
-      const { stages } = await explain(client.db(), query);
-      expect(stages, `${query.collection} ${shapeOf(query)}`).to.not.include("SORT");
+      const { stages } = await explainQuery(client.db(), query);
+      expect(stages, `${query.collection} ${queryShape(query)}`).to.not.include("SORT");
     }
   });
 
-  it("and uses every index", () => {
+  it("use every index", () => {
     const used = new Set(queries.flatMap((query) => findServingIndexes(query, indexes)));
     const unused = indexes.filter((index) => !used.has(index));
     expect(unused.map(({ collection, fields }) => `${collection} ${fields.join()}`)).to.deep.equal([]);
   });
 
-  it("and notices a query without an index, and an index without a query", async () => {
+  it("are reported when a query has no index or an index has no query", async () => {
     const { isStandIn, client } = database();
     const planted = (command: object): Query => ({ collection: "conversations", command });
     const scans = [
@@ -139,9 +139,9 @@ describe("MongoDB: every query finds its documents by an index", () => {
       planted({ delete: "conversations", deletes: [{ q: { category: "work" }, limit: 0 }] }),
     ];
     for (const query of scans) {
-      expect(findServingIndexes(query, indexes), shapeOf(query)).to.deep.equal([]);
-      const { stages } = await explain(client.db(), isStandIn ? asFind(query) : query);
-      expect(stages, shapeOf(query)).to.include("COLLSCAN");
+      expect(findServingIndexes(query, indexes), queryShape(query)).to.deep.equal([]);
+      const { stages } = await explainQuery(client.db(), isStandIn ? toFindQuery(query) : query);
+      expect(stages, queryShape(query)).to.include("COLLSCAN");
     }
     const useless: Index = { collection: "conversations", fields: ["madeUp", "user"] };
     const isUsed = queries.some((query) => findServingIndexes(query, [...indexes, useless]).includes(useless));

@@ -24,7 +24,7 @@ async function catchServerError(work: Promise<unknown>): Promise<MongoServerErro
   throw outcome;
 }
 
-describe("a MongoDB server, as the store relies on it", () => {
+describe("the MongoDB server features that the store relies on", () => {
   const database = useTestDatabase();
   let client: MongoClient;
   let items: Collection<Item>;
@@ -46,7 +46,7 @@ describe("a MongoDB server, as the store relies on it", () => {
       await work(session);
     });
 
-  it("says that it belongs to a replica set, and is its primary", async () => {
+  it("reports a replica set and a writable primary", async () => {
     const hello = await client.db().command({ hello: 1 });
     expect(hello["setName"]).to.be.a("string").and.not.equal("");
     expect(hello["isWritablePrimary"]).to.equal(true);
@@ -54,7 +54,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect(client.db().databaseName).to.equal(database().name);
   });
 
-  it("shows the writes of a transaction to others when it commits, all at once", async () => {
+  it("makes the writes of a transaction visible atomically on commit", async () => {
     const others = await client.db().createCollection<Item>("others");
     await withTransaction(async (session) => {
       await items.insertOne({ _id: "one" }, { session });
@@ -66,7 +66,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect([await items.countDocuments(), await others.countDocuments()]).to.deep.equal([1, 1]);
   });
 
-  it("undoes the writes of a transaction that aborts", async () => {
+  it("rolls back the writes of an aborted transaction", async () => {
     await items.insertOne({ _id: "counter", value: 1 });
     await withTransaction(async (session) => {
       await items.insertOne({ _id: "new" }, { session });
@@ -76,7 +76,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect(await items.find().toArray()).to.deep.equal([{ _id: "counter", value: 1 }]);
   });
 
-  it("reads in a transaction what was committed when it began", async () => {
+  it("reads a consistent snapshot within a transaction", async () => {
     await items.insertOne({ _id: "counter", value: 1 });
     await withTransaction(async (session) => {
       expect((await items.findOne({ _id: "counter" }, { session }))?.value).to.equal(1);
@@ -87,7 +87,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect((await items.findOne({ _id: "counter" }))?.value).to.equal(2);
   });
 
-  it("refuses the second of two transactions that increment a document, which may be tried again", async () => {
+  it("rejects the second of two conflicting transactions with a transient error", async () => {
     await items.insertOne({ _id: "counter", value: 0 });
     const increment = (session: ClientSession): Promise<unknown> =>
       items.updateOne({ _id: "counter" }, { $inc: { value: 1 } }, { session });
@@ -106,7 +106,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect(await items.findOne({ _id: "counter" })).to.deep.equal({ _id: "counter", value: 2 });
   });
 
-  it("loses no increment of transactions that run at the same time and are tried again", async () => {
+  it("loses no increment of concurrent transactions that are retried", async () => {
     const writers = 8;
     await items.insertOne({ _id: "counter", value: 0 });
     const increment = (): Promise<unknown> =>
@@ -121,7 +121,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect(await items.countDocuments()).to.equal(writers + 1);
   });
 
-  it("refuses a second document under a unique index, in a transaction and outside of one", async () => {
+  it("enforces unique indexes inside and outside of transactions", async () => {
     await items.createIndex({ group: 1, value: 1 }, { unique: true }, {});
     await items.insertOne({ _id: "first", group: "a", value: 1 });
     await withTransaction(async (session) => {
@@ -136,7 +136,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     expect(await items.distinct("_id")).to.deep.equal(["first"]);
   });
 
-  it("lets one of many replace a document of an expected version", async () => {
+  it("lets one of many concurrent updates replace a document of an expected version", async () => {
     await items.insertOne({ _id: "claimed", version: 1, value: 0 });
     const claim = async (value: number): Promise<number> => {
       const { matchedCount } = await items.replaceOne({ _id: "claimed", version: 1 }, { version: 2, value });
@@ -151,7 +151,7 @@ describe("a MongoDB server, as the store relies on it", () => {
     });
   });
 
-  it("finds by an index, and sorts by it without a sort of its own", async function () {
+  it("finds and sorts documents by an index without a sort stage", async function () {
     if (database().isStandIn) skip("the plans of the stand-in sort where MongoDB does not", this);
     await items.createIndex({ group: 1, value: 1 });
     const plan = JSON.stringify(await items.find({ group: "a" }).sort({ value: 1 }).explain("queryPlanner"));

@@ -5,9 +5,9 @@ import { expect } from "chai";
 import { MongoClient, MongoNetworkError } from "mongodb";
 import { skipWhen } from "../../support/backends.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { standInAbsence, startStandIn, withMongo } from "../../support/mongodb-server.js";
+import { findStandInAbsence, startStandIn, withMongo } from "../../support/mongodb-server.js";
 import { TcpProxy } from "../../support/tcp-proxy.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const worker = new URL("../../support/stand-in-worker.js", import.meta.url);
 const patient = "serverSelectionTimeoutMS=120000";
@@ -16,11 +16,11 @@ function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`);
 }
 
-describe("a stand-in for MongoDB that belongs to a test", () => {
+describe("the MongoDB stand-in", () => {
   let server: LocalServer | undefined;
 
   before(function () {
-    skipWhen(standInAbsence(), this);
+    skipWhen(findStandInAbsence(), this);
   });
 
   afterEach(async () => {
@@ -33,7 +33,7 @@ describe("a stand-in for MongoDB that belongs to a test", () => {
     return server;
   };
 
-  it("keeps what it acknowledged when it is killed, and starts again at the same port", async () => {
+  it("keeps acknowledged writes after it is killed and restarts on the same port", async () => {
     const { url, pid } = await start();
     await withMongo(`${url}/?${patient}`, async (client) => {
       const items = client.db("test").collection<{ _id: number }>("items");
@@ -47,7 +47,7 @@ describe("a stand-in for MongoDB that belongs to a test", () => {
     });
   });
 
-  it("commits a transaction whose answer a proxy holds back and then loses", async () => {
+  it("commits a transaction whose response a proxy withholds and then drops", async () => {
     const { url, port } = await start();
     const proxy = await TcpProxy.start(port);
     const client = new MongoClient(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true&retryWrites=false`);
@@ -60,12 +60,12 @@ describe("a stand-in for MongoDB that belongs to a test", () => {
           await client.db("test").collection<{ _id: number }>("items").insertOne({ _id: 2 }, { session });
           proxy.holdResponses("commitTransaction");
           const outcome = session.commitTransaction().catch((error: unknown) => error);
-          await until(() => proxy.heldBytes > 0);
+          await waitUntil(() => proxy.heldBytes > 0);
           expect(await committed.distinct("_id")).to.deep.equal([1, 2]);
           let isAnswered = false;
           void outcome.then(() => (isAnswered = true));
           // The driver sends the commit once more, by itself.
-          await until(() => {
+          await waitUntil(() => {
             proxy.cutConnections();
             return isAnswered;
           });
@@ -78,14 +78,14 @@ describe("a stand-in for MongoDB that belongs to a test", () => {
     }
   });
 
-  it("ends with the test process, however that ends, and leaves no data behind", async () => {
+  it("stops when the test process ends and removes its data", async () => {
     const child = fork(worker, { silent: true });
     const [{ pid, directory }] = (await once(child, "message")) as [{ pid: number; directory: string }];
     expect([isRunning(pid), existsSync(directory)]).to.deep.equal([true, true]);
     const ended = once(child, "exit");
     child.send("fail");
     expect(await ended).to.deep.equal([1, null]);
-    await until(() => !isRunning(pid));
+    await waitUntil(() => !isRunning(pid));
     expect(existsSync(directory)).to.equal(false);
   });
 });

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { MongoClient, type Collection } from "mongodb";
-import { WriteQueue, type Job } from "../../../src/adapters/mongodb/write-queue.js";
+import { MongoWriteQueue, type TransactionJob } from "../../../src/adapters/mongodb/database/write-queue.js";
 import { DomainError } from "../../../src/domain/index.js";
 import { skipWhen } from "../../support/backends.js";
+import { closeAfterTests } from "../../support/close-after-tests.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { selectDatabase, standInAbsence, startStandIn, useTestDatabase } from "../../support/mongodb-server.js";
+import { selectDatabase, findStandInAbsence, startStandIn, useTestDatabase } from "../../support/mongodb-server.js";
 import { TcpProxy } from "../../support/tcp-proxy.js";
-import { eventually, until } from "../../support/waiting.js";
+import { retryUntilPassing, waitUntil } from "../../support/eventually.js";
 
 interface Item {
   readonly _id: string;
@@ -32,27 +33,26 @@ describe("MongoDB: the write queue", () => {
   const database = useTestDatabase();
   let client: MongoClient;
   let items: Collection<Item>;
-  let queue: WriteQueue;
+  let queue: MongoWriteQueue;
   let collectionCount = 0;
+  const closeLater = closeAfterTests();
 
   before(async () => {
-    client = await new MongoClient(database().url, { monitorCommands: true }).connect();
+    client = closeLater(await new MongoClient(database().url, { monitorCommands: true }).connect());
   });
-
-  after(() => client.close());
 
   beforeEach(async () => {
     collectionCount += 1;
     items = await client.db().createCollection<Item>(`items_${collectionCount}`);
-    queue = new WriteQueue(client, PATIENT_TIMEOUT_MS);
+    queue = new MongoWriteQueue(client, PATIENT_TIMEOUT_MS);
   });
 
   afterEach(() => queue.close());
 
   const insert =
-    (_id: string): Job<void> =>
+    (_id: string): TransactionJob<void> =>
     async (transaction) => {
-      transaction.noteWrite();
+      transaction.markWritten();
       await items.insertOne({ _id }, { session: transaction.session });
     };
   const storedIds = async (): Promise<string[]> => (await items.distinct("_id")).sort();
@@ -66,7 +66,7 @@ describe("MongoDB: the write queue", () => {
     return commits;
   };
 
-  it("commits at most eight writes of one key together, and those of other keys by themselves", async () => {
+  it("commits up to eight writes of one key together, and those of different keys separately", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `of one key ${index}`);
     const ofOneKey = (): Promise<unknown> => Promise.all(ids.map((id) => queue.write(KEY, insert(id))));
     expect(await countCommits(ofOneKey)).to.equal(3);
@@ -80,9 +80,9 @@ describe("MongoDB: the write queue", () => {
     ["before its first write", false],
     ["after its first write", true],
   ] as const) {
-    it(`stores nothing of a job that fails ${when}, and all of those that share its transaction`, async () => {
+    it(`rolls back only the failing job when it fails ${when}`, async () => {
       const failure = new Error("of the job");
-      const failing: Job<void> = async (transaction) => {
+      const failing: TransactionJob<void> = async (transaction) => {
         if (writesBefore) await insert("half")(transaction);
         throw failure;
       };
@@ -97,7 +97,7 @@ describe("MongoDB: the write queue", () => {
     });
   }
 
-  it("runs a job again whose document was changed by somebody else after it was read", async () => {
+  it("reruns a job after a write conflict", async () => {
     await items.insertOne({ _id: "counter", count: 0 });
     let runs = 0;
     const result = await queue.write(KEY, async (transaction) => {
@@ -105,7 +105,7 @@ describe("MongoDB: the write queue", () => {
       const { session } = transaction;
       const count = (await items.findOne({ _id: "counter" }, { session }))?.count ?? NaN;
       if (runs === 1) await items.updateOne({ _id: "counter" }, { $inc: { count: 10 } });
-      transaction.noteWrite();
+      transaction.markWritten();
       await items.replaceOne({ _id: "counter" }, { count: count + 1 }, { session });
       return count + 1;
     });
@@ -114,8 +114,8 @@ describe("MongoDB: the write queue", () => {
     expect(await items.findOne()).to.deep.equal({ _id: "counter", count: 11 });
   });
 
-  it("runs jobs again that insert the same document at the same time, so that one finds it", async () => {
-    const insertOrFind: Job<string> = async (transaction) => {
+  it("reruns jobs that insert the same document concurrently, so that one finds it", async () => {
+    const insertOrFind: TransactionJob<string> = async (transaction) => {
       const { session } = transaction;
       if (await items.findOne({ _id: "shared" }, { session })) return "found";
       await insert("shared")(transaction);
@@ -125,8 +125,8 @@ describe("MongoDB: the write queue", () => {
     expect(results.sort()).to.deep.equal(["found", "found", "found", "inserted"]);
   });
 
-  it("rejects writes at their deadline, and never stores them later", async () => {
-    const impatient = new WriteQueue(client, SHORT_TIMEOUT_MS);
+  it("rejects writes at their deadline and does not store them later", async () => {
+    const impatient = new MongoWriteQueue(client, SHORT_TIMEOUT_MS);
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     let hasWaitingRun = false;
     const running = codeOf(
@@ -144,14 +144,14 @@ describe("MongoDB: the write queue", () => {
     );
     expect(await Promise.all([running, waiting])).to.deep.equal(["store_write_timeout", "store_write_timeout"]);
     release(undefined);
-    await eventually(() => impatient.write(KEY, insert("later")));
+    await retryUntilPassing(() => impatient.write(KEY, insert("later")));
     await impatient.close();
     expect(hasWaitingRun).to.equal(false);
     expect(await storedIds()).to.deep.equal(["later"]);
   });
 
-  it("does not run a job after its deadline that shared a transaction with one that failed", async () => {
-    const impatient = new WriteQueue(client, SHORT_TIMEOUT_MS);
+  it("does not rerun a job after its deadline when another job of its transaction failed", async () => {
+    const impatient = new MongoWriteQueue(client, SHORT_TIMEOUT_MS);
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     let runs = 0;
     const failing = impatient
@@ -171,7 +171,7 @@ describe("MongoDB: the write queue", () => {
     expect(await storedIds()).to.deep.equal([]);
   });
 
-  it("waits when it closes for the writes under way, and refuses later ones", async () => {
+  it("waits on close for running writes and rejects later ones", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const write = queue.write(KEY, async (transaction) => {
       await released;
@@ -188,18 +188,19 @@ describe("MongoDB: the write queue", () => {
   });
 });
 
-describe("MongoDB: the write queue, when the answer to a commit is lost", () => {
+describe("MongoDB: the write queue after a lost commit response", () => {
   let server: LocalServer | undefined;
   let proxy: TcpProxy | undefined;
   let client: MongoClient;
   let witness: MongoClient;
-  let queue: WriteQueue;
+  let queue: MongoWriteQueue;
   let increments = 0;
+  const closeLater = closeAfterTests();
 
   before(async function () {
-    skipWhen(standInAbsence(), this);
-    server = await startStandIn();
-    witness = await new MongoClient(selectDatabase(server.url, "test")).connect();
+    skipWhen(findStandInAbsence(), this);
+    server = closeLater(await startStandIn());
+    witness = closeLater(await new MongoClient(selectDatabase(server.url, "test")).connect());
   });
 
   beforeEach(async () => {
@@ -209,7 +210,7 @@ describe("MongoDB: the write queue, when the answer to a commit is lost", () => 
     proxy = await TcpProxy.start(server?.port ?? 0);
     const url = `mongodb://127.0.0.1:${proxy.port}/test?directConnection=true`;
     client = await new MongoClient(url, { serverSelectionTimeoutMS: SHORT_TIMEOUT_MS }).connect();
-    queue = new WriteQueue(client, PATIENT_TIMEOUT_MS);
+    queue = new MongoWriteQueue(client, PATIENT_TIMEOUT_MS);
   });
 
   afterEach(async () => {
@@ -219,16 +220,11 @@ describe("MongoDB: the write queue, when the answer to a commit is lost", () => 
     await proxy?.close();
   });
 
-  after(async () => {
-    await witness.close();
-    await server?.close();
-  });
-
   const counters = (of: MongoClient): Collection<Item> => of.db().collection<Item>("counters");
   const increment = (): Promise<void> => {
     increments += 1;
     return queue.write(KEY, async (transaction) => {
-      transaction.noteWrite();
+      transaction.markWritten();
       const { session } = transaction;
       await counters(client).updateOne({ _id: "counter" }, { $inc: { count: 1 } }, { session });
     });
@@ -236,10 +232,10 @@ describe("MongoDB: the write queue, when the answer to a commit is lost", () => 
   const storedCount = async (): Promise<number | undefined> => (await counters(witness).findOne())?.count;
   const loseAnswer = async (): Promise<void> => {
     proxy?.holdResponses("commitTransaction");
-    await until(() => (proxy?.heldBytes ?? 0) > 0);
+    await waitUntil(() => (proxy?.heldBytes ?? 0) > 0);
   };
 
-  it("acknowledges the write, once it is told, and has applied it once", async () => {
+  it("acknowledges the write after reconnecting, and applies it once", async () => {
     const write = increment();
     await loseAnswer();
     proxy?.cutConnections();
@@ -258,7 +254,7 @@ describe("MongoDB: the write queue, when the answer to a commit is lost", () => 
       let isSettled = false;
       const settle = (): boolean => (isSettled = true);
       void write.then(settle, settle);
-      await until(() => {
+      await waitUntil(() => {
         fail();
         return isSettled;
       });

@@ -8,7 +8,7 @@ import { createContainer } from "../../../src/composition/container.js";
 import { readSettings } from "../../../src/composition/settings.js";
 import * as tokens from "../../../src/composition/tokens.js";
 import type { OutboundClient } from "../../../src/ports/driven/index.js";
-import { aCall, anOutboundClient } from "../../support/outbound.js";
+import { anOutboundRequest, anOutboundClient } from "../../support/outbound-client.js";
 
 const HERE = "127.0.0.1";
 
@@ -18,7 +18,7 @@ interface Asked {
   readonly body: Buffer;
 }
 
-describe("what the outbound client sends", () => {
+describe("OutboundClient: requests", () => {
   const asked: Asked[] = [];
   let server: Server;
   let origin: string;
@@ -40,10 +40,10 @@ describe("what the outbound client sends", () => {
 
   const client = anOutboundClient({ allowed: [HERE] });
 
-  it("is signed so that the public library accepts it as it arrives, by either secret while it is rotated", async () => {
+  it("are signed so that the standardwebhooks library verifies them with either secret", async () => {
     const secrets = [24, 32].map((bytes) => `whsec_${randomBytes(bytes).toString("base64")}`);
     const texts = ["", "{}", JSON.stringify({ text: "naïve 🌱\r\n" }), "x".repeat(300_000)];
-    for (const body of texts) await client.post(aCall(origin, { body, webhook: { id: "msg_1", secrets } }));
+    for (const body of texts) await client.post(anOutboundRequest(origin, { body, signing: { id: "msg_1", secrets } }));
     expect(asked.map(({ body }) => body.toString())).to.deep.equal(texts);
     for (const { headers, body } of asked) {
       for (const secret of secrets) {
@@ -52,20 +52,22 @@ describe("what the outbound client sends", () => {
     }
   });
 
-  it("is the body to the byte, whatever bytes it has", async () => {
+  it("contain any binary body unchanged", async () => {
     const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-    await client.post(aCall(origin, { body, headers: { "content-type": "application/octet-stream", ttl: "60" } }));
+    await client.post(
+      anOutboundRequest(origin, { body, headers: { "content-type": "application/octet-stream", ttl: "60" } }),
+    );
     expect(asked[0]?.body.equals(body)).to.equal(true);
     expect(asked[0]?.headers).to.include({ "content-type": "application/octet-stream", ttl: "60" });
     expect(asked[0]?.headers["content-length"]).to.equal("256");
   });
 
-  it("goes to whatever path and query a URL has, and is never stumbled over", async () => {
+  it("preserve any path and query", async () => {
     const part = fc.string({ unit: "binary", maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(part, part, part, async (path, query, fragment) => {
         const url = `${origin}/${path}?${query}#${fragment}`;
-        expect((await client.post(aCall(url))).kind).to.equal("answered");
+        expect((await client.post(anOutboundRequest(url))).kind).to.equal("answered");
         const { pathname, search } = new URL(url);
         expect(asked.at(-1)?.url).to.equal(`${pathname}${search}`);
       }),
@@ -73,33 +75,35 @@ describe("what the outbound client sends", () => {
     );
   });
 
-  it("is nothing when the URL is any text at all", async () => {
+  it("are refused for arbitrary URL text with the default network policy", async () => {
     const strict = anOutboundClient();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl(), fc.string({ unit: "binary" })), async (url) => {
-        expect((await strict.post(aCall(url))).kind).to.equal("refused");
+        expect((await strict.post(anOutboundRequest(url))).kind).to.equal("failed");
       }),
       { numRuns: 500 },
     );
   });
 
-  it("has no headers that are none: that would be the caller's fault, and is told", async () => {
+  it("are rejected with an error when a header is invalid", async () => {
     let told: unknown;
-    await client.post(aCall(origin, { headers: { "x-text": "a\r\nb: c" } })).catch((error: unknown) => (told = error));
+    await client
+      .post(anOutboundRequest(origin, { headers: { "x-text": "a\r\nb: c" } }))
+      .catch((error: unknown) => (told = error));
     expect(told).to.be.instanceOf(Error);
     expect(asked).to.deep.equal([]);
   });
 
-  it("reaches a network that is not public only when the service is set so, and nobody once it is closed", async () => {
+  it("reach private networks only when configured, and nothing after the client is closed", async () => {
     const post = async (environment: Record<string, string>) => {
       const container = createContainer(readSettings({ MNEME_STORE: "memory", ...environment }));
-      const outbound = await container.getAsync<OutboundClient>(tokens.outbound);
-      const result = await outbound.post(aCall(origin));
+      const outbound = await container.getAsync<OutboundClient>(tokens.outboundClient);
+      const result = await outbound.post(anOutboundRequest(origin));
       await container.unbindAllAsync();
-      return [result, await outbound.post(aCall(origin))];
+      return [result, await outbound.post(anOutboundRequest(origin))];
     };
-    const closed = { kind: "refused", reason: "closed" };
-    expect(await post({})).to.deep.equal([{ kind: "refused", reason: "forbidden_address" }, closed]);
+    const closed = { kind: "failed", reason: "closed" };
+    expect(await post({})).to.deep.equal([{ kind: "failed", reason: "forbidden_address" }, closed]);
     const answered = { kind: "answered", status: 200, body: "ok" };
     expect(await post({ MNEME_WEBHOOK_ALLOW_NETWORKS: "10.0.0.0/8, 127.0.0.0/8" })).to.deep.equal([answered, closed]);
     expect(asked.length).to.equal(1);

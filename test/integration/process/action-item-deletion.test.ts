@@ -1,29 +1,29 @@
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
+import type { ApiClient } from "../../support/api-client.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
-import { textsIn, tracesOf } from "../../support/traces.js";
+import { findTexts, findTextRemnants } from "../../support/text-remnants.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const collection = "/v1/dev/user/action-items";
 const FIRST = "Quibblewürz";
 const THEN = "Zanzifönd";
 
-describe("an action item that is deleted", () => {
+describe("a deleted action item", () => {
   afterEach(() => ServerProcess.killAll());
 
-  it("is in no file and no answer any more, in its first words and its last, over two processes", async () => {
+  it("is erased from all files and responses of both processes, including its earlier text", async () => {
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const servers = await ServerProcess.startAll(directory, 2, {
         environment: { TMPDIR: directory, SQLITE_TMPDIR: directory },
       });
-      const clients = servers.map((server) => server.as(key));
-      const [first, last] = clients as [Client, Client];
-      const shown = async (client: Client): Promise<string[]> =>
-        textsIn(Buffer.from(JSON.stringify((await client.get(`${collection}?limit=1000`)).body)), [FIRST, THEN]);
+      const clients = servers.map((server) => server.clientFor(key));
+      const [first, last] = clients as [ApiClient, ApiClient];
+      const shown = async (client: ApiClient): Promise<string[]> =>
+        findTexts(Buffer.from(JSON.stringify((await client.get(`${collection}?limit=1000`)).body)), [FIRST, THEN]);
       const traces = (): Promise<string[]> =>
-        tracesOf(
+        findTextRemnants(
           [FIRST, THEN],
           directory,
           servers.map(({ pid }) => pid),
@@ -43,7 +43,7 @@ describe("an action item that is deleted", () => {
           expect(await shown(client)).to.deep.equal([]);
           expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
         }
-        await until(async () => (await traces()).length === 0);
+        await waitUntil(async () => (await traces()).length === 0);
       }
     });
   });

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { absenceOf, skipWhen } from "../../support/backends.js";
-import { commitsOf, isSynced, type Commits } from "../../support/commits.js";
-import { collection, planning } from "../../support/conversations.js";
-import { command, createKey, ServerProcess } from "../../support/server-process.js";
-import { systemCalls, tracing } from "../../support/system-calls.js";
+import { findProgramAbsence, skipWhen } from "../../support/backends.js";
+import { measureCommitDurability, areWritesSynced, type CommitDurability } from "../../support/commit-durability.js";
+import { CONVERSATIONS_PATH, planningConversation } from "../../support/conversation-requests.js";
+import { runCommandWith, createKey, ServerProcess } from "../../support/server-process.js";
+import { readSystemCalls, tracerCommand } from "../../support/syscall-trace.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const CLIENTS = 32;
@@ -19,25 +19,25 @@ const DISK = tmpdir();
 /** Runs a server under a tracer while `use` asks it. @returns what the trace says. */
 async function commitsOfServer(
   use: (post: () => Promise<number>) => Promise<void>,
-  [path, body]: readonly [path: string, body: object] = [`${collection}/from-segments`, planning],
-): Promise<Commits> {
+  [path, body]: readonly [path: string, body: object] = [`${CONVERSATIONS_PATH}/from-segments`, planningConversation],
+): Promise<CommitDurability> {
   return withTemporaryDirectory(async (directory) => {
     const trace = join(directory, "trace");
     const client = { key: await createKey(directory) };
-    const server = await ServerProcess.start(directory, { through: tracing(trace) });
-    const keyed = server.as(client.key);
+    const server = await ServerProcess.start(directory, { launcher: tracerCommand(trace) });
+    const keyed = server.clientFor(client.key);
     await use(async () => (await keyed.post(path, body)).status);
     expect(await server.stop()).to.equal(0);
-    return commitsOf(await systemCalls(trace));
+    return measureCommitDurability(await readSystemCalls(trace));
   }, DISK);
 }
 
 /** As `commitsOfServer`, of a server that does not wait for the disk. */
-async function commitsOfCareless(synchronous: string, posts: number): Promise<Commits> {
+async function commitsOfCareless(synchronous: string, posts: number): Promise<CommitDurability> {
   return withTemporaryDirectory(async (directory) => {
     const trace = join(directory, "trace");
-    const module = fileURLToPath(new URL("../../support/careless-server.js", import.meta.url));
-    const [program, ...words] = [...tracing(trace), process.execPath, module, directory, synchronous];
+    const module = fileURLToPath(new URL("../../support/faulty-server.js", import.meta.url));
+    const [program, ...words] = [...tracerCommand(trace), process.execPath, module, directory, synchronous];
     const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "exit");
     try {
@@ -47,24 +47,24 @@ async function commitsOfCareless(synchronous: string, posts: number): Promise<Co
       child.kill("SIGTERM");
       await exited;
     }
-    return commitsOf(await systemCalls(trace));
+    return measureCommitDurability(await readSystemCalls(trace));
   }, DISK);
 }
 
-describe("an acknowledged write", () => {
+describe("the acknowledgement of a write", () => {
   before(function () {
-    skipWhen(absenceOf("strace", "-V"), this);
+    skipWhen(findProgramAbsence("strace", "-V"), this);
   });
   afterEach(() => ServerProcess.killAll());
 
-  it("is answered after the sync of its commit has returned, when there is one at a time", async () => {
+  it("is sent after the commit is synced, for sequential writes", async () => {
     const { acknowledged, beforeLastSync } = await commitsOfServer(async (post) => {
       for (let count = 0; count < 20; count += 1) expect(await post()).to.equal(200);
     });
     expect({ acknowledged, beforeLastSync }).to.deep.equal({ acknowledged: 20, beforeLastSync: 0 });
   });
 
-  it(`shares its sync with others, when there are ${CLIENTS} at a time, and is answered after it all the same`, async () => {
+  it(`is sent after a sync shared by ${CLIENTS} concurrent writers`, async () => {
     const { acknowledged, beforeAnySync, syncs } = await commitsOfServer(
       async (post) => {
         const client = async (): Promise<void> => {
@@ -79,19 +79,19 @@ describe("an acknowledged write", () => {
     expect(syncs / acknowledged).to.be.at.most(0.8);
   });
 
-  it("of a command is printed after the sync of its commit has returned", async () => {
+  it("is printed by a command after the commit is synced", async () => {
     await withTemporaryDirectory(async (directory) => {
       const trace = join(directory, "trace");
       await createKey(directory);
-      await command(directory, ["keys", "create", "--name", "traced"], { through: tracing(trace) });
-      const calls = await systemCalls(trace);
+      await runCommandWith(directory, ["keys", "create", "--name", "traced"], { launcher: tracerCommand(trace) });
+      const calls = await readSystemCalls(trace);
       const printed = calls.find(({ name, data }) => name.startsWith("write") && data.startsWith("Key \\"));
-      expect(isSynced(calls, 0, printed?.begun ?? 0)).to.equal(true);
+      expect(areWritesSynced(calls, 0, printed?.startLine ?? 0)).to.equal(true);
     }, DISK);
   });
 
   for (const mode of ["OFF", "NORMAL"]) {
-    it(`is seen to be answered too early by a server with synchronous=${mode}`, async () => {
+    it(`is detected as premature for a server with synchronous=${mode}`, async () => {
       const { acknowledged, beforeAnySync, syncs } = await commitsOfCareless(mode, 20);
       expect({ acknowledged, beforeAnySync }).to.deep.equal({ acknowledged: 20, beforeAnySync: 20 });
       expect(syncs).to.be.at.most(2);

@@ -24,8 +24,8 @@ async function thirdPartyModulesOf(...specifiers: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe("embedding", () => {
-  it("takes a few lines: make an application, keep a conversation, read it", async () => {
+describe("mneme as an embedded library", () => {
+  it("runs the embedding example", async () => {
     const { stdout } = await run(process.execPath, ["dist/examples/embedding.js"]);
     const { title, toDo } = JSON.parse(stdout) as { title: string; toDo: string[] };
     expect(title).not.to.equal("");
@@ -36,7 +36,7 @@ describe("embedding", () => {
     expect(await thirdPartyModulesOf("mneme", "mneme/domain", "mneme/ports")).to.deep.equal([]);
   });
 
-  it("would notice one", async () => {
+  it("loads koa with the HTTP adapter, which the module check detects", async () => {
     expect(await thirdPartyModulesOf("mneme/adapters/http")).to.include("koa");
   });
 });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { commandLine } from "../../../src/adapters/cli/command-line.js";
-import { readSecret } from "../../../src/adapters/cli/read-secret.js";
-import { createContainer, openProgram } from "../../../src/composition/container.js";
+import { createCli } from "../../../src/adapters/cli/create-cli.js";
+import { readSecret } from "../../../src/adapters/cli/terminal.js";
+import { createContainer, openService } from "../../../src/composition/container.js";
 import { readSettings } from "../../../src/composition/settings.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
@@ -19,8 +19,8 @@ const { bin, engines, version } = JSON.parse(readFileSync("package.json", "utf8"
 const [major = NaN, minor = NaN] = engines.node.replace(/^\D+/, "").split(".").map(Number);
 const run = promisify(execFile);
 
-describe("the launcher of mneme", () => {
-  it("starts the command, also through a link, as npm installs it", async () => {
+describe("the mneme launcher", () => {
+  it("starts the CLI, also through a symbolic link", async () => {
     expect((await run(process.execPath, [bin.mneme, "--version"])).stdout.trim()).to.equal(version);
     await withTemporaryDirectory(async (directory) => {
       await symlink(join(process.cwd(), bin.mneme), join(directory, "mneme"));
@@ -28,7 +28,7 @@ describe("the launcher of mneme", () => {
     });
   });
 
-  it("hands on the arguments and the exit code", async () => {
+  it("passes on the arguments and the exit code", async () => {
     const failed: unknown = await run(process.execPath, [bin.mneme, "nonsense"]).catch((error: unknown) => error);
     expect(failed).to.include({ code: 1 }).and.to.have.property("stderr").that.includes("unknown command 'nonsense'");
   });
@@ -36,7 +36,7 @@ describe("the launcher of mneme", () => {
   const tooOld = /^mneme: Node\.js \d+\.\d+ or newer is needed, and \S+ is v\d\S+\n$/;
 
   for (const version of [`${major - 1}.99.0`, `${major}.${minor - 1}.9`]) {
-    it(`says in one line that Node.js ${version} is too old, before anything else is loaded`, async () => {
+    it(`rejects Node.js ${version} in one line before it loads anything else`, async () => {
       await withTemporaryDirectory(async (directory) => {
         const older = join(directory, "older.cjs");
         await writeFile(
@@ -54,7 +54,7 @@ describe("the launcher of mneme", () => {
     });
   }
 
-  it("says so under an old version that is installed here", async function () {
+  it("rejects an old Node.js version that is installed here", async function () {
     const old = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
       try {
         return Number(/^v(\d+)/.exec(execFileSync(path, ["--version"]).toString())?.[1]) < major;
@@ -68,15 +68,16 @@ describe("the launcher of mneme", () => {
   });
 });
 
-describe("the hint of the first start", () => {
+describe("the hint at the first start", () => {
   const printedBy = async (environment: Record<string, string>): Promise<string> => {
     const printed: string[] = [];
     const settings = readSettings({ PORT: "0", MNEME_LOG_LEVEL: "silent", ...environment });
     const surroundings = {
-      open: () => openProgram(settings, createContainer(settings)),
+      open: () => openService(settings, createContainer(settings)),
+      assertStoreExists: () => undefined,
       print: (text: string) => void printed.push(text),
       readSecret: () => Promise.reject(new Error("No prompt is expected")),
-      untilAskedToStop: () => Promise.resolve(),
+      waitForStopRequest: () => Promise.resolve(),
       backups: {
         backUp: () => Promise.reject(new Error("Nothing is backed up")),
         restore: () => {
@@ -85,11 +86,11 @@ describe("the hint of the first start", () => {
       },
       version,
     };
-    await commandLine(surroundings).parseAsync(["node", "mneme", "serve"]);
+    await createCli(surroundings).parseAsync(["node", "mneme", "serve"]);
     return printed.join("\n");
   };
 
-  it("names the data directory in use, and a command that works on it from anywhere", async () => {
+  it("names the data directory and a command that works from any directory", async () => {
     await withTemporaryDirectory(async (parent) => {
       const directory = join(parent, "Ada's data");
       await mkdir(directory);
@@ -104,7 +105,7 @@ describe("the hint of the first start", () => {
     });
   });
 
-  it("is not given where nothing is kept", async () => {
+  it("is not printed for an in-memory store", async () => {
     await withTemporaryDirectory(async (directory) => {
       const printed = await printedBy({ MNEME_DATA_DIR: directory, MNEME_STORE: "memory" });
       expect(printed).to.include("mneme is listening").and.not.to.include("keys create");
@@ -112,7 +113,7 @@ describe("the hint of the first start", () => {
   });
 });
 
-describe("a secret that a command asks for", () => {
+describe("the prompt for a secret", () => {
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
   const input = (text: string) => {
     const stream = new PassThrough();
@@ -120,20 +121,20 @@ describe("a secret that a command asks for", () => {
     return stream;
   };
 
-  it("is the first line of standard input that is not empty", async () => {
+  it("reads the first non-empty line of standard input", async () => {
     for (const text of ["tk_1", "tk_1\n", "\n  tk_1  \r\nmore\n"]) {
       expect(await readSecret("Token: ", input(text), nowhere())).to.equal("tk_1");
     }
   });
 
-  it("is missed when there is none", async () => {
+  it("fails when standard input is empty", async () => {
     for (const text of ["", "\n \n"]) {
       const outcome: unknown = await readSecret("Token: ", input(text), nowhere()).catch((error: unknown) => error);
-      expect(outcome).to.be.an("error").with.property("message", "There is nothing on standard input");
+      expect(outcome).to.be.an("error").with.property("message", "Standard input is empty");
     }
   });
 
-  it("is asked for at a terminal, and not shown", async () => {
+  it("does not echo the secret on a terminal", async () => {
     let shown = "";
     const errors = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -148,10 +149,10 @@ describe("a secret that a command asks for", () => {
     expect(shown).to.equal("Token: \n");
   });
 
-  it("cannot be given on the command line", async () => {
+  it("rejects a secret on the command line", async () => {
     const child = spawn(process.execPath, [
       bin.mneme,
-      "channels",
+      "push-targets",
       "add",
       "ntfy",
       "https://n.example/t",

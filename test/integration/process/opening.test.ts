@@ -5,39 +5,39 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { aUser } from "../../../src/testing/index.js";
-import { createContainer, openProgram } from "../../../src/composition/container.js";
+import { createContainer, openService } from "../../../src/composition/container.js";
 import { readSettings } from "../../../src/composition/settings.js";
-import type { Program } from "../../../src/adapters/cli/program.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import type { ServiceHandle } from "../../../src/adapters/cli/service-handle.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 import { skipWhen } from "../../support/backends.js";
 import { SmallDisk } from "../../support/small-disk.js";
 import { startService } from "../../support/service.js";
 
 const SECRETS = ["a secret of more than 32 characters", "another secret of more than 32 characters"] as const;
 
-describe("opening the program on a data directory", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("opening a data directory", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let data: string;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     data = join(folder.path, "data");
   });
   afterEach(() => folder.remove());
 
-  const open = (secret?: string, environment: Record<string, string> = {}): Promise<Program> => {
+  const open = (secret?: string, environment: Record<string, string> = {}): Promise<ServiceHandle> => {
     const settings = readSettings({
       MNEME_DATA_DIR: data,
       MNEME_LOG_LEVEL: "silent",
       ...(secret === undefined ? {} : { MNEME_SECRET: secret }),
       ...environment,
     });
-    return openProgram(settings, createContainer(settings));
+    return openService(settings, createContainer(settings));
   };
   const refusal = async (...given: Parameters<typeof open>): Promise<string> => {
     const program = await open(...given).catch((error: unknown) => error);
     if (program instanceof Error) return program.message;
-    await (program as Program).close();
+    await (program as ServiceHandle).close();
     throw new Error("It was opened");
   };
   const use = async (...given: Parameters<typeof open>): Promise<string[]> => {
@@ -49,8 +49,8 @@ describe("opening the program on a data directory", () => {
     }
   };
 
-  describe("the secret of the data", () => {
-    it("is asked for in one line that says what to do, when another is set", async () => {
+  describe("the master secret", () => {
+    it("is rejected with a one-line instruction when MNEME_SECRET differs", async () => {
       await use(SECRETS[0]);
       expect(await use(`${SECRETS[0]}\n`)).to.deep.equal([]);
       expect(await refusal(SECRETS[1])).to.equal(
@@ -59,7 +59,7 @@ describe("opening the program on a data directory", () => {
       expect(await use(SECRETS[0])).to.deep.equal([]);
     });
 
-    it("is asked for when it is missing, and none is made in its place", async () => {
+    it("is reported as missing, and no new one is generated", async () => {
       await use(SECRETS[0]);
       const expected = `The secret of the data in ${data} is missing: restore ${data}/secret, or set MNEME_SECRET to it`;
       expect(await refusal()).to.equal(expected);
@@ -67,7 +67,7 @@ describe("opening the program on a data directory", () => {
       expect(await readdir(data)).to.deep.equal(["mneme.db"]);
     });
 
-    it("is asked for when its file is lost or replaced, and opens the store again when it is set", async () => {
+    it("is reported when its file is missing or replaced, and can be supplied by MNEME_SECRET", async () => {
       await use();
       const secret = await readFile(join(data, "secret"), "utf8");
       await rm(join(data, "secret"));
@@ -79,20 +79,20 @@ describe("opening the program on a data directory", () => {
       );
     });
 
-    it("is said to be in the file when that holds it and the setting does not", async () => {
+    it("is read from the file when the file is right and MNEME_SECRET is not: the error says to unset it", async () => {
       await use();
       expect(await refusal(SECRETS[1])).to.equal(
         `MNEME_SECRET is not the secret that the data in ${data} was written with: unset it to use ${data}/secret`,
       );
     });
 
-    it("is taken from the setting when that holds it, though the file holds another", async () => {
+    it("is taken from MNEME_SECRET when that is right, even though the file differs", async () => {
       await use(SECRETS[0]);
       await writeFile(join(data, "secret"), SECRETS[1]);
       expect(await use(SECRETS[0])).to.deep.equal([]);
     });
 
-    it("is asked for when setting and file differ, and nothing tells which one it is", async () => {
+    it("is ambiguous when MNEME_SECRET and file differ and the store does not exist yet", async () => {
       await mkdir(data);
       await writeFile(join(data, "secret"), SECRETS[1]);
       expect(await refusal(SECRETS[0])).to.equal(
@@ -100,7 +100,7 @@ describe("opening the program on a data directory", () => {
       );
     });
 
-    it("is the first one that data of an earlier version are opened with, and none is made for them", async () => {
+    it("of an older data directory is the first one that it is opened with", async () => {
       const store = await openSqliteStore({ directory: folder.path });
       await store.users.insertOrGet(aUser({ id: "ada" }));
       await store.close();
@@ -110,40 +110,36 @@ describe("opening the program on a data directory", () => {
       expect(await refusal(SECRETS[1])).to.match(/^MNEME_SECRET is not the secret /);
     });
 
-    it("is not asked for by a store in memory", async () => {
+    it("is not checked for an in-memory store", async () => {
       for (const secret of SECRETS) expect(await use(secret, { MNEME_STORE: "memory" })).to.deep.equal([]);
       expect(await readdir(folder.path)).to.deep.equal([]);
       await use(undefined, { MNEME_STORE: "memory" });
       expect(await readdir(data)).to.deep.equal(["secret"]);
     });
 
-    it("is made once by many that start at once", async () => {
+    it("is generated once by processes that start concurrently", async () => {
       const programs = await Promise.all(Array.from({ length: 8 }, () => open()));
       const [first, ...others] = programs;
       const token = await first?.issueToken?.({ userId: "ada", lifetimeSeconds: 60 });
       for (const each of others) {
-        const attempt = { credential: token, accepts: ["token"] as const, address: "192.0.2.1" };
+        const attempt = { credential: token, acceptedKinds: ["token"] as const, address: "192.0.2.1" };
         expect((await each.application.access.authenticate(attempt)).userId).to.equal("ada");
       }
       await Promise.all(programs.map((each) => each.close()));
     });
   });
 
-  describe("is refused, in one line that names the setting and the directory, for", () => {
+  describe("fails in one line with the setting and the directory for", () => {
     const cases: [what: string, prepare: () => Promise<string>, reason: RegExp][] = [
-      ["one in /proc", () => Promise.resolve("/proc/x"), /it cannot be made there$/],
-      ["one deep in /proc", () => Promise.resolve("/proc/x/y/z"), /it cannot be made there$/],
+      ["one in /proc", () => Promise.resolve("/proc/x"), /it cannot be created$/],
+      ["one deep in /proc", () => Promise.resolve("/proc/x/y/z"), /it cannot be created$/],
       ["a file", async () => (await writeFile(data, ""), data), /it is not a directory$/],
       ["a path through a file", async () => (await writeFile(data, ""), join(data, "a", "b")), /not a directory$/],
-      [
-        "a dangling link",
-        async () => (await symlink("nowhere", data), data),
-        /a symbolic link to something that is missing$/,
-      ],
+      ["a dangling link", async () => (await symlink("nowhere", data), data), /a symbolic link to a missing target$/],
       [
         "a path through a dangling link",
         async () => (await symlink("nowhere", data), join(data, "a")),
-        /a symbolic link to something that is missing$/,
+        /a symbolic link to a missing target$/,
       ],
       ["a link to itself", async () => (await symlink("data", data), data), /symbolic link/],
       ["too long a name", () => Promise.resolve(join(folder.path, "x".repeat(300))), /its name is too long$/],
@@ -157,42 +153,42 @@ describe("opening the program on a data directory", () => {
       });
     }
 
-    it("one whose database was cut off to nothing", async () => {
+    it("a truncated database", async () => {
       await use();
       await truncate(join(data, "mneme.db"), 0);
       expect(await refusal()).to.match(
-        /^Cannot open the store .*mneme\.db: it is empty, [^\n]* \(MNEME_DATA_DIR is [^\n]+\)$/,
+        /^Cannot open the store .*mneme\.db: the file is truncated to 0 bytes: [^\n]* \(MNEME_DATA_DIR is [^\n]+\)$/,
       );
     });
 
-    const status = async (directory: string, options: { readonly uid?: number } = {}): Promise<unknown> =>
-      promisify(execFile)(process.execPath, ["dist/src/main.js", "status"], {
+    const issueToken = async (directory: string, options: { readonly uid?: number } = {}): Promise<unknown> =>
+      promisify(execFile)(process.execPath, ["dist/src/main.js", "token", "--user", "ada"], {
         env: { ...process.env, MNEME_DATA_DIR: directory },
         ...options,
       }).catch((error: unknown) => error);
 
-    it("one that this user may not use", async () => {
+    it("a directory without permissions for the current user", async () => {
       await chmod(folder.path, 0o755);
       await mkdir(data);
       await chmod(data, 0o500);
       // To the superuser nothing is forbidden.
-      const failed = await status(data, process.getuid?.() === 0 ? { uid: 65_534 } : {});
+      const failed = await issueToken(data, process.getuid?.() === 0 ? { uid: 65_534 } : {});
       expect(failed).to.deep.include({
         code: 1,
-        stderr: `mneme: MNEME_DATA_DIR: the directory ${data} cannot be used: this user may not read and write there\n`,
+        stderr: `mneme: MNEME_DATA_DIR: the directory ${data} cannot be used: the current user has no read and write permission\n`,
       });
     });
 
-    it("one that takes no entries, by the command too, which does not hang", async () => {
-      expect(await status("/proc/x")).to.deep.include({
+    it("a directory that cannot be created, in the CLI without hanging", async () => {
+      expect(await issueToken("/proc/x")).to.deep.include({
         code: 1,
-        stderr: "mneme: MNEME_DATA_DIR: the directory /proc/x cannot be used: it cannot be made there\n",
+        stderr: "mneme: MNEME_DATA_DIR: the directory /proc/x cannot be used: it cannot be created\n",
       });
     });
 
-    it("one whose disk is full", async function () {
-      skipWhen(SmallDisk.absence(), this);
-      await SmallDisk.of(64 * 4096, async (disk) => {
+    it("a directory on a full disk", async function () {
+      skipWhen(SmallDisk.findAbsence(), this);
+      await SmallDisk.mountTemporarily(64 * 4096, async (disk) => {
         disk.fill();
         data = disk.directory;
         expect(await refusal()).to.match(
@@ -201,9 +197,9 @@ describe("opening the program on a data directory", () => {
       });
     });
 
-    it("one on a file system that is read-only", async function () {
-      skipWhen(SmallDisk.absence(), this);
-      await SmallDisk.of(64 * 4096, async (disk) => {
+    it("a directory on a read-only file system", async function () {
+      skipWhen(SmallDisk.findAbsence(), this);
+      await SmallDisk.mountTemporarily(64 * 4096, async (disk) => {
         data = disk.directory;
         disk.makeReadOnly();
         expect(await refusal()).to.match(/: its file system is read-only$/);
@@ -211,10 +207,10 @@ describe("opening the program on a data directory", () => {
     });
   });
 
-  describe("a directory that others may read", () => {
+  describe("a directory with permissions for others", () => {
     const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-    it("loses their permissions, and so do mneme's files in it", async () => {
+    it("loses these permissions, as do the files of mneme in it", async () => {
       await use();
       await chmod(data, 0o755);
       for (const name of await readdir(data)) await chmod(join(data, name), 0o644);
@@ -223,7 +219,7 @@ describe("opening the program on a data directory", () => {
       for (const name of await readdir(data)) expect(await modeOf(join(data, name)), name).to.equal("600");
     });
 
-    it("loses their permissions also when restores have left files in it", async () => {
+    it("loses these permissions even when it contains files of a restore", async () => {
       await use();
       await mkdir(join(data, "before-restore-2026-03-02T10-00-00.123Z"));
       await chmod(data, 0o755);
@@ -235,13 +231,13 @@ describe("opening the program on a data directory", () => {
       expect(await modeOf(data)).to.equal("700");
     });
 
-    it("loses their permissions when it is empty", async () => {
+    it("loses these permissions when it is empty", async () => {
       await mkdir(data, { mode: 0o755 });
       await use();
       expect(await modeOf(data)).to.equal("700");
     });
 
-    it("keeps its permissions, with a warning, when it also holds other files", async () => {
+    it("keeps its permissions, with a warning, when it contains other files", async () => {
       await mkdir(data);
       await chmod(data, 0o755);
       await writeFile(join(data, "letter.txt"), "Dear Ada");
@@ -251,7 +247,7 @@ describe("opening the program on a data directory", () => {
         expect(await modeOf(data)).to.equal("755");
         expect(await modeOf(join(data, "letter.txt"))).to.equal("644");
         expect(await modeOf(join(data, "secret"))).to.equal("600");
-        expect(service.complaints.join("\n")).to.include(
+        expect(service.loggedProblems.join("\n")).to.include(
           '"mode":"755","event":"data_directory.open_permissions_found"',
         );
       } finally {
@@ -261,9 +257,9 @@ describe("opening the program on a data directory", () => {
   });
 });
 
-describe("a service whose database is damaged while it runs", () => {
-  it("answers 503, is not ready, and tells the log why once", async () => {
-    const folder = await temporaryFolder();
+describe("a service whose database is damaged at run time", () => {
+  it("returns 503, reports that it is not ready and logs the reason once", async () => {
+    const folder = await createTemporaryDirectory();
     const store = await openSqliteStore({ directory: folder.path });
     for (let user = 0; user < 2_000; user += 1) {
       await store.users.insertOrGet(aUser({ id: `user-${user}`, displayName: "x".repeat(200) }));
@@ -274,15 +270,15 @@ describe("a service whose database is damaged while it runs", () => {
     await (await startService(environment)).close();
     const service = await startService(environment);
     try {
-      expect((await service.as().get("/readyz")).status).to.equal(200);
-      const clients = await Promise.all([7, 707, 1707].map((user) => service.identified(`user-${user}`)));
+      expect((await service.clientFor().get("/readyz")).status).to.equal(200);
+      const clients = await Promise.all([7, 707, 1707].map((user) => service.clientWithToken(`user-${user}`)));
       const bytes = await readFile(file);
       await writeFile(file, bytes.fill(0xab, 64 * 4096), { flag: "r+" });
       for (const client of clients) expect((await client.get("/v1/dev/user/profile")).status).to.equal(503);
-      const ready = await service.as().get("/readyz");
+      const ready = await service.clientFor().get("/readyz");
       expect(ready.status).to.equal(503);
       expect((ready.body as { detail: string }).detail).to.match(/its file is damaged/);
-      const told = service.complaints.filter((line) => line.includes("store.failed"));
+      const told = service.loggedProblems.filter((line) => line.includes("store.failed"));
       expect(told).to.have.length(1);
       expect(JSON.parse(told[0] ?? "")).to.include({ level: "error", reason: "store_damaged" });
     } finally {

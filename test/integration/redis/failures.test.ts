@@ -2,12 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import type { Redis } from "ioredis";
 import type { RedisRateLimiter } from "../../../src/adapters/redis/index.js";
-import { FixedClock } from "../../../src/testing/fixed-clock.js";
+import { FixedClock } from "../../../src/testing/fakes.js";
 import { skipWhen } from "../../support/backends.js";
 import { findFreePort, type LocalServer } from "../../support/local-server.js";
-import { connectLimiter, PATIENT_TIMEOUT_MS, takeMany, untilAvailable } from "../../support/redis-limiters.js";
-import { redisServerAbsence, redisTimeMs, startRedisServer, withRedis } from "../../support/redis-server.js";
-import { eventually } from "../../support/waiting.js";
+import {
+  connectLimiter,
+  PATIENT_TIMEOUT_MS,
+  takeConcurrently,
+  waitUntilAvailable,
+} from "../../support/redis-limiters.js";
+import { findRedisServerAbsence, readRedisTimeMs, startRedisServer, withRedis } from "../../support/redis-server.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const HOUR = 3_600_000;
 const quota = { key: "key", limit: 12, windowMs: HOUR };
@@ -21,7 +26,7 @@ function holdUp(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-describe("the rate limiter over Redis, when Redis fails", () => {
+describe("RedisRateLimiter during Redis failures", () => {
   const servers: LocalServer[] = [];
   const limiters: RedisRateLimiter[] = [];
 
@@ -37,7 +42,7 @@ describe("the rate limiter over Redis, when Redis fails", () => {
   };
 
   before(function () {
-    skipWhen(redisServerAbsence(), this);
+    skipWhen(findRedisServerAbsence(), this);
   });
 
   afterEach(async () => {
@@ -45,13 +50,13 @@ describe("the rate limiter over Redis, when Redis fails", () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 
-  it("starts without Redis at its part of the limits, and shares them when Redis comes", async () => {
+  it("applies its share of the limit until Redis is available", async () => {
     const port = await findFreePort();
     const url = `redis://127.0.0.1:${port}`;
     const { limiter, log } = await connect({ url, replicas: 5, timeoutMs: PATIENT_TIMEOUT_MS });
     expect(await limiter.status()).to.deep.equal({ id: "redis", available: false });
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(2);
-    const { quotas } = await limiter.take([quota]);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(2);
+    const { quotas } = await limiter.consume([quota]);
     expect(quotas[0]?.quota).to.deep.equal({ ...quota, limit: 2 });
     expect(log.entries).to.deep.equal([
       {
@@ -61,70 +66,70 @@ describe("the rate limiter over Redis, when Redis fails", () => {
       },
     ]);
     servers.push(await startRedisServer([], port));
-    await untilAvailable(limiter);
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(12);
+    await waitUntilAvailable(limiter);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(12);
     expect(log.events).to.deep.equal(["rate_limiter.redis_failed", "rate_limiter.redis_recovered"]);
   });
 
-  it("starts while Redis stands still, and shares the limits when it goes on", async () => {
+  it("applies its share of the limit while Redis hangs at startup", async () => {
     const server = await startServer();
     await server.pause();
     const { limiter, log } = await connect({ url: server.url, replicas: 5 });
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(2);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(2);
     expect(log.events).to.deep.equal(["rate_limiter.redis_failed"]);
     server.resume();
-    await untilAvailable(limiter);
+    await waitUntilAvailable(limiter);
   });
 
-  it("lets one call of a process through at least, however many processes share a limit", async () => {
+  it("allows at least one call per process for any number of replicas", async () => {
     const { limiter } = await connect({ url: `redis://127.0.0.1:${await findFreePort()}`, replicas: 100 });
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(1);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(1);
   });
 
-  it("loads its script again after SCRIPT FLUSH, and begins anew after FLUSHALL, without a failure", async () => {
+  it("reloads its script after SCRIPT FLUSH and resets counts after FLUSHALL", async () => {
     const { url } = await startServer();
     const { limiter, log } = await connect({ url, timeoutMs: PATIENT_TIMEOUT_MS });
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(12);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(12);
     await withRedis(url, (redis) => redis.script("FLUSH"));
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(0);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(0);
     await withRedis(url, async (redis) => {
       await redis.flushall();
       await redis.script("FLUSH");
     });
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(12);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(12);
     expect(log.events).to.deep.equal([]);
   });
 
-  it("limits by itself while Redis is a read-only replica, and shares again when it is a primary", async () => {
+  it("falls back to local limits while Redis is a read-only replica", async () => {
     const { url } = await startServer();
     const { limiter, log } = await connect({ url, replicas: 3, timeoutMs: PATIENT_TIMEOUT_MS });
-    expect((await takeMany(limiter, quota, 5)).allowed).to.equal(5);
+    expect((await takeConcurrently(limiter, quota, 5)).allowed).to.equal(5);
     const nowhere = await findFreePort();
     await withRedis(url, (redis) => redis.replicaof("127.0.0.1", nowhere));
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(4);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(4);
     expect(log.entries.at(0)).to.deep.include({ event: "rate_limiter.redis_failed" });
     expect(log.entries.at(0)?.fields["reason"]).to.equal("READONLY");
     expect((await limiter.status()).available).to.equal(false);
     await withRedis(url, (redis) => redis.replicaof("NO", "ONE"));
-    await untilAvailable(limiter);
-    expect((await takeMany(limiter, quota, 20)).allowed).to.equal(7);
+    await waitUntilAvailable(limiter);
+    expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(7);
   });
 
-  it("asks Redis again 250 ms after a failure, by one call", async () => {
+  it("retries Redis with a single call 250 ms after a failure", async () => {
     const { url } = await startServer();
     const clock = new FixedClock();
     const { limiter } = await connect({ url, clock, timeoutMs: PATIENT_TIMEOUT_MS });
-    await limiter.take([quota]);
+    await limiter.consume([quota]);
     await withRedis(url, async (redis) => {
       await redis.del(stored(quota.key));
       // Any call on it fails, and is counted all the same.
       await redis.lpush(stored(quota.key), "no debt");
       const asked = async (): Promise<number> => {
         await redis.config("RESETSTAT");
-        await takeMany(limiter, quota, 20);
+        await takeConcurrently(limiter, quota, 20);
         return Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
       };
-      await limiter.take([quota]);
+      await limiter.consume([quota]);
       expect(await asked()).to.equal(0);
       clock.advance(249);
       expect(await asked()).to.equal(0);
@@ -133,15 +138,15 @@ describe("the rate limiter over Redis, when Redis fails", () => {
     });
   });
 
-  it("reads an answer that came while this process was held up", async () => {
+  it("reads a response that arrived while the event loop was blocked", async () => {
     const { url } = await startServer();
     const { limiter } = await connect({ url, replicas: 2 });
-    await untilAvailable(limiter);
+    await waitUntilAvailable(limiter);
     // Where Redis gets no time to answer meanwhile, another try.
-    await eventually(async () => {
+    await retryUntilPassing(async () => {
       // From here on the event loop looks at its timers first, and at what was received after them.
       await nextTurn();
-      const taken = limiter.take([quota]);
+      const taken = limiter.consume([quota]);
       holdUp(HOLD_UP_MS);
       expect((await taken).quotas[0]?.quota.limit).to.equal(quota.limit);
     });
@@ -151,74 +156,74 @@ describe("the rate limiter over Redis, when Redis fails", () => {
     ["refuses the password", ["--requirepass", "another"]],
     ["does not know how to check one", ["--rename-command", "AUTH", "", "--rename-command", "HELLO", ""]],
   ] as const) {
-    it(`limits by itself, and logs no password, when Redis ${name}`, async () => {
+    it(`falls back to local limits without logging the password when Redis ${name}`, async () => {
       const { port } = await startServer(...words);
       const { limiter, log } = await connect({ url: `redis://ada:hunter2@127.0.0.1:${port}`, replicas: 3 });
       await limiter.status();
-      expect((await takeMany(limiter, quota, 20)).allowed).to.equal(4);
+      expect((await takeConcurrently(limiter, quota, 20)).allowed).to.equal(4);
       expect(JSON.stringify(log.entries)).not.to.match(/hunter2|another/);
       expect(log.events[0]).to.equal("rate_limiter.redis_failed");
     });
   }
 
-  describe("while its server answers", () => {
+  describe("with a running server", () => {
     const withState = async (
       state: (nowMs: number) => string,
       work: (redis: Redis) => Promise<void>,
     ): Promise<void> => {
       const { url } = await startServer();
       await withRedis(url, async (redis) => {
-        await redis.set(stored(quota.key), state(await redisTimeMs(redis)));
+        await redis.set(stored(quota.key), state(await readRedisTimeMs(redis)));
         await work(redis);
       });
     };
 
-    it("locks no key out when the clock of the server is set back", async () => {
+    it("does not lock out keys when the server clock is set back", async () => {
       const full = quota.limit * quota.windowMs;
       await withState(
         (nowMs) => `${full} ${nowMs + 24 * HOUR}`,
         async (redis) => {
           const { limiter } = await connect({ url: servers[0]?.url ?? "", timeoutMs: PATIENT_TIMEOUT_MS });
-          const { allowed, quotas } = await limiter.take([quota]);
+          const { isAllowed: allowed, quotas } = await limiter.consume([quota]);
           expect(allowed).to.equal(false);
           expect(quotas[0]?.retryAfterMs).to.equal(HOUR / quota.limit);
           const [debt, at] = (await redis.get(stored(quota.key)))?.split(" ") ?? [];
           expect(Number(debt)).to.equal(full);
-          expect(Number(at)).to.be.at.most(await redisTimeMs(redis));
+          expect(Number(at)).to.be.at.most(await readRedisTimeMs(redis));
         },
       );
     });
 
-    it("counts the greatest limits exactly", async () => {
+    it("counts the largest limits exactly", async () => {
       const greatest = { key: quota.key, limit: 10_000_000, windowMs: 24 * HOUR };
       await withState(
         // A time to come is read as the present, so that nothing is paid back meanwhile.
         (nowMs) => `123456789012345 ${nowMs + HOUR}`,
         async (redis) => {
           const { limiter } = await connect({ url: servers[0]?.url ?? "", timeoutMs: PATIENT_TIMEOUT_MS });
-          expect((await limiter.take([greatest])).allowed).to.equal(true);
+          expect((await limiter.consume([greatest])).isAllowed).to.equal(true);
           const [debt] = (await redis.get(stored(quota.key)))?.split(" ") ?? [];
           expect(debt).to.equal(String(123_456_789_012_345 + 24 * HOUR));
         },
       );
     });
 
-    it("refuses for one window at most when a limit was lowered", async () => {
+    it("rejects for at most one window after a limit is lowered", async () => {
       await withState(
         (nowMs) => `${1000 * quota.limit * quota.windowMs} ${nowMs}`,
         async () => {
           const { limiter } = await connect({ url: servers[0]?.url ?? "", timeoutMs: PATIENT_TIMEOUT_MS });
-          const { allowed, quotas } = await limiter.take([quota]);
+          const { isAllowed: allowed, quotas } = await limiter.consume([quota]);
           expect(allowed).to.equal(false);
           expect(quotas[0]?.retryAfterMs).to.be.at.most(HOUR / quota.limit);
         },
       );
     });
 
-    it("keeps nothing of a key that owes nothing", async () => {
+    it("expires a key once it is fully refilled", async () => {
       const { url } = await startServer();
       const { limiter } = await connect({ url, timeoutMs: PATIENT_TIMEOUT_MS });
-      await limiter.take([quota]);
+      await limiter.consume([quota]);
       const expiryMs = await withRedis(url, (redis) => redis.pttl(stored(quota.key)));
       expect(expiryMs).to.be.within(1, HOUR / quota.limit + 1000);
     });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { RedisRateLimiter } from "../../../src/adapters/redis/index.js";
-import type { RateLimiter } from "../../../src/ports/driven/rate-limiter.js";
-import { rateLimiterContract } from "../../../src/testing/contracts/rate-limiter.contract.js";
-import { FixedClock } from "../../../src/testing/fixed-clock.js";
+import type { RateLimiter } from "../../../src/ports/driven/runtime/rate-limiter.js";
+import { rateLimiterContract } from "../../../src/testing/contracts/runtime.contract.js";
+import { FixedClock } from "../../../src/testing/fakes.js";
 import { skipWhen, type Backend } from "../../support/backends.js";
-import { PATIENT_TIMEOUT_MS, RecordedLog } from "../../support/redis-limiters.js";
+import { PATIENT_TIMEOUT_MS, RecordedEventLog } from "../../support/redis-limiters.js";
 import { openRedisBackend } from "../../support/redis-server.js";
 
 /** Lets time pass for what is stored: the clock of the server cannot be moved. */
@@ -18,11 +18,11 @@ end
 
 /** The contract is about Redis: no call may be counted elsewhere. */
 const unusedLimiter: RateLimiter = {
-  take: () => Promise.reject(new Error("Redis did not answer")),
+  consume: () => Promise.reject(new Error("Redis did not answer")),
   status: () => Promise.reject(new Error("The local limiter has no status of its own")),
 };
 
-describe("the rate limiter over Redis", () => {
+describe("RedisRateLimiter", () => {
   let backend: Backend | undefined;
   let redis: Redis | undefined;
 
@@ -48,9 +48,9 @@ describe("the rate limiter over Redis", () => {
     const clock = new FixedClock();
     const limiter = new RedisRateLimiter({
       url: backend.url,
-      local: unusedLimiter,
+      fallback: unusedLimiter,
       clock,
-      log: new RecordedLog(),
+      log: new RecordedEventLog(),
       timeoutMs: PATIENT_TIMEOUT_MS,
       keyPrefix,
     });

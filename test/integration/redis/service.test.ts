@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { skipWhen } from "../../support/backends.js";
-import { collection } from "../../support/conversations.js";
+import { CONVERSATIONS_PATH } from "../../support/conversation-requests.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { redisServerAbsence, startRedisServer } from "../../support/redis-server.js";
-import { command } from "../../support/server-process.js";
+import { findRedisServerAbsence, startRedisServer } from "../../support/redis-server.js";
+import { runCommandWith } from "../../support/server-process.js";
 import { startService, type TestService } from "../../support/service.js";
-import { eventually } from "../../support/waiting.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const PASSWORD = "correct-horse";
 
@@ -18,7 +18,7 @@ describe("a service with REDIS_URL", () => {
   let environment: Record<string, string> = {};
 
   before(async function () {
-    skipWhen(redisServerAbsence(), this);
+    skipWhen(findRedisServerAbsence(), this);
     redis = await startRedisServer(["--requirepass", PASSWORD]);
     environment = {
       REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}`,
@@ -34,62 +34,62 @@ describe("a service with REDIS_URL", () => {
   });
 
   const statusOf = async (directory: string): Promise<unknown> => {
-    const text = await command(directory, ["status", "--json"], { environment });
+    const text = await runCommandWith(directory, ["status", "--json"], { environment });
     return (JSON.parse(text) as { rate_limiter: unknown }).rate_limiter;
   };
 
-  it("shares its limits with the other processes, and tells so", async () => {
+  it("shares limits across processes and reports Redis as available", async () => {
     const [one, other] = services;
     if (!one || !other) throw new Error("Two services were started");
     const host = `127.0.0.1:${redis?.port ?? 0}`;
-    await eventually(async () => {
-      const { body } = await one.as().get("/readyz");
+    await retryUntilPassing(async () => {
+      const { body } = await one.clientFor().get("/readyz");
       expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "redis", available: true } });
     });
-    await eventually(async () => {
+    await retryUntilPassing(async () => {
       expect(await statusOf(one.directory)).to.deep.equal({ id: "redis", host, available: true });
     });
     // The identity tokens of a user count as one key, at whichever service. A busy machine may miss an answer of Redis,
     // and then a service counts by itself: another user, another try.
     let attempt = 0;
-    await eventually(async () => {
+    await retryUntilPassing(async () => {
       attempt += 1;
       const userId = `user-${attempt}`;
-      const clients = await Promise.all([one.identified(userId), other.identified(userId)]);
+      const clients = await Promise.all([one.clientWithToken(userId), other.clientWithToken(userId)]);
       const statuses: number[] = [];
       for (let call = 0; call < 8; call += 1) {
         const client = clients[call % 2];
-        if (client) statuses.push((await client.get(collection)).status);
+        if (client) statuses.push((await client.get(CONVERSATIONS_PATH)).status);
       }
       expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 200, 200, 429]);
     });
   });
 
-  it("stays ready without Redis, goes on at its part of the limits, and logs no credentials", async () => {
+  it("stays ready without Redis, applies its share of the limits and logs no credentials", async () => {
     const [service] = services;
     if (!service) throw new Error("A service was started");
-    const client = await service.identified("grace");
+    const client = await service.clientWithToken("grace");
     await redis?.kill();
-    const { status, body } = await service.as().get("/readyz");
+    const { status, body } = await service.clientFor().get("/readyz");
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "redis", available: false } });
     const answers = [];
-    for (let call = 0; call < 4; call += 1) answers.push(await client.get(collection));
+    for (let call = 0; call < 4; call += 1) answers.push(await client.get(CONVERSATIONS_PATH));
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 429]);
     expect(answers[0]?.headers.get("x-ratelimit-limit")).to.equal("3");
-    expect(service.complaints.join("")).to.include("rate_limiter.redis_failed").and.not.to.include(PASSWORD);
+    expect(service.loggedProblems.join("")).to.include("rate_limiter.redis_failed").and.not.to.include(PASSWORD);
     expect(await statusOf(service.directory)).to.deep.include({ id: "redis", available: false });
-    expect(await command(service.directory, ["status"], { environment })).to.match(
+    expect(await runCommandWith(service.directory, ["status"], { environment })).to.match(
       /^rate limiter +redis at 127\.0\.0\.1:\d+ \(does not answer: limits hold per process\)$/m,
     );
   });
 });
 
 describe("a service without REDIS_URL", () => {
-  it("tells that each process limits by itself", async () => {
+  it("reports the in-memory rate limiter", async () => {
     const service = await startService();
     try {
-      const { body } = await service.as().get("/readyz");
+      const { body } = await service.clientFor().get("/readyz");
       expect(body).to.deep.equal({ status: "ok", store, rate_limiter: { id: "memory", available: true } });
     } finally {
       await service.close();

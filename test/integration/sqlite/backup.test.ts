@@ -1,26 +1,40 @@
 import { createHash } from "node:crypto";
-import { chmod, copyFile, mkdir, readdir, readFile, rm, rmdir, stat, truncate, writeFile } from "node:fs/promises";
+import fs from "node:fs";
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { backUpStore, openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
-import { aConversation, aMemory, recorded } from "../../../src/testing/index.js";
-import { recordFileSteps } from "../../support/file-steps.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { aConversation, aMemory, withTranscript } from "../../../src/testing/index.js";
+import { recordFileOperations } from "../../support/file-operations.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
-const companions = ["secret"];
+const extraFiles = ["secret"];
 const now = new Date("2026-03-02T10:00:00.123Z");
 const KEPT = "before-restore-2026-03-02T10-00-00.123Z";
 
 describe("SQLite: backup and restore", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let directory: string;
   let file: string;
   let store: Store;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     directory = join(folder.path, "data");
     file = join(folder.path, "backup");
     store = await openSqliteStore({ directory });
@@ -31,9 +45,9 @@ describe("SQLite: backup and restore", () => {
     await folder.remove();
   });
 
-  const backUp = (force = false) => backUpStore({ directory, file, companions, force });
-  const restore = (target: string, { force = false, from = file } = {}) =>
-    restoreStore({ directory: target, file: from, companions, force, now });
+  const backUp = (force = false) => backUpStore({ directory, file, extraFiles, force });
+  const restore = (target: string, { force = false, from = file, at = now } = {}) =>
+    restoreStore({ directory: target, file: from, extraFiles, force, now: at });
   const remember = (content: string) =>
     store.memories.addOrGet("ada", [aMemory({ id: content, content })], (existing) => existing);
   const contentsIn = async (target: string): Promise<readonly string[]> => {
@@ -65,12 +79,12 @@ describe("SQLite: backup and restore", () => {
     return (await Promise.all(digests)).toSorted();
   };
 
-  it("brings back what was stored, and the files that belong to it, for their owner alone", async () => {
+  it("restores the stored data and extra files, readable only by the owner", async () => {
     await remember("I row");
-    expect(await backUp()).to.deep.equal({ bytes: (await stat(file)).size, companions });
+    expect(await backUp()).to.deep.equal({ bytes: (await stat(file)).size, extraFiles });
     await remember("I swim");
     const target = join(folder.path, "other");
-    expect(restore(target)).to.deep.equal({ companions, keptIn: undefined });
+    expect(restore(target)).to.deep.equal({ extraFiles, keptIn: [] });
     expect(await contentsIn(target)).to.deep.equal(["I row"]);
     expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
     expect((await readdir(target)).toSorted()).to.deep.equal(["mneme.db", "secret"]);
@@ -79,9 +93,9 @@ describe("SQLite: backup and restore", () => {
     }
   });
 
-  it("holds nothing of what was deleted, though the store's file may", async () => {
+  it("does not back up deleted data that remains in the database file", async () => {
     const title = (canary: string) =>
-      recorded(aConversation({ id: canary }), ...Array<string>(50).fill(`${canary} was said. `.repeat(50)));
+      withTranscript(aConversation({ id: canary }), ...Array<string>(50).fill(`${canary} was said. `.repeat(50)));
     for (const canary of ["deleted-canary", "kept-canary"]) await store.conversations.insertOrGet(title(canary));
     const db = new DatabaseSync(join(directory, "mneme.db"), { timeout: 5_000 });
     db.exec("PRAGMA secure_delete = OFF");
@@ -97,7 +111,7 @@ describe("SQLite: backup and restore", () => {
       .and.not.to.include("deleted-canary");
   });
 
-  it("replaces a backup only with force", async () => {
+  it("overwrites a backup only with force", async () => {
     await backUp();
     const before = await readFile(file);
     await remember("I row");
@@ -108,24 +122,24 @@ describe("SQLite: backup and restore", () => {
     expect(await contentsIn(join(folder.path, "target"))).to.deep.equal(["I row"]);
   });
 
-  it("is never written over the store, into a missing directory, or of a store that does not exist", async () => {
+  it("refuses to write a backup over the store or into a missing directory, or without a store", async () => {
     for (const name of ["mneme.db", "mneme.db-wal", "secret"]) {
-      const over = { directory, file: join(directory, name), companions, force: true };
+      const over = { directory, file: join(directory, name), extraFiles, force: true };
       expect(await messageOf(() => backUpStore(over)), name).to.include("it is a file of the store");
     }
-    const nowhere = { directory, file: join(folder.path, "none", "backup"), companions, force: true };
+    const nowhere = { directory, file: join(folder.path, "none", "backup"), extraFiles, force: true };
     expect(await messageOf(() => backUpStore(nowhere))).to.include("there is no directory");
-    const unnamed = { directory, file: "", companions, force: true };
+    const unnamed = { directory, file: "", extraFiles, force: true };
     expect(await messageOf(() => backUpStore(unnamed))).to.include("the file name is empty");
     const empty = join(folder.path, "empty");
     await mkdir(empty);
-    expect(await messageOf(() => backUpStore({ directory: empty, file, companions, force: false }))).to.include(
+    expect(await messageOf(() => backUpStore({ directory: empty, file, extraFiles, force: false }))).to.include(
       "there is no store",
     );
     expect(await readdir(empty)).to.deep.equal([]);
   });
 
-  it("removes what an interrupted backup left, and leaves that of a running one", async () => {
+  it("removes drafts of an interrupted backup and keeps those of a running one", async () => {
     const abandoned = `${file}.draft-999999999`;
     const ofAnother = `${file}.draft-${process.ppid}`;
     for (const name of [abandoned, ofAnother]) await writeFile(name, "part of a backup");
@@ -133,7 +147,7 @@ describe("SQLite: backup and restore", () => {
     expect((await readdir(folder.path)).toSorted()).to.deep.equal(["backup", `backup.draft-${process.ppid}`, "data"]);
   });
 
-  it("moves a store aside only with force, and keeps all of it", async () => {
+  it("moves an existing store aside only with force and keeps all its files", async () => {
     await remember("I row");
     await backUp();
     await remember("I swim");
@@ -143,14 +157,14 @@ describe("SQLite: backup and restore", () => {
       /mneme\.db is there already: pass --force to set it aside$/,
     );
     const keptIn = join(directory, KEPT);
-    expect(restore(directory, { force: true })).to.deep.equal({ companions, keptIn });
+    expect(restore(directory, { force: true })).to.deep.equal({ extraFiles, keptIn: [keptIn] });
     expect(await contentsIn(directory)).to.deep.equal(["I row"]);
     expect(await contentsIn(keptIn)).to.deep.equal(["I row", "I swim"]);
     expect(await readFile(join(keptIn, "secret"), "utf8")).to.equal("another secret");
     store = await openSqliteStore({ directory });
   });
 
-  it("is refused while the store is open, and changes nothing", async () => {
+  it("refuses to restore while the store is open and changes nothing", async () => {
     await backUp();
     await remember("I row");
     const before = await everyFile();
@@ -163,7 +177,7 @@ describe("SQLite: backup and restore", () => {
   });
 
   for (const name of ["secret", "mneme.db-wal", "mneme.db-shm", "mneme.db-journal"]) {
-    it(`names a ${name} that is there without a store, and sets it aside only when it is told to`, async () => {
+    it(`sets aside a ${name} without a store only with force`, async () => {
       await remember("I row");
       await backUp();
       const target = join(folder.path, "target");
@@ -174,24 +188,24 @@ describe("SQLite: backup and restore", () => {
         `Cannot restore ${file} to ${target}: ${join(target, name)} is there already: pass --force to set it aside`,
       );
       expect(await everyFile()).to.deep.equal(before);
-      expect(restore(target, { force: true })).to.deep.equal({ companions, keptIn: join(target, KEPT) });
+      expect(restore(target, { force: true })).to.deep.equal({ extraFiles, keptIn: [join(target, KEPT)] });
       expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret");
       expect(await readFile(join(target, KEPT, name), "utf8")).to.equal("of an earlier store");
       expect(await contentsIn(target)).to.deep.equal(["I row"]);
     });
   }
 
-  it("keeps a secret that is the same", async () => {
+  it("keeps an identical secret", async () => {
     await backUp();
     const target = join(folder.path, "target");
     await mkdir(target);
     await writeFile(join(target, "secret"), "a secret\n");
-    expect(restore(target)).to.deep.equal({ companions, keptIn: undefined });
+    expect(restore(target)).to.deep.equal({ extraFiles, keptIn: [] });
     expect(await readFile(join(target, "secret"), "utf8")).to.equal("a secret\n");
     expect((await readdir(target)).toSorted()).to.deep.equal(["mneme.db", "secret"]);
   });
 
-  it("is refused, and changes nothing, when the store cannot be locked for another reason than damage", async () => {
+  it("refuses to restore and changes nothing when the store cannot be locked", async () => {
     await remember("I row");
     await backUp();
     await store.close();
@@ -208,7 +222,7 @@ describe("SQLite: backup and restore", () => {
     store = await openSqliteStore({ directory });
   });
 
-  it("makes the parents of the data directory, for their owner alone", async () => {
+  it("creates missing parents of the data directory with permissions for the owner only", async () => {
     await remember("I row");
     await backUp();
     const [outer, inner, target] = ["a", "a/b", "a/b/c"].map((path) => join(folder.path, path)) as [
@@ -222,7 +236,7 @@ describe("SQLite: backup and restore", () => {
     for (const path of [inner, target]) expect((await stat(path)).mode & 0o777, path).to.equal(0o700);
   });
 
-  it("is refused in one line where no directory can be made", async () => {
+  it("reports in one line when the target directory cannot be created", async () => {
     await backUp();
     const notes = join(folder.path, "notes.txt");
     await writeFile(notes, "a text");
@@ -234,10 +248,10 @@ describe("SQLite: backup and restore", () => {
     }
   });
 
-  it("has everything on disk when it succeeds", async () => {
+  it("syncs every file and directory before a restore succeeds", async () => {
     await backUp();
     const target = join(folder.path, "a", "b");
-    const steps = recordFileSteps(() => restore(target), { root: folder.path });
+    const steps = recordFileOperations(() => restore(target), { root: folder.path });
     const before = (first: string, second: string): void => {
       expect(steps).to.include(first);
       expect(steps.slice(steps.lastIndexOf(first)), `${second} after ${first}`).to.include(second);
@@ -253,26 +267,26 @@ describe("SQLite: backup and restore", () => {
     before("remove a/b/restoring", "sync a/b");
   });
 
-  it("has what is set aside on disk as well", async () => {
+  it("syncs the files that a restore sets aside", async () => {
     await backUp();
     await store.close();
-    const steps = recordFileSteps(() => restore(directory, { force: true }), { root: folder.path });
+    const steps = recordFileOperations(() => restore(directory, { force: true }), { root: folder.path });
     const moved = steps.lastIndexOf("rename data/mneme.db");
     expect(moved).to.be.greaterThan(-1);
     expect(steps.slice(moved)).to.include(`sync data/${KEPT}`).and.include("sync data");
     store = await openSqliteStore({ directory });
   });
 
-  it("does not sync directories on Windows, which cannot open them", async () => {
+  it("does not sync directories on Windows", async () => {
     await remember("I row");
     await backUp();
     const target = join(folder.path, "target");
-    const steps = recordFileSteps(() => restore(target), { root: folder.path, platform: "win32" });
+    const steps = recordFileOperations(() => restore(target), { root: folder.path, platform: "win32" });
     expect(steps).to.include(`sync target/mneme.db.draft-${process.pid}`).and.not.include("sync target");
     expect(await contentsIn(target)).to.deep.equal(["I row"]);
   });
 
-  it("replaces a store that SQLite cannot read", async () => {
+  it("replaces a corrupt store with force", async () => {
     await remember("I row");
     await backUp();
     await store.close();
@@ -283,13 +297,13 @@ describe("SQLite: backup and restore", () => {
     store = await openSqliteStore({ directory });
   });
 
-  it("accepts a copy of a closed store, and keeps the existing secret", async () => {
+  it("accepts a copy of a closed store and keeps the existing secret", async () => {
     await remember("I row");
     await store.close();
     const target = join(folder.path, "target");
     await mkdir(target);
     await writeFile(join(target, "secret"), "the same secret");
-    expect(restore(target, { from: join(directory, "mneme.db") })).to.deep.equal({ companions: [], keptIn: undefined });
+    expect(restore(target, { from: join(directory, "mneme.db") })).to.deep.equal({ extraFiles: [], keptIn: [] });
     expect(await contentsIn(target)).to.deep.equal(["I row"]);
     expect(await readFile(join(target, "secret"), "utf8")).to.equal("the same secret");
     store = await openSqliteStore({ directory });
@@ -315,7 +329,7 @@ describe("SQLite: backup and restore", () => {
     "has a write-ahead log beside it": [(path) => writeFile(`${path}-wal`, "x"), /-wal belongs to it/],
   };
   for (const [what, [spoil, says]] of Object.entries(faults)) {
-    it(`is refused in one line, and changes nothing, when the file ${what}`, async () => {
+    it(`refuses to restore and changes nothing when the file ${what}`, async () => {
       for (let n = 0; n < 20; n += 1) await remember(`fact ${n} `.repeat(50));
       await backUp();
       await spoil(file);
@@ -333,7 +347,7 @@ describe("SQLite: backup and restore", () => {
     });
   }
 
-  it("reads a backup that it may not write to", async () => {
+  it("restores from a read-only backup file", async () => {
     await remember("I row");
     await backUp();
     await chmod(file, 0o400);
@@ -343,7 +357,7 @@ describe("SQLite: backup and restore", () => {
   });
 
   for (const force of [false, true]) {
-    it(`keeps a store closed whose restore was interrupted, until it is repeated ${force ? "with" : "without"} force`, async () => {
+    it(`requires an interrupted restore to be repeated ${force ? "with" : "without"} force`, async () => {
       await remember("I row");
       await backUp();
       const target = join(folder.path, "target");
@@ -361,7 +375,23 @@ describe("SQLite: backup and restore", () => {
     });
   }
 
-  it("is refused while another restore exchanges the files", async () => {
+  it("names the directories of a restore and of its interrupted attempts, and no earlier ones", async () => {
+    await backUp();
+    const target = join(folder.path, "target");
+    restore(target);
+    restore(target, { force: true });
+    await utimes(join(target, KEPT), now, now);
+    const attempt = (year: number) =>
+      restore(target, { force: true, at: new Date(now.toISOString().replace("2026", `${year}`)) });
+    for (const year of [2027, 2028]) {
+      expect(await messageOf(() => interruptAtEnd(() => attempt(year)))).to.include("interrupted");
+    }
+    const kept = [2027, 2028, 2029].map((year) => join(target, KEPT.replace("2026", `${year}`)));
+    expect(attempt(2029).keptIn).to.deep.equal(kept);
+    expect((await readdir(String(kept[0]))).toSorted()).to.deep.equal(["mneme.db", "secret"]);
+  });
+
+  it("refuses to restore while another restore runs", async () => {
     await remember("I row");
     await backUp();
     const target = join(folder.path, "target");
@@ -392,4 +422,20 @@ async function damaged(path: string): Promise<void> {
   const bytes = await readFile(path);
   for (let page = 4096; page < bytes.length; page += 4096) bytes.fill(0xa5, page, page + 200);
   await writeFile(path, bytes);
+}
+
+/** Runs a restore that fails when it removes its marker. */
+function interruptAtEnd(work: () => unknown): void {
+  const { rmSync } = fs;
+  Reflect.set(fs, "rmSync", (path: string, options?: fs.RmOptions) => {
+    if (path.endsWith("restoring")) throw new Error("interrupted");
+    rmSync(path, options);
+  });
+  syncBuiltinESMExports();
+  try {
+    work();
+  } finally {
+    Reflect.set(fs, "rmSync", rmSync);
+    syncBuiltinESMExports();
+  }
 }

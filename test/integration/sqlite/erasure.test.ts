@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { IdempotencyRecord } from "../../../src/domain/idempotency-record.js";
+import { IdempotencyRecord } from "../../../src/domain/idempotency/idempotency-record.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import {
@@ -17,18 +17,18 @@ import {
   anExtractedMemory,
   aPushTarget,
   aSummary,
-  recorded,
+  withTranscript,
 } from "../../../src/testing/index.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 
-describe("SQLite: what is deleted is gone from the files", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("SQLite: erasure from the database files", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let store: Store;
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     store = await openSqliteStore({ directory: folder.path });
     await Promise.all(Array.from({ length: 50 }, (_, index) => insert(`bystander-${index}`)));
   });
@@ -39,7 +39,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
 
   const insert = (canary: string, id = canary) =>
     store.conversations.insertOrGet(
-      recorded(
+      withTranscript(
         aConversation({ id, summary: aSummary({ title: `title ${canary}`, overview: `${canary} `.repeat(40) }) }),
         ...Array.from({ length: 30 }, (_, index) => `${canary} said ${index} `.repeat(10)),
       ),
@@ -51,7 +51,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
   };
   const holds = async (text: string) => (await bytes()).includes(text);
 
-  it("a conversation with its transcript, at once", async () => {
+  it("removes a deleted conversation and its transcript at once", async () => {
     await insert("canary", "id");
     expect(await holds("canary")).to.equal(true);
     await store.conversations.deleteWithTombstone("ada", "id");
@@ -59,7 +59,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("bystander-7 said")).to.equal(true);
   });
 
-  it("a live session, piece by piece, with the names of who spoke in it", async () => {
+  it("removes a deleted live session with its speaker names", async () => {
     const hear = (index: number) =>
       store.conversations.appendSegments("ada", "id", undefined, (before) => {
         const said = { text: `canary said ${index} `.repeat(10), start: 0, end: 1, speaker: `canary ${index}` };
@@ -74,7 +74,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("canary")).to.equal(false);
   });
 
-  it("also what it said before it was edited", async () => {
+  it("removes earlier versions of an edited conversation", async () => {
     await insert("first-words", "id");
     for (const title of ["second-words ".repeat(35), "third-words"]) {
       await store.conversations.update("ada", "id", (before) => before.edit({ title }, now));
@@ -86,7 +86,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(left).to.equal(null);
   });
 
-  it("action items: buried, not found again, released with their conversation", async () => {
+  it("removes action items that are deleted, no longer extracted or detached", async () => {
     const items = ["canary-a", "canary-b", "canary-c", "canary-d"].map((word, index) =>
       anActionItem({ id: `item-${index}`, description: `Feed the ${word} `.repeat(10) }),
     );
@@ -95,34 +95,36 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("canary-a")).to.equal(false);
     await store.actionItems.replaceExtracted("ada", "conversation", items.slice(2), 1);
     expect(await holds("canary-b")).to.equal(false);
-    await store.actionItems.update("ada", "item-2", (before) => before.complete(true, now));
+    await store.actionItems.update("ada", "item-2", (before) => before.setCompleted(true, now));
     await store.actionItems.detachFromConversation("ada", "conversation", now);
     expect(await holds("canary-c")).to.equal(true);
     expect(await holds("canary-d")).to.equal(false);
   });
 
-  it("an action item with the words it had before it was edited", async () => {
+  it("removes earlier versions of an edited action item", async () => {
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item", description: "Feed the canary" })]);
     await store.actionItems.update("ada", "item", (before) => before.edit({ description: "Feed the parrot" }, now));
     await store.actionItems.deleteWithTombstone("ada", "item");
     for (const bird of ["canary", "parrot"]) expect(await holds(bird), bird).to.equal(false);
   });
 
-  it("kept answers that show what was deleted", async () => {
+  it("removes stored responses that contain deleted data", async () => {
     for (const shown of ["conversation", "other"]) {
       const input = { id: `call-${shown}`, userId: "ada", fingerprint: "same", seed: "seed" };
       const { state } = await store.idempotencyRecords.put("ada", input.id, () =>
-        IdempotencyRecord.begin(undefined, input, now, 1_000),
+        IdempotencyRecord.start(undefined, input, now, 1_000),
       );
       const answer = `canary-${shown} `.repeat(20);
-      await store.idempotencyRecords.update("ada", input.id, (call) => call.end(state.lease.fence, answer, [shown]));
+      await store.idempotencyRecords.update("ada", input.id, (call) =>
+        call.complete(state.lease.fence, answer, [shown]),
+      );
     }
-    await store.idempotencyRecords.forget("ada", ["conversation"], now);
+    await store.idempotencyRecords.removeResponsesContaining("ada", ["conversation"], now);
     expect(await holds("canary-conversation")).to.equal(false);
     expect(await holds("canary-other")).to.equal(true);
   });
 
-  it("what a keyed call answers that was running when a memory or an action item went", async () => {
+  it("keeps no response of a running request that contains data deleted meanwhile", async () => {
     await store.memories.addOrGet("ada", [aMemory({ id: "memory" })], (existing) => existing);
     await store.actionItems.insertAll("ada", [anActionItem({ id: "item" })]);
     const input = { id: "call", userId: "ada", fingerprint: "same", seed: "seed" };
@@ -132,18 +134,18 @@ describe("SQLite: what is deleted is gone from the files", () => {
     ] as const) {
       const id = `call-${shown}`;
       const { state } = await store.idempotencyRecords.put("ada", id, () =>
-        IdempotencyRecord.begin(undefined, { ...input, id }, now, 1_000),
+        IdempotencyRecord.start(undefined, { ...input, id }, now, 1_000),
       );
       await bury();
-      await store.idempotencyRecords.forget("ada", [shown], now);
+      await store.idempotencyRecords.removeResponsesContaining("ada", [shown], now);
       await store.idempotencyRecords.update("ada", id, (call) =>
-        call.end(state.lease.fence, "canary", ["other", shown]),
+        call.complete(state.lease.fence, "canary", ["other", shown]),
       );
       expect(await holds("canary")).to.equal(false);
     }
   });
 
-  it("memories: buried, not found again, released with their conversation", async () => {
+  it("removes memories that are deleted, no longer extracted or detached", async () => {
     const memories = ["canary-a", "canary-b", "canary-c", "canary-d"].map((word, index) =>
       anExtractedMemory({ id: `memory-${index}`, content: `Ada feeds the ${word} `.repeat(10) }),
     );
@@ -158,23 +160,23 @@ describe("SQLite: what is deleted is gone from the files", () => {
     expect(await holds("canary-d")).to.equal(false);
   });
 
-  it("a developer key", async () => {
+  it("removes a revoked API key", async () => {
     await store.apiKeys.add(anApiKey({ id: "key", name: "canary", digest: "d1ge5t" }));
     await store.apiKeys.remove("ada", "key");
     expect(await holds("canary")).to.equal(false);
   });
 
-  it("an app, also a name that it no longer has", async () => {
+  it("removes a deleted app with its earlier names", async () => {
     await store.apps.add(anApp({ id: "app", name: "canary" }));
     await store.apps.update("ada", "app", (before) =>
-      before.edit({ name: "Pelican" }, now, { allowsPlainHttp: false }),
+      before.edit({ name: "Pelican" }, now, { isPlainHttpAllowed: false }),
     );
     await store.installations.put("bob", "app", () => anInstallation({ appId: "app", userId: "bob" }));
     await store.apps.remove("ada", "app");
     for (const word of ["canary", "Pelican"]) expect(await holds(word), word).to.equal(false);
   });
 
-  it("a push target, also the address that it had", async () => {
+  it("removes a deleted push target with its earlier URLs", async () => {
     const put = (url: string) => store.pushTargets.put("ada", "target", () => aPushTarget({ id: "target", url }));
     await put("https://ntfy.example/canary");
     await put("https://ntfy.example/pelican");
@@ -182,7 +184,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     for (const word of ["canary", "pelican"]) expect(await holds(word), word).to.equal(false);
   });
 
-  it("within seconds of the end of another connection's read", async () => {
+  it("completes shortly after a concurrent read transaction ends", async () => {
     await insert("canary", "id");
     const reader = new DatabaseSync(join(folder.path, "mneme.db"));
     reader.exec("BEGIN");
@@ -193,11 +195,11 @@ describe("SQLite: what is deleted is gone from the files", () => {
     await sleep(300);
     expect(await holds("canary")).to.equal(true);
     reader.exec("COMMIT");
-    await until(async () => !(await holds("canary")));
+    await waitUntil(async () => !(await holds("canary")));
     reader.close();
   });
 
-  it("at the next start, when the process died before", async () => {
+  it("completes at the next start when the store was closed before", async () => {
     await insert("canary", "id");
     const reader = new DatabaseSync(join(folder.path, "mneme.db"));
     reader.exec("BEGIN");
@@ -211,7 +213,7 @@ describe("SQLite: what is deleted is gone from the files", () => {
     reader.close();
   });
 
-  it("whatever pages it shared with others, and however often it changed", async () => {
+  it("removes all deleted data after 600 random changes", async () => {
     const random = sequence();
     const live: string[] = [];
     const gone: string[] = [];

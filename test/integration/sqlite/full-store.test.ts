@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { fillStore } from "../../../bench/support/full-store.js";
+import { fillStore } from "../../../bench/support/seed-store.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
-describe("a store that a benchmark fills", () => {
-  it("holds as many conversations as asked for, each with its own items, as the service would list them", async () => {
+describe("fillStore", () => {
+  it("adds the requested number of conversations, each with its own action items", async () => {
     await withTemporaryDirectory(async (directory) => {
       await fillStore(directory, 3);
       const store = await openSqliteStore({ directory });

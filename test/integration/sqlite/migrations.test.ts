@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { encode } from "../../../src/adapters/sqlite/codec.js";
+import { serializeState } from "../../../src/adapters/sqlite/queries/state-codec.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { ActionItemFilter, Store } from "../../../src/ports/index.js";
-import { idle } from "../../../src/domain/lease.js";
+import { FREE_LEASE } from "../../../src/domain/lease.js";
 import { aConversation, aMemory, anExtractedMemory } from "../../../src/testing/index.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const STORES = new URL("../../../../test/fixtures/stores/", import.meta.url);
 
-describe("a SQLite store that an earlier version has written", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("SQLite: migrations", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let store: Store;
 
   /** @param change SQL, of what else it has written. */
   const open = async (version: number, change = "") => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     db.exec(await readFile(new URL(`version-${version}.sql`, STORES), "utf8"));
     db.exec(change);
@@ -29,7 +29,7 @@ describe("a SQLite store that an earlier version has written", () => {
     await folder.remove();
   });
 
-  it("lists its action items by all that they can be chosen by", async () => {
+  it("make action items of version 2 available to all filters", async () => {
     await open(2);
     const ids = async (filter: ActionItemFilter) =>
       (await store.actionItems.list("ada", filter, { limit: 9 })).map(({ state }) => state.id);
@@ -44,7 +44,7 @@ describe("a SQLite store that an earlier version has written", () => {
     }
   });
 
-  it("lists its keys newest first, then by id", async () => {
+  it("sort API keys by date, newest first, then by ID", async () => {
     await open(11);
     const listed = await store.apiKeys.list("ada", { limit: 9 });
     expect(listed.map(({ state }) => state.id)).to.deep.equal(["also late", "late", "early"]);
@@ -54,7 +54,7 @@ describe("a SQLite store that an earlier version has written", () => {
     expect((await store.apiKeys.findByDigest("digest of late"))?.state).to.deep.equal(second?.state);
   });
 
-  it("lists its action items by date and its memories by category", async () => {
+  it("make action items listable by date and memories by category", async () => {
     await open(11);
     const since = { from: new Date("2026-03-02T09:00:00.123Z") };
     const items = await store.actionItems.list("ada", since, { limit: 9 });
@@ -70,26 +70,29 @@ describe("a SQLite store that an earlier version has written", () => {
     }
   });
 
-  it("tells those who follow of the conversations that it lists", async () => {
+  it("add listed conversations to the change feed", async () => {
     const row = (id: string, listed: number): string => {
       const { state, sortKey } = aConversation({ id, userId: "ada" });
-      return `('ada', '${id}', '${sortKey}', ${listed}, 'work', 0, '${encode(state)}')`;
+      return `('ada', '${id}', '${sortKey}', ${listed}, 'work', 0, '${serializeState(state)}')`;
     };
     await open(
       11,
       `INSERT INTO conversations (user_id, id, sort_key, listed, category, starred, state)
        VALUES ${row("listed", 1)}, ${row("also listed", 1)}, ${row("discarded", 0)}`,
     );
-    const { upserts, cursor } = await store.conversations.changesSince("ada");
+    const { upserts, cursor } = await store.conversations.getChangesSince("ada");
     expect(upserts.map(({ id }) => id)).to.have.members(["listed", "also listed"]);
     await store.conversations.deleteWithTombstone("ada", "listed");
-    expect(await store.conversations.changesSince("ada", cursor)).to.deep.include({ upserts: [], deletes: ["listed"] });
+    expect(await store.conversations.getChangesSince("ada", cursor)).to.deep.include({
+      upserts: [],
+      deletes: ["listed"],
+    });
   });
 
-  it("lists what was being processed anew as it was before", async () => {
+  it("list conversations that were being reprocessed", async () => {
     const row = (id: string, state: Parameters<typeof aConversation>[0]): string => {
       const { state: kept, sortKey } = aConversation({ id, userId: "ada", status: "processing", ...state });
-      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${encode(kept)}')`;
+      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${serializeState(kept)}')`;
     };
     const rows = [
       row("anew", {}),
@@ -106,13 +109,13 @@ describe("a SQLite store that an earlier version has written", () => {
     expect(listed.map(({ state }) => state.id)).to.have.members(["anew", "wanted"]);
   });
 
-  it("reprocesses failed conversations, and marks discarded ones", async () => {
+  it("queue failed conversations for one reprocessing", async () => {
     const row = (id: string, state: Parameters<typeof aConversation>[0]): string => {
       const { state: kept, sortKey } = aConversation({ id, userId: "ada", ...state });
-      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${encode(kept)}')`;
+      return `('ada', '${id}', '${sortKey}', 0, 'other', 0, '${serializeState(kept)}')`;
     };
     const rows = [
-      row("failed", { status: "failed", summary: null, lease: { ...idle, fence: 5 } }),
+      row("failed", { status: "failed", summary: null, lease: { ...FREE_LEASE, fence: 5 } }),
       row("failed, discarded", { status: "failed", summary: null, edits: { discarded: true } }),
       row("completed", {}),
       row("live", { status: "in_progress", summary: null }),
@@ -135,7 +138,7 @@ describe("a SQLite store that an earlier version has written", () => {
     expect([await listed("failed"), await listed("processing")]).to.deep.equal([["failed"], []]);
   });
 
-  it("finds its memories by their content, though it folded texts otherwise", async () => {
+  it("find memories by content after a change of normalization", async () => {
     await open(11, "UPDATE memories SET content_digest = key");
     const known = await store.memories.get("ada", "late");
     if (!known) throw new Error("It is not there");
@@ -145,7 +148,7 @@ describe("a SQLite store that an earlier version has written", () => {
     expect(addition?.memory.state.id).to.equal("late");
   });
 
-  it("keeps two memories that are one content by now, each to be changed", async () => {
+  it("keep two memories with equal content editable", async () => {
     const asLate = "(SELECT state -> '$.state.content' FROM memories WHERE id = 'late')";
     await open(
       11,
@@ -159,23 +162,23 @@ describe("a SQLite store that an earlier version has written", () => {
     }
   });
 
-  it("still knows what was deleted while a keyed call was running", async () => {
+  it("keep track of deletions during a running idempotent request", async () => {
     await open(8);
     const end = (id: string, ...shows: string[]) =>
-      store.idempotencyRecords.update("ada", id, (call) => call.end(1, `shows ${shows.join()}`, shows));
+      store.idempotencyRecords.update("ada", id, (call) => call.complete(1, `shows ${shows.join()}`, shows));
     expect((await end("running", "b", "a"))?.state).to.include({ answer: null });
     expect(await store.idempotencyRecords.removeExpired(new Date("2026-03-03T09:00:00.000Z"), 9)).to.equal(2);
     expect(await store.idempotencyRecords.removeExpired(new Date("2026-03-04T09:00:00.000Z"), 9)).to.equal(1);
   });
 
-  it("keeps the answers that showed nothing deleted, in the form of today", async () => {
+  it("keep stored responses without deleted data in the current format", async () => {
     await open(8);
     const kept = await store.idempotencyRecords.update("ada", "answered", (call) => call);
     expect(kept?.state.answer).to.equal("shows b");
     expect(kept?.state).not.to.have.property("deletedMeanwhile");
   });
 
-  it("deletes the notifications and session IDs of its conversations with these", async () => {
+  it("link notifications and session IDs to their conversations", async () => {
     await open(28);
     const before = await store.notifications.get("ada", "of the talk");
     expect(before?.state.sources).to.deep.equal([{ kind: "conversation", id: "talk" }]);
@@ -190,14 +193,14 @@ describe("a SQLite store that an earlier version has written", () => {
     expect((await store.webhookDeliveries.get("talk"))?.state.sessionId).to.equal(null);
   });
 
-  it("restores memories that were superseded before", async () => {
+  it("allow restoring memories that were superseded before", async () => {
     const paris = anExtractedMemory({ id: "paris", content: "Lives in Paris" });
     const rome = anExtractedMemory({ id: "rome", content: "Lives in Rome" }).supersede(paris, new Date(0));
     const { sortKey, state } = rome;
     await open(
       28,
       `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
-       VALUES ('ada', 'rome', x'00', 1, '${sortKey}', 1, '${state.category}', '${encode(state)}')`,
+       VALUES ('ada', 'rome', x'00', 1, '${sortKey}', 1, '${state.category}', '${serializeState(state)}')`,
     );
     expect((await store.memories.restore("ada", "paris", new Date(0)))?.state.content).to.equal("Lives in Paris");
     expect((await store.memories.get("ada", "rome"))?.history).to.deep.equal([]);

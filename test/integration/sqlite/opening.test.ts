@@ -3,19 +3,19 @@ import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { openConnection } from "../../../src/adapters/sqlite/connection.js";
-import { ensureDatabaseFile } from "../../../src/adapters/sqlite/database-file.js";
+import { openConnection } from "../../../src/adapters/sqlite/database/connection.js";
+import { ensureDatabaseFile } from "../../../src/adapters/sqlite/database/durable-files.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { DomainError } from "../../../src/domain/index.js";
-import { aConversation, recorded } from "../../../src/testing/index.js";
-import { run } from "../../support/processes.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { aConversation, withTranscript } from "../../../src/testing/index.js";
+import { runWorkerTask } from "../../support/worker-processes.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const PAGE = 4096;
 
 describe("opening a SQLite store", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeEach(async () => (folder = await temporaryFolder()));
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+  beforeEach(async () => (folder = await createTemporaryDirectory()));
   afterEach(() => folder.remove());
 
   const refusal = async (directory: string): Promise<DomainError> => {
@@ -27,7 +27,7 @@ describe("opening a SQLite store", () => {
     return error;
   };
 
-  it("holds every connection to what durability and erasure need", async () => {
+  it("sets the pragmas for durability and erasure on every connection", async () => {
     for (const db of await Promise.all([1, 2].map(() => openConnection(folder.path, (opened) => opened)))) {
       const value = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
       expect(value("journal_mode")).to.equal("wal");
@@ -48,7 +48,7 @@ describe("opening a SQLite store", () => {
     cache_size: "-2000",
   };
   for (const [pragma, other] of Object.entries(others)) {
-    it(`refuses a connection whose ${pragma} comes out as another`, async () => {
+    it(`rejects a connection when ${pragma} has another value`, async () => {
       const exec = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, "exec") as PropertyDescriptor;
       const setsOther = function (this: DatabaseSync, sql: string): void {
         const set = sql.startsWith(`PRAGMA ${pragma} =`) ? `PRAGMA ${pragma} = ${other}` : sql;
@@ -63,7 +63,7 @@ describe("opening a SQLite store", () => {
     });
   }
 
-  it("makes the folder for its owner alone", async () => {
+  it("creates a directory and files with permissions for the owner only", async () => {
     const directory = join(folder.path, "a");
     const store = await openSqliteStore({ directory });
     expect((await stat(directory)).mode & 0o777).to.equal(0o700);
@@ -72,16 +72,18 @@ describe("opening a SQLite store", () => {
     await store.close();
   });
 
-  it("is safe for several processes at once on a fresh folder", async () => {
-    await Promise.all(Array.from({ length: 4 }, () => run({ directory: folder.path, environment: {} }, "nothing")));
+  it("supports concurrent opening by several processes in an empty directory", async () => {
+    await Promise.all(
+      Array.from({ length: 4 }, () => runWorkerTask({ directory: folder.path, environment: {} }, "nothing")),
+    );
     const store = await openSqliteStore({ directory: folder.path });
-    expect((await store.conversations.insertOrGet(recorded(aConversation()))).outcome).to.equal("inserted");
+    expect((await store.conversations.insertOrGet(withTranscript(aConversation()))).outcome).to.equal("inserted");
     await store.close();
   });
 
-  it("is safe many times at once in one process, and finds what was stored before", async () => {
+  it("supports concurrent opening in one process and keeps stored data", async () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore({ directory: folder.path })));
-    await stores[0]?.conversations.insertOrGet(recorded(aConversation({ id: "kept" })));
+    await stores[0]?.conversations.insertOrGet(withTranscript(aConversation({ id: "kept" })));
     expect(await stores[7]?.conversations.get("ada", "kept")).not.to.equal(undefined);
     await Promise.all(stores.map((store) => store.close()));
     const again = await openSqliteStore({ directory: folder.path });
@@ -89,20 +91,20 @@ describe("opening a SQLite store", () => {
     await again.close();
   });
 
-  it("marks the file as its own", async () => {
+  it("sets the SQLite application ID", async () => {
     await (await openSqliteStore({ directory: folder.path })).close();
     const header = await readFile(join(folder.path, "mneme.db"));
     expect(header.subarray(68, 72).toString()).to.equal("mnem");
   });
 
-  it("is healthy until it is closed", async () => {
+  it("reports the store as healthy until it is closed", async () => {
     const store = await openSqliteStore({ directory: folder.path });
     await store.health.check();
     await store.close();
     expect(await store.health.check().catch((error: unknown) => error)).to.have.property("kind", "unavailable");
   });
 
-  it("refuses a file of a newer version in one line that names it", async () => {
+  it("rejects a file of a newer version in one line with its path", async () => {
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     db.exec("PRAGMA user_version = 1000");
@@ -111,21 +113,21 @@ describe("opening a SQLite store", () => {
     expect(message).to.match(/^Cannot open the store .*mneme\.db: it has version 1000, [^\n]*$/);
   });
 
-  it("refuses what is no database in one line that names it", async () => {
+  it("rejects a file that is not a database in one line with its path", async () => {
     await writeFile(join(folder.path, "mneme.db"), "this is a letter to a friend ".repeat(500));
     const { kind, message } = await refusal(folder.path);
     expect(kind).to.equal("unavailable");
     expect(message).to.match(/mneme\.db: [^\n]*not a database[^\n]*$/);
   });
 
-  it("refuses a file that was cut off", async () => {
+  it("rejects a truncated file", async () => {
     const store = await openSqliteStore({ directory: folder.path });
     await store.close();
     await truncate(join(folder.path, "mneme.db"), 6000);
     expect((await refusal(folder.path)).message).to.match(/^Cannot open the store .*mneme\.db: [^\n]+$/);
   });
 
-  it("refuses a file that is damaged behind its first page in one line that names it", async () => {
+  it("rejects a file with damaged pages in one line with its path", async () => {
     await (await openSqliteStore({ directory: folder.path })).close();
     const file = join(folder.path, "mneme.db");
     const sound = await readFile(file);
@@ -140,7 +142,7 @@ describe("opening a SQLite store", () => {
     await (await openSqliteStore({ directory: folder.path })).close();
   });
 
-  it("names the file as well when what is wrong shows only in its use", async () => {
+  it("includes the path in errors that occur on first use", async () => {
     const use = () => {
       throw new Error("no such column");
     };
@@ -148,29 +150,33 @@ describe("opening a SQLite store", () => {
     expect(error).to.have.property("message", `Cannot open the store ${join(folder.path, "mneme.db")}: no such column`);
   });
 
-  it("refuses an empty file in one line that names it, and leaves it as it is", async () => {
+  it("rejects an empty file in one line with its path and leaves it unchanged", async () => {
     await (await openSqliteStore({ directory: folder.path })).close();
     const file = join(folder.path, "mneme.db");
     await truncate(file, 0);
     for (let start = 0; start < 2; start += 1) {
-      expect((await refusal(folder.path)).message).to.match(/^Cannot open the store .*mneme\.db: it is empty, [^\n]+$/);
+      expect((await refusal(folder.path)).message).to.match(
+        /^Cannot open the store .*mneme\.db: the file is truncated to 0 bytes: [^\n]+$/,
+      );
     }
     expect(await readdir(folder.path)).to.deep.equal(["mneme.db"]);
     expect((await stat(file)).size).to.equal(0);
   });
 
-  it("refuses to create a database beside the log of a missing one", async () => {
+  it("does not create a database beside a leftover write-ahead log", async () => {
     const store = await openSqliteStore({ directory: folder.path });
-    await store.conversations.insertOrGet(recorded(aConversation()));
+    await store.conversations.insertOrGet(withTranscript(aConversation()));
     const wal = await readFile(join(folder.path, "mneme.db-wal"));
     await store.close();
     await rm(join(folder.path, "mneme.db"));
     await writeFile(join(folder.path, "mneme.db-wal"), wal);
-    expect((await refusal(folder.path)).message).to.match(/mneme\.db: it is missing, but its log [^\n]+$/);
+    expect((await refusal(folder.path)).message).to.match(
+      /mneme\.db: the file is missing, but its write-ahead log [^\n]+$/,
+    );
     expect(await readdir(folder.path)).to.deep.equal(["mneme.db-wal"]);
   });
 
-  it("refuses a symbolic link to a file or folder that is missing", async () => {
+  it("rejects a symbolic link with a missing target", async () => {
     await symlink(join(folder.path, "elsewhere.db"), join(folder.path, "mneme.db"));
     expect((await refusal(folder.path)).message).to.match(
       /mneme\.db: it is a symbolic link to a file that is missing$/,
@@ -180,7 +186,7 @@ describe("opening a SQLite store", () => {
     expect(await readdir(folder.path)).to.deep.equal(["data", "mneme.db"]);
   });
 
-  it("publishes a new file only when it is complete, and keeps that of another process", () => {
+  it("publishes a new file only when complete and keeps a file of another process", () => {
     const file = join(folder.path, "mneme.db");
     const failing = (): never => {
       throw new Error("no room");
@@ -196,13 +202,13 @@ describe("opening a SQLite store", () => {
     expect(readdirSync(folder.path)).to.deep.equal(["mneme.db"]);
   });
 
-  it("refuses a folder that takes no entries, without hanging", async () => {
+  it("rejects a directory in which no file can be created, without hanging", async () => {
     expect((await refusal("/proc/mneme")).message).to.match(
       /^Cannot open the store \/proc\/mneme\/mneme\.db: ENOENT[^\n]+$/,
     );
   });
 
-  it("refuses a place that cannot be written in one line that names it", async () => {
+  it("rejects an unusable path in one line", async () => {
     await writeFile(join(folder.path, "file"), "");
     expect((await refusal(join(folder.path, "file"))).message).to.match(/file\/mneme\.db: [^\n]+$/);
     await mkdir(join(folder.path, "mneme.db"));

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { proactiveNotifications } from "../../support/suites/processes/proactive-notifications.js";
+import { proactiveNotificationSuite } from "../../support/suites/processes/proactive-notifications.js";
 
-proactiveNotifications(useSqlite);
+proactiveNotificationSuite(useSqlite);

@@ -2,21 +2,21 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/index.js";
-import { aConversation, aNotification, recorded } from "../../../src/testing/index.js";
-import { run } from "../../support/processes.js";
-import type { ServicePlace } from "../../support/service-place.js";
+import { aConversation, aNotification, withTranscript } from "../../../src/testing/index.js";
+import { runWorkerTask } from "../../support/worker-processes.js";
+import type { ServiceConfig } from "../../support/service-config.js";
 import { useSqlite } from "../../support/service-stores.js";
-import { storeProcesses } from "../../support/suites/processes/store-processes.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { storeProcessSuite } from "../../support/suites/processes/store-processes.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
-storeProcesses(useSqlite);
+storeProcessSuite(useSqlite);
 
-describe("SQLite: processes on one file", () => {
-  const place = (): ServicePlace => ({ directory: folder.path, environment: {} });
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("SQLite: several connections to one file", () => {
+  const place = (): ServiceConfig => ({ directory: folder.path, environment: {} });
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let store: Store;
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     store = await openSqliteStore({ directory: folder.path });
   });
   afterEach(async () => {
@@ -24,11 +24,11 @@ describe("SQLite: processes on one file", () => {
     await folder.remove();
   });
 
-  it("see pages that are right after another's change", async () => {
+  it("return correct pages after a change by another store", async () => {
     const other = await openSqliteStore({ directory: folder.path });
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute));
     for (let minute = 0; minute < 20; minute += 1) {
-      await store.conversations.insertOrGet(recorded(aConversation({ id: `c${minute}`, createdAt: at(minute) })));
+      await store.conversations.insertOrGet(withTranscript(aConversation({ id: `c${minute}`, createdAt: at(minute) })));
     }
     const page = async () =>
       (await store.conversations.list("ada", {}, { limit: 2, offset: 10 })).map(({ state }) => state.id);
@@ -38,10 +38,10 @@ describe("SQLite: processes on one file", () => {
     await other.close();
   });
 
-  it("find the latest revisions of what others have written, also after an own write", async () => {
+  it("return the latest revisions written by other stores", async () => {
     const other = await openSqliteStore({ directory: folder.path });
     const users = ["ada", "bob"];
-    const latest = async () => [...(await store.notifications.latestRevisions(users)).values()];
+    const latest = async () => [...(await store.notifications.getLatestRevisions(users)).values()];
     expect(await latest()).to.deep.equal([0, 0]);
     await other.notifications.add(aNotification({ id: "a" }));
     expect(await latest()).to.deep.equal([1, 0]);
@@ -52,25 +52,25 @@ describe("SQLite: processes on one file", () => {
     await other.close();
   });
 
-  it("leave the log to whoever has it open, though another store of the same process opens and closes it", async () => {
+  it("keep the write-ahead log while a store of the process is open", async () => {
     const another = await openSqliteStore({ directory: folder.path });
-    for (const each of [store, another]) each.dataVersions?.current("ada");
+    for (const each of [store, another]) each.dataVersions?.getVersion("ada");
     for (const close of [() => undefined, () => another.close()]) {
       await close();
       // Whoever is alone with the file when it ends takes the log away.
-      await run(place(), "insert 50 of the same ids");
+      await runWorkerTask(place(), "insert 50 of the same ids");
       expect(readdirSync(folder.path)).to.include("mneme.db-wal");
     }
-    await store.conversations.insertOrGet(recorded(aConversation({ id: "ours" })));
-    const theirs = await run(place(), "insert 50 of the same ids");
+    await store.conversations.insertOrGet(withTranscript(aConversation({ id: "ours" })));
+    const theirs = await runWorkerTask(place(), "insert 50 of the same ids");
     expect(theirs).to.equal(0);
     expect(await store.conversations.count("ada", {})).to.equal(51);
   });
 
-  it("let go of the file when closed, and end by themselves", async () => {
-    await run(place(), "nothing");
+  it("release the file on close and complete pending writes", async () => {
+    await runWorkerTask(place(), "nothing");
     const another = await openSqliteStore({ directory: folder.path });
-    const written = another.conversations.insertOrGet(recorded(aConversation({ id: "last" })));
+    const written = another.conversations.insertOrGet(withTranscript(aConversation({ id: "last" })));
     await store.close();
     await another.close();
     expect((await written).outcome).to.equal("inserted");

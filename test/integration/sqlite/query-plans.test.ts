@@ -3,10 +3,10 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import { storeContract } from "../../../src/testing/index.js";
-import { openSqlite } from "../../support/stores.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { openNewSqliteStore } from "../../support/stores.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
-describe("SQLite: every statement finds its rows by an index", () => {
+describe("SQLite: query plans", () => {
   const statements = new Set<string>();
 
   before(async () => {
@@ -22,20 +22,20 @@ describe("SQLite: every statement finds its rows by an index", () => {
       },
     });
     const tests: (() => Promise<void>)[] = [];
-    const registrar = {
+    const framework = {
       // An archive contains whole tables.
       describe: (title: string, suite: () => void): void => {
         if (title !== "archive") suite();
       },
       it: (_: string, test: () => Promise<void>) => tests.push(test),
     };
-    storeContract(registrar, openSqlite);
+    storeContract(framework, openNewSqliteStore);
     for (const test of tests) await test();
     Object.defineProperty(prototype, "prepare", prepare);
   });
 
-  it("and sorts by none but an index, where it is not sure that there is little to sort", async () => {
-    const folder = await temporaryFolder();
+  it("use an index for every search and for sorting, with known exceptions", async () => {
+    const folder = await createTemporaryDirectory();
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     // Opening reads the first row of each table: that is no search.
@@ -70,8 +70,8 @@ describe("SQLite: every statement finds its rows by an index", () => {
     await folder.remove();
   });
 
-  it("and a page reads nothing but its own rows", async () => {
-    const folder = await temporaryFolder();
+  it("use a covering index for every page and count", async () => {
+    const folder = await createTemporaryDirectory();
     await (await openSqliteStore({ directory: folder.path })).close();
     const db = new DatabaseSync(join(folder.path, "mneme.db"));
     for (const sql of [...statements].filter(

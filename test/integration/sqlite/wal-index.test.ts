@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { WalIndex } from "../../../src/adapters/sqlite/wal-index.js";
+import { WalIndex } from "../../../src/adapters/sqlite/database/write-ahead-log.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
-describe("the index of a SQLite file's log", () => {
-  it("changes with every commit of any connection, also when the log begins anew, and with nothing else", async () => {
+describe("SQLite: WalIndex", () => {
+  it("changes with every commit of any connection, also after a checkpoint, and with nothing else", async () => {
     await withTemporaryDirectory((directory) => {
       const file = join(directory, "some.db");
       const [ours, theirs] = [new DatabaseSync(file), new DatabaseSync(file)];
@@ -13,7 +13,7 @@ describe("the index of a SQLite file's log", () => {
       const index = WalIndex.open(file);
       const changesWith = (act: () => void): boolean => {
         index.hasChanged();
-        index.accept();
+        index.acceptChanges();
         act();
         return index.hasChanged();
       };

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { openConnection } from "../../../src/adapters/sqlite/connection.js";
-import { WalSync } from "../../../src/adapters/sqlite/wal-sync.js";
-import { WriteQueue } from "../../../src/adapters/sqlite/write-queue.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { openConnection } from "../../../src/adapters/sqlite/database/connection.js";
+import { WalSync } from "../../../src/adapters/sqlite/database/write-ahead-log.js";
+import { SqliteWriteQueue } from "../../../src/adapters/sqlite/database/write-queue.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const TURNS = 20;
 
@@ -14,28 +14,28 @@ interface Sync {
   readonly reject: (error: Error) => void;
 }
 
-describe("SQLite: the write-ahead log is synced beside the event loop", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("SQLite: syncing the write-ahead log", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let db: DatabaseSync;
   let log: WalSync;
-  let queue: WriteQueue;
+  let queue: SqliteWriteQueue;
   /** The syncs that have begun and that the test has not ended yet, oldest first. */
   let syncs: Sync[];
   /** The writes that were acknowledged. */
   let acknowledged: number[];
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     db = await openConnection(folder.path, (opened) => opened);
     db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY)");
     syncs = [];
     acknowledged = [];
     log = new WalSync(db, () => new Promise((resolve, reject) => syncs.push({ resolve, reject })));
-    queue = new WriteQueue(db, log);
+    queue = new SqliteWriteQueue(db, log);
   });
   afterEach(async () => {
     const closing = queue.close().then(() => "closed");
-    await until(async () => {
+    await waitUntil(async () => {
       for (const sync of syncs.splice(0)) sync.resolve();
       return (await Promise.race([closing, nextTurn("open")])) === "closed";
     });
@@ -58,9 +58,9 @@ describe("SQLite: the write-ahead log is synced beside the event loop", () => {
     for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
   };
 
-  it("acknowledges a write when its sync has ended, not when it is committed", async () => {
+  it("acknowledges a write after its sync, not after its commit", async () => {
     const writing = write(1);
-    await until(() => syncs.length === 1);
+    await waitUntil(() => syncs.length === 1);
     await someTurns();
     expect([stored(), acknowledged]).to.deep.equal([[1], []]);
     syncs.shift()?.resolve();
@@ -68,17 +68,17 @@ describe("SQLite: the write-ahead log is synced beside the event loop", () => {
     expect(acknowledged).to.deep.equal([1]);
   });
 
-  it("commits while a sync is running, and what it commits then shares the next", async () => {
+  it("commits during a sync and shares the next sync among these commits", async () => {
     const first = write(1);
-    await until(() => syncs.length === 1);
+    await waitUntil(() => syncs.length === 1);
     const others = [write(2)];
-    await until(() => stored().length === 2);
+    await waitUntil(() => stored().length === 2);
     others.push(write(3));
-    await until(() => stored().length === 3);
+    await waitUntil(() => stored().length === 3);
     expect(syncs).to.have.length(1);
     syncs.shift()?.resolve();
     await first;
-    await until(() => syncs.length === 1);
+    await waitUntil(() => syncs.length === 1);
     await someTurns();
     expect(acknowledged).to.deep.equal([1]);
     syncs.shift()?.resolve();
@@ -86,28 +86,28 @@ describe("SQLite: the write-ahead log is synced beside the event loop", () => {
     expect(syncs).to.have.length(0);
   });
 
-  it("needs no sync when all commits are on disk", async () => {
+  it("skips the sync when all commits are on disk", async () => {
     await log.flush();
     expect(syncs).to.have.length(0);
   });
 
-  it("syncs pending commits before a read is answered", async () => {
+  it("syncs pending commits before a flush completes", async () => {
     const writing = write(1);
-    await until(() => stored().length === 1);
+    await waitUntil(() => stored().length === 1);
     let isFlushed = false;
     const flushing = log.flush().then(() => (isFlushed = true));
     await someTurns();
     expect(isFlushed).to.equal(false);
-    await until(() => syncs.length === 1);
+    await waitUntil(() => syncs.length === 1);
     syncs.shift()?.resolve();
     await Promise.all([writing, flushing]);
   });
 
-  it("refuses all writes after a sync that failed, until the store is opened again", async () => {
+  it("rejects all writes after a failed sync until the store is reopened", async () => {
     const writes = [settled(write(1))];
-    await until(() => syncs.length === 1);
+    await waitUntil(() => syncs.length === 1);
     writes.push(settled(write(2)));
-    await until(() => stored().length === 2);
+    await waitUntil(() => stored().length === 2);
     syncs.shift()?.reject(new Error("EIO: i/o error, fdatasync"));
     writes.push(settled(write(3)));
     for (const error of await Promise.all([...writes, settled(write(4)), settled(log.flush())])) {

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync, type SQLInputValue } from "node:sqlite";
 import { expect } from "chai";
-import { openConnection } from "../../../src/adapters/sqlite/connection.js";
-import { patiently } from "../../../src/adapters/sqlite/patience.js";
-import { WalSync } from "../../../src/adapters/sqlite/wal-sync.js";
-import { WriteQueue } from "../../../src/adapters/sqlite/write-queue.js";
+import { openConnection } from "../../../src/adapters/sqlite/database/connection.js";
+import { retryWhileBusy } from "../../../src/adapters/sqlite/database/errors.js";
+import { WalSync } from "../../../src/adapters/sqlite/database/write-ahead-log.js";
+import { SqliteWriteQueue } from "../../../src/adapters/sqlite/database/write-queue.js";
 import { DomainError } from "../../../src/domain/index.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { waitUntil } from "../../support/eventually.js";
 
-describe("SQLite: writes of one turn share a commit", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("SQLite: the write queue", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let db: DatabaseSync;
   /** Another connection, as another process has one. */
   let other: DatabaseSync;
   let log: WalSync;
-  let queue: WriteQueue;
+  let queue: SqliteWriteQueue;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     db = await openConnection(folder.path, (opened) => opened);
     db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
     other = new DatabaseSync(join(folder.path, "mneme.db"));
     log = new WalSync(db);
-    queue = new WriteQueue(db, log);
+    queue = new SqliteWriteQueue(db, log);
   });
   afterEach(async () => {
     await queue.close();
@@ -57,11 +57,11 @@ describe("SQLite: writes of one turn share a commit", () => {
     return commits;
   };
 
-  it("one commit for a hundred", async () => {
+  it("groups 100 concurrent writes into one commit", async () => {
     // A turn that a busy machine interrupts ends early, and the rest is another commit: so not at every try.
     let tries = 0;
     const commit = () => Promise.all(Array.from({ length: 100 }, (_, id) => note(100 * tries + id)));
-    await until(async () => {
+    await waitUntil(async () => {
       const commits = await commitsOf(commit);
       tries += 1;
       expect(stored()).to.have.length(100 * tries);
@@ -69,7 +69,7 @@ describe("SQLite: writes of one turn share a commit", () => {
     });
   });
 
-  it("but not so many that a turn gets long", async () => {
+  it("splits slow writes into several commits", async () => {
     const slowly = (id: number) =>
       queue.write(() => {
         const end = performance.now() + 5;
@@ -81,14 +81,14 @@ describe("SQLite: writes of one turn share a commit", () => {
     expect(stored()).to.have.length(20);
   });
 
-  it("what is acknowledged is committed", async () => {
+  it("acknowledges a write after its commit", async () => {
     for (let id = 0; id < 10; id += 1) {
       await note(id);
       expect(stored()).to.include(id);
     }
   });
 
-  it("one that throws takes no other with it, and leaves nothing", async () => {
+  it("rolls back only the write that fails", async () => {
     const refusal = new Error("no");
     const outcomes = await Promise.allSettled([
       note(1),
@@ -104,7 +104,7 @@ describe("SQLite: writes of one turn share a commit", () => {
     expect(stored()).to.deep.equal([1, 3]);
   });
 
-  it("when the disk is full the rest is refused, nothing is stored by halves, and later it goes on", async () => {
+  it("rejects writes on a full disk completely and recovers afterwards", async () => {
     const { page_count: pages } = db.prepare("PRAGMA page_count").get() ?? {};
     db.exec(`PRAGMA max_page_count = ${Number(pages) + 20}`);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, id) => note(id, "x".repeat(20_000))));
@@ -119,7 +119,7 @@ describe("SQLite: writes of one turn share a commit", () => {
     expect(stored()).to.include(100);
   });
 
-  it("when the commit fails all are refused and nothing is stored", async () => {
+  it("rejects all writes of a failed commit and stores none", async () => {
     db.exec(`
       CREATE TABLE owners (id INTEGER PRIMARY KEY);
       CREATE TABLE things (owner INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED)`);
@@ -133,7 +133,7 @@ describe("SQLite: writes of one turn share a commit", () => {
     expect(stored()).to.deep.equal([3]);
   });
 
-  it("waits for another connection without holding up the event loop", async () => {
+  it("waits for a lock of another connection without blocking the event loop", async () => {
     other.exec("BEGIN IMMEDIATE");
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);
@@ -147,15 +147,15 @@ describe("SQLite: writes of one turn share a commit", () => {
     expect(turns).to.be.greaterThan(10);
   });
 
-  it("gives up on a connection that never lets go", async () => {
+  it("gives up on a lock that is never released", async () => {
     other.exec("BEGIN IMMEDIATE");
-    const outcome = await patiently(() => db.exec("BEGIN IMMEDIATE"), 100).catch((error: unknown) => error);
+    const outcome = await retryWhileBusy(() => db.exec("BEGIN IMMEDIATE"), 100).catch((error: unknown) => error);
     other.exec("COMMIT");
     expect(outcome).to.be.instanceOf(DomainError).with.property("kind", "unavailable");
     expect(db.isTransaction).to.equal(false);
   });
 
-  it("closes when all that was asked for is done, and takes nothing more", async () => {
+  it("completes pending writes on close and rejects later ones", async () => {
     const asked = [note(1), note(2)];
     await queue.close();
     await Promise.all(asked);

@@ -2,32 +2,36 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
-import { sortedEntries } from "../../../src/testing/index.js";
-import { putConversations, runCommand } from "../../support/archive-commands.js";
+import { listSortedEntries } from "../../../src/testing/index.js";
+import { storeConversations, runCommand } from "../../support/archive-commands.js";
+import { readPositiveInteger } from "../../support/crash-round-settings.js";
 import { skipWhen } from "../../support/backends.js";
-import { rowsOf } from "../../support/store-file.js";
+import { queryRows } from "../../support/sqlite-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { PATIENCE_MS } from "../../support/waiting.js";
+import { DEFAULT_TIMEOUT_MS } from "../../support/eventually.js";
 
-const CONVERSATIONS = Number(process.env["CONVERSATIONS"] ?? 10_000);
+const CONVERSATIONS = readPositiveInteger("CONVERSATIONS", 10_000);
 const EXPORT_KILLS = 4;
 const IMPORT_KILLS = 6;
 const MAX_GROWTH_BYTES = 100 * 1024 * 1024;
 
+/** V8 leaves garbage as long as the machine has memory. Beyond this limit it collects, or ends a process that holds more. */
+const HEAP_LIMIT = "--max-old-space-size=64";
+
 const run = (directory: string, words: readonly string[], isDue?: () => boolean) =>
-  runCommand({ MNEME_DATA_DIR: directory }, words, isDue);
+  runCommand({ MNEME_DATA_DIR: directory, NODE_OPTIONS: HEAP_LIMIT }, words, isDue);
 
-describe("an export and import that are killed ten times", function () {
-  this.timeout(3 * PATIENCE_MS + 900_000);
+describe("an export and import that are killed repeatedly", function () {
+  this.timeout(3 * DEFAULT_TIMEOUT_MS + 900_000);
 
-  it("bring all conversations into another store, exactly, in little memory", async function () {
+  it("transfer all conversations exactly, with bounded memory", async function () {
     skipWhen(existsSync("/proc/self/status") ? undefined : "there is no /proc to measure memory by", this);
     await withTemporaryDirectory(async (folder) => {
       const [source, target, file] = [join(folder, "source"), join(folder, "target"), join(folder, "all.jsonl.gz")];
       const idle = await run(source, ["users", "add", "ada"]);
       await run(target, ["users", "list"]);
       const from = await openSqliteStore({ directory: source });
-      await putConversations(from, "ada", CONVERSATIONS);
+      await storeConversations(from, "ada", CONVERSATIONS);
 
       let kills = 0;
       const partialBytes = (): number => statSync(`${file}.partial`, { throwIfNoEntry: false })?.size ?? 0;
@@ -38,7 +42,7 @@ describe("an export and import that are killed ten times", function () {
       const exported = await run(source, ["export", file, "--force"]);
       expect(exported.code).to.equal(0);
       const imported = (): number =>
-        Number(rowsOf(target, "SELECT count(*) AS count FROM conversations")[0]?.["count"]);
+        Number(queryRows(target, "SELECT count(*) AS count FROM conversations")[0]?.["count"]);
       for (let kill = 1; kill <= IMPORT_KILLS; kill += 1) {
         const goal = (kill * CONVERSATIONS) / (IMPORT_KILLS + 2);
         const { code } = await run(target, ["import", file], () => imported() >= goal);
@@ -50,7 +54,7 @@ describe("an export and import that are killed ten times", function () {
 
       const to = await openSqliteStore({ directory: target });
       try {
-        expect(await sortedEntries(to)).to.deep.equal(await sortedEntries(from));
+        expect(await listSortedEntries(to)).to.deep.equal(await listSortedEntries(from));
       } finally {
         await Promise.all([from.close(), to.close()]);
       }

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { absenceOf, skipWhen } from "../../support/backends.js";
+import { findProgramAbsence, skipWhen } from "../../support/backends.js";
 import { startCaddy } from "../../support/caddy.js";
 import { EventClient } from "../../support/event-client.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { createKey, mneme, ServerProcess } from "../../support/server-process.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { eventually, until } from "../../support/waiting.js";
+import { createKey, runMneme, ServerProcess } from "../../support/server-process.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { retryUntilPassing, waitUntil } from "../../support/eventually.js";
 
 const MEMORIES = "/v1/dev/user/memories";
 
 /** How many requests for memories the server has logged. */
 const requestsOf = (server: ServerProcess): number =>
-  server.printed().match(/"route":"\/v1\/dev\/user\/memories"/g)?.length ?? 0;
+  server.readOutput().match(/"route":"\/v1\/dev\/user\/memories"/g)?.length ?? 0;
 
-describe("two servers behind Caddy, as deploy/Caddyfile sets it up", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("two servers behind Caddy with deploy/Caddyfile", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let servers: ServerProcess[];
   let caddy: LocalServer;
 
@@ -33,11 +33,11 @@ describe("two servers behind Caddy, as deploy/Caddyfile sets it up", () => {
     });
 
   before(function () {
-    skipWhen(absenceOf("caddy", "version"), this);
+    skipWhen(findProgramAbsence("caddy", "version"), this);
   });
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     servers = await ServerProcess.startAll(folder.path, 2, { environment: { MNEME_LOG_LEVEL: "info" } });
     caddy = await startCaddy(servers.map(({ url }) => url));
   });
@@ -48,26 +48,26 @@ describe("two servers behind Caddy, as deploy/Caddyfile sets it up", () => {
     await folder.remove();
   });
 
-  it("passes on the events of a stream as they happen", async () => {
-    const token = await mneme(folder.path, "token", "--user", "ada");
+  it("stream events without buffering", async () => {
+    const token = await runMneme(folder.path, "token", "--user", "ada");
     const events = await EventClient.open(caddy.url, token);
     // A proxy that buffers would hold the first event back until the stream ends, after five minutes.
-    await events.hear(1);
-    expect(events.heard[0]?.event).to.equal("ready");
+    await events.waitForEvents(1);
+    expect(events.receivedEvents[0]?.event).to.equal("ready");
     events.close();
   });
 
-  it("sends the requests of one credential to one server, and those of many to both", async () => {
+  it("receive the requests of one credential on one server, and of many on both", async () => {
     const key = await createKey(folder.path);
     for (let request = 0; request < 10; request += 1) expect((await list(key)).status).to.equal(200);
-    await until(() => servers.map(requestsOf).reduce((sum, count) => sum + count) === 10);
+    await waitUntil(() => servers.map(requestsOf).reduce((sum, count) => sum + count) === 10);
     expect(servers.map(requestsOf)).to.have.members([10, 0]);
 
     for (let other = 0; other < 40; other += 1) expect((await list(`other-${other}`)).status).to.equal(401);
-    await until(() => servers.every((server) => requestsOf(server) > 0));
+    await waitUntil(() => servers.every((server) => requestsOf(server) > 0));
   });
 
-  it("loses no request that may be repeated while one server is stopped", async () => {
+  it("lose no request that may be retried while one server stops", async () => {
     const keys = await Promise.all(["ada", "ben", "cleo", "dan"].map((user) => createKey(folder.path, user)));
     const statuses: number[] = [];
     let isOver = false;
@@ -76,24 +76,24 @@ describe("two servers behind Caddy, as deploy/Caddyfile sets it up", () => {
         statuses.push((await add(key, `Client ${client} likes number ${memory}`)).status, (await list(key)).status);
       }
     });
-    await until(() => statuses.length > 20);
+    await waitUntil(() => statuses.length > 20);
     const [first] = servers;
     expect(await first?.stop()).to.equal(0);
     const stoppedAt = statuses.length;
-    await until(() => statuses.length > stoppedAt + 100);
+    await waitUntil(() => statuses.length > stoppedAt + 100);
     isOver = true;
     await Promise.all(clients);
     expect([...new Set(statuses)]).to.deep.equal([200]);
   });
 
-  it("sends the requests of a killed server to the other one", async () => {
+  it("take over the requests of a killed server", async () => {
     await servers[0]?.kill();
     for (let request = 0; request < 20; request += 1) expect((await list(`other-${request}`)).status).to.equal(401);
   });
 
-  it("answers in the shape of the API when no server is left", async () => {
+  it("are replaced by a 503 response in the API's format when both are down", async () => {
     await Promise.all(servers.map((server) => server.kill()));
-    await eventually(async () => {
+    await retryUntilPassing(async () => {
       const response = await list("any");
       expect(response.status).to.equal(503);
       expect(response.headers.get("Content-Type")).to.equal("application/json");

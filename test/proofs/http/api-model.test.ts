@@ -1,3 +1,3 @@
-import { apiModel } from "../../support/suites/api-model.js";
+import { apiModelSuite } from "../../support/suites/api-model.js";
 
-apiModel({ inMemory: 1000, onDisk: 40 });
+apiModelSuite({ inMemory: 1000, onDisk: 40 });

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { credentialMatrix } from "../../support/suites/credential-matrix.js";
+import { credentialMatrixSuite } from "../../support/suites/credential-matrix.js";
 
-credentialMatrix(useSqlite);
+credentialMatrixSuite(useSqlite);

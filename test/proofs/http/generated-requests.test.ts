@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { generatedRequests } from "../../support/suites/generated-requests.js";
+import { generatedRequestsSuite } from "../../support/suites/generated-requests.js";
 
-generatedRequests(useSqlite, 32_000);
+generatedRequestsSuite(useSqlite, 32_000);

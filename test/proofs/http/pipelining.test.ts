@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
 import { expect } from "chai";
-import { collection, recorded } from "../../support/conversations.js";
-import { RawConnection, requestText } from "../../support/pipelining.js";
+import { CONVERSATIONS_PATH, recordConversation } from "../../support/conversation-requests.js";
+import { RawConnection, requestText } from "../../support/raw-connection.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { eventually } from "../../support/waiting.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const CONNECTIONS = 10;
 const ROUNDS = 3;
@@ -20,24 +20,31 @@ const floods: Readonly<Record<string, { readonly request: string; readonly count
     request: requestText("/healthz", { headers: { "X-Padding": "x".repeat(60_000) } }),
     count: 160,
   },
-  "with a body": { request: requestText(collection, { method: "POST", body: "x".repeat(1_000) }), count: 10_000 },
+  "with a body": {
+    request: requestText(CONVERSATIONS_PATH, { method: "POST", body: "x".repeat(1_000) }),
+    count: 10_000,
+  },
   "with a body that is announced by Expect": {
-    request: requestText(collection, { method: "POST", headers: { Expect: "100-continue" }, body: "x".repeat(100) }),
+    request: requestText(CONVERSATIONS_PATH, {
+      method: "POST",
+      headers: { Expect: "100-continue" },
+      body: "x".repeat(100),
+    }),
     count: 50_000,
   },
 };
 
 const endings: Readonly<Record<string, (connection: RawConnection) => void>> = {
-  "hang up": (connection) => connection.hangUp(),
+  "hang up": (connection) => connection.destroy(),
   "reset their connections": (connection) => connection.reset(),
-  "end their side alone": (connection) => connection.halfClose(),
+  "half-close the connection": (connection) => connection.halfClose(),
 };
 
 async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 }
 
-describe("a server whose clients send without reading the answers", () => {
+describe("a server whose clients pipeline requests without reading the responses", () => {
   let server: ServerProcess;
   let key: string;
   let end: () => void;
@@ -48,8 +55,8 @@ describe("a server whose clients send without reading the answers", () => {
         key = await createKey(directory);
         server = await ServerProcess.start(directory);
         // What every server comes to hold: its language model, compiled code, buffers.
-        await recorded(server.as(key));
-        for (let reading = 0; reading < 200; reading += 1) await server.as(key).get(collection);
+        await recordConversation(server.clientFor(key));
+        for (let reading = 0; reading < 200; reading += 1) await server.clientFor(key).get(CONVERSATIONS_PATH);
         const ended = new Promise<void>((finish) => (end = finish));
         resolve();
         await ended;
@@ -65,31 +72,31 @@ describe("a server whose clients send without reading the answers", () => {
 
   for (const [name, { request, count }] of Object.entries(floods)) {
     for (const [ending, goAway] of Object.entries(endings)) {
-      it(`answers others and keeps its memory: requests ${name}, from clients that then ${ending}`, async () => {
+      it(`serves others with bounded memory: requests ${name}, from clients that then ${ending}`, async () => {
         const before = await residentBytes(server.pid);
-        const client = server.as(key);
+        const client = server.clientFor(key);
         const read = async (): Promise<void> => {
-          expect((await client.get(collection)).status).to.equal(200);
+          expect((await client.get(CONVERSATIONS_PATH)).status).to.equal(200);
         };
         for (let round = 0; round < ROUNDS; round += 1) {
           const connections = await Promise.all(
-            Array.from({ length: CONNECTIONS }, () => RawConnection.to(server.url)),
+            Array.from({ length: CONNECTIONS }, () => RawConnection.open(server.url)),
           );
           for (const connection of connections) connection.send(request.repeat(count));
           for (let reading = 0; reading < 20; reading += 1) await read();
           expect((await residentBytes(server.pid)) - before).to.be.lessThan(MAX_GROWTH_BYTES);
           connections.forEach(goAway);
           for (let reading = 0; reading < 20; reading += 1) await read();
-          for (const connection of connections) connection.hangUp();
+          for (const connection of connections) connection.destroy();
         }
-        await eventually(async () => {
+        await retryUntilPassing(async () => {
           expect((await residentBytes(server.pid)) - before).to.be.lessThan(MAX_GROWTH_BYTES);
         });
       });
     }
   }
 
-  it("answers all requests of clients that pipeline and read: a hundred at a time", async () => {
+  it("answers all requests of clients that pipeline 100 requests and read the responses", async () => {
     const result = await autocannon({ url: `${server.url}/healthz`, connections: 8, pipelining: 100, duration: 5 });
     expect(result).to.include({ errors: 0, timeouts: 0, resets: 0, non2xx: 0 });
     expect(result.requests.total).to.be.greaterThan(8 * 100);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { collection } from "../../support/conversations.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { CONVERSATIONS_PATH } from "../../support/conversation-requests.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { eventually } from "../../support/waiting.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE = 8;
@@ -46,29 +46,29 @@ function wordOf(number: number): string {
 describe("search over 8 conversations of 1.8 MB of distinct words", () => {
   afterEach(() => ServerProcess.killAll());
 
-  const ask = async (client: Client, question: string): Promise<readonly { readonly text: string }[]> => {
+  const ask = async (client: ApiClient, question: string): Promise<readonly { readonly text: string }[]> => {
     const { status, body } = await client.post("/v1/dev/user/ask", { question });
     expect(status).to.equal(200);
     return (body as { readonly sources: readonly { readonly text: string }[] }).sources;
   };
 
-  it("stays within 600 MiB, and within 450 MiB after a restart, and answers each question", async function () {
+  it("finds the text within 600 MiB, and within 450 MiB after a restart", async function () {
     this.timeout(600_000);
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const stop = async (server: ServerProcess, most: number): Promise<void> => {
         expect(await peakBytes(server.pid)).to.be.lessThan(most);
         expect(await server.stop()).to.equal(0);
-        expect(server.complained()).to.equal("");
+        expect(server.readErrors()).to.equal("");
       };
       const server = await ServerProcess.start(directory);
-      const client = server.as(key);
+      const client = server.clientFor(key);
       for (let number = 0; number < LARGE; number += 1) {
-        const { status } = await client.post(`${collection}/from-segments`, distinctWords(number));
+        const { status } = await client.post(`${CONVERSATIONS_PATH}/from-segments`, distinctWords(number));
         expect(status).to.be.within(200, 299);
       }
-      await eventually(async () => {
-        const { body } = await client.get(`${collection}?status=processing`);
+      await retryUntilPassing(async () => {
+        const { body } = await client.get(`${CONVERSATIONS_PATH}?status=processing`);
         expect(body).to.deep.equal([]);
       });
       for (let count = 0; count < ASKS; count += 1) await ask(client, "Where is the telescope?");
@@ -78,7 +78,7 @@ describe("search over 8 conversations of 1.8 MB of distinct words", () => {
       for (const megabytes of ["256", "16"]) {
         const restarted = await ServerProcess.start(directory, { environment: { MNEME_SEARCH_MEMORY_MB: megabytes } });
         const word = wordOf(LARGE - 1);
-        const sources = await ask(restarted.as(key), `What about ${word}?`);
+        const sources = await ask(restarted.clientFor(key), `What about ${word}?`);
         expect(sources.some(({ text }) => text.includes(word))).to.equal(true);
         await stop(restarted, MAX_RESIDENT_BYTES_AFTER_RESTART);
       }

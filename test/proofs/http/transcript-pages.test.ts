@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { createHttpApi, listen, type Listening } from "../../../src/adapters/http/index.js";
+import { createHttpApi, listen, type RunningServer } from "../../../src/adapters/http/index.js";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/driven/index.js";
-import { aConversation, recorded, SequentialIds } from "../../../src/testing/index.js";
-import { Client, type Answered } from "../../support/client.js";
-import { collection } from "../../support/conversations.js";
-import { except, openCore, silent } from "../../support/core.js";
-import { RawConnection } from "../../support/pipelining.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { eventually } from "../../support/waiting.js";
+import { aConversation, withTranscript, SequentialIds } from "../../../src/testing/index.js";
+import { ApiClient, type ClientResponse } from "../../support/api-client.js";
+import { CONVERSATIONS_PATH } from "../../support/conversation-requests.js";
+import { withOverrides, openCore, silentEventLog } from "../../support/test-core.js";
+import { RawConnection } from "../../support/raw-connection.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { retryUntilPassing } from "../../support/eventually.js";
 
 const MEBIBYTE = 1024 * 1024;
 /** Beside 40 of two mebibytes each some small ones, so that batches hold several. */
@@ -29,7 +29,7 @@ const stores: Readonly<Record<string, () => Promise<{ store: Store; close: () =>
     return Promise.resolve({ store, close: () => store.close() });
   },
   "in SQLite": async () => {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryDirectory();
     const store = await openSqliteStore({ directory: folder.path });
     const close = async (): Promise<void> => {
       await store.close();
@@ -39,17 +39,17 @@ const stores: Readonly<Record<string, () => Promise<{ store: Store; close: () =>
   },
 };
 
-const itemsOf = ({ status, body }: Answered): readonly WireConversation[] => {
+const itemsOf = ({ status, body }: ClientResponse): readonly WireConversation[] => {
   expect(status).to.equal(200);
   return body as readonly WireConversation[];
 };
-const nextOf = ({ headers }: Answered): string | undefined =>
+const nextOf = ({ headers }: ClientResponse): string | undefined =>
   /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
 
 for (const [where, openStore] of Object.entries(stores)) {
-  describe(`pages with transcripts of 80 MiB, kept ${where}`, () => {
-    let listening: Listening;
-    let client: Client;
+  describe(`pages of conversations with 80 MiB of transcripts, stored ${where}`, () => {
+    let listening: RunningServer;
+    let client: ApiClient;
     let close: () => Promise<void>;
     /** How many conversations' transcripts were read at once, and their characters. */
     let reads: { readonly count: number; readonly characters: number }[];
@@ -67,35 +67,35 @@ for (const [where, openStore] of Object.entries(stores)) {
         // The newest is listed first.
         const createdAt = new Date(Date.parse("2026-03-02T09:00:00Z") - index * 60_000);
         const conversation = aConversation({ id: `c${index}`, createdAt });
-        await opened.store.conversations.insertOrGet(recorded(conversation, isLarge ? text : "short"));
+        await opened.store.conversations.insertOrGet(withTranscript(conversation, isLarge ? text : "short"));
         ids.push(conversation.state.id);
       }
-      const conversations = except(opened.store.conversations, {
-        transcriptSizes: (userId, asked) => {
+      const conversations = withOverrides(opened.store.conversations, {
+        getTranscriptSizes: (userId, asked) => {
           pages += 1;
-          return opened.store.conversations.transcriptSizes(userId, asked);
+          return opened.store.conversations.getTranscriptSizes(userId, asked);
         },
-        transcripts: async (userId, asked) => {
-          const found = await opened.store.conversations.transcripts(userId, asked);
+        getTranscripts: async (userId, asked) => {
+          const found = await opened.store.conversations.getTranscripts(userId, asked);
           const texts = [...found.values()].flatMap(({ segments }) => segments.map(({ text: each }) => each.length));
           reads.push({ count: asked.length, characters: texts.reduce((sum, length) => sum + length, 0) });
           return found;
         },
       });
       const limits = { perMinute: 0, perDay: 0, failuresPerMinute: 0 };
-      const core = openCore({ store: { ...opened.store, conversations }, options: { limits } });
+      const core = openCore({ store: { ...opened.store, conversations }, options: { accessLimits: limits } });
       const apiIds = new SequentialIds();
       const api = createHttpApi({
         application: core,
         clock: core.clock,
         ids: apiIds,
-        log: silent,
+        log: silentEventLog,
         health: opened.store.health,
       });
       listening = await listen(api, { host: "127.0.0.1", port: 0, ids: apiIds });
       await core.users.register({ id: "ada" });
       const document = (await (await fetch(`${listening.url}/openapi.json`)).json()) as object;
-      client = new Client(listening.url, document, CREDENTIAL);
+      client = new ApiClient(listening.url, document, CREDENTIAL);
     });
     beforeEach(() => {
       reads = [];
@@ -106,12 +106,13 @@ for (const [where, openStore] of Object.entries(stores)) {
       await close();
     });
 
-    const page = (query: string): Promise<Answered> => client.get(`${collection}?include_transcript=true&${query}`);
+    const page = (query: string): Promise<ClientResponse> =>
+      client.get(`${CONVERSATIONS_PATH}?include_transcript=true&${query}`);
 
-    it("hold fewer than were asked for, and their links lead to each of the others once", async () => {
+    it("are shorter than the limit, and their next links reach every conversation once", async () => {
       const seen: WireConversation[] = [];
       const counts: number[] = [];
-      let next: string | undefined = `${collection}?include_transcript=true&limit=100&total=true`;
+      let next: string | undefined = `${CONVERSATIONS_PATH}?include_transcript=true&limit=100&total=true`;
       while (next !== undefined) {
         const answered = await client.get(next);
         expect(answered.headers.get("X-Total-Count")).to.equal(String(LARGE + SMALL));
@@ -127,7 +128,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(lengths).to.deep.equal(ids.map((_, index) => (index % 3 < 2 ? 2 * MEBIBYTE : 5)));
     });
 
-    it("lead to each of the others once when the offset grows by the number of received items", async () => {
+    it("reach every conversation once when the offset grows by the number of received items", async () => {
       const seen: string[] = [];
       for (;;) {
         const items = itemsOf(await page(`limit=100&offset=${seen.length}`));
@@ -137,7 +138,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(seen).to.deep.equal(ids);
     });
 
-    it("hold as many as requested when these fit, and the last page has no link", async () => {
+    it("have the requested size when it fits, and no next link on the last page", async () => {
       const first = await page("limit=25");
       expect(itemsOf(first).map(({ id }) => id)).to.deep.equal(ids.slice(0, 25));
       expect(nextOf(first)).to.be.a("string");
@@ -146,7 +147,7 @@ for (const [where, openStore] of Object.entries(stores)) {
       expect(nextOf(last)).to.equal(undefined);
     });
 
-    it("are read in small batches, and never beyond the page", async () => {
+    it("are read in small batches that do not exceed the page", async () => {
       const shown = itemsOf(await page("limit=100")).length;
       expect(reads.reduce((sum, { count }) => sum + count, 0)).to.equal(shown);
       for (const { count, characters } of reads) {
@@ -154,12 +155,12 @@ for (const [where, openStore] of Object.entries(stores)) {
       }
     });
 
-    it("are refused with a 503 while clients that do not read hold too many of them, and answered after that", async () => {
-      const request = `GET ${collection}?include_transcript=true&limit=100 HTTP/1.1\r\nHost: mneme\r\nAuthorization: Bearer ${CREDENTIAL}\r\n\r\n`;
-      const deaf = await Promise.all(Array.from({ length: 20 }, () => RawConnection.to(listening.url)));
+    it("are refused with 503 while clients that do not read hold too much data", async () => {
+      const request = `GET ${CONVERSATIONS_PATH}?include_transcript=true&limit=100 HTTP/1.1\r\nHost: mneme\r\nAuthorization: Bearer ${CREDENTIAL}\r\n\r\n`;
+      const deaf = await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(listening.url)));
       for (const connection of deaf) connection.send(request);
-      await eventually(() => expect(pages).to.equal(deaf.length));
-      await eventually(async () => {
+      await retryUntilPassing(() => expect(pages).to.equal(deaf.length));
+      await retryUntilPassing(async () => {
         const { status, headers, body } = await page("limit=100");
         expect([status, headers.get("Retry-After"), body]).to.deep.equal([
           503,
@@ -167,13 +168,13 @@ for (const [where, openStore] of Object.entries(stores)) {
           { detail: "Too much data is in transfer" },
         ]);
       });
-      expect((await client.get(`${collection}?limit=100`)).status).to.equal(200);
-      for (const connection of deaf) connection.hangUp();
-      await eventually(async () => expect((await page("limit=100")).status).to.equal(200));
+      expect((await client.get(`${CONVERSATIONS_PATH}?limit=100`)).status).to.equal(200);
+      for (const connection of deaf) connection.destroy();
+      await retryUntilPassing(async () => expect((await page("limit=100")).status).to.equal(200));
     });
 
-    it("are whole for lists without transcripts", async () => {
-      const answered = await client.get(`${collection}?limit=100`);
+    it("have full size without transcripts", async () => {
+      const answered = await client.get(`${CONVERSATIONS_PATH}?limit=100`);
       expect(itemsOf(answered).map(({ id }) => id)).to.deep.equal(ids);
       expect(reads).to.deep.equal([]);
     });

@@ -2,24 +2,28 @@ import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import {
   BuiltInSummariser,
-  builtInMemoryIndex,
-  builtInPassageIndex,
   BuiltInWriter,
   languageThread,
   ThreadedLanguageDetector,
   ThreadedSummariser,
 } from "../../../src/adapters/language/index.js";
+import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../../src/adapters/search/index.js";
 import { ThreadPool } from "../../../src/adapters/runtime/index.js";
-import { KnownFacts } from "../../../src/application/known-facts.js";
-import { CONVERSATION_BODY_BYTES, SESSION_LENGTH_MOST, SESSION_SEGMENTS_MOST } from "../../../src/domain/limits.js";
-import { Transcript } from "../../../src/domain/transcript.js";
-import { summariseTrivially } from "../../../src/domain/trivial-summary.js";
-import { addressesIn, cleaned, quoted, saidIn } from "../../../src/domain/written-text.js";
-import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
+import { RelatedMemories } from "../../../src/application/memories/related-memories.js";
+import { MAX_CONVERSATION_BODY_BYTES, MAX_SESSION_LENGTH, MAX_SESSION_SEGMENTS } from "../../../src/domain/limits.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
+import { summariseTrivially } from "../../../src/domain/conversation/trivial-summary.js";
+import {
+  findUrls,
+  sanitizeGeneratedText,
+  formatQuote,
+  findAllowedUrls,
+} from "../../../src/domain/text/sanitize-generated-text.js";
+import type { SummaryContext } from "../../../src/ports/driven/models/summariser.js";
 import { aConversation, aMemory } from "../../../src/testing/index.js";
-import { silent } from "../../support/core.js";
-import { cpuTimeOf } from "../../support/cpu-time.js";
-import { type HostileText, hostileTexts, segmentOf, segmentsOf, textOf } from "../../support/hostile-texts.js";
+import { silentEventLog } from "../../support/test-core.js";
+import { measureCpuTimeMs } from "../../support/cpu-time.js";
+import { type HostileText, hostileTexts, buildSegment, buildSegments, buildText } from "../../support/hostile-texts.js";
 
 /** Four times the text may take so many times as long, and some time more. Quadratic work takes sixteen times as long. */
 const MAX_GROWTH = 8;
@@ -41,8 +45,8 @@ const contextOf = ({ language }: HostileText): SummaryContext => ({
 /** @param work has its input made before the time is taken. */
 async function expectLinear(length: number, prepare: (length: number) => () => unknown): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const small = await cpuTimeOf(prepare(length));
-    const large = await cpuTimeOf(prepare(4 * length));
+    const small = await measureCpuTimeMs(prepare(length));
+    const large = await measureCpuTimeMs(prepare(4 * length));
     const limit = MAX_GROWTH * small + CONSTANT_MS;
     if (large <= limit) return;
     if (tries === MAX_TRIES) expect(large, `CPU milliseconds, after ${small} ms for a quarter`).to.be.at.most(limit);
@@ -56,16 +60,16 @@ describe("CPU time for hostile texts", function () {
 
   before(() => summariser.warm());
 
-  describe("grows with their length alone", () => {
+  describe("grows linearly with the length of the text", () => {
     for (const hostile of hostileTexts) {
       it(`in summaries: ${hostile.name}`, async () => {
         const context = contextOf(hostile);
         await expectLinear(20_000, (length) => {
-          const transcript = Transcript.restore([segmentOf(textOf(hostile, length), 0)]);
+          const transcript = Transcript.restore([buildSegment(buildText(hostile, length), 0)]);
           return () => summariser.summarise(transcript, context);
         });
         await expectLinear(20_000, (length) => {
-          const transcript = Transcript.restore(segmentsOf(hostile, length, length));
+          const transcript = Transcript.restore(buildSegments(hostile, length, length));
           return () => summariser.summarise(transcript, context);
         });
       });
@@ -73,55 +77,55 @@ describe("CPU time for hostile texts", function () {
       it(`in search and known facts: ${hostile.name}`, async () => {
         await expectLinear(20_000, (length) => {
           const store = openInMemoryStore();
-          const [index, memoryIndex] = [builtInPassageIndex(store), builtInMemoryIndex(store.memories)];
+          const [index, memoryIndex] = [createBuiltInPassageIndex(store), createBuiltInMemoryIndex(store.memories)];
           const conversation = aConversation({ id: "c", userId: "ada" });
-          const transcript = Transcript.restore(segmentsOf(hostile, length, length / 200));
+          const transcript = Transcript.restore(buildSegments(hostile, length, length / 200));
           return async () => {
             await store.memories.addOrGet("ada", [aMemory({ userId: "ada" })], (known) => known);
             await store.conversations.insertOrGet({ conversation, transcript });
-            await index.search("ada", textOf(hostile, length), 10);
-            await new KnownFacts(
-              { memories: store.memories, memoryIndex, log: silent },
+            await index.search("ada", buildText(hostile, length), 10);
+            await new RelatedMemories(
+              { memories: store.memories, memoryIndex, log: silentEventLog },
               conversation,
               transcript,
-            ).shown();
+            ).load();
           };
         });
       });
 
-      it(`in what reads a text without a summariser: ${hostile.name}`, async () => {
+      it(`in text functions outside the summariser: ${hostile.name}`, async () => {
         await expectLinear(50_000, (length) => {
-          const text = textOf(hostile, length);
-          const segments = [segmentOf(text, 0)];
+          const text = buildText(hostile, length);
+          const segments = [buildSegment(text, 0)];
           return () => {
             summariseTrivially({ segments });
-            quoted(text);
-            cleaned(text, saidIn([text], addressesIn(text)));
+            formatQuote(text);
+            sanitizeGeneratedText(text, findAllowedUrls([text], findUrls(text)));
           };
         });
       });
     }
   });
 
-  it("is reported when it grows with the square of their length", async () => {
+  it("is reported when it grows quadratically", async () => {
     const trimEnd = (length: number) => () => `${" ".repeat(length)}x`.replace(/\s+$/, "");
     const outcome = await expectLinear(10_000, trimEnd).catch((error: unknown) => error);
     expect(outcome).to.be.an("error").with.property("message").that.includes("CPU milliseconds");
   });
 
-  it("is short for a writer, whose variables have a greatest length", async () => {
+  it("is limited for the notification writer, whose variables have a maximum length", async () => {
     for (const hostile of hostileTexts) {
-      const text = textOf(hostile, 3_000);
+      const text = buildText(hostile, 3_000);
       const variables = new Map(["user_facts", "user_context", "user_chat"].map((name) => [name, `User: ${text}`]));
-      const prompt = { template: `Tell them {{user_facts}} ${textOf(hostile, 8_000)}`, variables };
-      const context = { userId: "ada", language: hostile.language ?? null, said: [text] };
-      const cpuMs = await cpuTimeOf(() => new BuiltInWriter().write(prompt, context));
+      const prompt = { template: `Tell them {{user_facts}} ${buildText(hostile, 8_000)}`, variables };
+      const context = { userId: "ada", language: hostile.language ?? null, recentTexts: [text] };
+      const cpuMs = await measureCpuTimeMs(() => new BuiltInWriter().generate(prompt, context));
       expect(cpuMs, hostile.name).to.be.lessThan(2_000);
     }
   });
 });
 
-describe("the largest conversations that the API takes", function () {
+describe("the largest conversations that the API accepts", function () {
   this.timeout(600_000);
 
   let threads: ThreadPool;
@@ -139,22 +143,22 @@ describe("the largest conversations that the API takes", function () {
     expect(digest.title, hostile.name).to.be.a("string");
   }
 
-  it("stay within the budgets of CPU time and memory as live sessions", async () => {
+  it("stay within the CPU and memory budgets as live sessions", async () => {
     for (const hostile of hostileTexts) {
-      const segments = segmentsOf(hostile, SESSION_LENGTH_MOST, SESSION_SEGMENTS_MOST);
+      const segments = buildSegments(hostile, MAX_SESSION_LENGTH, MAX_SESSION_SEGMENTS);
       await expectWithinBudgets(hostile, Transcript.restore(segments));
     }
   });
 
-  for (const name of ["one letter a line", "distinct words", "sisters with distinct names", "promises"]) {
-    it(`stay within the budgets in one request: ${name}`, async () => {
+  for (const name of ["one letter per line", "distinct words", "sisters with distinct names", "promises"]) {
+    it(`stay within the CPU and memory budgets in one request: ${name}`, async () => {
       const hostile = hostileTexts.find((each) => each.name === name);
       if (!hostile) throw new Error(`There is no ${name}`);
-      const whole = segmentOf(textOf(hostile, CONVERSATION_BODY_BYTES), 0);
+      const whole = buildSegment(buildText(hostile, MAX_CONVERSATION_BODY_BYTES), 0);
       await expectWithinBudgets(hostile, Transcript.restore([whole]));
       // A live session of so many segments of a part each.
-      const each = hostile.part(SESSION_SEGMENTS_MOST).length;
-      const parts = segmentsOf(hostile, SESSION_SEGMENTS_MOST * each, SESSION_SEGMENTS_MOST);
+      const each = hostile.part(MAX_SESSION_SEGMENTS).length;
+      const parts = buildSegments(hostile, MAX_SESSION_SEGMENTS * each, MAX_SESSION_SEGMENTS);
       await expectWithinBudgets(hostile, Transcript.restore(parts));
     });
   }

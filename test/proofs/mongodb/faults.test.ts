@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { skipWhen } from "../../support/backends.js";
 import type { LocalServer } from "../../support/local-server.js";
-import { standInAbsence, startStandIn } from "../../support/mongodb-server.js";
-import { command, ServerProcess } from "../../support/server-process.js";
+import { findStandInAbsence, startStandIn } from "../../support/mongodb-server.js";
+import { runCommandWith, ServerProcess } from "../../support/server-process.js";
 import { TcpProxy } from "../../support/tcp-proxy.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
+import { waitUntil } from "../../support/eventually.js";
 import { WriteLoad } from "../../support/write-load.js";
 
 const OUTAGE_MS = 10_000;
@@ -16,29 +16,29 @@ const MAX_WAIT_MS = 3 * 15_000;
 
 const shiftedClock = new URL("../../support/shifted-clock.js", import.meta.url);
 
-describe("servers over MongoDB, under load", () => {
+describe("servers on MongoDB under load", () => {
   let database: LocalServer;
   let proxy: TcpProxy;
   let servers: ServerProcess[] = [];
-  let directory: Awaited<ReturnType<typeof temporaryFolder>>;
+  let directory: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let environment: Record<string, string> = {};
   let key = "";
 
   before(function () {
-    skipWhen(standInAbsence(), this);
+    skipWhen(findStandInAbsence(), this);
   });
 
   beforeEach(async () => {
     database = await startStandIn();
     proxy = await TcpProxy.start(database.port);
-    directory = await temporaryFolder();
+    directory = await createTemporaryDirectory();
     environment = {
       MNEME_STORE: "mongodb",
       MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/mneme?directConnection=true`,
       MNEME_SECRET: "0123456789abcdef0123456789abcdef",
     };
     const words = ["keys", "create", "--user", "ada", "--name", "test", "--scopes", "all"];
-    key = (await command(directory.path, words, { environment })).split("\n").at(-1) ?? "";
+    key = (await runCommandWith(directory.path, words, { environment })).split("\n").at(-1) ?? "";
   });
 
   afterEach(async () => {
@@ -49,10 +49,10 @@ describe("servers over MongoDB, under load", () => {
   });
 
   const start = (): Promise<ServerProcess> => ServerProcess.start(directory.path, { environment });
-  const beginLoad = (): WriteLoad => new WriteLoad(() => servers.map((server) => server.as(key)));
+  const beginLoad = (): WriteLoad => new WriteLoad(() => servers.map((server) => server.clientFor(key)));
   const finish = async (load: WriteLoad): Promise<void> => {
     await load.verify();
-    const { acknowledged, refused, broken, longestWaitMs } = load;
+    const { acknowledged, unavailableCount: refused, brokenCount: broken, maxWaitMs: longestWaitMs } = load;
     console.log(
       `      ${acknowledged} writes acknowledged, ${refused} answered 503, ${broken} without an answer; ` +
         `the longest wait was ${Math.round(longestWaitMs)} ms`,
@@ -60,58 +60,58 @@ describe("servers over MongoDB, under load", () => {
     expect(longestWaitMs).to.be.below(MAX_WAIT_MS);
   };
 
-  it("lose no acknowledged write when one of them is killed", async () => {
+  it("lose no acknowledged write when one server is killed", async () => {
     const [first, second] = [await start(), await start()];
     servers = [first, second];
     const load = beginLoad();
-    await load.progress(20);
+    await load.waitForWrites(20);
     await first.kill();
     servers = [second];
-    await load.progress(20);
+    await load.waitForWrites(20);
     servers = [second, await start()];
-    await load.progress(20);
+    await load.waitForWrites(20);
     await finish(load);
   });
 
-  it("answer 503 while MongoDB is killed for ten seconds, and lose nothing", async () => {
+  it("return 503 during a MongoDB outage of ten seconds and lose no write", async () => {
     servers = [await start(), await start()];
     const load = beginLoad();
-    await load.progress(20);
+    await load.waitForWrites(20);
     await database.kill();
     const killedMs = performance.now();
-    await until(() => performance.now() - killedMs >= OUTAGE_MS);
+    await waitUntil(() => performance.now() - killedMs >= OUTAGE_MS);
     await database.restart();
-    await load.progress(20);
+    await load.waitForWrites(20);
     await finish(load);
-    expect(load.refused).to.be.above(0);
-    expect(load.broken).to.equal(0);
+    expect(load.unavailableCount).to.be.above(0);
+    expect(load.brokenCount).to.equal(0);
   });
 
-  it("apply each write once when connections are cut after commits were sent", async () => {
+  it("apply each write once when connections drop after a commit is sent", async () => {
     servers = [await start(), await start()];
     const load = beginLoad();
     for (let cut = 0; cut < CUTS; cut += 1) {
-      await load.progress(5);
+      await load.waitForWrites(5);
       proxy.holdResponses("commitTransaction");
-      await until(() => proxy.heldBytes > 0);
+      await waitUntil(() => proxy.heldBytes > 0);
       proxy.cutConnections();
       proxy.releaseResponses();
     }
-    await load.progress(20);
+    await load.waitForWrites(20);
     await finish(load);
-    expect(load.broken).to.equal(0);
+    expect(load.brokenCount).to.equal(0);
   });
 
-  it("apply each write once although their clocks are a minute apart", async () => {
+  it("apply each write once when their clocks differ by one minute", async () => {
     const startShifted = (shiftMs: number): Promise<ServerProcess> =>
       ServerProcess.start(directory.path, {
         environment: { ...environment, CLOCK_SHIFT_MS: String(shiftMs) },
-        inside: shiftedClock,
+        preloadModule: shiftedClock,
       });
     servers = await Promise.all(CLOCK_SHIFTS_MS.map(startShifted));
     const load = beginLoad();
-    await load.progress(60);
+    await load.waitForWrites(60);
     await finish(load);
-    expect([load.refused, load.broken]).to.deep.equal([0, 0]);
+    expect([load.unavailableCount, load.brokenCount]).to.deep.equal([0, 0]);
   });
 });

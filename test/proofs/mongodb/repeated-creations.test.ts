@@ -1,4 +1,4 @@
 import { useMongoAndRedis } from "../../support/service-stores.js";
-import { repeatedCreations } from "../../support/suites/processes/repeated-creations.js";
+import { repeatedCreationSuite } from "../../support/suites/processes/repeated-creations.js";
 
-repeatedCreations(useMongoAndRedis);
+repeatedCreationSuite(useMongoAndRedis);

@@ -1,4 +1,4 @@
 import { useMongoAndRedis } from "../../support/service-stores.js";
-import { requestVectorsOverHttp } from "../../support/suites/request-vectors.js";
+import { requestVectorSuite } from "../../support/suites/request-vectors.js";
 
-requestVectorsOverHttp(useMongoAndRedis);
+requestVectorSuite(useMongoAndRedis);

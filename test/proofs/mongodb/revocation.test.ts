@@ -1,4 +1,4 @@
 import { useMongoAndRedis } from "../../support/service-stores.js";
-import { revocation } from "../../support/suites/processes/revocation.js";
+import { revocationSuite } from "../../support/suites/processes/revocation.js";
 
-revocation(useMongoAndRedis);
+revocationSuite(useMongoAndRedis);

@@ -1,4 +1,4 @@
 import { useMongoAndRedis } from "../../support/service-stores.js";
-import { storeProcesses } from "../../support/suites/processes/store-processes.js";
+import { storeProcessSuite } from "../../support/suites/processes/store-processes.js";
 
-storeProcesses(useMongoAndRedis);
+storeProcessSuite(useMongoAndRedis);

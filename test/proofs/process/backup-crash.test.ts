@@ -3,17 +3,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { openSqliteStore, restoreStore } from "../../../src/adapters/sqlite/index.js";
-import { outcomeOf, mneme } from "../../support/server-process.js";
+import { runCommandWithOutput, runMneme } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const MAX_CHANGES = 100;
-const death = new URL("../../support/death-at-file-change.js", import.meta.url);
+const death = new URL("../../support/crash-at-file-change.js", import.meta.url);
 
 /** Runs a command that dies just before its n-th change of a file. @returns whether it lived to its end. */
 async function survives(folder: string, directory: string, words: readonly string[], n: number): Promise<boolean> {
   const environment = { NODE_OPTIONS: `--import=${death.href}`, DIE_AT_FILE_CHANGE: String(n), DIE_IN_FOLDER: folder };
   try {
-    await outcomeOf(directory, words, { environment });
+    await runCommandWithOutput(directory, words, { environment });
     return true;
   } catch (error) {
     if ((error as { signal?: unknown }).signal !== "SIGKILL") throw error;
@@ -22,27 +22,27 @@ async function survives(folder: string, directory: string, words: readonly strin
 }
 
 const contentsIn = async (directory: string): Promise<readonly string[]> => {
-  const listed = JSON.parse(await mneme(directory, "memories", "list", "--user", "ada", "--json")) as {
+  const listed = JSON.parse(await runMneme(directory, "memories", "list", "--user", "ada", "--json")) as {
     content: string;
   }[];
   return listed.map(({ content }) => content);
 };
 
-describe("a backup or restore that is killed before any of its changes of a file", function () {
+describe("a backup or restore that is killed before any of its file changes", function () {
   this.timeout(900_000);
 
-  it("leaves no backup or a whole one, and the next one cleans up", async () => {
+  it("leaves no backup or a complete one, and the next backup removes its leftovers", async () => {
     await withTemporaryDirectory(async (folder) => {
       const data = join(folder, "data");
       const file = join(folder, "backup");
-      await mneme(data, "memories", "add", "I row", "--user", "ada");
+      await runMneme(data, "memories", "add", "I row", "--user", "ada");
       let deaths = 0;
       while (!(await survives(folder, data, ["backup", file, "--force"], deaths + 1))) {
         deaths += 1;
         expect(deaths).to.be.lessThan(MAX_CHANGES);
         if (!(await readdir(folder)).includes("backup")) continue;
         const target = join(folder, `target-${deaths}`);
-        await mneme(target, "restore", file);
+        await runMneme(target, "restore", file);
         expect(await contentsIn(target)).to.deep.equal(["I row"]);
       }
       expect(deaths).to.be.greaterThan(3);
@@ -55,9 +55,9 @@ describe("a backup or restore that is killed before any of its changes of a file
       const data = join(folder, "data");
       const file = join(folder, "backup");
       const other = join(folder, "other");
-      await mneme(other, "memories", "add", "I row", "--user", "ada");
-      await mneme(other, "backup", file);
-      await mneme(data, "memories", "add", "I swim", "--user", "ada");
+      await runMneme(other, "memories", "add", "I row", "--user", "ada");
+      await runMneme(other, "backup", file);
+      await runMneme(data, "memories", "add", "I swim", "--user", "ada");
       const [swimmers, rowers] = [
         await readFile(join(data, "secret"), "utf8"),
         await readFile(join(other, "secret"), "utf8"),
@@ -74,7 +74,7 @@ describe("a backup or restore that is killed before any of its changes of a file
         });
         seen.add(outcome.join());
         expect(["I swim", "I row", "interrupted"]).to.include(outcome.join());
-        if (outcome.join() === "interrupted") await mneme(data, "restore", file, "--force");
+        if (outcome.join() === "interrupted") await runMneme(data, "restore", file, "--force");
         const [content] = await contentsIn(data);
         expect(await readFile(join(data, "secret"), "utf8")).to.equal(content === "I swim" ? swimmers : rowers);
       }
@@ -94,8 +94,8 @@ describe("a backup or restore that is killed before any of its changes of a file
     await withTemporaryDirectory(async (folder) => {
       const file = join(folder, "backup");
       const other = join(folder, "other");
-      await mneme(other, "memories", "add", "I row", "--user", "ada");
-      await mneme(other, "backup", file);
+      await runMneme(other, "memories", "add", "I row", "--user", "ada");
+      await runMneme(other, "backup", file);
       let interrupted = 0;
       for (let n = 1; ; n += 1) {
         expect(n).to.be.lessThan(MAX_CHANGES);
@@ -105,7 +105,7 @@ describe("a backup or restore that is killed before any of its changes of a file
         if (isInterrupted) interrupted += 1;
         // Killed at its very end, it has put everything in place.
         if (isInterrupted || !existsSync(join(target, "mneme.db")))
-          restoreStore({ directory: target, file, companions: ["secret"], force: false, now: new Date() });
+          restoreStore({ directory: target, file, extraFiles: ["secret"], force: false, now: new Date() });
         const store = await openSqliteStore({ directory: target });
         const memories = await store.memories.list("ada", {}, { limit: 10 });
         await store.close();

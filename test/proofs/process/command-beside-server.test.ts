@@ -4,14 +4,18 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Command } from "commander";
-import { commandLine } from "../../../src/adapters/cli/command-line.js";
-import type { Answered, Client } from "../../support/client.js";
-import { collection, planning, type Receipt } from "../../support/conversations.js";
-import { createKey, mneme, ServerProcess } from "../../support/server-process.js";
-import type { StallQuestion, Stalls } from "../../support/stalls.js";
-import { storeFile } from "../../support/store-file.js";
+import { createCli } from "../../../src/adapters/cli/create-cli.js";
+import type { ClientResponse, ApiClient } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  type ConversationReceipt,
+} from "../../support/conversation-requests.js";
+import { createKey, runMneme, ServerProcess } from "../../support/server-process.js";
+import type { StallQuestion, Stalls } from "../../support/event-loop-stalls.js";
+import { sqliteFilePath } from "../../support/sqlite-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const LONGEST_STALL_MS = 50;
 /** A command that has stalled the server is run again so often. */
@@ -25,19 +29,19 @@ const PLANTED_MS = 80;
 
 async function ofNewApp(directory: string): Promise<string[]> {
   const words = ["--user", "ada", "--name", "Garden", "--scopes", "user_name", "--json"];
-  const made = await mneme(directory, "apps", "create", ...words);
+  const made = await runMneme(directory, "apps", "create", ...words);
   return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
 }
 
 async function ofInstalledApp(directory: string): Promise<string[]> {
   const [id = "", ...user] = await ofNewApp(directory);
-  await mneme(directory, "apps", "install", id, "--scopes", "user_name", ...user);
+  await runMneme(directory, "apps", "install", id, "--scopes", "user_name", ...user);
   return [id, ...user];
 }
 
 /** To standard output, of a user with little data: the load belongs to another one. */
 async function ofSmallArchive(directory: string): Promise<string[]> {
-  await mneme(directory, "memories", "add", "I have a small archive", "--user", "bob");
+  await runMneme(directory, "memories", "add", "I have a small archive", "--user", "bob");
   return ["-", "--user", "bob"];
 }
 
@@ -48,17 +52,17 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   "keys create": () => ["--user", "ada", "--name", "another", "--scopes", "all"],
   "keys list": () => ["--user", "ada"],
   "keys revoke": async (directory) => {
-    const made = await mneme(directory, "keys", "create", "--user", "ada", "--name", "to be revoked", "--json");
+    const made = await runMneme(directory, "keys", "create", "--user", "ada", "--name", "to be revoked", "--json");
     return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
   },
   "memories list": () => ["--user", "ada"],
   "memories add": () => [`I have the number ${performance.now()}`, "--user", "ada"],
   "memories history": async (directory) => {
-    const made = await mneme(directory, "memories", "add", "I have a history", "--user", "ada", "--json");
+    const made = await runMneme(directory, "memories", "add", "I have a history", "--user", "ada", "--json");
     return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
   },
   "memories restore": async (directory) => {
-    const made = await mneme(directory, "memories", "add", "I was never superseded", "--user", "ada", "--json");
+    const made = await runMneme(directory, "memories", "add", "I was never superseded", "--user", "ada", "--json");
     return [(JSON.parse(made) as { id: string }).id, "--user", "ada"];
   },
   "memories search": () => ["the river", "--user", "ada"],
@@ -66,7 +70,7 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
   export: ofSmallArchive,
   import: async (directory) => {
     const file = join(directory, "archive.jsonl");
-    const archive = await mneme(directory, "export", ...(await ofSmallArchive(directory)));
+    const archive = await runMneme(directory, "export", ...(await ofSmallArchive(directory)));
     await writeFile(file, `${archive.trimEnd()}\n`);
     return [file];
   },
@@ -76,24 +80,24 @@ const commands: Readonly<Record<string, (directory: string) => string[] | Promis
     ["show", "disable", "enable", "delete", "rotate", "install"].map((name) => [`apps ${name}`, ofNewApp]),
   ),
   ...Object.fromEntries(
-    ["grant", "withdraw"].map((name) => [
+    ["grant", "revoke"].map((name) => [
       `apps ${name}`,
       async (directory: string) => [...(await ofInstalledApp(directory)), "--scopes", "user_name"],
     ]),
   ),
   "apps uninstall": ofInstalledApp,
-  "channels add": () => ["ntfy", `https://ntfy.example/${Math.round(performance.now())}`, "--user", "ada"],
-  "channels list": () => ["--user", "ada"],
-  "channels remove": async (directory) => {
+  "push-targets add": () => ["ntfy", `https://ntfy.example/${Math.round(performance.now())}`, "--user", "ada"],
+  "push-targets list": () => ["--user", "ada"],
+  "push-targets remove": async (directory) => {
     const url = `https://ntfy.example/removed-${Math.round(performance.now())}`;
-    const added = await mneme(directory, "channels", "add", "ntfy", url, "--user", "ada", "--json");
+    const added = await runMneme(directory, "push-targets", "add", "ntfy", url, "--user", "ada", "--json");
     return [(JSON.parse(added) as { id: string }).id, "--user", "ada"];
   },
   "notifications list": () => ["--user", "ada"],
   "notifications read": () => ["--user", "ada"],
   // Of one who has nothing: how long it lasts is not what is measured here.
   reprocess: async (directory) => {
-    await mneme(directory, "users", "add", "grace");
+    await runMneme(directory, "users", "add", "grace");
     return ["--all", "--user", "grace"];
   },
   "users add": () => ["grace", "--name", `Grace ${performance.now()}`],
@@ -112,17 +116,17 @@ function namesOf(command: Command, path: readonly string[] = []): string[] {
 
 /** Reads, lists, creates and renames, a few callers at once, until it is told to stop. */
 class Load {
-  private readonly answers: Answered[] = [];
+  private readonly answers: ClientResponse[] = [];
   private readonly ended: Promise<unknown>;
   private isEnding = false;
 
-  constructor(private readonly client: Client) {
+  constructor(private readonly client: ApiClient) {
     this.ended = Promise.all(Array.from({ length: CALLERS }, () => this.call()));
   }
 
   /** @returns what was answered, however long it takes until that is enough to tell something. */
-  async end(): Promise<readonly Answered[]> {
-    await until(() => this.answers.length > ENOUGH_ANSWERS);
+  async end(): Promise<readonly ClientResponse[]> {
+    await waitUntil(() => this.answers.length > ENOUGH_ANSWERS);
     this.isEnding = true;
     await this.ended;
     return this.answers;
@@ -130,13 +134,13 @@ class Load {
 
   private async call(): Promise<void> {
     while (!this.isEnding) {
-      const created = await this.client.post(`${collection}/from-segments`, planning);
-      const { id } = created.body as Receipt;
+      const created = await this.client.post(`${CONVERSATIONS_PATH}/from-segments`, planningConversation);
+      const { id } = created.body as ConversationReceipt;
       this.answers.push(created);
       for (const ask of [
-        () => this.client.get(`${collection}/${id}?include_transcript=true`),
-        () => this.client.patch(`${collection}/${id}`, { starred: true }),
-        () => this.client.get(`${collection}?limit=25`),
+        () => this.client.get(`${CONVERSATIONS_PATH}/${id}?include_transcript=true`),
+        () => this.client.patch(`${CONVERSATIONS_PATH}/${id}`, { starred: true }),
+        () => this.client.get(`${CONVERSATIONS_PATH}?limit=25`),
       ]) {
         await sleep(BETWEEN_CALLS_MS);
         this.answers.push(await ask());
@@ -145,7 +149,7 @@ class Load {
   }
 }
 
-const ask = async (server: ServerProcess, question: StallQuestion): Promise<unknown> => server.ask(question);
+const ask = async (server: ServerProcess, question: StallQuestion): Promise<unknown> => server.sendMessage(question);
 const stallsOf = async (server: ServerProcess): Promise<Stalls> =>
   (await ask(server, { ask: "stalls since I last asked" })) as Stalls;
 
@@ -166,18 +170,18 @@ function expectNoStall(windows: readonly Stalls[], control: readonly Stalls[]): 
   expect(median(windows.map(({ longestDelay }) => longestDelay))).to.be.lessThan(Math.max(LONGEST_STALL_MS, 2 * usual));
 }
 
-describe("a server under load, and others at its store", () => {
+describe("a server under load beside other processes", () => {
   afterEach(() => ServerProcess.killAll());
 
-  type Setting = { readonly directory: string; readonly server: ServerProcess; readonly client: Client };
+  type Setting = { readonly directory: string; readonly server: ServerProcess; readonly client: ApiClient };
 
   /** Everybody who asks during the work must be answered well. */
   async function underLoad(work: (setting: Setting) => Promise<void>): Promise<void> {
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const inside = new URL("../../support/stall-recorder.js", import.meta.url);
-      const server = await ServerProcess.start(directory, { inside });
-      const client = server.as(key);
+      const server = await ServerProcess.start(directory, { preloadModule: inside });
+      const client = server.clientFor(key);
       const load = new Load(client);
       // The language model is loaded with the first transcripts: that is no stall of anybody else's making.
       await sleep(1500);
@@ -188,12 +192,13 @@ describe("a server under load, and others at its store", () => {
     });
   }
 
-  it("has a command line here for each command that opens the store", () => {
-    const program = commandLine({
+  it("is tested with every command that opens the store", () => {
+    const program = createCli({
       open: () => Promise.reject(new Error("Nothing is opened")),
+      assertStoreExists: () => undefined,
       print: () => undefined,
       readSecret: () => Promise.resolve(""),
-      untilAskedToStop: () => Promise.resolve(),
+      waitForStopRequest: () => Promise.resolve(),
       backups: {
         backUp: () => Promise.reject(new Error("Nothing is backed up")),
         restore: () => {
@@ -206,7 +211,7 @@ describe("a server under load, and others at its store", () => {
     expect(names.sort()).to.deep.equal(Object.keys(commands).sort());
   });
 
-  it("is not held up by a command, which succeeds", async function () {
+  it("is not stalled by any command", async function () {
     this.timeout(600_000);
     await underLoad(async ({ directory, server }) => {
       // The same command at a store of its own takes as much of the machine, and nothing of the server's file.
@@ -214,7 +219,7 @@ describe("a server under load, and others at its store", () => {
         const during = async (name: string, place: string): Promise<Stalls> => {
           const words = (await commands[name]?.(place)) ?? [];
           await stallsOf(server);
-          await mneme(place, ...name.split(" "), ...words);
+          await runMneme(place, ...name.split(" "), ...words);
           return stallsOf(server);
         };
         const [apart, beside]: [Stalls[], Stalls[]] = [[], []];
@@ -230,9 +235,9 @@ describe("a server under load, and others at its store", () => {
     });
   });
 
-  it("is not held up by a process that keeps the write lock: writes wait, reads go on", async () => {
+  it("is not stalled by a process that holds the write lock: writes wait, reads continue", async () => {
     await underLoad(async ({ directory, server, client }) => {
-      const other = new DatabaseSync(storeFile(directory), { timeout: 2_000 });
+      const other = new DatabaseSync(sqliteFilePath(directory), { timeout: 2_000 });
       const [alone, beside]: [Stalls[], Stalls[]] = [[], []];
       try {
         for (let hold = 0; hold < HOLDS; hold += 1) {
@@ -240,8 +245,10 @@ describe("a server under load, and others at its store", () => {
           alone.push(await stallsOf(server));
           other.exec("BEGIN IMMEDIATE");
           const begun = performance.now();
-          const written = client.post(`${collection}/from-segments`, planning).then(() => performance.now() - begun);
-          const read = client.get(`${collection}?limit=1`).then(() => performance.now() - begun);
+          const written = client
+            .post(`${CONVERSATIONS_PATH}/from-segments`, planningConversation)
+            .then(() => performance.now() - begun);
+          const read = client.get(`${CONVERSATIONS_PATH}?limit=1`).then(() => performance.now() - begun);
           await sleep(HELD_MS);
           other.exec("COMMIT");
           expect(await written).to.be.at.least(HELD_MS - 1);
@@ -255,16 +262,20 @@ describe("a server under load, and others at its store", () => {
     });
   });
 
-  describe("as it is measured here", () => {
+  describe("the stall measurement", () => {
     it("detects an artificial stall", async () => {
       await underLoad(async ({ directory, server }) => {
         await ask(server, { ask: "compute", milliseconds: PLANTED_MS });
         expect((await stallsOf(server)).longestDelay).to.be.at.least(PLANTED_MS);
 
-        const other = new DatabaseSync(storeFile(directory), { timeout: 2_000 });
+        const other = new DatabaseSync(sqliteFilePath(directory), { timeout: 2_000 });
         try {
           other.exec("BEGIN IMMEDIATE");
-          const waited = ask(server, { ask: "wait for the lock", file: storeFile(directory), milliseconds: 2_000 });
+          const waited = ask(server, {
+            ask: "wait for the lock",
+            file: sqliteFilePath(directory),
+            milliseconds: 2_000,
+          });
           await sleep(HELD_MS);
           other.exec("COMMIT");
           await waited;

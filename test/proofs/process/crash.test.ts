@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { scopes } from "../../../src/domain/api-key.js";
-import { ledgers, users, type Callers } from "../../support/api-model/index.js";
-import type { Client } from "../../support/client.js";
-import { planning } from "../../support/conversations.js";
+import { apiScopes } from "../../../src/domain/user/api-key.js";
+import { createWeightedModels, MODEL_USERS, type ModelClients } from "../../support/api-model/index.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { planningConversation } from "../../support/conversation-requests.js";
 import type { Operation } from "../../support/openapi-document.js";
-import { Random } from "../../support/random.js";
-import { onlyReads } from "../../support/reading-scopes.js";
+import { SeededRandom } from "../../support/random.js";
+import { areReadOnly } from "../../support/read-only-scopes.js";
 import { RecordingClient } from "../../support/recording-client.js";
 import { startService, type TestService } from "../../support/service.js";
-import { faultsOf, storeFaults } from "../../support/store-consistency.js";
+import { findSqliteFaults, SQLITE_FAULT_NAMES } from "../../support/sqlite-consistency.js";
 import { useSqlite } from "../../support/service-stores.js";
-import { serverCrashes } from "../../support/suites/processes/crashes.js";
+import { serverCrashSuite } from "../../support/suites/processes/server-crashes.js";
 
-serverCrashes(useSqlite);
+serverCrashSuite(useSqlite);
 
 /** What these do shows in what others are sent: `webhook-crash.test.ts` counts that. */
 const seenByOthers = ["/v1/dev/apps/deliveries/{delivery_id}/replay"];
@@ -29,7 +29,7 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["half of a transcript is lost", `UPDATE transcript_chunks SET segments = '{"dates":[],"state":[]}'`, /reads \{/],
   ["an action item is lost", "DELETE FROM action_items", /"action_items":\[\]/],
   [
-    "an action item is doubled",
+    "an action item is duplicated",
     copy("action_items", "sort_key, conversation_id, touched, created_at, state", "'x' || id"),
     /reads/,
   ],
@@ -39,7 +39,7 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     /^batch of action items .* reads/,
   ],
   [
-    "a title is another",
+    "a title has changed",
     `UPDATE conversations SET state = replace(state, '"edits":{}', '"edits":{"title":"x"}')`,
     /reads/,
   ],
@@ -49,15 +49,15 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
     /once/,
   ],
   ["a goal is lost", "DELETE FROM goals", /^goal .* reads null/],
-  ["a goal is doubled", copy("goals", "active_key, sort_key, state", "'x' || id"), /^goal .* once/],
+  ["a goal is duplicated", copy("goals", "active_key, sort_key, state", "'x' || id"), /^goal .* once/],
   [
-    "a goal's value is another",
+    "a goal's value has changed",
     "UPDATE goals SET state = json_set(state, '$.state.currentValue', -1)",
     /^goal .* reads/,
   ],
   ["a memory is lost", "DELETE FROM memories WHERE key = (SELECT max(key) FROM memories)", /^memory .* reads/],
   [
-    "a memory is doubled",
+    "a memory is duplicated",
     `INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)
       SELECT user_id, 'x' || id, randomblob(32), revision, sort_key, listed, category, replace(state, id, 'x' || id)
       FROM memories`,
@@ -68,13 +68,13 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["an installation is lost", "DELETE FROM installations", /^app .* reads/],
   ["a notification is lost", "DELETE FROM notifications", /^notification .* reads/],
   [
-    "a notification is doubled",
+    "a notification is duplicated",
     copy("notifications", "app_id, sort_key, unread, talk_key, revision, due_at, state", "'x' || id"),
     /^notification .* once/,
   ],
   ["a piece of a live session is lost", "DELETE FROM transcript_chunks WHERE first_segment > 0", /^session .* reads/],
   [
-    "a piece of a live session is doubled",
+    "a piece of a live session is duplicated",
     `INSERT INTO transcript_chunks (conversation, first_segment, segments)
       SELECT conversation, first_segment + 1000, segments FROM transcript_chunks WHERE first_segment > 0`,
     /^session .* reads/,
@@ -83,15 +83,15 @@ const losses: readonly (readonly [name: string, sql: string, said: RegExp])[] = 
   ["a profile is lost", `UPDATE users SET state = replace(state, 'bea ', 'bea')`, /^profile .* reads/],
 ];
 
-describe("what is held against a killed server", () => {
+describe("the verification after a server crash", () => {
   let service: TestService;
-  let callers: Callers;
+  let callers: ModelClients;
   beforeEach(async () => {
     service = await startService();
     callers = {
-      keyed: await service.keyed(users.main, scopes),
-      identified: await service.identified(users.main),
-      another: await service.identified(users.another),
+      keyClient: await service.clientWithKey(MODEL_USERS.main, apiScopes),
+      tokenClient: await service.clientWithToken(MODEL_USERS.main),
+      otherUserClient: await service.clientWithToken(MODEL_USERS.another),
     };
   });
   afterEach(() => service.close());
@@ -102,38 +102,38 @@ describe("what is held against a killed server", () => {
     db.close();
   };
 
-  it("is about every route that writes", async () => {
+  it("covers every route that writes", async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     };
-    const recording = ({ credential }: Client) => new RecordingClient(service.url, document, credential);
+    const recording = ({ credential }: ApiClient) => new RecordingClient(service.url, document, credential);
     const recorders = {
-      keyed: recording(callers.keyed),
-      identified: recording(callers.identified),
-      another: recording(callers.another),
+      keyClient: recording(callers.keyClient),
+      tokenClient: recording(callers.tokenClient),
+      otherUserClient: recording(callers.otherUserClient),
     };
-    const random = new Random(1);
-    for (const { ledger } of ledgers()) {
+    const random = new SeededRandom(1);
+    for (const { ledger } of createWeightedModels()) {
       await ledger.prepare(recorders);
       for (let write = 0; write < 120; write += 1) await ledger.write(recorders, random);
     }
     const writing = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations)
-        .filter(([method, { "x-required-scopes": needed }]) => method !== "get" && !onlyReads(needed))
+        .filter(([method, { "x-required-scopes": needed }]) => method !== "get" && !areReadOnly(needed))
         .map(([method]) => ({ method: method.toUpperCase(), path }))
         .filter(({ path }) => !seenByOthers.includes(path)),
     );
     expect(writing.length).to.be.greaterThan(7);
     const unasked = writing.filter(({ method, path }) => {
-      return !Object.values(recorders).some((client) => client.hasAsked(method, path));
+      return !Object.values(recorders).some((client) => client.hasRequested(method, path));
     });
     expect(unasked).to.deep.equal([]);
   });
 
   for (const [name, sql, said] of losses) {
-    it(`notices when ${name}`, async () => {
-      const random = new Random(1);
-      const kept = ledgers().map(({ ledger }) => ledger);
+    it(`detects when ${name}`, async () => {
+      const random = new SeededRandom(1);
+      const kept = createWeightedModels().map(({ ledger }) => ledger);
       const verify = async (): Promise<void> => {
         for (const ledger of kept) await ledger.verify(callers);
       };
@@ -147,14 +147,14 @@ describe("what is held against a killed server", () => {
     });
   }
 
-  it("notices each fault of the file itself", async () => {
-    const [ledger] = ledgers().map((each) => each.ledger);
+  it("detects each kind of fault in the SQLite file", async () => {
+    const [ledger] = createWeightedModels().map((each) => each.ledger);
     await ledger?.prepare(callers);
-    for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new Random(write));
-    await callers.keyed.post("/v1/dev/user/memories", { content: "I row on Sundays." });
+    for (let write = 0; write < 25; write += 1) await ledger?.write(callers, new SeededRandom(write));
+    await callers.keyClient.post("/v1/dev/user/memories", { content: "I row on Sundays." });
     const session = "/v1/dev/user/sessions/tampered/segments";
-    await callers.keyed.post(session, { transcript_segments: planning.transcript_segments });
-    expect(faultsOf(service.directory)).to.deep.equal([]);
+    await callers.keyClient.post(session, { transcript_segments: planningConversation.transcript_segments });
+    expect(findSqliteFaults(service.directory)).to.deep.equal([]);
     tamper("UPDATE transcript_chunks SET first_segment = 2 WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("DELETE FROM transcript_chunks WHERE key = (SELECT max(key) FROM transcript_chunks)");
     tamper("INSERT INTO transcript_chunks (conversation, first_segment, segments) VALUES (-1, 0, '')");
@@ -172,8 +172,8 @@ describe("what is held against a killed server", () => {
     tamper(`
       UPDATE conversations SET due_at = 0, revision = 0, state = json_remove(state, '$.state.summary')
       WHERE listed = 1`);
-    const found = faultsOf(service.directory);
-    for (const fault of storeFaults)
+    const found = findSqliteFaults(service.directory);
+    for (const fault of SQLITE_FAULT_NAMES)
       expect(
         found.some((line) => line.startsWith(fault)),
         fault,

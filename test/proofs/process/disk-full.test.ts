@@ -2,15 +2,24 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { ledgers, users, type Callers, type Ledger } from "../../support/api-model/index.js";
+import {
+  createWeightedModels,
+  MODEL_USERS,
+  type ModelClients,
+  type ResourceModel,
+} from "../../support/api-model/index.js";
 import { skipWhen } from "../../support/backends.js";
-import type { Answered } from "../../support/client.js";
-import { collection, planning, type Receipt } from "../../support/conversations.js";
-import { Random } from "../../support/random.js";
-import { command, createKey, mneme, ServerProcess } from "../../support/server-process.js";
+import type { ClientResponse } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  type ConversationReceipt,
+} from "../../support/conversation-requests.js";
+import { SeededRandom } from "../../support/random.js";
+import { runCommandWith, createKey, runMneme, ServerProcess } from "../../support/server-process.js";
 import { SmallDisk } from "../../support/small-disk.js";
-import { faultsOf, workLeft } from "../../support/store-consistency.js";
-import { until } from "../../support/waiting.js";
+import { findSqliteFaults, countUnprocessed } from "../../support/sqlite-consistency.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const MEGABYTE = 1024 * 1024;
 /** Of the write-ahead log: what SQLite lets it grow to before it is emptied, and a commit on top. */
@@ -22,32 +31,39 @@ class Crowded {
   private constructor(
     readonly disk: SmallDisk,
     readonly server: ServerProcess,
-    readonly callers: Callers,
+    readonly callers: ModelClients,
     readonly unusedKey: string,
-    private readonly random: Random,
-    readonly kept: readonly Ledger[],
+    private readonly random: SeededRandom,
+    readonly kept: readonly ResourceModel[],
   ) {}
 
   static async on(disk: SmallDisk, seed: number): Promise<Crowded> {
     const { directory } = disk;
-    const [key, unusedKey] = [await createKey(directory, users.main), await createKey(directory, users.main)];
+    const [key, unusedKey] = [
+      await createKey(directory, MODEL_USERS.main),
+      await createKey(directory, MODEL_USERS.main),
+    ];
     const [token, another] = [
-      await mneme(directory, "token", "--user", users.main),
-      await mneme(directory, "token", "--user", users.another),
+      await runMneme(directory, "token", "--user", MODEL_USERS.main),
+      await runMneme(directory, "token", "--user", MODEL_USERS.another),
     ];
     const server = await ServerProcess.start(directory, { environment: { MNEME_LOG_LEVEL: "warn" } });
-    const callers = { keyed: server.as(key), identified: server.as(token), another: server.as(another) };
-    const kept = ledgers().map(({ ledger }) => ledger);
+    const callers = {
+      keyClient: server.clientFor(key),
+      tokenClient: server.clientFor(token),
+      otherUserClient: server.clientFor(another),
+    };
+    const kept = createWeightedModels().map(({ ledger }) => ledger);
     for (const ledger of kept) await ledger.prepare(callers);
-    return new Crowded(disk, server, callers, unusedKey, new Random(seed), kept);
+    return new Crowded(disk, server, callers, unusedKey, new SeededRandom(seed), kept);
   }
 
   get refused(): number {
-    return this.kept.reduce((sum, { tally }) => sum + tally.refused, 0);
+    return this.kept.reduce((sum, { counts: tally }) => sum + tally.refused, 0);
   }
 
   get acknowledged(): number {
-    return this.kept.reduce((sum, { tally }) => sum + tally.acknowledged, 0);
+    return this.kept.reduce((sum, { counts: tally }) => sum + tally.acknowledged, 0);
   }
 
   /** Some writes to every resource, each of which may be refused for lack of room. */
@@ -59,43 +75,43 @@ class Crowded {
 
   async verify(): Promise<void> {
     for (const ledger of this.kept) await ledger.verify(this.callers);
-    expect(faultsOf(this.disk.directory)).to.deep.equal([]);
+    expect(findSqliteFaults(this.disk.directory)).to.deep.equal([]);
   }
 
-  create(): Promise<Answered> {
-    return this.callers.keyed.post(`${collection}/from-segments`, planning);
+  create(): Promise<ClientResponse> {
+    return this.callers.keyClient.post(`${CONVERSATIONS_PATH}/from-segments`, planningConversation);
   }
 
-  async readiness(): Promise<Answered> {
+  async readiness(): Promise<ClientResponse> {
     // For so long an answer stands for those who ask next.
     await sleep(1_100);
-    return this.server.as().get("/readyz");
+    return this.server.clientFor().get("/readyz");
   }
 
   /** There is room again: without a restart, everything works, and all work comes to its end. */
   async recover(): Promise<void> {
-    this.disk.free();
+    this.disk.freeBlocks();
     expect((await this.readiness()).status).to.equal(200);
     const { acknowledged, refused } = this;
     await this.write(10);
     expect(this.acknowledged).to.be.greaterThan(acknowledged);
     expect(this.refused).to.equal(refused);
-    while (workLeft(this.disk.directory) > 0) await sleep(250);
+    while (countUnprocessed(this.disk.directory) > 0) await sleep(250);
     for (const ledger of this.kept) await ledger.verify(this.callers, { settled: true });
     expect((await stat(join(this.disk.directory, "mneme.db-wal"))).size).to.be.lessThan(LARGEST_LOG);
     expect(await this.server.stop()).to.equal(0);
-    expect(faultsOf(this.disk.directory)).to.deep.equal([]);
+    expect(findSqliteFaults(this.disk.directory)).to.deep.equal([]);
   }
 }
 
 describe("a full disk", () => {
   before(function () {
-    skipWhen(SmallDisk.absence(), this);
+    skipWhen(SmallDisk.findAbsence(), this);
   });
   afterEach(() => ServerProcess.killAll());
 
-  it("is what writes are refused for, while reads go on; with room again all goes on, without a restart", async () => {
-    await SmallDisk.of(12 * MEGABYTE, async (disk) => {
+  it("makes writes fail with 503 while reads succeed, until space is freed, without a restart", async () => {
+    await SmallDisk.mountTemporarily(12 * MEGABYTE, async (disk) => {
       const crowded = await Crowded.on(disk, 1);
       await crowded.write(10);
       disk.fill();
@@ -107,42 +123,44 @@ describe("a full disk", () => {
       expect(await crowded.readiness()).to.deep.include({ status: 503 });
 
       await crowded.verify();
-      expect((await crowded.server.as(crowded.unusedKey).get(`${collection}?limit=1`)).status).to.equal(200);
+      expect((await crowded.server.clientFor(crowded.unusedKey).get(`${CONVERSATIONS_PATH}?limit=1`)).status).to.equal(
+        200,
+      );
       await crowded.recover();
-      expect(crowded.server.printed()).to.match(/its disk is full","event":"api_key.use_not_noted"/);
+      expect(crowded.server.readOutput()).to.match(/its disk is full","event":"api_key.last_used_update_failed"/);
     });
   });
 
-  it("that takes no line of the log either does not hold the server up, nor keep it from ending", async () => {
-    await SmallDisk.of(12 * MEGABYTE, async (disk) => {
+  it("neither blocks a server that cannot write its log nor prevents its shutdown", async () => {
+    await SmallDisk.mountTemporarily(12 * MEGABYTE, async (disk) => {
       const { directory } = disk;
-      const key = await createKey(directory, users.main);
+      const key = await createKey(directory, MODEL_USERS.main);
       const server = await ServerProcess.start(directory, {
         environment: { MNEME_LOG_LEVEL: "info" },
-        output: join(directory, "log"),
+        outputFile: join(directory, "log"),
       });
-      const client = server.as(key);
+      const client = server.clientFor(key);
       disk.fill();
       for (let count = 0; count < 300; count += 1) {
-        expect((await client.get(`${collection}?limit=1`)).status).to.equal(200);
+        expect((await client.get(`${CONVERSATIONS_PATH}?limit=1`)).status).to.equal(200);
       }
-      disk.free();
-      await client.get(`${collection}?limit=1`);
-      await until(() => server.printed().includes('"log.lines_lost"'));
+      disk.freeBlocks();
+      await client.get(`${CONVERSATIONS_PATH}?limit=1`);
+      await waitUntil(() => server.readOutput().includes('"log.lines_lost"'));
       disk.fill();
       expect(await server.stop()).to.equal(0);
     });
   });
 
-  it("with room for a part of a write takes the whole or nothing, whatever is written", async () => {
-    await SmallDisk.of(16 * MEGABYTE, async (disk) => {
+  it("with room for part of a write leaves each write complete or absent", async () => {
+    await SmallDisk.mountTemporarily(16 * MEGABYTE, async (disk) => {
       const crowded = await Crowded.on(disk, 2);
       await crowded.write(20);
       disk.fill();
       await crowded.write(30);
       const before = crowded.acknowledged;
       for (let step = 0; step < 60; step += 1) {
-        disk.free(1);
+        disk.freeBlocks(1);
         await crowded.write(1);
         await crowded.verify();
       }
@@ -151,36 +169,36 @@ describe("a full disk", () => {
     });
   });
 
-  it("refuses a deletion as a whole, or lets it through, whatever room there is", async () => {
-    await SmallDisk.of(12 * MEGABYTE, async (disk) => {
+  it("lets each deletion succeed or fail completely", async () => {
+    await SmallDisk.mountTemporarily(12 * MEGABYTE, async (disk) => {
       const crowded = await Crowded.on(disk, 3);
-      const { keyed } = crowded.callers;
+      const { keyClient: keyed } = crowded.callers;
       const created = [];
       for (let count = 0; count < 40; count += 1) created.push(await crowded.create());
       const outcomes = new Set<string>();
       for (const [blocks, { body }] of created.entries()) {
         disk.fill();
-        disk.free(blocks);
-        const path = `${collection}/${(body as Receipt).id}`;
+        disk.freeBlocks(blocks);
+        const path = `${CONVERSATIONS_PATH}/${(body as ConversationReceipt).id}`;
         const deleted = await keyed.delete(path);
         outcomes.add(`deletion ${deleted.status}, then ${(await keyed.get(path)).status}`);
       }
       expect([...outcomes].sort()).to.deep.equal(["deletion 200, then 404", "deletion 503, then 200"]);
-      disk.free();
-      while (workLeft(disk.directory) > 0) await sleep(250);
-      expect(faultsOf(disk.directory)).to.deep.equal([]);
+      disk.freeBlocks();
+      while (countUnprocessed(disk.directory) > 0) await sleep(250);
+      expect(findSqliteFaults(disk.directory)).to.deep.equal([]);
     });
   });
 
-  it("lets no server start, and is named in one line", async () => {
-    await SmallDisk.of(4 * MEGABYTE, async (disk) => {
+  it("prevents the server from starting with a one-line error", async () => {
+    await SmallDisk.mountTemporarily(4 * MEGABYTE, async (disk) => {
       disk.fill();
-      const failure: unknown = await command(disk.directory, ["serve"]).catch((error: unknown) => error);
+      const failure: unknown = await runCommandWith(disk.directory, ["serve"]).catch((error: unknown) => error);
       expect(failure).to.have.property("code", 1);
       expect(failure)
         .to.have.property("stderr")
         .that.matches(/^mneme: Cannot [^\n]*disk is full[^\n]*\n$/);
-      disk.free();
+      disk.freeBlocks();
       const server = await ServerProcess.start(disk.directory);
       expect(await server.stop()).to.equal(0);
       expect(await readdir(disk.directory)).to.have.members(["mneme.db", "secret"]);

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { idempotencyKeys } from "../../support/suites/processes/idempotency-keys.js";
+import { idempotencyKeySuite } from "../../support/suites/processes/idempotency-keys.js";
 
-idempotencyKeys(useSqlite);
+idempotencyKeySuite(useSqlite);

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { repeatedCreations } from "../../support/suites/processes/repeated-creations.js";
+import { repeatedCreationSuite } from "../../support/suites/processes/repeated-creations.js";
 
-repeatedCreations(useSqlite);
+repeatedCreationSuite(useSqlite);

@@ -1,25 +1,30 @@
 import { expect } from "chai";
-import { collection, planning, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { anAnswer, ModelEndpoint, saying, slowly } from "../../support/model-endpoint.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  type ConversationReceipt,
+  type WireConversation,
+} from "../../support/conversation-requests.js";
+import { aModelAnswer, FakeModelEndpoint, replyWithJson, delayReply } from "../../support/fake-model-endpoint.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
-const segments = `${collection}/from-segments`;
+const segments = `${CONVERSATIONS_PATH}/from-segments`;
 const PROCESSES = 4;
 const CONCURRENCY = 2;
 const CONVERSATIONS = 24;
 const USED = 2_500;
 
-describe("a model's limits over four processes on one store", function () {
-  let endpoint: ModelEndpoint;
+describe("model limits shared by four processes", function () {
+  let endpoint: FakeModelEndpoint;
 
   beforeEach(async () => {
-    endpoint = await ModelEndpoint.open();
-    endpoint.otherwise(
-      slowly(
+    endpoint = await FakeModelEndpoint.open();
+    endpoint.setDefaultReply(
+      delayReply(
         150,
-        saying(() => anAnswer(), { usage: { total_tokens: USED } }),
+        replyWithJson(() => aModelAnswer(), { usage: { total_tokens: USED } }),
       ),
     );
   });
@@ -38,48 +43,48 @@ describe("a model's limits over four processes on one store", function () {
       ...settings,
     };
     const servers = await ServerProcess.startAll(directory, PROCESSES, { environment });
-    const clients = servers.map((server) => server.as(key));
+    const clients = servers.map((server) => server.clientFor(key));
     const posted = await Promise.all(
       clients.flatMap((client) =>
-        Array.from({ length: CONVERSATIONS / PROCESSES }, () => client.post(segments, planning)),
+        Array.from({ length: CONVERSATIONS / PROCESSES }, () => client.post(segments, planningConversation)),
       ),
     );
     const [client] = clients;
     return Promise.all(
       posted.map(async (answer) => {
         expect(answer.status).to.equal(200);
-        const path = `${collection}/${(answer.body as Receipt).id}`;
+        const path = `${CONVERSATIONS_PATH}/${(answer.body as ConversationReceipt).id}`;
         const read = async () => (await client?.get(path))?.body as WireConversation;
-        await until(async () => (await read()).status === "completed");
+        await waitUntil(async () => (await read()).status === "completed");
         return (await read()).summarised_by ?? "";
       }),
     );
   }
 
-  it("let no more answers be waited for at once than there may, in all of them together, and reach everybody", async () => {
+  it("allow the configured number of concurrent calls in total and starve no process", async () => {
     await withTemporaryDirectory(async (directory) => {
       const makers = await makersOf(directory, await createKey(directory), {});
       expect(new Set(makers)).to.deep.equal(new Set(["llm:double"]));
-      expect(endpoint.asked).to.have.length(CONVERSATIONS);
-      expect(endpoint.mostAtOnce).to.equal(CONCURRENCY);
+      expect(endpoint.requests).to.have.length(CONVERSATIONS);
+      expect(endpoint.maxConcurrentRequests).to.equal(CONCURRENCY);
     });
   });
 
-  it("spend no more of a user's tokens than a day has, and go on without a model", async () => {
+  it("keep to the user's daily token budget and summarise without a model beyond it", async () => {
     await withTemporaryDirectory(async (directory) => {
       const budget = 20_000;
       const makers = await makersOf(directory, await createKey(directory), {
         MNEME_LLM_TOKENS_PER_DAY: String(budget),
       });
       const byModel = makers.filter((maker) => maker === "llm:double").length;
-      expect(byModel).to.be.greaterThan(0).and.to.equal(endpoint.asked.length);
+      expect(byModel).to.be.greaterThan(0).and.to.equal(endpoint.requests.length);
       expect(byModel * USED).to.be.at.most(budget);
       expect(makers.filter((maker) => maker === "built-in")).to.have.length(CONVERSATIONS - byModel);
-      expect(endpoint.mostAtOnce).to.be.at.most(CONCURRENCY);
+      expect(endpoint.maxConcurrentRequests).to.be.at.most(CONCURRENCY);
     });
   });
 
-  it("go on when the process that holds them is killed", async () => {
+  it("are released when the process that holds a permit is killed", async () => {
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const environment = {
@@ -93,15 +98,15 @@ describe("a model's limits over four processes on one store", function () {
         ServerProcess,
       ];
       let isHeld = false;
-      endpoint.next(() => void (isHeld = true));
-      await dying.as(key).post(segments, planning);
-      await until(() => isHeld);
+      endpoint.replyNext(() => void (isHeld = true));
+      await dying.clientFor(key).post(segments, planningConversation);
+      await waitUntil(() => isHeld);
       await dying.kill();
-      const client = living.as(key);
-      const { body } = await client.post(segments, { ...planning, client_session_id: "later" });
-      const path = `${collection}/${(body as Receipt).id}`;
+      const client = living.clientFor(key);
+      const { body } = await client.post(segments, { ...planningConversation, client_session_id: "later" });
+      const path = `${CONVERSATIONS_PATH}/${(body as ConversationReceipt).id}`;
       const read = async () => (await client.get(path)).body as WireConversation;
-      await until(async () => (await read()).status === "completed");
+      await waitUntil(async () => (await read()).status === "completed");
       expect((await read()).summarised_by).to.equal("llm:double");
     });
   });

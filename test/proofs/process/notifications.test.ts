@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { notificationsOverProcesses } from "../../support/suites/processes/notifications.js";
+import { multiProcessNotificationSuite } from "../../support/suites/processes/notifications.js";
 
-notificationsOverProcesses(useSqlite);
+multiProcessNotificationSuite(useSqlite);

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { pushCrashes } from "../../support/suites/processes/push-crashes.js";
+import { pushCrashSuite } from "../../support/suites/processes/push-crashes.js";
 
-pushCrashes(useSqlite);
+pushCrashSuite(useSqlite);

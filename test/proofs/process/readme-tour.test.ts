@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { absenceOf, skipWhen } from "../../support/backends.js";
-import { freePort, sectionOf, shellCommands, ShellTour, type TourResult } from "../../support/shell-tour.js";
-import { temporaryFolder } from "../../support/temporary-directory.js";
-
-/** In the order in which they continue the README's tour, which sets the variables that all of them use. */
-const PAGES = ["docs/api.md", "docs/notifications.md"];
+import { findProgramAbsence, skipWhen } from "../../support/backends.js";
+import { readBlocksOf } from "../../support/documentation-blocks.js";
+import { findUnusedPort, ShellTour, splitCommands, type TourResult } from "../../support/shell-tour.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 /** What the commands show, each in the words of the README. */
 const SHOWN = [
@@ -18,26 +15,26 @@ const SHOWN = [
   "event: ready",
 ];
 
-describe("the tour of the README and the pages that continue it", function () {
+describe("the README tour and the pages that continue it", function () {
   this.timeout(900_000);
 
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   let commands: readonly string[];
   let tour: ShellTour;
 
   before(function () {
-    skipWhen(absenceOf("bash", "--version") ?? absenceOf("curl", "--version"), this);
+    skipWhen(findProgramAbsence("bash", "--version") ?? findProgramAbsence("curl", "--version"), this);
   });
 
   beforeEach(async () => {
-    const port = await freePort();
-    const pages = await Promise.all(PAGES.map((page) => readFile(page, "utf8")));
-    const text = [sectionOf(await readFile("README.md", "utf8"), "A tour with curl"), ...pages].join("\n");
-    commands = shellCommands(text).map((command) =>
+    const port = await findUnusedPort();
+    // The first blocks are the README's: they set the variables that all others use.
+    const script = readBlocksOf("test/proofs/process/readme-tour.test.ts").map(({ code }) => code);
+    commands = splitCommands(script.join("")).map((command) =>
       // Other than ntfy.sh, this host never exists: nothing is sent to the topics of others.
       command.replaceAll("127.0.0.1:8080", `127.0.0.1:${port}`).replaceAll("https://ntfy.sh/", "https://ntfy.invalid/"),
     );
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     tour = await ShellTour.create(folder.path, port);
   });
   afterEach(async () => {
@@ -56,13 +53,13 @@ describe("the tour of the README and the pages that continue it", function () {
     expect(exitCode, log).to.equal(0);
   }
 
-  it("works when it is pasted at once, and again over the same data", async () => {
-    expectSuccess(await tour.pasteAll(commands));
-    expectSuccess(await tour.pasteAll(commands));
+  it("succeeds when pasted all at once, and again with existing data", async () => {
+    expectSuccess(await tour.runAllAtOnce(commands));
+    expectSuccess(await tour.runAllAtOnce(commands));
   });
 
-  it("works when it is pasted line by line, and again over the same data", async () => {
-    expectSuccess(await tour.pasteSlowly(commands));
-    expectSuccess(await tour.pasteSlowly(commands));
+  it("succeeds when pasted line by line, and again with existing data", async () => {
+    expectSuccess(await tour.runOneByOne(commands));
+    expectSuccess(await tour.runOneByOne(commands));
   });
 });

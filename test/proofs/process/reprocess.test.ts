@@ -1,13 +1,25 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { collection, type Receipt, type WireConversation } from "../../support/conversations.js";
-import { anAnswer, failing, ModelEndpoint, saying, silence, slowly, type Reply } from "../../support/model-endpoint.js";
-import { command, createKey, ServerProcess } from "../../support/server-process.js";
-import { rowsOf } from "../../support/store-file.js";
+import type { ApiClient } from "../../support/api-client.js";
+import {
+  CONVERSATIONS_PATH,
+  type ConversationReceipt,
+  type WireConversation,
+} from "../../support/conversation-requests.js";
+import {
+  aModelAnswer,
+  replyWithError,
+  FakeModelEndpoint,
+  replyWithJson,
+  neverReply,
+  delayReply,
+  type ReplyHandler,
+} from "../../support/fake-model-endpoint.js";
+import { runCommandWith, createKey, ServerProcess } from "../../support/server-process.js";
+import { queryRows } from "../../support/sqlite-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const CONVERSATIONS = 40;
 /** How many are processed at once at most; what a run was at when it was ended may be asked for once more. */
@@ -23,14 +35,14 @@ interface Outcome {
 }
 
 /** A person's memory for what was said: one fact a conversation, of its own. */
-const answering = (milliseconds: number): Reply =>
-  slowly(
+const answering = (milliseconds: number): ReplyHandler =>
+  delayReply(
     milliseconds,
-    saying(({ messages }) => {
+    replyWithJson(({ messages }) => {
       const number = /number (\d+)/.exec(
         messages[1]?.content.split("\n").findLast((line) => line.startsWith("[0]")) ?? "",
       );
-      return anAnswer({
+      return aModelAnswer({
         title: `By the model ${number?.[1] ?? ""}`,
         memories: [{ fact: `Has the model's number ${number?.[1] ?? ""}`, category: "core", segments: [0] }],
       });
@@ -51,13 +63,13 @@ const said = (number: number) => ({
 });
 
 describe("mneme reprocess", () => {
-  let endpoint: ModelEndpoint;
+  let endpoint: FakeModelEndpoint;
   let model: Record<string, string>;
   const begun = new Set<ChildProcess>();
 
   beforeEach(async () => {
-    endpoint = await ModelEndpoint.open();
-    endpoint.otherwise(answering(0));
+    endpoint = await FakeModelEndpoint.open();
+    endpoint.setDefaultReply(answering(0));
     model = { MNEME_LLM_BASE_URL: endpoint.url, MNEME_LLM_MODEL: "double" };
   });
   afterEach(async () => {
@@ -69,16 +81,16 @@ describe("mneme reprocess", () => {
 
   const filled = async (directory: string): Promise<string[]> => {
     const server = await ServerProcess.start(directory);
-    const client = server.as(await createKey(directory));
+    const client = server.clientFor(await createKey(directory));
     const ids: string[] = [];
     for (let n = 0; n < CONVERSATIONS; n += 1) {
-      ids.push(((await client.post(`${collection}/from-segments`, said(n))).body as Receipt).id);
+      ids.push(((await client.post(`${CONVERSATIONS_PATH}/from-segments`, said(n))).body as ConversationReceipt).id);
     }
     await server.stop();
     return ids;
   };
   const reprocess = async (directory: string, ...words: string[]): Promise<Outcome> =>
-    JSON.parse(await command(directory, ["reprocess", ...words, "--json"], { environment: model })) as Outcome;
+    JSON.parse(await runCommandWith(directory, ["reprocess", ...words, "--json"], { environment: model })) as Outcome;
   /** One that is not waited for. */
   const begin = (directory: string, ...words: string[]): ChildProcess => {
     const environment = { ...process.env, MNEME_DATA_DIR: directory, MNEME_LOG_LEVEL: "error", ...model };
@@ -91,45 +103,45 @@ describe("mneme reprocess", () => {
   };
   /** One that is told to stop while the model does not answer; resolves when it has said that it does. */
   const beginAndStop = async (directory: string): Promise<ChildProcess> => {
-    endpoint.otherwise(silence);
-    const before = endpoint.asked.length;
+    endpoint.setDefaultReply(neverReply);
+    const before = endpoint.requests.length;
     const child = begin(directory, "--all");
-    await until(() => endpoint.asked.length === before + AT_ONCE);
+    await waitUntil(() => endpoint.requests.length === before + AT_ONCE);
     let told = "";
     child.stderr?.on("data", (bytes: Buffer) => (told += bytes.toString()));
     child.kill("SIGINT");
-    await until(() => told.includes("Stopping…"));
+    await waitUntil(() => told.includes("Stopping…"));
     return child;
   };
-  const shown = async (client: Client, id: string) =>
-    (await client.get(`${collection}/${id}`)).body as WireConversation;
+  const shown = async (client: ApiClient, id: string) =>
+    (await client.get(`${CONVERSATIONS_PATH}/${id}`)).body as WireConversation;
   const makersIn = (directory: string) =>
-    rowsOf(
+    queryRows(
       directory,
       `SELECT json_extract(state, '$.state.status') || ' ' || json_extract(state, '$.state.summary.madeBy') AS maker,
         count(*) AS number FROM conversations GROUP BY maker`,
     ).map((row) => ({ ...row }));
 
   for (const signal of ["SIGKILL", "SIGINT"] as const) {
-    it(`goes on where it was ended by ${signal}`, async () => {
+    it(`resumes after ${signal}`, async () => {
       await withTemporaryDirectory(async (directory) => {
         await filled(directory);
-        endpoint.otherwise(answering(100));
+        endpoint.setDefaultReply(answering(100));
         const child = begin(directory, "--all");
-        await until(() => endpoint.asked.length >= CONVERSATIONS / 2);
+        await waitUntil(() => endpoint.requests.length >= CONVERSATIONS / 2);
         const exited = once(child, "exit");
         child.kill(signal);
         const [code] = (await exited) as [number | null];
         expect(code).to.equal(signal === "SIGINT" ? 1 : null);
-        const before = endpoint.asked.length;
+        const before = endpoint.requests.length;
         expect(before).to.be.lessThan(CONVERSATIONS);
 
         const outcome = await reprocess(directory, "--all");
         expect([outcome.seen, outcome.failed]).to.deep.equal([CONVERSATIONS, 0]);
         expect(outcome.passed_over).to.be.at.least(before - AT_ONCE);
-        expect(endpoint.asked.length).to.be.at.most(CONVERSATIONS + AT_ONCE);
+        expect(endpoint.requests.length).to.be.at.most(CONVERSATIONS + AT_ONCE);
         expect(makersIn(directory)).to.deep.equal([{ maker: "completed llm:double", number: CONVERSATIONS }]);
-        const facts = rowsOf(directory, "SELECT json_extract(state, '$.state.content') AS content FROM memories");
+        const facts = queryRows(directory, "SELECT json_extract(state, '$.state.content') AS content FROM memories");
         const contents = facts.map(({ content }) => String(content));
         expect(new Set(contents).size).to.equal(contents.length);
         expect(contents.filter((content) => content.startsWith("Has the model's"))).to.have.length(CONVERSATIONS);
@@ -137,29 +149,30 @@ describe("mneme reprocess", () => {
     });
   }
 
-  it("works beside a server, and what the user does meanwhile stays done", async () => {
+  it("preserves concurrent user changes while a server runs", async () => {
     await withTemporaryDirectory(async (directory) => {
       const ids = await filled(directory);
       const server = await ServerProcess.start(directory, { environment: model });
-      const client = server.as(await createKey(directory));
+      const client = server.clientFor(await createKey(directory));
       const written = (await client.post(memories, { content: "I wrote this." })).body as { id: string };
       const found = ((await client.get(`${memories}?limit=100`)).body as { id: string; content: string }[]).filter(
         ({ id }) => id !== written.id,
       );
       const [edited, deleted] = found;
-      endpoint.otherwise(answering(100));
+      endpoint.setDefaultReply(answering(100));
       const child = begin(directory, "--all");
       const exited = once(child, "exit");
-      await until(() => endpoint.asked.length >= 8);
+      await waitUntil(() => endpoint.requests.length >= 8);
       const [first, last] = [ids[0] ?? "", ids.at(-1) ?? ""];
-      const title = async (id: string) => expect((await client.patch(`${collection}/${id}`, { title: "Mine" })).status);
+      const title = async (id: string) =>
+        expect((await client.patch(`${CONVERSATIONS_PATH}/${id}`, { title: "Mine" })).status);
       (await title(first)).to.equal(200);
       (await title(last)).to.equal(200);
-      expect((await client.delete(`${collection}/${ids[1] ?? ""}`)).status).to.equal(200);
-      expect((await client.delete(`${collection}/${ids.at(-2) ?? ""}`)).status).to.equal(200);
+      expect((await client.delete(`${CONVERSATIONS_PATH}/${ids[1] ?? ""}`)).status).to.equal(200);
+      expect((await client.delete(`${CONVERSATIONS_PATH}/${ids.at(-2) ?? ""}`)).status).to.equal(200);
       if (edited) await client.patch(`${memories}/${edited.id}`, { content: "My own words." });
       if (deleted) await client.delete(`${memories}/${deleted.id}`);
-      expect((await client.get(`${collection}?limit=200`)).body).to.have.length(ids.length - 2);
+      expect((await client.get(`${CONVERSATIONS_PATH}?limit=200`)).body).to.have.length(ids.length - 2);
       expect(await exited).to.deep.equal([0, null]);
 
       for (const id of [first, last]) {
@@ -167,7 +180,7 @@ describe("mneme reprocess", () => {
         expect([structured.title, summarised_by]).to.deep.equal(["Mine", "llm:double"]);
       }
       for (const id of [ids[1] ?? "", ids.at(-2) ?? ""]) {
-        expect((await client.get(`${collection}/${id}`)).status).to.equal(404);
+        expect((await client.get(`${CONVERSATIONS_PATH}/${id}`)).status).to.equal(404);
       }
       const kept = ((await client.get(`${memories}?limit=200`)).body as { content: string }[]).map(
         ({ content }) => content,
@@ -180,13 +193,13 @@ describe("mneme reprocess", () => {
     });
   });
 
-  it("says at once that it stops, and gives back what the model does not answer", async () => {
+  it("reports that it is stopping and releases its claims", async () => {
     await withTemporaryDirectory(async (directory) => {
       await filled(directory);
       const child = await beginAndStop(directory);
       expect(await once(child, "exit")).to.deep.equal([1, null]);
-      // Whoever comes next finds it at once, for nobody holds it.
-      const held = rowsOf(
+      // The next process claims it immediately, because there is no lease.
+      const held = queryRows(
         directory,
         `SELECT json_extract(state, '$.state.lease.claimedUntil') AS until FROM conversations
          WHERE status = 'processing'`,
@@ -195,7 +208,7 @@ describe("mneme reprocess", () => {
     });
   });
 
-  it("ends at once when it is told to stop once more", async () => {
+  it("exits at once on a second SIGINT", async () => {
     await withTemporaryDirectory(async (directory) => {
       await filled(directory);
       const child = await beginAndStop(directory);
@@ -205,7 +218,7 @@ describe("mneme reprocess", () => {
     });
   });
 
-  it("takes one, or only what is outdated, and says by its exit code what failed", async () => {
+  it("supports one conversation or only outdated ones and exits with code 1 on failure", async () => {
     await withTemporaryDirectory(async (directory) => {
       const [one = ""] = await filled(directory);
       expect(await reprocess(directory, one, "--user", "ada")).to.deep.equal({
@@ -218,16 +231,16 @@ describe("mneme reprocess", () => {
       const { made_by, passed_over } = await reprocess(directory, "--all", "--outdated");
       expect([made_by, passed_over]).to.deep.equal([{ "llm:double": CONVERSATIONS - 1 }, 1]);
 
-      endpoint.otherwise(failing(400));
-      const refused = await command(directory, ["reprocess", one, "--user", "ada"], { environment: model }).catch(
-        (error: unknown) => error as { code: number; stdout: string; stderr: string },
-      );
+      endpoint.setDefaultReply(replyWithError(400));
+      const refused = await runCommandWith(directory, ["reprocess", one, "--user", "ada"], {
+        environment: model,
+      }).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
       expect(refused).to.include({ code: 1, stdout: "1 conversation of 1: 1 failed\n" });
-      expect((refused as { stderr: string }).stderr).to.include("1 conversation could not be summarised anew");
+      expect((refused as { stderr: string }).stderr).to.include("1 conversation could not be re-summarised");
       expect(makersIn(directory)).to.deep.equal([{ maker: "completed llm:double", number: CONVERSATIONS }]);
 
-      for (const words of [[], [one, "--all"], [one, "--anew"], ["nowhere"]]) {
-        const wrong = await command(directory, ["reprocess", ...words], { environment: model }).catch(
+      for (const words of [[], [one, "--all"], [one, "--restart"], ["nowhere"]]) {
+        const wrong = await runCommandWith(directory, ["reprocess", ...words], { environment: model }).catch(
           (error: unknown) => error as { code: number },
         );
         expect(wrong, words.join(" ")).to.include({ code: 1 });

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { revocation } from "../../support/suites/processes/revocation.js";
+import { revocationSuite } from "../../support/suites/processes/revocation.js";
 
-revocation(useSqlite);
+revocationSuite(useSqlite);

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request, type ClientRequest } from "node:http";
 import { expect } from "chai";
-import { collection, planning, recorded, type Receipt, type WireConversation } from "../../support/conversations.js";
+import {
+  CONVERSATIONS_PATH,
+  planningConversation,
+  recordConversation,
+  type ConversationReceipt,
+  type WireConversation,
+} from "../../support/conversation-requests.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
-import { rowsOf } from "../../support/store-file.js";
+import { queryRows } from "../../support/sqlite-file.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const CLIENTS = 16;
 const LONG_TRANSCRIPTS = 12;
@@ -19,7 +25,7 @@ interface Asked {
   readonly body?: string;
 }
 
-/** What became of a request: an answer, or none because there was nobody to ask, or a connection that was cut. */
+/** The outcome of a request: a response, a refused connection or a connection that was cut. */
 type Outcome = { readonly status: number; readonly body: unknown } | "refused" | "cut";
 
 /** @param send writes the body, in its own time. */
@@ -50,7 +56,7 @@ function outcomeOf(
   });
 }
 
-/** Asks over one kept connection until there is nobody to ask. @returns every outcome. */
+/** Sends requests over one keep-alive connection until it is refused. @returns every outcome. */
 async function askUntilGone(url: string, questions: readonly Asked[]): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcomes: Outcome[] = [];
@@ -77,21 +83,21 @@ const statusesOf = (outcomes: readonly Outcome[]): (number | string)[] =>
   outcomes.map((outcome) => (typeof outcome === "object" ? outcome.status : outcome));
 
 const idsOf = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.flatMap((outcome) => (typeof outcome === "object" ? [(outcome.body as Receipt).id] : []));
+  outcomes.flatMap((outcome) => (typeof outcome === "object" ? [(outcome.body as ConversationReceipt).id] : []));
 
 /** The claims on what is still to be processed, as the file has them. */
 function openClaims(directory: string): { id: string; claimedUntil: string | null; attempts: number }[] {
-  return rowsOf(
+  return queryRows(
     directory,
     `SELECT id, state ->> '$.state.lease.claimedUntil' AS claimedUntil, state ->> '$.state.lease.attempts' AS attempts
      FROM conversations WHERE state ->> '$.state.status' = 'processing'`,
   ) as { id: string; claimedUntil: string | null; attempts: number }[];
 }
 
-describe("a server that is asked to end", () => {
+describe("a server during shutdown", () => {
   afterEach(() => ServerProcess.killAll());
 
-  it("answers what is under way, drops the connections that are kept, and ends", async () => {
+  it("completes running requests, closes idle connections and exits", async () => {
     await withTemporaryDirectory(async (directory) => {
       const server = await ServerProcess.start(directory);
       const health: Asked = { method: "GET", path: "/healthz" };
@@ -102,18 +108,18 @@ describe("a server that is asked to end", () => {
     });
   });
 
-  it("cuts nobody off under load, keeps what it acknowledged, and leaves the rest to the next", async () => {
+  it("drops no request under load, keeps acknowledged data and releases its claims", async () => {
     await withTemporaryDirectory(async (directory) => {
       const credential = await createKey(directory);
       const server = await ServerProcess.start(directory);
-      const { id } = await recorded(server.as(credential));
+      const { id } = await recordConversation(server.clientFor(credential));
       const create: Asked = {
         method: "POST",
-        path: `${collection}/from-segments`,
+        path: `${CONVERSATIONS_PATH}/from-segments`,
         credential,
-        body: JSON.stringify(planning),
+        body: JSON.stringify(planningConversation),
       };
-      const read: Asked = { method: "GET", path: `${collection}/${id}?include_transcript=true`, credential };
+      const read: Asked = { method: "GET", path: `${CONVERSATIONS_PATH}/${id}?include_transcript=true`, credential };
       const readers = Array.from({ length: CLIENTS / 2 }, () => askUntilGone(server.url, [read]));
       const writers = Array.from({ length: CLIENTS / 2 }, () => askUntilGone(server.url, [create]));
       const each = new Agent({ keepAlive: false });
@@ -129,7 +135,7 @@ describe("a server that is asked to end", () => {
         }),
       );
       // All the long ones are stored, so that each waits for its summary.
-      await until(() => openClaims(directory).length >= LONG_TRANSCRIPTS);
+      await waitUntil(() => openClaims(directory).length >= LONG_TRANSCRIPTS);
 
       const stopping = server.stop();
       await sleep(UPLOAD_AFTER_SIGNAL_MS);
@@ -153,11 +159,11 @@ describe("a server that is asked to end", () => {
         const open = openClaims(directory);
         return open.length < left.length || open.some(({ claimedUntil }) => claimedUntil !== null);
       };
-      await until(isTakenOver);
-      const client = next.as(credential);
+      await waitUntil(isTakenOver);
+      const client = next.clientFor(credential);
       const created = [...(await Promise.all([...long, ...slow])), ...(await Promise.all(writers)).flat()];
       for (const acknowledged of idsOf(created)) {
-        const { status, body } = await client.get(`${collection}/${acknowledged}?include_transcript=true`);
+        const { status, body } = await client.get(`${CONVERSATIONS_PATH}/${acknowledged}?include_transcript=true`);
         expect(status, acknowledged).to.equal(200);
         expect((body as WireConversation).transcript_segments, acknowledged).not.to.equal(null);
       }

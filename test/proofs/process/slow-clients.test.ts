@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
-import type { Client } from "../../support/client.js";
-import { collection, planning, recorded } from "../../support/conversations.js";
+import type { ApiClient } from "../../support/api-client.js";
+import { CONVERSATIONS_PATH, planningConversation, recordConversation } from "../../support/conversation-requests.js";
 import { createKey, ServerProcess } from "../../support/server-process.js";
 import { SlowClients, type SlowOutcome, type SlowPart } from "../../support/slow-clients.js";
 import { withTemporaryDirectory } from "../../support/temporary-directory.js";
-import { until } from "../../support/waiting.js";
+import { waitUntil } from "../../support/eventually.js";
 
 const CLIENTS = 500;
 /** Who do not read, and how much each asks for. */
@@ -18,7 +18,7 @@ const PAGE = 50;
 const ROUNDS = 5;
 const ROUND_MS = 1_000;
 const CALLERS = 2;
-/** Design 4: how long a client may take, in milliseconds. */
+/** How long a client may take to send a request, in milliseconds. */
 const limits: Readonly<Record<SlowPart, number>> = { headers: 10_000, body: 30_000 };
 /** Timeouts are looked for once a second, and who does not go is waited for another. */
 const ROOM_MS = 60_000;
@@ -26,13 +26,13 @@ const MEGABYTE = 1024;
 const MOST_GROWTH = 64 * MEGABYTE;
 
 /** Reads, lists and creates, a few callers at once. @returns the p99 of the answers' times, in milliseconds. */
-async function p99OfTraffic(client: Client, id: string): Promise<number> {
+async function p99OfTraffic(client: ApiClient, id: string): Promise<number> {
   const times: number[] = [];
   const ask = [
-    () => client.get(`${collection}/${id}`),
-    () => client.get(`${collection}?limit=25`),
-    () => client.get(`${collection}/${id}?include_transcript=true`),
-    () => client.post(`${collection}/from-segments`, planning, { Prefer: "respond-async" }),
+    () => client.get(`${CONVERSATIONS_PATH}/${id}`),
+    () => client.get(`${CONVERSATIONS_PATH}?limit=25`),
+    () => client.get(`${CONVERSATIONS_PATH}/${id}?include_transcript=true`),
+    () => client.post(`${CONVERSATIONS_PATH}/from-segments`, planningConversation, { Prefer: "respond-async" }),
   ];
   const end = performance.now() + ROUND_MS;
   const caller = async (first: number): Promise<void> => {
@@ -83,7 +83,7 @@ async function askWithoutReading(url: string, key: string, times: number): Promi
   socket.on("error", () => undefined);
   await once(socket, "connect");
   const lines = [
-    `GET ${collection}?limit=200&include_transcript=true HTTP/1.1`,
+    `GET ${CONVERSATIONS_PATH}?limit=200&include_transcript=true HTTP/1.1`,
     `Host: ${hostname}`,
     `Authorization: Bearer ${key}`,
   ];
@@ -91,17 +91,17 @@ async function askWithoutReading(url: string, key: string, times: number): Promi
   return socket;
 }
 
-describe("clients that keep a server waiting", () => {
+describe("slow clients", () => {
   afterEach(() => ServerProcess.killAll());
 
-  it("slow down nobody else, cost little memory, and are cut off: 500 that send a byte a second, 20 that do not read", async () => {
+  it("time out without slowing others: 500 that send a byte a second, 20 that do not read", async () => {
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const server = await ServerProcess.start(directory);
-      const client = server.as(key);
-      const { id } = await recorded(client);
-      for (let count = 0; count < PAGE; count += 1) await recorded(client, long);
-      const slow = SlowClients.start(server.url, key, `${collection}/from-segments`);
+      const client = server.clientFor(key);
+      const { id } = await recordConversation(client);
+      for (let count = 0; count < PAGE; count += 1) await recordConversation(client, long);
+      const slow = SlowClients.start(server.url, key, `${CONVERSATIONS_PATH}/from-segments`);
       const deaf: Socket[] = [];
       try {
         await p99OfTraffic(client, id);
@@ -113,45 +113,45 @@ describe("clients that keep a server waiting", () => {
         const ratios: number[] = [];
         for (let round = 0; round < ROUNDS; round += 1) {
           const alone = await p99OfTraffic(client, id);
-          await slow.open(CLIENTS);
+          await slow.connect(CLIENTS);
           ratios.push((await p99OfTraffic(client, id)) / alone);
-          await until(async () => (await descriptors(server.pid)) >= CLIENTS + DEAF);
-          await slow.drop();
+          await waitUntil(async () => (await descriptors(server.pid)) >= CLIENTS + DEAF);
+          await slow.disconnect();
         }
         expect(quantile(ratios, 0.5), `p99 beside them, as shares of it alone: ${ratios.join(", ")}`).to.be.lessThan(3);
 
         const memory = await residentMemory(server.pid);
         expect(memory - before).to.be.lessThan(3 * MOST_GROWTH);
-        await slow.open(CLIENTS);
-        const outcomes = await slow.outcomes();
+        await slow.connect(CLIENTS);
+        const outcomes = await slow.waitForOutcomes();
         expect(outcomes).to.have.length(CLIENTS);
         outcomes.forEach(expectTimedOut);
         expect((await residentMemory(server.pid)) - memory).to.be.lessThan(MOST_GROWTH);
 
-        await until(async () => (await descriptors(server.pid)) <= open);
+        await waitUntil(async () => (await descriptors(server.pid)) <= open);
         await p99OfTraffic(client, id);
         expect(await server.stop()).to.equal(0);
-        expect(server.complained()).to.equal("");
+        expect(server.readErrors()).to.equal("");
       } finally {
         for (const socket of deaf) socket.destroy();
-        await slow.end();
+        await slow.stop();
       }
     });
   });
 
-  it("are not complained of when they go away instead of reading", async () => {
+  it("cause no error output when they disconnect without reading", async () => {
     await withTemporaryDirectory(async (directory) => {
       const key = await createKey(directory);
       const server = await ServerProcess.start(directory);
-      const client = server.as(key);
-      for (let count = 0; count < PAGE; count += 1) await recorded(client, long);
+      const client = server.clientFor(key);
+      for (let count = 0; count < PAGE; count += 1) await recordConversation(client, long);
       const open = await descriptors(server.pid);
       const gone = await askWithoutReading(server.url, key, 1);
-      await until(async () => (await descriptors(server.pid)) > open);
+      await waitUntil(async () => (await descriptors(server.pid)) > open);
       gone.resetAndDestroy();
-      await until(async () => (await descriptors(server.pid)) <= open);
+      await waitUntil(async () => (await descriptors(server.pid)) <= open);
       expect(await server.stop()).to.equal(0);
-      expect(server.complained()).to.equal("");
+      expect(server.readErrors()).to.equal("");
     });
   });
 });

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { threeServers } from "../../support/suites/processes/three-servers.js";
+import { threeServerSuite } from "../../support/suites/processes/three-servers.js";
 
-threeServers(useSqlite);
+threeServerSuite(useSqlite);

@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { webhookCrashes } from "../../support/suites/processes/webhook-crashes.js";
+import { webhookCrashSuite } from "../../support/suites/processes/webhook-crashes.js";
 
-webhookCrashes(useSqlite);
+webhookCrashSuite(useSqlite);

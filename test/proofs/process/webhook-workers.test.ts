@@ -1,4 +1,4 @@
 import { useSqlite } from "../../support/service-stores.js";
-import { webhookWorkers } from "../../support/suites/processes/webhook-workers.js";
+import { webhookWorkerSuite } from "../../support/suites/processes/webhook-workers.js";
 
-webhookWorkers(useSqlite);
+webhookWorkerSuite(useSqlite);

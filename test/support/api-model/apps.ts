@@ -1,24 +1,24 @@
-import type { Random } from "../random.js";
-import { isOneOf } from "./checked-answers.js";
-import { descending, inOrderOf } from "./listing.js";
-import type { Callers, Reading, Resource, Write } from "./resource.js";
+import type { SeededRandom } from "../random.js";
+import { matchesAnyReading } from "./checked-responses.js";
+import { descending, byEach } from "./list-checks.js";
+import type { ModelClients, Reading, Resource, Write } from "./resource.js";
 
-const collection = "/v1/dev/apps";
-const installations = `${collection}/installations`;
-const one = (id: string): string => `${collection}/${id}`;
+const COLLECTION_PATH = "/v1/dev/apps";
+const INSTALLATIONS_PATH = `${COLLECTION_PATH}/installations`;
+const appPath = (id: string): string => `${COLLECTION_PATH}/${id}`;
 
 const scopes = ["user_name", "user_facts", "user_context", "user_chat"];
 
-/** What its owner tells of an app. */
-interface OwnReading extends Reading {
+/** An app as its owner reads it. */
+interface OwnerReading extends Reading {
   readonly description: string | null;
-  readonly asked: readonly string[];
+  readonly requestedScopes: readonly string[];
   readonly is_enabled: boolean;
 }
 
-/** And what another user has granted of what it asks for. */
-interface App extends OwnReading {
-  /** Undefined where it is not installed. */
+/** An app and the scopes that another user has granted it. */
+interface App extends OwnerReading {
+  /** Undefined if the app is not installed. */
   readonly granted: readonly string[] | undefined;
 }
 
@@ -37,170 +37,194 @@ interface WireInstallation {
   readonly requested_scopes: readonly string[];
 }
 
-/** Apps: registered, changed, switched off and on, given new secrets, deleted; installed by another, and granted scopes. */
+/**
+ * Apps that their owner registers, edits, disables, enables and deletes, and whose secrets rotate. Another user
+ * installs them and grants scopes.
+ */
 export const apps = (): Resource<App> => ({
   name: "app",
   create: (mark, random) => {
-    const asked = some(scopes, random);
+    const requestedScopes = selectRandomly(scopes, random);
     return {
       name: "register an app",
-      send: ({ identified }) =>
-        identified.post(collection, { name: mark, proactive_notification: { scopes: asked.toReversed() } }),
-      effect: () => ({ description: null, asked, is_enabled: true, granted: undefined }),
+      send: ({ tokenClient }) =>
+        tokenClient.post(COLLECTION_PATH, {
+          name: mark,
+          proactive_notification: { scopes: requestedScopes.toReversed() },
+        }),
+      effect: () => ({ description: null, requestedScopes, is_enabled: true, granted: undefined }),
       creates: true,
-      shows: showsApp,
+      shows: isShownApp,
     };
   },
   change: ({ id }, random) => {
     if (id === undefined) return undefined;
-    const ways = [describe, ask, rotate, toggle, install, install, grant, uninstall, remove];
-    return random.of(ways)(id, random);
+    const writeFactories = [
+      changeDescription,
+      changeRequestedScopes,
+      rotateSecret,
+      enableOrDisable,
+      installApp,
+      installApp,
+      grantScope,
+      uninstallApp,
+      deleteApp,
+    ];
+    return random.choose(writeFactories)(id, random);
   },
   idOf: (receipt) => (receipt as WireApp).id,
   list: async (callers) => {
-    const installed = await installedOf(callers);
-    return (await appsOf(callers)).map((app) => ({ mark: app.name, id: app.id, reading: readingOf(app, installed) }));
+    const installations = await listInstallations(callers);
+    return (await listApps(callers)).map((app) => ({
+      mark: app.name,
+      id: app.id,
+      reading: toReading(app, installations),
+    }));
   },
   checkLists: async (callers) => {
-    const all = await appsOf(callers);
-    const ordered = all.toSorted(
-      inOrderOf(
+    const listedApps = await listApps(callers);
+    const ordered = listedApps.toSorted(
+      byEach(
         descending(({ created_at }) => created_at),
         (a, b) => (a.id < b.id ? -1 : 1),
       ),
     );
-    if (JSON.stringify(all) !== JSON.stringify(ordered)) throw new Error("The apps are not newest first");
+    if (JSON.stringify(listedApps) !== JSON.stringify(ordered)) throw new Error("The apps are not newest first");
   },
   get: async (callers, { id }) => {
-    const [{ status, body }, installed] = await Promise.all([callers.identified.get(one(id)), installedOf(callers)]);
-    const isInstalled = installed.some((each) => each.id === id);
+    const [{ status, body }, installations] = await Promise.all([
+      callers.tokenClient.get(appPath(id)),
+      listInstallations(callers),
+    ]);
+    const isInstalled = installations.some((installation) => installation.id === id);
     if (status === 404) return isInstalled ? { isInstalled } : undefined;
-    return readingOf(body as WireApp, installed);
+    return toReading(body as WireApp, installations);
   },
   readings: (app) => [app],
 });
 
-function describe(id: string, random: Random): Write<App> {
-  const description = `Number ${random.integer(1000)}`;
-  return ofOwner("describe an app", id, { description }, (before) => ({ ...before, description }));
+function changeDescription(id: string, random: SeededRandom): Write<App> {
+  const description = `Number ${random.nextInteger(1000)}`;
+  return ownerWrite("describe an app", id, { description }, (current) => ({ ...current, description }));
 }
 
-/** What it no longer asks for is granted no more, also when it is asked for again. */
-function ask(id: string, random: Random): Write<App> {
-  const asked = some(scopes, random);
-  return ofOwner("ask for other scopes", id, { proactive_notification: { scopes: asked } }, (before) => ({
-    ...before,
-    asked,
-    granted: before.granted?.filter((scope) => asked.includes(scope)),
+/** A scope that is no longer requested loses its grant and does not regain it when it is requested again. */
+function changeRequestedScopes(id: string, random: SeededRandom): Write<App> {
+  const requestedScopes = selectRandomly(scopes, random);
+  return ownerWrite("ask for other scopes", id, { proactive_notification: { scopes: requestedScopes } }, (current) => ({
+    ...current,
+    requestedScopes,
+    granted: current.granted?.filter((scope) => requestedScopes.includes(scope)),
   }));
 }
 
-function rotate(id: string, random: Random): Write<App> {
-  const which = random.of(["secret", "signing-secret"]);
+function rotateSecret(id: string, random: SeededRandom): Write<App> {
+  const secretKind = random.choose(["secret", "signing-secret"]);
   return {
-    name: `rotate an app's ${which}`,
-    send: ({ identified }) => identified.send("POST", `${one(id)}/${which}`),
-    effect: (before) => before,
-    shows: showsApp,
-    refusals: unlessThere,
+    name: `rotate an app's ${secretKind}`,
+    send: ({ tokenClient }) => tokenClient.send("POST", `${appPath(id)}/${secretKind}`),
+    effect: (current) => current,
+    shows: isShownApp,
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-function toggle(id: string, random: Random): Write<App> {
-  const is_enabled = random.chance(0.5);
-  const way = is_enabled ? "enable" : "disable";
+function enableOrDisable(id: string, random: SeededRandom): Write<App> {
+  const is_enabled = random.nextBoolean(0.5);
+  const action = is_enabled ? "enable" : "disable";
   return {
-    name: `${way} an app`,
-    send: ({ identified }) => identified.send("POST", `${one(id)}/${way}`),
-    effect: (before) => before && { ...before, is_enabled },
-    shows: showsApp,
-    refusals: unlessThere,
+    name: `${action} an app`,
+    send: ({ tokenClient }) => tokenClient.send("POST", `${appPath(id)}/${action}`),
+    effect: (current) => current && { ...current, is_enabled },
+    shows: isShownApp,
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-function remove(id: string): Write<App> {
+function deleteApp(id: string): Write<App> {
   return {
     name: "delete an app",
-    send: ({ identified }) => identified.delete(one(id)),
+    send: ({ tokenClient }) => tokenClient.delete(appPath(id)),
     effect: () => undefined,
-    refusals: unlessThere,
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-/** As it is installed already, or granting nothing; refused where the user has as many as there may be. */
-function install(id: string): Write<App> {
+/** Keeps an existing installation, or grants nothing; rejected at the maximum number of installations. */
+function installApp(id: string): Write<App> {
   return {
     name: "install an app",
-    send: ({ another }) => another.post(`${one(id)}/install`, {}),
-    effect: (before) => before && { ...before, granted: before.granted ?? [] },
-    shows: showsInstallation,
-    refusals: (before) => (before === undefined ? [404] : before.granted === undefined ? [409] : []),
+    send: ({ otherUserClient }) => otherUserClient.post(`${appPath(id)}/install`, {}),
+    effect: (current) => current && { ...current, granted: current.granted ?? [] },
+    shows: isShownInstallation,
+    errorStatuses: (current) => (current === undefined ? [404] : current.granted === undefined ? [409] : []),
   };
 }
 
-function grant(id: string, random: Random): Write<App> {
-  const granted = [random.of(scopes)];
+function grantScope(id: string, random: SeededRandom): Write<App> {
+  const granted = [random.choose(scopes)];
   return {
     name: "grant a scope",
-    send: ({ another }) => another.patch(`${installations}/${id}`, { scopes: granted }),
-    effect: (before) => (before && isGrantable(before, granted) ? { ...before, granted } : before),
-    shows: showsInstallation,
-    refusals: (before) => {
-      if (before?.granted === undefined) return [404];
-      return isGrantable(before, granted) ? [] : [422];
+    send: ({ otherUserClient }) => otherUserClient.patch(`${INSTALLATIONS_PATH}/${id}`, { scopes: granted }),
+    effect: (current) => (current && isGrantable(current, granted) ? { ...current, granted } : current),
+    shows: isShownInstallation,
+    errorStatuses: (current) => {
+      if (current?.granted === undefined) return [404];
+      return isGrantable(current, granted) ? [] : [422];
     },
   };
 }
 
-function uninstall(id: string): Write<App> {
+function uninstallApp(id: string): Write<App> {
   return {
     name: "uninstall an app",
-    send: ({ another }) => another.delete(`${installations}/${id}`),
-    effect: (before) => before && { ...before, granted: undefined },
-    refusals: (before) => (before?.granted === undefined ? [404] : []),
+    send: ({ otherUserClient }) => otherUserClient.delete(`${INSTALLATIONS_PATH}/${id}`),
+    effect: (current) => current && { ...current, granted: undefined },
+    errorStatuses: (current) => (current?.granted === undefined ? [404] : []),
   };
 }
 
-function ofOwner(name: string, id: string, patch: object, effect: (before: App) => App): Write<App> {
+function ownerWrite(name: string, id: string, patch: object, effect: (current: App) => App): Write<App> {
   return {
     name,
-    send: ({ identified }) => identified.patch(one(id), patch),
-    effect: (before) => before && effect(before),
-    shows: showsApp,
-    refusals: unlessThere,
+    send: ({ tokenClient }) => tokenClient.patch(appPath(id), patch),
+    effect: (current) => current && effect(current),
+    shows: isShownApp,
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-const unlessThere = (before: App | undefined): readonly number[] => (before === undefined ? [404] : []);
+const notFoundIfAbsent = (current: App | undefined): readonly number[] => (current === undefined ? [404] : []);
 
-const isGrantable = ({ granted, asked }: App, scope: readonly string[]): boolean =>
-  granted !== undefined && scope.every((each) => asked.includes(each));
+const isGrantable = ({ granted, requestedScopes }: App, scope: readonly string[]): boolean =>
+  granted !== undefined && scope.every((name) => requestedScopes.includes(name));
 
-function showsApp(body: unknown, after: App | undefined): boolean {
-  return after !== undefined && isOneOf(ownReadingOf(body as WireApp), [after]);
+function isShownApp(body: unknown, after: App | undefined): boolean {
+  return after !== undefined && matchesAnyReading(toOwnerReading(body as WireApp), [after]);
 }
 
-function showsInstallation(body: unknown, after: App | undefined): boolean {
-  const { granted_scopes: granted, requested_scopes: asked } = body as WireInstallation;
-  return after !== undefined && isOneOf({ granted, asked }, [after]);
+function isShownInstallation(body: unknown, after: App | undefined): boolean {
+  const { granted_scopes: granted, requested_scopes: requestedScopes } = body as WireInstallation;
+  return after !== undefined && matchesAnyReading({ granted, requestedScopes }, [after]);
 }
 
-function readingOf(app: WireApp, installed: readonly WireInstallation[]): App {
-  const granted = installed.find(({ id }) => id === app.id)?.granted_scopes;
-  return { ...ownReadingOf(app), granted };
+function toReading(app: WireApp, installations: readonly WireInstallation[]): App {
+  const granted = installations.find(({ id }) => id === app.id)?.granted_scopes;
+  return { ...toOwnerReading(app), granted };
 }
 
-function ownReadingOf({ description, is_enabled, proactive_notification }: WireApp): OwnReading {
-  return { description, is_enabled, asked: proactive_notification.scopes };
+function toOwnerReading({ description, is_enabled, proactive_notification }: WireApp): OwnerReading {
+  return { description, is_enabled, requestedScopes: proactive_notification.scopes };
 }
 
-async function appsOf({ identified }: Callers): Promise<readonly WireApp[]> {
-  return (await identified.get(`${collection}?limit=1000`)).body as WireApp[];
+async function listApps({ tokenClient }: ModelClients): Promise<readonly WireApp[]> {
+  return (await tokenClient.get(`${COLLECTION_PATH}?limit=1000`)).body as WireApp[];
 }
 
-async function installedOf({ another }: Callers): Promise<readonly WireInstallation[]> {
-  return (await another.get(installations)).body as WireInstallation[];
+async function listInstallations({ otherUserClient }: ModelClients): Promise<readonly WireInstallation[]> {
+  return (await otherUserClient.get(INSTALLATIONS_PATH)).body as WireInstallation[];
 }
 
-/** In the order that they are told in. */
-const some = (all: readonly string[], random: Random): string[] => all.filter(() => random.chance(0.6));
+/** Returns a random subset in the original order. */
+const selectRandomly = (values: readonly string[], random: SeededRandom): string[] =>
+  values.filter(() => random.nextBoolean(0.6));

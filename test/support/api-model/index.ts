@@ -3,7 +3,7 @@ import { apps } from "./apps.js";
 import { Conversations } from "./conversations.js";
 import { goals } from "./goals.js";
 import { keys } from "./keys.js";
-import { Ledger } from "./ledger.js";
+import { ResourceModel } from "./resource-model.js";
 import { memories } from "./memories.js";
 import { notifications } from "./notifications.js";
 import { pushTargets } from "./push-targets.js";
@@ -11,19 +11,19 @@ import { profile } from "./profile.js";
 import type { Resource } from "./resource.js";
 import { sessions } from "./sessions.js";
 
-export { Ledger, noWrites, type Tally } from "./ledger.js";
-export type { Callers, Resource } from "./resource.js";
+export { ResourceModel, NO_WRITES, type WriteCounts } from "./resource-model.js";
+export type { ModelClients, Resource } from "./resource.js";
 
-/** The users whom the model's writes belong to. */
-export const users = { main: "ada", another: "bea" } as const;
+/** The users whose objects the model writes. */
+export const MODEL_USERS = { main: "ada", another: "bea" } as const;
 
 /**
- * @param another whose profile is written to.
- * @param isKilled whether servers are killed again and again: a conversation that loses two leases in a row gets a
+ * @param otherUserId the user whose profile is written.
+ * @param areServersKilled whether servers are killed repeatedly: a conversation that loses two leases in a row gets a
  *   trivial summary.
  */
-export const resources = (another: string, isKilled = false) => ({
-  conversations: new Conversations(isKilled) as Resource<unknown>,
+export const createResources = (otherUserId: string, areServersKilled = false) => ({
+  conversations: new Conversations(areServersKilled) as Resource<unknown>,
   goals: goals() as Resource<unknown>,
   "action items": actionItems() as Resource<unknown>,
   apps: apps() as Resource<unknown>,
@@ -31,12 +31,12 @@ export const resources = (another: string, isKilled = false) => ({
   memories: memories() as Resource<unknown>,
   notifications: notifications() as Resource<unknown>,
   "push targets": pushTargets() as Resource<unknown>,
-  profile: profile(another) as Resource<unknown>,
+  profile: profile(otherUserId) as Resource<unknown>,
   sessions: sessions() as Resource<unknown>,
 });
 
-/** How often each is written to beside the others. */
-const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
+/** The relative frequency of writes to each resource. */
+const WRITE_WEIGHTS: Readonly<Record<keyof ReturnType<typeof createResources>, number>> = {
   conversations: 8,
   goals: 2,
   "action items": 3,
@@ -49,9 +49,9 @@ const weights: Readonly<Record<keyof ReturnType<typeof resources>, number>> = {
   sessions: 4,
 };
 
-/** For servers that are killed: a ledger for each resource, and how often it is written to beside the others. */
-export const ledgers = (): readonly { readonly ledger: Ledger; readonly weight: number }[] =>
-  Object.entries(resources(users.another, true)).map(([name, resource]) => ({
-    ledger: new Ledger(resource),
-    weight: weights[name as keyof typeof weights],
+/** Returns a model for each resource, for servers that are killed, with the relative frequency of its writes. */
+export const createWeightedModels = (): readonly { readonly ledger: ResourceModel; readonly weight: number }[] =>
+  Object.entries(createResources(MODEL_USERS.another, true)).map(([name, resource]) => ({
+    ledger: new ResourceModel(resource),
+    weight: WRITE_WEIGHTS[name as keyof typeof WRITE_WEIGHTS],
   }));

@@ -1,7 +1,7 @@
-import { collection as conversations } from "../conversations.js";
-import type { Callers, Resource } from "./resource.js";
+import { CONVERSATIONS_PATH as conversations } from "../conversation-requests.js";
+import type { ModelClients, Resource } from "./resource.js";
 
-const path = "/v1/dev/keys";
+const KEYS_PATH = "/v1/dev/keys";
 
 interface Key {
   readonly scopes: readonly string[];
@@ -10,25 +10,25 @@ interface Key {
 interface WireKey extends Key {
   readonly id: string;
   readonly name: string;
-  /** Only when it is created. */
+  /** Present only in the response to the creation. */
   readonly key?: string;
 }
 
 const scopes = ["conversations:read", "conversations:write"];
 
-async function keysOf({ identified }: Callers): Promise<readonly WireKey[]> {
-  return (await identified.get(path)).body as WireKey[];
+async function listKeys({ tokenClient }: ModelClients): Promise<readonly WireKey[]> {
+  return (await tokenClient.get(KEYS_PATH)).body as WireKey[];
 }
 
-/** Developer keys; one that is there also opens the door, one that is not does not. */
+/** Developer keys. Requests with an existing key are accepted; requests with a deleted key are rejected. */
 export const keys = (): Resource<Key> => ({
   name: "key",
   create: (mark, random) => {
-    const chosen = [random.of(scopes)];
+    const keyScopes = [random.choose(scopes)];
     return {
       name: "create a key",
-      send: ({ identified }) => identified.post(path, { name: mark, scopes: chosen }),
-      effect: () => ({ scopes: chosen }),
+      send: ({ tokenClient }) => tokenClient.post(KEYS_PATH, { name: mark, scopes: keyScopes }),
+      effect: () => ({ scopes: keyScopes }),
       creates: true,
     };
   },
@@ -37,22 +37,22 @@ export const keys = (): Resource<Key> => ({
       ? undefined
       : {
           name: "revoke a key",
-          send: ({ identified }) => identified.delete(`${path}/${id}`),
+          send: ({ tokenClient }) => tokenClient.delete(`${KEYS_PATH}/${id}`),
           effect: () => undefined,
-          refusals: (before) => (before === undefined ? [404] : []),
+          errorStatuses: (current) => (current === undefined ? [404] : []),
         },
   idOf: (receipt) => (receipt as WireKey).id,
   list: async (callers) =>
-    (await keysOf(callers))
+    (await listKeys(callers))
       .filter(({ name }) => name.startsWith("key "))
       .map((key) => ({ mark: key.name, id: key.id, reading: { scopes: key.scopes } })),
   get: async (callers, { id, receipt }) => {
-    const listed = (await keysOf(callers)).find((key) => key.id === id);
+    const listedKey = (await listKeys(callers)).find((key) => key.id === id);
     const secret = (receipt as WireKey | undefined)?.key;
-    if (secret === undefined) return listed && { scopes: listed.scopes };
-    const { status } = await callers.keyed.with(secret).get(`${conversations}?limit=1`);
+    if (secret === undefined) return listedKey && { scopes: listedKey.scopes };
+    const { status } = await callers.keyClient.withCredential(secret).get(`${conversations}?limit=1`);
     const isAccepted = status !== 401;
-    return listed || isAccepted ? { scopes: listed?.scopes, isAccepted } : undefined;
+    return listedKey || isAccepted ? { scopes: listedKey?.scopes, isAccepted } : undefined;
   },
   readings: (key) => [{ scopes: key.scopes, isAccepted: true }],
 });

@@ -1,12 +1,12 @@
-import type { Random } from "../random.js";
-import { isOneOf } from "./checked-answers.js";
-import { ascending, descending, inCategories, inOrderOf, listsLike } from "./listing.js";
-import type { Callers, Found, Known, Reading, Resource, Write } from "./resource.js";
+import type { SeededRandom } from "../random.js";
+import { matchesAnyReading } from "./checked-responses.js";
+import { ascending, descending, selectByCategories, byEach, createListCheck } from "./list-checks.js";
+import type { ModelClients, ListedObject, KnownObject, Reading, Resource, Write } from "./resource.js";
 
-const collection = "/v1/dev/user/memories";
+const COLLECTION_PATH = "/v1/dev/user/memories";
 
-/** A memory as it reads, without its id and times. */
-interface Shown {
+/** A memory as a client reads it, without its ID and times. */
+interface ShownMemory {
   readonly content: string;
   readonly category: string;
   readonly tags: readonly string[];
@@ -15,53 +15,53 @@ interface Shown {
   readonly user_review: boolean | null;
 }
 
-/** With how many of those that came with it are there. */
-interface Memory extends Shown, Reading {
+/** A memory with the number of existing siblings, which were created by the same request. */
+interface Memory extends ShownMemory, Reading {
   readonly siblings: number;
 }
 
-interface WireMemory extends Shown {
+interface WireMemory extends ShownMemory {
   readonly id: string;
   readonly created_at: string;
 }
 
-interface Batch {
+interface MemoryBatch {
   readonly memories: readonly WireMemory[];
 }
 
-const one = (id: string): string => `${collection}/${id}`;
+const memoryPath = (id: string): string => `${COLLECTION_PATH}/${id}`;
 
-const numberOf = (mark: string): number => Number(/\d+$/.exec(mark)?.[0]);
+const numberInMark = (mark: string): number => Number(/\d+$/.exec(mark)?.[0]);
 
-/** These keep their words and are never rejected or deleted: what says the same is always the same one. */
-const isConstant = (mark: string): boolean => numberOf(mark) % 3 > 0;
+/** Memories with these marks keep their content and stay: the same content always is the same memory. */
+const hasConstantContent = (mark: string): boolean => numberInMark(mark) % 3 > 0;
 
-/** So many others come with it: all or none. */
-const siblingsOf = (mark: string): number => (numberOf(mark) % 3 === 2 ? 24 : 0);
+/** The number of siblings created together with the memory: all or none must exist. */
+const siblingCount = (mark: string): number => (numberInMark(mark) % 3 === 2 ? 24 : 0);
 
-const contentOf = (mark: string, words = "first"): string => `${mark}: Ada said it in her ${words} words`;
+const contentFor = (mark: string, words = "first"): string => `${mark}: Ada said it in her ${words} words`;
 
-/** What differs in form only. */
-const reworded = (content: string): string => ` ${content.toUpperCase().replaceAll(" ", " \t")}\n`;
+/** Returns the same content in another form: case and white space differ. */
+const varyForm = (content: string): string => ` ${content.toUpperCase().replaceAll(" ", " \t")}\n`;
 
-const readingOf = ({ content, category, tags, visibility, edited, user_review }: WireMemory): Shown & Reading => {
+const toReading = ({ content, category, tags, visibility, edited, user_review }: WireMemory): ShownMemory & Reading => {
   return { content, category, tags, visibility, edited, user_review };
 };
 
-/** Memories of one mark: one, or one and its siblings. */
-function foundOf(mark: string, memories: readonly WireMemory[]): Found[] {
+/** Groups the memories of one mark into one object: the memory and its siblings. */
+function toListedObjects(mark: string, memories: readonly WireMemory[]): ListedObject[] {
   const isSibling = ({ content }: WireMemory): boolean => content.startsWith(`${mark}: sibling`);
   const siblings = memories.filter(isSibling).length;
-  const own = memories.filter((memory) => !isSibling(memory));
-  if (own.length === 0) return [{ mark, id: "none", reading: { content: "", siblings } }];
-  return own.map((memory) => ({ mark, id: memory.id, reading: { ...readingOf(memory), siblings } }));
+  const ownMemories = memories.filter((memory) => !isSibling(memory));
+  if (ownMemories.length === 0) return [{ mark, id: "none", reading: { content: "", siblings } }];
+  return ownMemories.map((memory) => ({ mark, id: memory.id, reading: { ...toReading(memory), siblings } }));
 }
 
-/** Created alone, or in a batch: with siblings, or with itself in another form, which is one memory all the same. */
-function creation(name: string, mark: string, random: Random): Write<Memory> {
-  const [content, category] = [contentOf(mark), "work"];
+/** Creates a memory alone or in a batch: with its siblings, or with a variant of itself, which is the same memory. */
+function createMemory(name: string, mark: string, random: SeededRandom): Write<Memory> {
+  const [content, category] = [contentFor(mark), "work"];
   const fields = { content, category, tags: [mark] };
-  const siblings = siblingsOf(mark);
+  const siblings = siblingCount(mark);
   const created = {
     content,
     category,
@@ -71,106 +71,109 @@ function creation(name: string, mark: string, random: Random): Write<Memory> {
     user_review: true,
     siblings,
   };
-  const isAlone = siblings === 0 && random.chance(0.5);
-  const others =
-    siblings > 0 ? Array.from({ length: siblings }, (_, index) => `${mark}: sibling ${index}`) : [reworded(content)];
+  const isAlone = siblings === 0 && random.nextBoolean(0.5);
+  const otherContents =
+    siblings > 0 ? Array.from({ length: siblings }, (_, index) => `${mark}: sibling ${index}`) : [varyForm(content)];
   return {
     name: `${name}${isAlone ? "" : " in a batch"}`,
-    send: ({ keyed }) =>
+    send: ({ keyClient }) =>
       isAlone
-        ? keyed.post(collection, fields)
-        : keyed.post(`${collection}/batch`, {
-            memories: [fields, ...others.map((other) => ({ ...fields, content: other }))],
+        ? keyClient.post(COLLECTION_PATH, fields)
+        : keyClient.post(`${COLLECTION_PATH}/batch`, {
+            memories: [fields, ...otherContents.map((otherContent) => ({ ...fields, content: otherContent }))],
           }),
-    effect: (before) => before ?? created,
+    effect: (current) => current ?? created,
     creates: true,
   };
 }
 
-function edit({ id, mark }: Known & { readonly id: string }, random: Random): Write<Memory> {
-  const patch = random.of<Partial<Memory>>([
-    { tags: [String(random.integer(1000))] },
-    { visibility: random.of(["public", "private"]) },
-    { category: random.of(["core", "habits"]), tags: [] },
-    ...(isConstant(mark) ? [] : [{ content: contentOf(mark, String(random.integer(1000))) }, { user_review: false }]),
+function editMemory({ id, mark }: KnownObject & { readonly id: string }, random: SeededRandom): Write<Memory> {
+  const patch = random.choose<Partial<Memory>>([
+    { tags: [String(random.nextInteger(1000))] },
+    { visibility: random.choose(["public", "private"]) },
+    { category: random.choose(["core", "habits"]), tags: [] },
+    ...(hasConstantContent(mark)
+      ? []
+      : [{ content: contentFor(mark, String(random.nextInteger(1000))) }, { user_review: false }]),
     { user_review: true },
   ]);
   const edited = patch.content === undefined ? {} : { edited: true };
   return {
     name: `change the ${Object.keys(patch).join(", ")} of a memory`,
-    send: ({ keyed }) => keyed.patch(one(id), patch),
-    effect: (before) => before && { ...before, ...patch, ...edited },
-    shows: (body, after) => after !== undefined && isOneOf(readingOf(body as WireMemory), [after]),
-    refusals: whenGone,
+    send: ({ keyClient }) => keyClient.patch(memoryPath(id), patch),
+    effect: (current) => current && { ...current, ...patch, ...edited },
+    shows: (body, after) => after !== undefined && matchesAnyReading(toReading(body as WireMemory), [after]),
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-function deletion(id: string): Write<Memory> {
+function deleteMemory(id: string): Write<Memory> {
   return {
     name: "delete a memory",
-    send: ({ keyed }) => keyed.delete(one(id)),
+    send: ({ keyClient }) => keyClient.delete(memoryPath(id)),
     effect: () => undefined,
-    refusals: whenGone,
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-/** None of them was superseded: it stays as it is. */
-function restoration(id: string): Write<Memory> {
+/** Restores a memory that was not superseded: the request changes nothing. */
+function restoreMemory(id: string): Write<Memory> {
   return {
     name: "restore a memory",
-    send: ({ keyed }) => keyed.post(`${one(id)}/restore`),
-    effect: (before) => before,
-    shows: (body, after) => after !== undefined && isOneOf(readingOf(body as WireMemory), [after]),
-    refusals: whenGone,
+    send: ({ keyClient }) => keyClient.post(`${memoryPath(id)}/restore`),
+    effect: (current) => current,
+    shows: (body, after) => after !== undefined && matchesAnyReading(toReading(body as WireMemory), [after]),
+    errorStatuses: notFoundIfAbsent,
   };
 }
 
-const whenGone = (before: Memory | undefined): readonly number[] => (before === undefined ? [404] : []);
+const notFoundIfAbsent = (current: Memory | undefined): readonly number[] => (current === undefined ? [404] : []);
 
-/** Memories that the user writes, says again, changes, rejects and deletes. */
+/** Memories that the user creates, repeats, edits, rejects and deletes. */
 export const memories = (): Resource<Memory> => ({
   name: "memory",
-  create: (mark, random) => creation("create a memory", mark, random),
+  create: (mark, random) => createMemory("create a memory", mark, random),
   change: ({ id, ...known }, random) => {
     const changes = [
-      ...(isConstant(known.mark) ? [() => creation("say again", known.mark, random)] : []),
-      ...(id === undefined ? [] : [() => edit({ ...known, id }, random), () => restoration(id)]),
-      ...(id === undefined || isConstant(known.mark) ? [] : [() => deletion(id)]),
+      ...(hasConstantContent(known.mark) ? [() => createMemory("say again", known.mark, random)] : []),
+      ...(id === undefined ? [] : [() => editMemory({ ...known, id }, random), () => restoreMemory(id)]),
+      ...(id === undefined || hasConstantContent(known.mark) ? [] : [() => deleteMemory(id)]),
     ];
-    return changes.length === 0 ? undefined : random.of(changes)();
+    return changes.length === 0 ? undefined : random.choose(changes)();
   },
   idOf: (receipt) => {
-    const { memories: batch } = receipt as Partial<Batch>;
+    const { memories: batch } = receipt as Partial<MemoryBatch>;
     return (batch?.[0] ?? (receipt as WireMemory)).id;
   },
-  list: async ({ keyed }: Callers): Promise<readonly Found[]> => {
-    const found: WireMemory[] = [];
-    let next: string | undefined = `${collection}?limit=200`;
+  list: async ({ keyClient }: ModelClients): Promise<readonly ListedObject[]> => {
+    const listedMemories: WireMemory[] = [];
+    let next: string | undefined = `${COLLECTION_PATH}?limit=200`;
     while (next !== undefined) {
-      const { status, body, headers } = await keyed.get(next);
+      const { status, body, headers } = await keyClient.get(next);
       if (status !== 200) throw new Error(`The list of memories was answered ${status}: ${JSON.stringify(body)}`);
-      found.push(...(body as WireMemory[]));
+      listedMemories.push(...(body as WireMemory[]));
       next = /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
     }
-    const byMark = Map.groupBy(found, ({ content }) => content.replace(/:.*/s, ""));
-    return [...byMark].flatMap(([mark, each]) => foundOf(mark, each));
+    const byMark = Map.groupBy(listedMemories, ({ content }) => content.replace(/:.*/s, ""));
+    return [...byMark].flatMap(([mark, members]) => toListedObjects(mark, members));
   },
   isListed: ({ user_review }) => user_review !== false,
-  // Decision 5.1.
-  checkLists: listsLike<WireMemory>({
-    path: collection,
-    everything: "",
-    order: inOrderOf(
+  // The order of decision 5.1.
+  checkLists: createListCheck<WireMemory>({
+    path: COLLECTION_PATH,
+    fullListQuery: "",
+    order: byEach(
       descending(({ created_at }) => created_at),
       ascending(({ id }) => id),
     ),
-    some: (all, random) => inCategories(all, ["work", "core", "habits", "hobbies"], ({ category }) => category, random),
+    selectRandomly: (members, random) =>
+      selectByCategories(members, ["work", "core", "habits", "hobbies"], ({ category }) => category, random),
   }),
-  get: async ({ keyed }, { id }) => {
-    const { status, body } = await keyed.get(one(id));
+  get: async ({ keyClient }, { id }) => {
+    const { status, body } = await keyClient.get(memoryPath(id));
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`${id} was answered ${status}: ${JSON.stringify(body)}`);
-    return readingOf(body as WireMemory);
+    return toReading(body as WireMemory);
   },
   readings: (memory) => [memory],
 });

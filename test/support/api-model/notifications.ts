@@ -1,143 +1,157 @@
-import { appOf, inbox, said, userIdOf, type NotifyingApp, type WireNotification } from "../notifications.js";
-import type { Random } from "../random.js";
-import { isOneOf } from "./checked-answers.js";
-import { descending, inOrderOf, listsLike } from "./listing.js";
-import type { Callers, Found, Reading, Resource, Write } from "./resource.js";
+import {
+  createInstalledApp,
+  INBOX_PATH,
+  notificationPath,
+  readUserId,
+  type NotifyingApp,
+  type WireNotification,
+} from "../notifications.js";
+import type { SeededRandom } from "../random.js";
+import { matchesAnyReading } from "./checked-responses.js";
+import { descending, byEach, createListCheck } from "./list-checks.js";
+import type { ModelClients, ListedObject, Reading, Resource, Write } from "./resource.js";
 
-interface Inboxed extends Reading {
+interface InboxEntry extends Reading {
   readonly isRead: boolean;
   readonly replies: readonly string[];
 }
 
-/** As many replies as there may be. */
-const FULL = 20;
+/** The maximum number of replies to one notification. */
+const MAX_REPLIES_PER_NOTIFICATION = 20;
 
-const one = (id: string): string => `${inbox}/${id}`;
+const inboxItemPath = (id: string): string => `${INBOX_PATH}/${id}`;
 
-/** What another's app says to the user, and what they make of it. */
-class Notifications implements Resource<Inboxed> {
+/** Notifications that another user's app sends to the user, and the user's reactions to them. */
+class Notifications implements Resource<InboxEntry> {
   readonly name = "notification";
   #app: NotifyingApp | undefined;
   #userId = "";
 
-  async prepare({ identified, another }: Callers): Promise<void> {
-    this.#app = await appOf(another, identified);
-    this.#userId = await userIdOf(identified);
+  async prepare({ tokenClient, otherUserClient }: ModelClients): Promise<void> {
+    this.#app = await createInstalledApp(otherUserClient, tokenClient);
+    this.#userId = await readUserId(tokenClient);
   }
 
-  create(mark: string): Write<Inboxed> {
+  create(mark: string): Write<InboxEntry> {
     return {
       name: "notify",
       send: async (callers) => {
         if (!this.#app) throw new Error("There is no app yet");
-        const app = callers.identified.with(this.#app.secret);
-        const answered = await app.send("POST", said(this.#app, this.#userId, mark));
-        return answered.status === 200 ? { ...answered, body: await this.#found(callers, mark) } : answered;
+        const app = callers.tokenClient.withCredential(this.#app.secret);
+        const response = await app.send("POST", notificationPath(this.#app, this.#userId, mark));
+        return response.status === 200 ? { ...response, body: await this.#findInInbox(callers, mark) } : response;
       },
       effect: () => ({ isRead: false, replies: [] }),
       creates: true,
     };
   }
 
-  change({ id }: { readonly id: string | undefined }, random: Random): Write<Inboxed> | undefined {
-    return id === undefined ? undefined : random.of([mark, mark, reply, readAllOfAnother])(id, random);
+  change({ id }: { readonly id: string | undefined }, random: SeededRandom): Write<InboxEntry> | undefined {
+    return id === undefined
+      ? undefined
+      : random.choose([markNotification, markNotification, replyToNotification, readAllOfOtherUser])(id, random);
   }
 
   idOf(receipt: unknown): string {
-    return (receipt as Found).id;
+    return (receipt as ListedObject).id;
   }
 
-  async list({ identified }: Callers): Promise<readonly (Found & { readonly reading: Inboxed })[]> {
-    const all: WireNotification[] = [];
+  async list({ tokenClient }: ModelClients): Promise<readonly (ListedObject & { readonly reading: InboxEntry })[]> {
+    const inboxEntries: WireNotification[] = [];
     for (;;) {
-      const page = (await identified.get(`${inbox}?limit=200&offset=${all.length}`)).body as WireNotification[];
+      const page = (await tokenClient.get(`${INBOX_PATH}?limit=200&offset=${inboxEntries.length}`))
+        .body as WireNotification[];
       if (page.length === 0) break;
-      all.push(...page);
+      inboxEntries.push(...page);
     }
-    return all
+    return inboxEntries
       .filter(({ app_id }) => app_id === this.#app?.id)
-      .map((each) => ({ mark: each.text, id: each.id, reading: readingOf(each) }));
+      .map((notification) => ({ mark: notification.text, id: notification.id, reading: toReading(notification) }));
   }
 
-  async checkLists(callers: Callers, random: Random): Promise<void> {
-    await lists({ ...callers, keyed: callers.identified }, random);
-    const all = await this.list(callers);
-    const unread = all.filter(({ reading }) => !reading.isRead).length;
-    const { body } = await callers.identified.get(`${inbox}/unread-count`);
+  async checkLists(callers: ModelClients, random: SeededRandom): Promise<void> {
+    await checkInboxLists({ ...callers, keyClient: callers.tokenClient }, random);
+    const inboxEntries = await this.list(callers);
+    const unread = inboxEntries.filter(({ reading }) => !reading.isRead).length;
+    const { body } = await callers.tokenClient.get(`${INBOX_PATH}/unread-count`);
     if ((body as { unread_count: number }).unread_count !== unread) throw new Error(`${unread} are unread`);
-    await callers.identified.send("POST", `${inbox}/read-all`);
-    const left = (await this.list(callers)).filter(({ reading }) => !reading.isRead);
-    if (left.length > 0) throw new Error(`${left.length} are still unread`);
+    await callers.tokenClient.send("POST", `${INBOX_PATH}/read-all`);
+    const remaining = (await this.list(callers)).filter(({ reading }) => !reading.isRead);
+    if (remaining.length > 0) throw new Error(`${remaining.length} are still unread`);
   }
 
-  async get({ identified }: Callers, { id }: { readonly id: string }): Promise<Reading | undefined> {
-    const { status, body } = await identified.get(one(id));
-    return status === 404 ? undefined : readingOf(body as WireNotification);
+  async get({ tokenClient }: ModelClients, { id }: { readonly id: string }): Promise<Reading | undefined> {
+    const { status, body } = await tokenClient.get(inboxItemPath(id));
+    return status === 404 ? undefined : toReading(body as WireNotification);
   }
 
-  /** The answer does not tell its id: the inbox does. */
-  async #found(callers: Callers, mark: string): Promise<Found> {
-    const found = (await this.list(callers)).find((each) => each.mark === mark);
-    if (!found) throw new Error(`${mark} was taken, and is not in the inbox`);
-    return found;
+  /** Finds the notification in the inbox, because the response does not contain its ID. */
+  async #findInInbox(callers: ModelClients, mark: string): Promise<ListedObject> {
+    const match = (await this.list(callers)).find((candidate) => candidate.mark === mark);
+    if (!match) throw new Error(`${mark} was taken, and is not in the inbox`);
+    return match;
   }
 
-  readings(notification: Inboxed): readonly Reading[] {
+  readings(notification: InboxEntry): readonly Reading[] {
     return [notification];
   }
 }
 
-export const notifications = (): Resource<Inboxed> => new Notifications();
+export const notifications = (): Resource<InboxEntry> => new Notifications();
 
-function mark(id: string, random: Random): Write<Inboxed> {
-  const read = random.chance(0.6);
+function markNotification(id: string, random: SeededRandom): Write<InboxEntry> {
+  const read = random.nextBoolean(0.6);
   return {
     name: `mark a notification as ${read ? "read" : "unread"}`,
-    send: ({ identified }) => identified.patch(one(id), { read }),
-    effect: (before) => before && { ...before, isRead: read },
-    shows,
+    send: ({ tokenClient }) => tokenClient.patch(inboxItemPath(id), { read }),
+    effect: (current) => current && { ...current, isRead: read },
+    shows: isShownNotification,
   };
 }
 
-function reply(id: string, random: Random): Write<Inboxed> {
-  const text = `Answer ${random.integer(1000)}`;
+function replyToNotification(id: string, random: SeededRandom): Write<InboxEntry> {
+  const text = `Answer ${random.nextInteger(1000)}`;
   return {
     name: "reply to a notification",
-    send: ({ identified }) => identified.post(`${one(id)}/reply`, { text }),
-    effect: (before) => before && (isFull(before) ? before : { isRead: true, replies: [...before.replies, text] }),
-    shows,
-    refusals: (before) => (before && isFull(before) ? [409] : []),
+    send: ({ tokenClient }) => tokenClient.post(`${inboxItemPath(id)}/reply`, { text }),
+    effect: (current) =>
+      current && (hasMaxReplies(current) ? current : { isRead: true, replies: [...current.replies, text] }),
+    shows: isShownNotification,
+    errorStatuses: (current) => (current && hasMaxReplies(current) ? [409] : []),
   };
 }
 
-/** Which leaves this user's inbox as it is. */
-function readAllOfAnother(): Write<Inboxed> {
+/** Marks the inbox of the other user as read, which must not change this user's inbox. */
+function readAllOfOtherUser(): Write<InboxEntry> {
   return {
     name: "let another read all of theirs",
-    send: ({ another }) => another.send("POST", `${inbox}/read-all`),
-    effect: (before) => before,
+    send: ({ otherUserClient }) => otherUserClient.send("POST", `${INBOX_PATH}/read-all`),
+    effect: (current) => current,
   };
 }
 
-const isFull = ({ replies }: Inboxed): boolean => replies.length >= FULL;
+const hasMaxReplies = ({ replies }: InboxEntry): boolean => replies.length >= MAX_REPLIES_PER_NOTIFICATION;
 
-function shows(body: unknown, after: Inboxed | undefined): boolean {
-  return after !== undefined && isOneOf(readingOf(body as WireNotification), [after]);
+function isShownNotification(body: unknown, after: InboxEntry | undefined): boolean {
+  return after !== undefined && matchesAnyReading(toReading(body as WireNotification), [after]);
 }
 
-function readingOf({ read_at, replies }: WireNotification): Inboxed {
+function toReading({ read_at, replies }: WireNotification): InboxEntry {
   return { isRead: read_at !== null, replies: replies.map(({ text }) => text) };
 }
 
-const lists = listsLike<WireNotification>({
-  path: inbox,
-  everything: "unread=false",
-  order: inOrderOf<WireNotification>(
+const checkInboxLists = createListCheck<WireNotification>({
+  path: INBOX_PATH,
+  fullListQuery: "unread=false",
+  order: byEach<WireNotification>(
     descending(({ created_at }) => created_at),
     (a, b) => (a.id < b.id ? -1 : 1),
   ),
-  some: (all, random) => {
-    const unread = random.chance(0.5);
-    return { query: `unread=${unread}`, expected: unread ? all.filter(({ read_at }) => read_at === null) : all };
+  selectRandomly: (members, random) => {
+    const unread = random.nextBoolean(0.5);
+    return {
+      query: `unread=${unread}`,
+      expected: unread ? members.filter(({ read_at }) => read_at === null) : members,
+    };
   },
 });

@@ -1,8 +1,8 @@
-import { descending, inOrderOf } from "./listing.js";
-import type { Callers, Resource } from "./resource.js";
+import { descending, byEach } from "./list-checks.js";
+import type { ModelClients, Resource } from "./resource.js";
 
-const collection = "/v1/dev/user/push-targets";
-const place = "https://ntfy.example/";
+const COLLECTION_PATH = "/v1/dev/user/push-targets";
+const TOPIC_URL_PREFIX = "https://ntfy.example/";
 
 interface PushTarget {
   readonly channel: string;
@@ -17,58 +17,60 @@ interface WirePushTarget {
   readonly gone_since: string | null;
 }
 
-/** Targets of a user whom nobody notifies: nothing is ever sent to them. */
+/** Push targets of a user who receives no notifications, so nothing is sent to them. */
 export const pushTargets = (): Resource<PushTarget> => ({
   name: "push target",
   create: (mark, random) => {
-    const channel = random.of(["ntfy", "webhook"]);
+    const channel = random.choose(["ntfy", "webhook"]);
     return {
       name: `register a push target by ${channel}`,
-      send: ({ another }) => another.post(collection, { channel, url: place + encodeURIComponent(mark) }),
+      send: ({ otherUserClient }) =>
+        otherUserClient.post(COLLECTION_PATH, { channel, url: TOPIC_URL_PREFIX + encodeURIComponent(mark) }),
       effect: () => ({ channel, isGone: false }),
       creates: true,
-      // There are as many as there may be.
-      refusals: () => [409],
+      // The user has the maximum number of targets.
+      errorStatuses: () => [409],
     };
   },
-  // Of some nothing is to be done, so that there are always a few.
+  // Leaves some targets unchanged, so that a few always exist.
   change: ({ id }, random) =>
-    id === undefined || random.chance(0.6)
+    id === undefined || random.nextBoolean(0.6)
       ? undefined
       : {
           name: "remove a push target",
-          send: ({ another }) => another.delete(`${collection}/${id}`),
+          send: ({ otherUserClient }) => otherUserClient.delete(`${COLLECTION_PATH}/${id}`),
           effect: () => undefined,
-          refusals: (before) => (before === undefined ? [404] : []),
+          errorStatuses: (current) => (current === undefined ? [404] : []),
         },
   idOf: (receipt) => (receipt as WirePushTarget).id,
   list: async (callers) =>
-    (await targetsOf(callers)).map((target) => ({
-      mark: decodeURIComponent(target.url.slice(place.length)),
+    (await listTargets(callers)).map((target) => ({
+      mark: decodeURIComponent(target.url.slice(TOPIC_URL_PREFIX.length)),
       id: target.id,
-      reading: readingOf(target),
+      reading: toReading(target),
     })),
   checkLists: async (callers) => {
-    const all = await targetsOf(callers);
-    const ordered = all.toSorted(
-      inOrderOf(
+    const targets = await listTargets(callers);
+    const orderedTargets = targets.toSorted(
+      byEach(
         descending(({ created_at }) => created_at),
         (a, b) => (a.id < b.id ? -1 : 1),
       ),
     );
-    if (JSON.stringify(all) !== JSON.stringify(ordered)) throw new Error("The push targets are not newest first");
+    if (JSON.stringify(targets) !== JSON.stringify(orderedTargets))
+      throw new Error("The push targets are not newest first");
   },
-  get: async ({ another }, { id }) => {
-    const { status, body } = await another.get(`${collection}/${id}`);
-    return status === 404 ? undefined : { ...readingOf(body as WirePushTarget) };
+  get: async ({ otherUserClient }, { id }) => {
+    const { status, body } = await otherUserClient.get(`${COLLECTION_PATH}/${id}`);
+    return status === 404 ? undefined : { ...toReading(body as WirePushTarget) };
   },
   readings: (target) => [{ ...target }],
 });
 
-function readingOf({ channel, gone_since }: WirePushTarget): PushTarget & Readonly<Record<string, unknown>> {
+function toReading({ channel, gone_since }: WirePushTarget): PushTarget & Readonly<Record<string, unknown>> {
   return { channel, isGone: gone_since !== null };
 }
 
-async function targetsOf({ another }: Callers): Promise<readonly WirePushTarget[]> {
-  return (await another.get(collection)).body as WirePushTarget[];
+async function listTargets({ otherUserClient }: ModelClients): Promise<readonly WirePushTarget[]> {
+  return (await otherUserClient.get(COLLECTION_PATH)).body as WirePushTarget[];
 }

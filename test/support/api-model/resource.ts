@@ -1,76 +1,76 @@
-import type { Answered, Client } from "../client.js";
-import type { Random } from "../random.js";
+import type { ClientResponse, ApiClient } from "../api-client.js";
+import type { SeededRandom } from "../random.js";
 
-/** Who calls. */
-export interface Callers {
-  /** A developer key with all scopes. */
-  readonly keyed: Client;
-  /** An identity token of the same user. */
-  readonly identified: Client;
-  /** An identity token of another user, for what would show in the first one's objects. */
-  readonly another: Client;
+/** The clients of the model, one for each kind of caller. */
+export interface ModelClients {
+  /** Uses a developer key with all scopes. */
+  readonly keyClient: ApiClient;
+  /** Uses an identity token of the same user. */
+  readonly tokenClient: ApiClient;
+  /** Uses an identity token of another user. */
+  readonly otherUserClient: ApiClient;
 }
 
-/** What a client sees of an object: it is compared with what must be seen, field by field. */
+/** The fields of an object that a client reads; they are compared with the expected ones field by field. */
 export type Reading = Readonly<Record<string, unknown>>;
 
-/** An object that a client came upon without knowing it. */
-export interface Found {
+/** An object as a list shows it. */
+export interface ListedObject {
   readonly mark: string;
   readonly id: string;
   readonly reading: Reading;
 }
 
 /** An object as its writer knows it. */
-export interface Known {
-  /** What its creation named it by, and what it is recognised by when its creation was never answered. */
+export interface KnownObject {
+  /** The unique text in the object that identifies it when its creation received no response. */
   readonly mark: string;
-  /** Undefined as long as nobody has told it. */
+  /** Undefined as long as no response contained it. */
   readonly id: string | undefined;
-  /** What the service answered when it was created; undefined when it did not. */
+  /** The response to the creation; undefined if there was none. */
   readonly receipt: unknown;
 }
 
-/** One write, and what it makes of an object once it has taken effect; an undefined state is absence. */
+/** One write and the state of the object after it took effect; an undefined state means that the object is absent. */
 export interface Write<S> {
   readonly name: string;
-  send(callers: Callers): Promise<Answered>;
-  effect(before: S | undefined): S | undefined;
-  /** Whether the body that answers it shows the object as it is then; asked where it has one that does. */
-  shows?(body: unknown, after: S | undefined): boolean;
-  /** Whether its answer is a creation's receipt: the first one, or that of a repetition. */
+  send(callers: ModelClients): Promise<ClientResponse>;
+  effect(current: S | undefined): S | undefined;
+  /** Whether the body of a successful response shows the object in its state after the write. */
+  shows?(body: unknown, next: S | undefined): boolean;
+  /** Whether the response is the receipt of a creation, by the first request or a repetition. */
   readonly creates?: true;
-  /** Statuses that may refuse it in this state, without any effect; others than these and 2xx are faults. */
-  refusals?(before: S | undefined): readonly number[];
+  /** Statuses that may reject the write in this state, without any effect; other statuses except 2xx are faults. */
+  errorStatuses?(current: S | undefined): readonly number[];
 }
 
 /**
- * One resource of the API, as far as its writes can be told from outside: all that is needed to write to it at random
- * and to know what must be read back.
+ * One resource of the API as a client sees it: everything that is needed to write to it at random and to know what must
+ * be read back.
  */
 export interface Resource<S> {
   readonly name: string;
-  /** What is there from the start, for a resource of one object that nobody creates. */
-  readonly only?: S;
-  /** Learns what the model cannot know by itself. Called before any write. */
-  prepare?(callers: Callers): Promise<void>;
-  /** A new object that bears the mark; not called for a resource of one object. */
-  create(mark: string, random: Random): Write<S>;
-  /** Some change, removal or repetition, also of an object that is gone; undefined when nothing can be done. */
-  change(known: Known, random: Random): Write<S> | undefined;
-  /** What a creation's answer calls the object. */
+  /** The state at the start, for a resource that is a single object and is never created. */
+  readonly initialState?: S;
+  /** Reads what the model needs from the service. Called before any write. */
+  prepare?(callers: ModelClients): Promise<void>;
+  /** Creates an object that contains the mark; not called for a resource that is a single object. */
+  create(mark: string, random: SeededRandom): Write<S>;
+  /** Changes, removes or repeats the creation of an object, which may be deleted; undefined if no write is possible. */
+  change(object: KnownObject, random: SeededRandom): Write<S> | undefined;
+  /** Returns the ID from the receipt of a creation. */
   idOf(receipt: unknown): string;
-  list(callers: Callers): Promise<readonly Found[]>;
-  /** Whether what reads like this must be listed, for a resource whose list leaves some out. */
+  list(callers: ModelClients): Promise<readonly ListedObject[]>;
+  /** Whether an object with this reading must be listed, for a resource whose list omits some objects. */
   isListed?(reading: Reading): boolean;
-  /** Asks for the list in several ways. @throws Error when its order or a selection is not what it must be. */
-  checkLists?(callers: Callers, random: Random): Promise<void>;
-  /** Undefined when there is none. */
-  get(callers: Callers, known: Known & { readonly id: string }): Promise<Reading | undefined>;
+  /** Requests the list with several queries. @throws Error if the order or a selection is wrong. */
+  checkLists?(callers: ModelClients, random: SeededRandom): Promise<void>;
+  /** Returns undefined if the object does not exist. */
+  get(callers: ModelClients, object: KnownObject & { readonly id: string }): Promise<Reading | undefined>;
   /**
-   * All that may be read of an object in this state; nothing when it was deleted. A reading may lack fields of these;
-   * it may not have others.
-   * @param settled whether all background work has come to its end.
+   * All allowed readings of an object in this state; empty if it was deleted. A reading may lack fields of these; it
+   * may not have others.
+   * @param settled whether all background work has finished.
    */
   readings(state: S, settled: boolean): readonly Reading[];
 }

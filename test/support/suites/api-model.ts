@@ -4,72 +4,77 @@ import fc from "fast-check";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../../../src/adapters/sqlite/index.js";
 import type { Store } from "../../../src/ports/driven/index.js";
-import { Ledger, resources, type Callers } from "../api-model/index.js";
-import { withCheckedAnswers } from "../api-model/checked-answers.js";
-import { collection, type WireConversation } from "../conversations.js";
-import { except } from "../core.js";
-import { openDirectService, type DirectService } from "../direct-service.js";
-import { Random } from "../random.js";
-import { workLeft } from "../store-consistency.js";
+import { ResourceModel, createResources, type ModelClients } from "../api-model/index.js";
+import { withCheckedResponses } from "../api-model/checked-responses.js";
+import { CONVERSATIONS_PATH, type WireConversation } from "../conversation-requests.js";
+import { withOverrides } from "../test-core.js";
+import { openInProcessService, type InProcessService } from "../in-process-service.js";
+import { SeededRandom } from "../random.js";
+import { countUnprocessed } from "../sqlite-consistency.js";
 import { withTemporaryDirectory } from "../temporary-directory.js";
 
-/** How many sequences share a store: a full scan takes longer the more the store holds. */
-const SEQUENCES_A_STORE = 10;
-/** In this share of the commands everything is read back. */
-const VERIFIED = 0.05;
-/** In this share of them time has passed since the one before: the others happen at the same moment. */
-const LATER = 0.3;
+/** The number of sequences that share a store: full scans become slower as the store grows. */
+const SEQUENCES_PER_STORE = 10;
+/** The share of commands that are followed by a verification. */
+const VERIFICATION_SHARE = 0.05;
+/** The share of commands before which time advances: the others run at the same time as the previous one. */
+const TIME_ADVANCE_SHARE = 0.3;
 
 /** Enough sequences to find an existing fault. */
-const FAULTY_SEQUENCES = 30;
+const MAX_FAULTY_SEQUENCES = 30;
 
-/** A sequence is its seed and its length: a shorter one of the same seed is the beginning of a longer one. */
-const sequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
+/** A sequence is its seed and its length: a shorter sequence is a prefix of a longer one with the same seed. */
+const arbitrarySequence = [fc.noShrink(fc.integer()), fc.integer({ min: 10, max: 14 })] as const;
 
-/** A series of services, and new users of them. */
-class Newcomers {
-  #service: Promise<DirectService> | undefined;
+/** Provides a new user for each sequence and a new service after a number of users. */
+class TestUserSource {
+  #service: Promise<InProcessService> | undefined;
   #users = 0;
 
-  constructor(private readonly open: () => Promise<DirectService>) {}
+  constructor(private readonly openService: () => Promise<InProcessService>) {}
 
-  async next(): Promise<{ readonly service: DirectService; readonly callers: Callers; readonly another: string }> {
-    if (this.#users % SEQUENCES_A_STORE === 0) this.#service = this.open();
+  async nextUser(): Promise<{
+    readonly service: InProcessService;
+    readonly callers: ModelClients;
+    readonly otherUserId: string;
+  }> {
+    if (this.#users % SEQUENCES_PER_STORE === 0) this.#service = this.openService();
     this.#users += 1;
-    const service = await (this.#service as Promise<DirectService>);
-    const another = `bea-${this.#users}`;
-    return { service, callers: await service.callers(`ada-${this.#users}`, another), another };
+    const service = await (this.#service as Promise<InProcessService>);
+    const otherUserId = `bea-${this.#users}`;
+    return { service, callers: await service.createClients(`ada-${this.#users}`, otherUserId), otherUserId };
   }
 }
 
 /**
- * Random writes to one resource, read back now and then and when all work is done, at last by lists of all kinds.
+ * Writes to one resource at random and verifies it occasionally, after all work is done, and at last by all kinds of
+ * lists.
  * @throws Error at the first fault.
  */
-async function run(name: string, newcomers: Newcomers, seed: number, length: number): Promise<void> {
-  const { service, callers, another } = await newcomers.next();
-  const resource = withCheckedAnswers(resources(another)[name as keyof ReturnType<typeof resources>]);
-  const ledger = new Ledger(resource);
-  const random = new Random(seed);
-  await ledger.prepare(callers);
+async function runSequence(name: string, userSource: TestUserSource, seed: number, length: number): Promise<void> {
+  const { service, callers, otherUserId } = await userSource.nextUser();
+  const resource = withCheckedResponses(createResources(otherUserId)[name as keyof ReturnType<typeof createResources>]);
+  const model = new ResourceModel(resource);
+  const random = new SeededRandom(seed);
+  await model.prepare(callers);
   for (let command = 0; command < length; command += 1) {
-    if (random.chance(LATER)) await service.pass(random.integer(1000));
-    await ledger.write(callers, random);
-    if (random.chance(VERIFIED)) await ledger.verify(callers);
+    if (random.nextBoolean(TIME_ADVANCE_SHARE)) await service.advanceTime(random.nextInteger(1000));
+    await model.write(callers, random);
+    if (random.nextBoolean(VERIFICATION_SHARE)) await model.verify(callers);
   }
-  await service.settle();
-  await ledger.verify(callers, { settled: true });
+  await service.waitUntilProcessed();
+  await model.verify(callers, { settled: true });
   await resource.checkLists?.(callers, random);
 }
 
-/** Of every folder, how many conversations it says it has, and how many are listed in it. */
-async function counts({ keyed }: Callers): Promise<{ readonly said: object; readonly listed: object }> {
-  const folders = (await keyed.get("/v1/dev/user/folders")).body as readonly WireFolder[];
-  const conversations = (await keyed.get(`${collection}?limit=200`)).body as readonly WireConversation[];
-  const inFolder = (id: string): number => conversations.filter(({ folder_id }) => folder_id === id).length;
+/** Returns for each folder its reported number of conversations and the number of listed ones. */
+async function countByFolder({ keyClient }: ModelClients): Promise<{ readonly said: object; readonly listed: object }> {
+  const folders = (await keyClient.get("/v1/dev/user/folders")).body as readonly WireFolder[];
+  const conversations = (await keyClient.get(`${CONVERSATIONS_PATH}?limit=200`)).body as readonly WireConversation[];
+  const countInFolder = (id: string): number => conversations.filter(({ folder_id }) => folder_id === id).length;
   return {
     said: Object.fromEntries(folders.map(({ id, conversation_count }) => [id, conversation_count])),
-    listed: Object.fromEntries(folders.map(({ id }) => [id, inFolder(id)])),
+    listed: Object.fromEntries(folders.map(({ id }) => [id, countInFolder(id)])),
   };
 }
 
@@ -78,66 +83,66 @@ interface WireFolder {
   readonly conversation_count: number;
 }
 
-/** How many random sequences are tried of each resource. */
-export interface Sequences {
+/** The number of random sequences for each resource. */
+export interface SequenceCounts {
   readonly inMemory: number;
   readonly onDisk: number;
 }
 
-const storesFor = ({ inMemory, onDisk }: Sequences) => [
+const modelStores = ({ inMemory, onDisk }: SequenceCounts) => [
   { where: "in memory", sequences: inMemory, open: () => openInMemoryStore(), hasWork: () => false },
   {
     where: "in SQLite",
     sequences: onDisk,
     open: (directory: string) => openSqliteStore({ directory }),
-    hasWork: (directory: string) => workLeft(directory) > 0,
+    hasWork: (directory: string) => countUnprocessed(directory) > 0,
   },
 ];
 
-/** Compares services with a plain model of what they must answer. */
-export function apiModel(count: Sequences): void {
-  for (const { where, sequences, open, hasWork } of storesFor(count)) {
-    describe(`random sequences of commands to a service ${where}`, function () {
+/** Compares services with a plain model of their expected responses. */
+export function apiModelSuite(count: SequenceCounts): void {
+  for (const { where, sequences, open, hasWork } of modelStores(count)) {
+    describe(`random command sequences against a service with a store ${where}`, function () {
       this.timeout(1_800_000);
 
-      const withNewcomers = (work: (newcomers: Newcomers) => Promise<void>): Promise<void> =>
+      const withUserSource = (use: (userSource: TestUserSource) => Promise<void>): Promise<void> =>
         withTemporaryDirectory(async (directory) => {
-          const opened: Store[] = [];
-          const next = async (): Promise<DirectService> => {
-            const own = join(directory, String(opened.length));
-            const store = await open(own);
-            opened.push(store);
-            return openDirectService(store, () => hasWork(own));
+          const openedStores: Store[] = [];
+          const openNext = async (): Promise<InProcessService> => {
+            const storeDirectory = join(directory, String(openedStores.length));
+            const store = await open(storeDirectory);
+            openedStores.push(store);
+            return openInProcessService(store, () => hasWork(storeDirectory));
           };
           try {
-            await work(new Newcomers(next));
+            await use(new TestUserSource(openNext));
           } finally {
-            await Promise.all(opened.map((store) => store.close()));
+            await Promise.all(openedStores.map((store) => store.close()));
           }
         });
 
-      for (const name of Object.keys(resources("bea"))) {
-        it(`leave the ${name} in the same state as a plain model`, () =>
-          withNewcomers((newcomers) =>
+      for (const name of Object.keys(createResources("bea"))) {
+        it(`leave the ${name} in the same state as the model`, () =>
+          withUserSource((userSource) =>
             fc.assert(
-              fc.asyncProperty(...sequence, (seed, length) => run(name, newcomers, seed, length)),
+              fc.asyncProperty(...arbitrarySequence, (seed, length) => runSequence(name, userSource, seed, length)),
               { numRuns: sequences },
             ),
           ));
       }
 
-      it("leave the count of every folder exact after each command", () =>
-        withNewcomers((newcomers) =>
+      it("keep every folder count exact after each command", () =>
+        withUserSource((userSource) =>
           fc.assert(
-            fc.asyncProperty(...sequence, async (seed, length) => {
-              const { callers, service } = await newcomers.next();
-              const ledger = new Ledger(resources("bea").conversations);
-              const random = new Random(seed);
-              await ledger.prepare(callers);
+            fc.asyncProperty(...arbitrarySequence, async (seed, length) => {
+              const { callers, service } = await userSource.nextUser();
+              const model = new ResourceModel(createResources("bea").conversations);
+              const random = new SeededRandom(seed);
+              await model.prepare(callers);
               for (let command = 0; command < length; command += 1) {
-                await ledger.write(callers, random);
-                await service.settle();
-                const { said, listed } = await counts(callers);
+                await model.write(callers, random);
+                await service.waitUntilProcessed();
+                const { said, listed } = await countByFolder(callers);
                 expect(said).to.deep.equal(listed);
               }
             }),
@@ -148,95 +153,95 @@ export function apiModel(count: Sequences): void {
   }
 }
 
-interface Planted {
-  readonly what: string;
+interface SeededFault {
+  readonly title: string;
   readonly resource: string;
-  readonly plant: (sound: Store) => Partial<Store>;
-  readonly finds: RegExp;
+  readonly introduce: (intact: Store) => Partial<Store>;
+  readonly expectedMessage: RegExp;
 }
 
-const planted: readonly Planted[] = [
+const seededFaults: readonly SeededFault[] = [
   {
-    what: "a change that shows the memory as it was",
+    title: "a memory returned without its change",
     resource: "memories",
-    plant: ({ memories }) => ({
-      memories: except(memories, {
+    introduce: ({ memories }) => ({
+      memories: withOverrides(memories, {
         update: async (userId, id, change) => {
-          const before = await memories.get(userId, id);
+          const unchanged = await memories.get(userId, id);
           await memories.update(userId, id, change);
-          return before;
+          return unchanged;
         },
       }),
     }),
-    finds: /"change the .* of a memory" shows/,
+    expectedMessage: /"change the .* of a memory" shows/,
   },
   {
-    what: "progress that is shown when the next is made",
+    title: "progress shown one update late",
     resource: "goals",
-    plant: ({ goals }) => ({
-      goals: except(goals, {
+    introduce: ({ goals }) => ({
+      goals: withOverrides(goals, {
         update: async (userId, id, change) => {
-          const before = await goals.get(userId, id);
+          const unchanged = await goals.get(userId, id);
           await goals.update(userId, id, change);
-          return before;
+          return unchanged;
         },
       }),
     }),
-    finds: /"(record progress|change .*)" shows/,
+    expectedMessage: /"(record progress|change .*)" shows/,
   },
   {
-    what: "an app that stays installed",
+    title: "an app that remains installed after it is uninstalled",
     resource: "apps",
-    plant: ({ installations }) => ({
-      installations: except(installations, {
+    introduce: ({ installations }) => ({
+      installations: withOverrides(installations, {
         remove: async (userId, appId) => (await installations.get(userId, appId)) !== undefined,
       }),
     }),
-    finds: /reads .*"granted"/,
+    expectedMessage: /reads .*"granted"/,
   },
   {
-    what: "a page that begins with its end",
+    title: "a page in reverse order",
     resource: "goals",
-    plant: ({ goals }) => ({
-      goals: except(goals, { list: async (...asked) => (await goals.list(...asked)).toReversed() }),
+    introduce: ({ goals }) => ({
+      goals: withOverrides(goals, { list: async (...args) => (await goals.list(...args)).toReversed() }),
     }),
-    finds: /the order of all/,
+    expectedMessage: /the order of all/,
   },
   {
-    what: "a filter that lets everything through",
+    title: "a filter that is ignored",
     resource: "memories",
-    plant: ({ memories }) => ({
-      memories: except(memories, { list: (userId, _, stretch) => memories.list(userId, {}, stretch) }),
+    introduce: ({ memories }) => ({
+      memories: withOverrides(memories, { list: (userId, _, pageRequest) => memories.list(userId, {}, pageRequest) }),
     }),
-    finds: /categories=/,
+    expectedMessage: /categories=/,
   },
   {
-    what: "a total that counts what is filtered away",
+    title: "a total that ignores the filter",
     resource: "action items",
-    plant: ({ actionItems }) => ({
-      actionItems: except(actionItems, { count: (userId) => actionItems.count(userId, {}) }),
+    introduce: ({ actionItems }) => ({
+      actionItems: withOverrides(actionItems, { count: (userId) => actionItems.count(userId, {}) }),
     }),
-    finds: /(completed|date|conversation_id)=.* to equal/,
+    expectedMessage: /(completed|date|conversation_id)=.* to equal/,
   },
 ];
 
 /** Shows that the model finds faults. */
-export function apiModelFindings(): void {
-  describe("what the model holds against a service", () => {
-    for (const { what, resource, plant, finds } of planted) {
-      it(`is ${what}`, async () => {
-        const newcomers = new Newcomers(() => {
+export function seededFaultSuite(): void {
+  describe("the model-based test", () => {
+    for (const { title, resource, introduce, expectedMessage } of seededFaults) {
+      it(`detects ${title}`, async () => {
+        const userSource = new TestUserSource(() => {
           const store = openInMemoryStore();
-          return openDirectService({ ...store, ...plant(store) });
+          return openInProcessService({ ...store, ...introduce(store) });
         });
-        const found = async (): Promise<string> => {
-          for (let seed = 0; seed < FAULTY_SEQUENCES; seed += 1) {
-            const failure: unknown = await run(resource, newcomers, seed, 12).catch((error: unknown) => error);
+        const findFailureMessage = async (): Promise<string> => {
+          for (let seed = 0; seed < MAX_FAULTY_SEQUENCES; seed += 1) {
+            const failure: unknown = await runSequence(resource, userSource, seed, 12).catch((error: unknown) => error);
             if (failure instanceof Error) return failure.message;
           }
           return "nothing";
         };
-        expect(await found()).to.match(finds);
+        expect(await findFailureMessage()).to.match(expectedMessage);
       });
     }
   });

@@ -1,74 +1,77 @@
 import { expect } from "chai";
 import { MasterSecret, SystemClock } from "../../../src/adapters/system/index.js";
-import { cellsOf, knownAt, nameOf } from "../matrix-cells.js";
+import { closeAfterTests } from "../close-after-tests.js";
+import { createMatrixCells, createAuthenticatedCallers, routeName } from "../authorization-matrix.js";
 import { RouteMatrix } from "../route-matrix.js";
-import { routeTable } from "../route-table.js";
+import { createRouteTable } from "../route-table.js";
 import { startServiceOn, type UseBackend } from "../service-stores.js";
 import type { TestService } from "../service.js";
 
-const table = routeTable();
-const secret = "a secret that the tests share with the service";
-const issuer = {
+const allRoutes = createRouteTable();
+const SECRET = "a secret that the tests share with the service";
+const issuerOptions = {
   issuer: "mneme",
   audience: "mneme",
-  seed: new MasterSecret(secret).derive("local-issuer"),
+  seed: new MasterSecret(SECRET).deriveKey("local-issuer"),
   clock: new SystemClock(),
 };
 
-/** Every credential on every route, within its limits and beyond. */
-export function credentialMatrix(useBackend: UseBackend): void {
-  describe("every credential on every route", () => {
+/** Tests every kind of credential on every route, within and beyond the rate limits. */
+export function credentialMatrixSuite(useBackend: UseBackend): void {
+  describe("the credential matrix", () => {
     const backend = useBackend();
+    const closeAfter = closeAfterTests();
     let service: TestService;
     let matrix: RouteMatrix;
 
     before(async () => {
-      service = await startServiceOn(backend, {
-        MNEME_SECRET: secret,
-        MNEME_RATE_LIMIT_PER_MINUTE: "1000000",
-        MNEME_RATE_LIMIT_PER_DAY: "1000000",
-        MNEME_NOTIFICATIONS_PER_HOUR: "1000000",
-      });
-      matrix = await RouteMatrix.at(service.url, table, issuer);
-    });
-    after(() => service.close());
-
-    it("is tried on all that is served", () => {
-      expect(matrix.served).to.have.members(table.map(nameOf));
-      expect(table).to.have.length.of.at.least(15);
+      service = closeAfter(
+        await startServiceOn(backend, {
+          MNEME_SECRET: SECRET,
+          MNEME_RATE_LIMIT_PER_MINUTE: "1000000",
+          MNEME_RATE_LIMIT_PER_DAY: "1000000",
+          MNEME_NOTIFICATIONS_PER_HOUR: "1000000",
+        }),
+      );
+      matrix = await RouteMatrix.open(service.url, allRoutes, issuerOptions);
     });
 
-    for (const route of table) {
-      for (const [status, cells] of Map.groupBy(cellsOf(route), ({ expected }) => expected.status)) {
-        it(`${nameOf(route)} answers ${status} to ${cells.length} of them`, async () => {
-          expect(await matrix.faultsAt(cells)).to.deep.equal([]);
+    it("covers every served route", () => {
+      expect(matrix.servedRoutes).to.have.members(allRoutes.map(routeName));
+      expect(allRoutes).to.have.length.of.at.least(15);
+    });
+
+    for (const route of allRoutes) {
+      for (const [status, cells] of Map.groupBy(createMatrixCells(route), ({ expected }) => expected.status)) {
+        it(`${routeName(route)} returns ${status} to ${cells.length} callers`, async () => {
+          expect(await matrix.findFaults(cells)).to.deep.equal([]);
         });
       }
     }
 
-    for (const route of table.filter(({ body }) => body)) {
-      it(`${nameOf(route)} counts a call whose body does not fit, and says so`, async () => {
-        expect(await matrix.faultsWithoutBody(route)).to.deep.equal([]);
+    for (const route of allRoutes.filter(({ body }) => body)) {
+      it(`${routeName(route)} counts a request with an invalid body against the rate limit`, async () => {
+        expect(await matrix.findMissingBodyFaults(route)).to.deep.equal([]);
       });
     }
   });
 
-  describe("every credential beyond its limit", () => {
+  describe("the credential matrix beyond the rate limit", () => {
     const backend = useBackend();
+    const closeAfter = closeAfterTests();
     let service: TestService;
     let matrix: RouteMatrix;
 
     before(async () => {
-      service = await startServiceOn(backend, { MNEME_SECRET: secret, MNEME_RATE_LIMIT_PER_MINUTE: "1" });
-      matrix = await RouteMatrix.at(service.url, table, issuer);
+      service = closeAfter(await startServiceOn(backend, { MNEME_SECRET: SECRET, MNEME_RATE_LIMIT_PER_MINUTE: "1" }));
+      matrix = await RouteMatrix.open(service.url, allRoutes, issuerOptions);
     });
-    after(() => service.close());
 
-    for (const route of table.filter(({ credential }) => credential !== "none" && credential !== "app")) {
-      const callers = knownAt(route);
-      it(`${nameOf(route)} answers 429 to ${callers.length} of them`, async () => {
+    for (const route of allRoutes.filter(({ credential }) => credential !== "none" && credential !== "app")) {
+      const callers = createAuthenticatedCallers(route);
+      it(`${routeName(route)} returns 429 to ${callers.length} callers`, async () => {
         expect(callers).not.to.have.length(0);
-        for (const caller of callers) expect(await matrix.faultsBeyondLimit(route, caller)).to.deep.equal([]);
+        for (const caller of callers) expect(await matrix.findFaultsBeyondLimit(route, caller)).to.deep.equal([]);
       });
     }
   });

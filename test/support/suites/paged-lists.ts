@@ -1,29 +1,29 @@
 import { expect } from "chai";
-import { neutral } from "../../../src/adapters/http/wire-names.js";
-import { schemaOf } from "../../../src/adapters/http/field.js";
-import type { Answered, Client } from "../client.js";
-import { membership } from "../list-members.js";
-import { Random } from "../random.js";
-import { routeTable } from "../route-table.js";
+import { neutralNaming } from "../../../src/adapters/http/kernel/naming-profile.js";
+import { createSchema } from "../../../src/adapters/http/kernel/dto-fields.js";
+import type { ClientResponse, ApiClient } from "../api-client.js";
+import { membershipOf } from "../list-members.js";
+import { SeededRandom } from "../random.js";
+import { createRouteTable } from "../route-table.js";
 import { startService, type TestService } from "../service.js";
 
-const MEMBERS = 40;
-/** In this share what may go does, each time. */
-const REMOVED = 0.1;
+const MEMBERS_PER_LIST = 40;
+/** The probability that a removable member is removed in each change. */
+const REMOVAL_SHARE = 0.1;
 
-const lists = routeTable().filter(({ method, query }) => {
-  const properties = query && schemaOf(query, neutral)["properties"];
+const pagedRoutes = createRouteTable().filter(({ method, query }) => {
+  const properties = query && createSchema(query, neutralNaming)["properties"];
   return method === "GET" && properties instanceof Object && "cursor" in properties;
 });
 
-const idsOf = ({ body }: Answered): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
+const idsOf = ({ body }: ClientResponse): string[] => (body as readonly { id: string }[]).map(({ id }) => id);
 
-const notOurs = [
+const FOREIGN_CURSOR_DETAIL = [
   { loc: ["query", "cursor"], msg: "Input should be a cursor that this list gave out", type: "value_error" },
 ];
 
-/** Two ways each to ask a list for the same. */
-const sameFilters: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+/** Pairs of equivalent queries of a list. */
+const equivalentFilters: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   "/v1/dev/user/action-items": [["completed=false", "completed=0"]],
   "/v1/dev/user/conversations": [
     ["categories=personal,work", "categories=work,%20personal,work"],
@@ -39,8 +39,8 @@ const sameFilters: Readonly<Record<string, readonly (readonly [string, string])[
   ],
 };
 
-/** One of each list that chooses among its members. */
-const filters: Readonly<Record<string, readonly string[]>> = {
+/** One query for each filter of each list. */
+const filtersByList: Readonly<Record<string, readonly string[]>> = {
   "/v1/dev/user/action-items": ["completed=false", "conversation_id=x", "start_date=2020-01-01", "end_date=2100-01-01"],
   "/v1/dev/user/conversations": [
     "starred=false",
@@ -55,47 +55,48 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   "/v1/dev/apps/deliveries": ["app_id=x"],
 };
 
-const cursorOf = (page: Answered): string => new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";
+const cursorOf = (page: ClientResponse): string =>
+  new URL(`http://x${nextOf(page) ?? ""}`).searchParams.get("cursor") ?? "";
 
-const nextOf = ({ headers }: Answered): string | undefined =>
+const nextOf = ({ headers }: ClientResponse): string | undefined =>
   /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
 
-/** A list of one user, and another client of the same user who changes it. */
-class List {
-  #made = 0;
+/** A list of a user, with a client of the same user that changes it. */
+class ChangingList {
+  #memberCount = 0;
 
   constructor(
     readonly path: string,
-    readonly client: Client,
-    readonly random: Random,
+    readonly client: ApiClient,
+    readonly random: SeededRandom,
   ) {}
 
   async add(): Promise<string> {
-    this.#made += 1;
-    const mark = `We spoke of plan number ${this.#made} for the garden`;
-    return membership(this.path).add(this.client, mark, this.random);
+    this.#memberCount += 1;
+    const mark = `We spoke of plan number ${this.#memberCount} for the garden`;
+    return membershipOf(this.path).add(this.client, mark, this.random);
   }
 
   async remove(id: string): Promise<void> {
-    if (!membership(this.path).isRemovable) return;
+    if (!membershipOf(this.path).isRemovable) return;
     expect((await this.client.delete(`${this.path}/${id}`)).status).to.be.oneOf([200, 204]);
   }
 
-  /** Adds some, and removes some of what is there and need not stay. */
-  async disturb(constant: readonly string[] = []): Promise<void> {
-    for (let count = this.random.integer(4); count > 0; count -= 1) await this.add();
-    for (const id of await this.whole())
-      if (!constant.includes(id) && this.random.chance(REMOVED)) await this.remove(id);
+  /** Adds some members, and removes some that need not stay. */
+  async changeRandomly(keptIds: readonly string[] = []): Promise<void> {
+    for (let count = this.random.nextInteger(4); count > 0; count -= 1) await this.add();
+    for (const id of await this.listAllIds())
+      if (!keptIds.includes(id) && this.random.nextBoolean(REMOVAL_SHARE)) await this.remove(id);
   }
 
-  async whole(): Promise<string[]> {
+  async listAllIds(): Promise<string[]> {
     return idsOf(await this.client.get(`${this.path}?limit=200`));
   }
 }
 
-/** @param walks through each list from its beginning to its end, while it changes. */
-export function pagedLists(walks: number): void {
-  describe("a list that is paged", () => {
+/** @param walks the number of walks through each list, from beginning to end, while it changes. */
+export function pagedListsSuite(walks: number): void {
+  describe("pagination", () => {
     let service: TestService;
     let users = 0;
 
@@ -104,16 +105,16 @@ export function pagedLists(walks: number): void {
     });
     after(() => service.close());
 
-    const listOf = async (path: string): Promise<{ readonly list: List; readonly members: string[] }> => {
+    const createList = async (path: string): Promise<{ readonly list: ChangingList; readonly members: string[] }> => {
       users += 1;
-      const list = new List(path, await service.identified(`user-${users}`), new Random(users));
+      const list = new ChangingList(path, await service.clientWithToken(`user-${users}`), new SeededRandom(users));
       const members: string[] = [];
-      while (members.length < MEMBERS) members.push(await list.add());
+      while (members.length < MEMBERS_PER_LIST) members.push(await list.add());
       return { list, members };
     };
 
-    it("covers every route that has a cursor", () => {
-      expect(lists.map(({ path }) => path)).to.include.members([
+    it("is tested on every route with a cursor", () => {
+      expect(pagedRoutes.map(({ path }) => path)).to.include.members([
         "/v1/dev/apps",
         "/v1/dev/keys",
         "/v1/dev/user/action-items",
@@ -124,86 +125,91 @@ export function pagedLists(walks: number): void {
       ]);
     });
 
-    it("returns the total on request", async () => {
-      const client = await service.identified("has folders");
+    it("returns X-Total-Count on request", async () => {
+      const client = await service.clientWithToken("has folders");
       await client.post("/v1/dev/user/conversations", { text: "We spoke of the garden" });
-      const counted = await client.get("/v1/dev/user/folders?total=true");
-      expect(counted.headers.get("X-Total-Count")).to.equal(String(idsOf(counted).length));
-      expect(idsOf(counted)).to.have.length(3);
-      const uncounted = await client.get("/v1/dev/user/folders");
-      expect([idsOf(uncounted), uncounted.headers.has("X-Total-Count")]).to.deep.equal([idsOf(counted), false]);
+      const withTotal = await client.get("/v1/dev/user/folders?total=true");
+      expect(withTotal.headers.get("X-Total-Count")).to.equal(String(idsOf(withTotal).length));
+      expect(idsOf(withTotal)).to.have.length(3);
+      const withoutTotal = await client.get("/v1/dev/user/folders");
+      expect([idsOf(withoutTotal), withoutTotal.headers.has("X-Total-Count")]).to.deep.equal([idsOf(withTotal), false]);
     });
 
-    for (const { path } of lists) {
+    for (const { path } of pagedRoutes) {
       describe(path, () => {
-        it("neither skips nor repeats constant items by cursor, while others are added and removed", async () => {
-          const { list, members } = await listOf(path);
+        it("neither skips nor repeats items by cursor during concurrent inserts and deletes", async () => {
+          const { list, members } = await createList(path);
           for (let walk = 0; walk < walks; walk += 1) {
-            const constant = (await list.whole()).filter((id) => members.indexOf(id) % 2 === 0);
-            const seen: string[] = [];
+            const constantIds = (await list.listAllIds()).filter((id) => members.indexOf(id) % 2 === 0);
+            const seenIds: string[] = [];
             const offset = walk % 3;
-            let next: string | undefined = `${path}?limit=${1 + list.random.integer(6)}&offset=${offset}`;
-            const skipped = (await list.whole()).slice(0, offset);
+            let next: string | undefined = `${path}?limit=${1 + list.random.nextInteger(6)}&offset=${offset}`;
+            const skipped = (await list.listAllIds()).slice(0, offset);
             while (next !== undefined) {
-              const page: Answered = await list.client.get(next);
+              const page: ClientResponse = await list.client.get(next);
               expect(page.status).to.equal(200);
-              seen.push(...idsOf(page));
-              const last = idsOf(page).at(-1);
-              // Where the page ended is gone when the next one is asked for.
-              if (last !== undefined && !constant.includes(last) && list.random.chance(0.5)) await list.remove(last);
-              await list.disturb(constant);
+              seenIds.push(...idsOf(page));
+              const lastId = idsOf(page).at(-1);
+              // Remove the member at which the page ended before requesting the next page.
+              if (lastId !== undefined && !constantIds.includes(lastId) && list.random.nextBoolean(0.5))
+                await list.remove(lastId);
+              await list.changeRandomly(constantIds);
               next = nextOf(page);
             }
-            expect(new Set(seen).size, "repeated").to.equal(seen.length);
-            expect(seen.length).to.be.greaterThan(10);
-            const kept = constant.filter((id) => !skipped.includes(id));
+            expect(new Set(seenIds).size, "repeated").to.equal(seenIds.length);
+            expect(seenIds.length).to.be.greaterThan(10);
+            const expectedIds = constantIds.filter((id) => !skipped.includes(id));
             expect(
-              seen.filter((id) => constant.includes(id)),
+              seenIds.filter((id) => constantIds.includes(id)),
               "skipped, or in another order",
-            ).to.deep.equal(kept);
+            ).to.deep.equal(expectedIds);
           }
         });
 
-        it("accepts only the cursors that it returned, whatever the page size", async () => {
-          const { list } = await listOf(path);
-          const whole = await list.whole();
+        it("accepts only cursors of the same list and filter, with any page size", async () => {
+          const { list } = await createList(path);
+          const allIds = await list.listAllIds();
           const cursor = cursorOf(await list.client.get(`${path}?limit=2`));
-          const goneOn = await list.client.get(`${path}?limit=5&total=true&cursor=${cursor}`);
-          expect(idsOf(goneOn)).to.deep.equal(whole.slice(2, 7));
-          expect(goneOn.headers.get("X-Total-Count")).to.equal(String(MEMBERS));
-          const others = await Promise.all(
-            lists.filter((other) => other.path !== path).map((other) => listOf(other.path)),
+          const nextPage = await list.client.get(`${path}?limit=5&total=true&cursor=${cursor}`);
+          expect(idsOf(nextPage)).to.deep.equal(allIds.slice(2, 7));
+          expect(nextPage.headers.get("X-Total-Count")).to.equal(String(MEMBERS_PER_LIST));
+          const otherLists = await Promise.all(
+            pagedRoutes
+              .filter((otherRoute) => otherRoute.path !== path)
+              .map((otherRoute) => createList(otherRoute.path)),
           );
-          const foreign = await Promise.all(others.map(({ list: other }) => other.client.get(`${other.path}?limit=2`)));
-          for (const other of ["AAAA", "nonsense", ...foreign.map(cursorOf)]) {
-            const { status, body } = await list.client.get(`${path}?cursor=${other}`);
-            expect([status, body], other).to.deep.equal([422, { detail: notOurs }]);
+          const foreignPages = await Promise.all(
+            otherLists.map(({ list: other }) => other.client.get(`${other.path}?limit=2`)),
+          );
+          for (const invalidCursor of ["AAAA", "nonsense", ...foreignPages.map(cursorOf)]) {
+            const { status, body } = await list.client.get(`${path}?cursor=${invalidCursor}`);
+            expect([status, body], invalidCursor).to.deep.equal([422, { detail: FOREIGN_CURSOR_DETAIL }]);
           }
-          for (const filter of filters[path] ?? []) {
+          for (const filter of filtersByList[path] ?? []) {
             const { status, body } = await list.client.get(`${path}?${filter}&cursor=${cursor}`);
-            expect([status, body], filter).to.deep.equal([422, { detail: notOurs }]);
+            expect([status, body], filter).to.deep.equal([422, { detail: FOREIGN_CURSOR_DETAIL }]);
           }
         });
 
-        for (const [filter, same] of sameFilters[path] ?? []) {
-          it(`goes on where "${filter}" ended when asked for "${same}"`, async () => {
-            const { list } = await listOf(path);
-            const whole = idsOf(await list.client.get(`${path}?limit=${MEMBERS}&${filter}`));
+        for (const [filter, equivalent] of equivalentFilters[path] ?? []) {
+          it(`accepts a cursor of the filter "${filter}" with the equivalent filter "${equivalent}"`, async () => {
+            const { list } = await createList(path);
+            const allIds = idsOf(await list.client.get(`${path}?limit=${MEMBERS_PER_LIST}&${filter}`));
             const cursor = cursorOf(await list.client.get(`${path}?limit=2&${filter}`));
-            const goneOn = await list.client.get(`${path}?limit=3&${same}&cursor=${cursor}`);
-            expect([goneOn.status, idsOf(goneOn)]).to.deep.equal([200, whole.slice(2, 5)]);
-            expect(idsOf(goneOn)).to.have.length(3);
+            const nextPage = await list.client.get(`${path}?limit=3&${equivalent}&cursor=${cursor}`);
+            expect([nextPage.status, idsOf(nextPage)]).to.deep.equal([200, allIds.slice(2, 5)]);
+            expect(idsOf(nextPage)).to.have.length(3);
           });
         }
 
-        it("returns by offset the items that are there at that moment", async () => {
-          const { list } = await listOf(path);
-          for (let offset = 0; offset < MEMBERS; offset += 7) {
-            const whole = await list.whole();
+        it("returns the current items by offset", async () => {
+          const { list } = await createList(path);
+          for (let offset = 0; offset < MEMBERS_PER_LIST; offset += 7) {
+            const allIds = await list.listAllIds();
             const page = await list.client.get(`${path}?limit=7&offset=${offset}&total=true`);
-            expect(idsOf(page)).to.deep.equal(whole.slice(offset, offset + 7));
-            expect(page.headers.get("X-Total-Count")).to.equal(String(whole.length));
-            await list.disturb();
+            expect(idsOf(page)).to.deep.equal(allIds.slice(offset, offset + 7));
+            expect(page.headers.get("X-Total-Count")).to.equal(String(allIds.length));
+            await list.changeRandomly();
           }
         });
       });

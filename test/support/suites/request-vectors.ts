@@ -1,54 +1,60 @@
 import { expect } from "chai";
-import type { Client } from "../client.js";
-import { collection, recorded, saying } from "../conversations.js";
+import type { ApiClient } from "../api-client.js";
+import { CONVERSATIONS_PATH, recordConversation, singleSegmentBody } from "../conversation-requests.js";
+import { closeAfterTests } from "../close-after-tests.js";
 import { startServiceOn, type UseBackend } from "../service-stores.js";
 import type { TestService } from "../service.js";
-import { itAnswers, requestVectors } from "../vectors.js";
+import { declareVectorTests, readRequestVectors } from "../request-vectors.js";
 
-const placeIds = { neutral: "map_place_id", omi: "google_place_id" };
-const devices = { neutral: "vendor_device_02", omi: "omi" };
+const PLACE_ID_FIELDS = { neutral: "map_place_id", omi: "google_place_id" };
+const DEVICE_NAMES = { neutral: "vendor_device_02", omi: "omi" };
 
-/** The request vectors, and the names of both wire formats. */
-export function requestVectorsOverHttp(useBackend: UseBackend): void {
+/** Tests the request vectors and the names of both wire formats. */
+export function requestVectorSuite(useBackend: UseBackend): void {
   for (const names of ["neutral", "omi"] as const) {
-    describe(`the service under ${names} names`, () => {
+    describe(`the service with ${names} names`, () => {
       const backend = useBackend();
+      const closeAfter = closeAfterTests();
       let service: TestService;
-      let client: Client;
+      let client: ApiClient;
 
       before(async () => {
-        service = await startServiceOn(backend, { MNEME_WIRE_NAMES: names });
-        client = await service.identified("vectors");
+        service = closeAfter(await startServiceOn(backend, { MNEME_WIRE_NAMES: names }));
+        client = await service.clientWithToken("vectors");
       });
-      after(() => service.close());
 
-      itAnswers(requestVectors(), async ({ method, path, body }) => client.send(method, path, body ?? undefined));
+      declareVectorTests(readRequestVectors(), async ({ method, path, body }) =>
+        client.send(method, path, body ?? undefined),
+      );
 
-      it("reads and answers its own names of places and devices", async () => {
-        const geolocation = { latitude: 38.7, longitude: -9.1, [placeIds[names]]: "place-1" };
-        const got = await recorded(
+      it("reads and writes its own names of places and devices", async () => {
+        const geolocation = { latitude: 38.7, longitude: -9.1, [PLACE_ID_FIELDS[names]]: "place-1" };
+        const conversation = await recordConversation(
           client,
-          saying("We walked along the river.", { source: devices[names], geolocation }),
+          singleSegmentBody("We walked along the river.", { source: DEVICE_NAMES[names], geolocation }),
         );
-        expect(got).to.deep.include({
-          source: devices[names],
+        expect(conversation).to.deep.include({
+          source: DEVICE_NAMES[names],
           geolocation: {
             latitude: 38.7,
             longitude: -9.1,
             address: null,
-            [placeIds[names]]: "place-1",
+            [PLACE_ID_FIELDS[names]]: "place-1",
             location_type: null,
           },
         });
       });
 
-      it("refuses the other table's names", async () => {
-        const other = names === "omi" ? devices.neutral : devices.omi;
-        const answered = await client.post(`${collection}/from-segments`, saying("Hello there.", { source: other }));
-        expect(answered.status).to.equal(422);
+      it("rejects the names of the other set", async () => {
+        const foreignSource = names === "omi" ? DEVICE_NAMES.neutral : DEVICE_NAMES.omi;
+        const response = await client.post(
+          `${CONVERSATIONS_PATH}/from-segments`,
+          singleSegmentBody("Hello there.", { source: foreignSource }),
+        );
+        expect(response.status).to.equal(422);
       });
 
-      it("makes keys with its own prefix", async () => {
+      it("creates API keys with its own prefix", async () => {
         const { body } = await client.post("/v1/dev/keys", { name: "prefix" });
         expect((body as { key: string }).key).to.match(names === "omi" ? /^omi_dev_/ : /^mneme_dev_/);
       });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { openCore } from "../../support/core.js";
-import { digestOf } from "../../support/scripted-summariser.js";
+import { openCore } from "../../support/test-core.js";
+import { summariseVerbatim } from "../../support/scripted-summariser.js";
 
-describe("folders", () => {
-  it("are made with the first conversation, never by a read, and once", async () => {
-    const { folders, conversations, call } = openCore();
+describe("Folders", () => {
+  it("are created once, with the first conversation, and never by a read", async () => {
+    const { folders, conversations, requestContext: call } = openCore();
     expect(await folders.list(call())).to.deep.equal([]);
     await conversations.createFromText(call(), { text: "Hello" });
     const names = async () => (await folders.list(call())).map(({ folder }) => folder.state.name);
@@ -14,9 +14,9 @@ describe("folders", () => {
     expect(await folders.list(call("bob"))).to.deep.equal([]);
   });
 
-  it("count their conversations as of now", async () => {
-    const { folders, conversations, summariser, call } = openCore();
-    summariser.next((transcript) => digestOf(transcript, { category: "family" }));
+  it("return current conversation counts", async () => {
+    const { folders, conversations, summariser, requestContext: call } = openCore();
+    summariser.addScript((transcript) => summariseVerbatim(transcript, { category: "family" }));
     await conversations.createFromText(call(), { text: "The children" });
     const { id } = await conversations.createFromText(call(), { text: "The office" });
     const counts = async () => (await folders.list(call())).map(({ conversationCount }) => conversationCount);

@@ -1,7 +1,7 @@
-import { processGenerated } from "../../support/processed-texts.js";
+import { processGeneratedConversations } from "../../support/processed-texts.js";
 
-describe("conversations of any text", () => {
-  it("are all completed, and none of 300 breaks a rule of a digest", async () => {
-    await processGenerated(300);
+describe("Generated conversations", () => {
+  it("are all completed, and no summary of the 300 violates a rule", async () => {
+    await processGeneratedConversations(300);
   });
 });

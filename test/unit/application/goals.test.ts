@@ -1,34 +1,33 @@
 import { expect } from "chai";
-import type { Ids } from "../../../src/ports/driven/index.js";
+import type { IdGenerator } from "../../../src/ports/driven/index.js";
 import { SequentialIds } from "../../../src/testing/index.js";
-import { openCore } from "../../support/core.js";
-import { rejection } from "../../support/refusals.js";
+import { openCore } from "../../support/test-core.js";
+import { expectDomainRejection } from "../../support/domain-errors.js";
 
-describe("goals", () => {
-  it("have an id of twelve hex digits, and each another one", async () => {
-    const { goals, call } = openCore();
+describe("Goals", () => {
+  it("have unique IDs of twelve hexadecimal digits", async () => {
+    const { goals, requestContext: call } = openCore();
     const made = await Promise.all(Array.from({ length: 50 }, () => goals.create(call(), { title: "Run" })));
     const ids = made.map(({ state }) => state.id);
     for (const id of ids) expect(id).to.match(/^goal_[0-9a-f]{12}$/);
     expect(new Set(ids).size).to.equal(50);
   });
 
-  it("are made once by a call that is repeated with the same ids", async () => {
-    const { goals, call } = openCore();
+  it("are created once when a call is repeated with the same IDs", async () => {
+    const { goals, requestContext: call } = openCore();
     const first = await goals.create({ ...call(), ids: new SequentialIds() }, { title: "Run" });
     const again = await goals.create({ ...call(), ids: new SequentialIds() }, { title: "Run" });
     expect(again.state).to.deep.equal(first.state);
     expect((await goals.list(call(), everything)).items).to.have.length(1);
   });
 
-  it("never take the place of another whose short id is the same", async () => {
-    const { goals, call } = openCore();
+  it("get another ID when the short ID is already taken", async () => {
+    const { goals, requestContext: call } = openCore();
     const sequence = new SequentialIds();
     // Two creations that fall on one id at first.
-    const meeting: Ids = {
-      fresh: () => sequence.fresh(),
-      derived: (...names) =>
-        names.at(-1) === "0" ? "00000000-0000-5000-8000-abcdefabcdef" : sequence.derived(...names),
+    const meeting: IdGenerator = {
+      generate: () => sequence.generate(),
+      derive: (...names) => (names.at(-1) === "0" ? "00000000-0000-5000-8000-abcdefabcdef" : sequence.derive(...names)),
     };
     const first = await goals.create({ ...call(), ids: meeting }, { title: "Run" });
     const second = await goals.create({ ...call(), ids: meeting }, { title: "Swim" });
@@ -39,8 +38,8 @@ describe("goals", () => {
     expect((await goals.get(call(), second.state.id)).state.title).to.equal("Swim");
   });
 
-  it("come in pages that say where to go on and, when asked, how many there are", async () => {
-    const { goals, call, clock } = openCore();
+  it("are listed in pages with a cursor and, on request, the total", async () => {
+    const { goals, requestContext: call, clock } = openCore();
     for (const title of ["first", "second", "third"]) {
       await goals.create(call(), { title });
       clock.advance(1000);
@@ -56,18 +55,18 @@ describe("goals", () => {
       let after: string | null = "";
       while (after !== null) {
         const stretch = { limit: 1, ...(after === "" ? {} : { after }) };
-        const page = await goals.list(call(), { filter: { includeInactive }, page: stretch, withTotal: true });
+        const page = await goals.list(call(), { filter: { includeInactive }, page: stretch, includeTotal: true });
         expect(page.total).to.equal(order.length);
         titles.push(...page.items.map(({ state }) => state.title));
-        after = page.next;
+        after = page.nextCursor;
       }
       expect(titles).to.deep.equal(order);
     }
     expect((await goals.list(call(), everything)).total).to.be.null;
   });
 
-  it("are not found when there are none, or are another's", async () => {
-    const { goals, call } = openCore();
+  it("are not found when the ID is unknown or belongs to another user", async () => {
+    const { goals, requestContext: call } = openCore();
     const { state } = await goals.create(call(), { title: "Run" });
     for (const [userId, id] of [
       ["ada", "goal_000000000000"],
@@ -77,20 +76,21 @@ describe("goals", () => {
         goals.get(call(userId), id),
         goals.update(call(userId), id, { title: "Mine" }),
         goals.recordProgress(call(userId), id, 1),
-        goals.history(call(userId), id, 30),
+        goals.getHistory(call(userId), id, 30),
         goals.abandon(call(userId), id),
       ];
-      for (const each of refused) expect((await rejection("not_found", each)).message).to.equal("Goal not found");
+      for (const each of refused)
+        expect((await expectDomainRejection("not_found", each)).message).to.equal("Goal not found");
     }
     expect((await goals.get(call(), state.id)).state).to.deep.equal(state);
   });
 
-  it("refuse a patch for itself before they look for its goal", async () => {
-    const { goals, call } = openCore();
+  it("validate a patch before the goal is looked up", async () => {
+    const { goals, requestContext: call } = openCore();
     for (const patch of [{}, { title: " " }, { minValue: 2, maxValue: 1 }]) {
-      await rejection("invalid", goals.update(call(), "nowhere", patch));
+      await expectDomainRejection("invalid", goals.update(call(), "nowhere", patch));
     }
   });
 });
 
-const everything = { filter: { includeInactive: true }, page: { limit: 100 }, withTotal: false };
+const everything = { filter: { includeInactive: true }, page: { limit: 100 }, includeTotal: false };

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MemorySearch } from "../../../src/application/memory-search.js";
+import { MemorySearch } from "../../../src/application/search/memory-search.js";
 import { DomainError } from "../../../src/domain/errors.js";
 import { SequentialIds } from "../../../src/testing/index.js";
 
@@ -23,8 +23,8 @@ const searching = (hits: readonly string[], there: readonly string[], rejected: 
     },
   );
 
-describe("a search over memories", () => {
-  it("answers them in the order of the index, with how well they fit", async () => {
+describe("Memory search", () => {
+  it("returns memories in the order of the index, with their relevance", async () => {
     const found = await searching(["b", "a"], ["a", "b"]).search(call, { query: "bread", limit: 10 });
     expect(found).to.deep.equal([
       { id: "b", category: "core", content: "content of b", relevance: 1 },
@@ -32,7 +32,7 @@ describe("a search over memories", () => {
     ]);
   });
 
-  it("leaves out what has gone or was rejected since the index looked", async () => {
+  it("omits memories that were deleted or rejected since they were indexed", async () => {
     const found = await searching(["b", "a", "c"], ["a", "c"], ["c"]).search(call, { query: "bread", limit: 10 });
     expect(found.map(({ id }) => id)).to.deep.equal(["a"]);
   });
@@ -42,7 +42,7 @@ describe("a search over memories", () => {
     { query: "bread", limit: 0 },
     { query: "bread", limit: 101 },
   ]) {
-    it(`refuses ${JSON.stringify(search)}`, async () => {
+    it(`rejects ${JSON.stringify(search)}`, async () => {
       let failure: unknown;
       await searching([], [])
         .search(call, search)

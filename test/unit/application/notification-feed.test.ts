@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { NotificationFeed } from "../../../src/application/notification-feed.js";
-import type { NotificationWatch } from "../../../src/ports/driving/index.js";
+import { NotificationFeed } from "../../../src/application/notifications/notification-feed.js";
+import type { NotificationSubscription } from "../../../src/ports/driving/index.js";
 import { aNotification, FixedClock, ManualScheduler } from "../../../src/testing/index.js";
-import { except, silent } from "../../support/core.js";
+import { withOverrides, silentEventLog } from "../../support/test-core.js";
 
 /** In milliseconds: within it another process's write is heard of. */
 const POLL = 250;
@@ -12,36 +12,36 @@ function opened() {
   const { notifications } = openInMemoryStore();
   const scheduler = new ManualScheduler(new FixedClock());
   const asked = { reads: 0, polls: [] as (readonly string[])[] };
-  const counted = except(notifications, {
-    changesSince: (...which) => {
+  const counted = withOverrides(notifications, {
+    getChangesSince: (...which) => {
       asked.reads += 1;
-      return notifications.changesSince(...which);
+      return notifications.getChangesSince(...which);
     },
-    latestRevisions: (userIds) => {
+    getLatestRevisions: (userIds) => {
       asked.polls.push(userIds);
-      return notifications.latestRevisions(userIds);
+      return notifications.getLatestRevisions(userIds);
     },
   });
-  const feed = new NotificationFeed({ notifications: counted, scheduler, log: silent });
+  const feed = new NotificationFeed({ notifications: counted, scheduler, log: silentEventLog });
   const write = async (id: string, userId = "ada"): Promise<void> => {
     await notifications.add(aNotification({ id, userId }));
   };
   return { feed, scheduler, asked, write };
 }
 
-const told = async (watch: NotificationWatch): Promise<string[] | undefined> =>
+const told = async (watch: NotificationSubscription): Promise<string[] | undefined> =>
   (await watch.next())?.map((change) =>
     "notification" in change ? change.notification.state.id : `${change.removedId} is gone`,
   );
 
-describe("the feed of notifications", () => {
-  it("tells at once what this process has written, and within a moment what another one has", async () => {
+describe("The notification feed", () => {
+  it("delivers local writes immediately and writes of other processes after a poll", async () => {
     const { feed, scheduler, write } = opened();
-    const watch = await feed.watch("ada");
+    const watch = await feed.subscribe("ada");
     const first = told(watch);
     await scheduler.advance(0);
     await write("ours");
-    feed.nudge("ada");
+    feed.wake("ada");
     expect(await first).to.deep.equal(["ours"]);
     const second = told(watch);
     await scheduler.advance(0);
@@ -50,9 +50,9 @@ describe("the feed of notifications", () => {
     expect(await second).to.deep.equal(["theirs"]);
   });
 
-  it("asks once per poll for all inboxes, and reads those alone that have changed", async () => {
+  it("polls all inboxes with one query and reads only those that changed", async () => {
     const { feed, scheduler, asked, write } = opened();
-    const inboxes = await Promise.all(["ada", "bob", "cem"].map((userId) => feed.watch(userId)));
+    const inboxes = await Promise.all(["ada", "bob", "cem"].map((userId) => feed.subscribe(userId)));
     const [ada, bob] = inboxes.map(told);
     await scheduler.advance(2 * POLL);
     expect(asked).to.deep.equal({ reads: 3, polls: Array(2).fill(["ada", "bob", "cem"]) });
@@ -64,31 +64,31 @@ describe("the feed of notifications", () => {
     feed.stop();
   });
 
-  it("wakes all who watch an inbox when one of them has read ahead of a poll", async () => {
+  it("wakes all subscribers of an inbox when one of them has read ahead of a poll", async () => {
     const { feed, scheduler, write } = opened();
     await write("before");
-    const waiting = told(await feed.watch("ada"));
+    const waiting = told(await feed.subscribe("ada"));
     await scheduler.advance(0);
     await write("theirs");
-    expect(await told(await feed.watch("ada", 0))).to.deep.equal(["before", "theirs"]);
+    expect(await told(await feed.subscribe("ada", 0))).to.deep.equal(["before", "theirs"]);
     await scheduler.advance(POLL);
     expect(await waiting).to.deep.equal(["theirs"]);
   });
 
-  it("goes on polling after a poll that failed, and logs the failure", async () => {
+  it("continues to poll after a failed poll, and logs the failure", async () => {
     const { notifications } = openInMemoryStore();
     const scheduler = new ManualScheduler(new FixedClock());
     const events: string[] = [];
     let polls = 0;
-    const failing = except(notifications, {
-      latestRevisions: (userIds) => {
+    const failing = withOverrides(notifications, {
+      getLatestRevisions: (userIds) => {
         polls += 1;
-        return polls === 1 ? Promise.reject(new Error("busy")) : notifications.latestRevisions(userIds);
+        return polls === 1 ? Promise.reject(new Error("busy")) : notifications.getLatestRevisions(userIds);
       },
     });
-    const log = { ...silent, warn: (event: string) => events.push(event) };
+    const log = { ...silentEventLog, warn: (event: string) => events.push(event) };
     const feed = new NotificationFeed({ notifications: failing, scheduler, log });
-    const next = told(await feed.watch("ada"));
+    const next = told(await feed.subscribe("ada"));
     await scheduler.advance(0);
     await notifications.add(aNotification({ id: "a" }));
     await scheduler.advance(POLL);
@@ -98,10 +98,10 @@ describe("the feed of notifications", () => {
     feed.stop();
   });
 
-  it("loses nothing that is written between two looks, nor tells it twice", async () => {
+  it("neither loses nor repeats notifications that are written between two reads", async () => {
     const { feed, scheduler, write } = opened();
     await write("before");
-    const [fresh, late] = [await feed.watch("ada"), await feed.watch("ada", 0)];
+    const [fresh, late] = [await feed.subscribe("ada"), await feed.subscribe("ada", 0)];
     expect([fresh.revision, late.revision]).to.deep.equal([1, 0]);
     await write("a");
     await write("b");
@@ -114,9 +114,9 @@ describe("the feed of notifications", () => {
     expect(await next).to.deep.equal(["c"]);
   });
 
-  it("reads an inbox once for all who stand at the same place in it, and not at all while nothing happens", async () => {
+  it("reads an inbox once for all subscribers with the same cursor, and never while it is unchanged", async () => {
     const { feed, scheduler, asked, write } = opened();
-    const watches = await Promise.all(Array.from({ length: 100 }, () => feed.watch("ada")));
+    const watches = await Promise.all(Array.from({ length: 100 }, () => feed.subscribe("ada")));
     const all = watches.map(told);
     await scheduler.advance(0);
     expect(asked.reads).to.equal(1);
@@ -128,9 +128,9 @@ describe("the feed of notifications", () => {
     expect(asked.reads).to.equal(2);
   });
 
-  it("lets nobody wait who has ended, and plans nothing when nobody watches", async () => {
+  it("ends a closed subscription, and schedules no polls without subscriptions", async () => {
     const { feed, scheduler, asked } = opened();
-    const watch = await feed.watch("ada");
+    const watch = await feed.subscribe("ada");
     const next = told(watch);
     await scheduler.advance(0);
     watch.close();
@@ -140,29 +140,29 @@ describe("the feed of notifications", () => {
     await scheduler.advance(POLL);
     asked.polls = [];
     await scheduler.advance(10 * POLL);
-    expect([asked.polls, scheduler.waiting]).to.deep.equal([[], 0]);
+    expect([asked.polls, scheduler.pendingCount]).to.deep.equal([[], 0]);
   });
 
-  it("ends all watches when it is stopped, and those that come later", async () => {
+  it("ends all current and later subscriptions when it is stopped", async () => {
     const { feed, scheduler } = opened();
-    const waiting = [await feed.watch("ada"), await feed.watch("bob")].map(told);
+    const waiting = [await feed.subscribe("ada"), await feed.subscribe("bob")].map(told);
     await scheduler.advance(0);
     feed.stop();
     expect(await Promise.all(waiting)).to.deep.equal([undefined, undefined]);
-    expect(await told(await feed.watch("ada"))).to.equal(undefined);
-    expect(scheduler.waiting).to.equal(0);
+    expect(await told(await feed.subscribe("ada"))).to.equal(undefined);
+    expect(scheduler.pendingCount).to.equal(0);
   });
 
-  it("is as good as new after a read that failed", async () => {
+  it("recovers after a failed read", async () => {
     const { notifications } = openInMemoryStore();
     const failure = new Error("The store cannot be used now");
     let fails = true;
-    const failing = except(notifications, {
-      changesSince: (...which) => (fails ? Promise.reject(failure) : notifications.changesSince(...which)),
+    const failing = withOverrides(notifications, {
+      getChangesSince: (...which) => (fails ? Promise.reject(failure) : notifications.getChangesSince(...which)),
     });
     const scheduler = new ManualScheduler(new FixedClock());
-    const feed = new NotificationFeed({ notifications: failing, scheduler, log: silent });
-    const [first, second] = [await feed.watch("ada"), await feed.watch("ada")];
+    const feed = new NotificationFeed({ notifications: failing, scheduler, log: silentEventLog });
+    const [first, second] = [await feed.subscribe("ada"), await feed.subscribe("ada")];
     expect(await first.next().catch((error: unknown) => error)).to.equal(failure);
     fails = false;
     await notifications.add(aNotification({ id: "a" }));

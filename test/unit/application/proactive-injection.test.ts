@@ -1,24 +1,24 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { BuiltInWriter } from "../../../src/adapters/language/built-in-writer.js";
-import { LlmWriter } from "../../../src/adapters/llm/index.js";
-import type { Chat } from "../../../src/adapters/llm/chat.js";
-import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/token-budget.js";
-import { notificationScopes, type NotificationScope } from "../../../src/domain/notification-scope.js";
-import type { Prompt } from "../../../src/domain/prompt.js";
-import type { Writer, WritingContext } from "../../../src/ports/driven/writer.js";
+import { LlmTextGenerator } from "../../../src/adapters/llm/index.js";
+import type { Chat } from "../../../src/adapters/llm/client/chat-client.js";
+import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/coordination.js";
+import { notificationScopes, type NotificationScope } from "../../../src/domain/app/app.js";
+import type { Prompt } from "../../../src/domain/notification/prompt.js";
+import type { TextGenerator, TextGenerationContext } from "../../../src/ports/driven/models/text-generators.js";
 import {
   aConversation,
   anExtractedMemory,
   aNotification,
   FixedClock,
-  recorded,
+  withTranscript,
   SequentialIds,
 } from "../../../src/testing/index.js";
-import { silent } from "../../support/core.js";
-import { hostsIn } from "../../support/hosts-in.js";
-import { injections } from "../../support/injections.js";
-import { asking, Notifying } from "../../support/proactive.js";
+import { silentEventLog } from "../../support/test-core.js";
+import { findHostNames } from "../../support/find-host-names.js";
+import { createPromptInjections } from "../../support/prompt-injections.js";
+import { askToNotify, ProactiveFixture } from "../../support/proactive-fixture.js";
 
 /** What each source holds of ada, and nothing else does. */
 const canaries: Readonly<Record<NotificationScope, string>> = {
@@ -35,12 +35,12 @@ const PROMPT =
 const subset = (n: number): readonly NotificationScope[] => notificationScopes.filter((_, bit) => (n >> bit) & 1);
 
 /** Writes all that it is given, the context too, a part each time. */
-class EchoingWriter implements Writer {
+class EchoingWriter implements TextGenerator {
   readonly id = "echo";
   readonly given: string[] = [];
   private turn = 0;
 
-  write({ template, variables }: Prompt, context: WritingContext): Promise<string> {
+  generate({ template, variables }: Prompt, context: TextGenerationContext): Promise<string> {
     const all = `${[...variables.values()].join(" | ")} | ${template} | ${JSON.stringify(context)}`;
     this.given.push(JSON.stringify([...variables]));
     this.turn += 1;
@@ -51,40 +51,40 @@ class EchoingWriter implements Writer {
 
 /** Says again what it is asked, instruction and material. */
 const echoingChat: Chat = {
-  ask: ({ messages }) => {
+  complete: ({ messages }) => {
     const said = messages.map(({ content }) => content).join(" ");
     return Promise.resolve({ text: JSON.stringify({ text: said.slice(-480).toWellFormed() }), tokens: undefined });
   },
 };
 
-const writers: Readonly<Record<string, () => Writer>> = {
+const writers: Readonly<Record<string, () => TextGenerator>> = {
   "a writer that echoes everything": () => new EchoingWriter(),
   "a model that echoes everything": () =>
-    new LlmWriter(
+    new LlmTextGenerator(
       {
         chat: echoingChat,
         budget: new InMemoryTokenBudget(),
         clock: new FixedClock(),
         ids: new SequentialIds(),
-        log: silent,
+        log: silentEventLog,
       },
       { model: "echo", contextTokens: 8192, tokensPerDay: 0 },
     ),
   "the built-in writer": () => new BuiltInWriter(),
 };
 
-describe("what is said to mislead who writes a notification", () => {
-  const cases = injections();
+describe("Prompt injection into proactive notifications", () => {
+  const cases = createPromptInjections();
 
   /** Everything that ada and bob have has the text in it. */
-  async function prepared(text: string, writer: Writer): Promise<Notifying> {
-    const subject = new Notifying(openInMemoryStore(), { ports: { writer } });
+  async function prepared(text: string, writer: TextGenerator): Promise<ProactiveFixture> {
+    const subject = new ProactiveFixture(openInMemoryStore(), { ports: { textGenerator: writer } });
     const { store } = subject;
     for (const [userId, mark] of [
       ["ada", (scope: NotificationScope) => canaries[scope]],
       ["bob", () => BOBS],
     ] as const) {
-      await subject.user(userId, { displayName: mark("user_name") });
+      await subject.addUser(userId, { displayName: mark("user_name") });
       const content = `${mark("user_facts")} in the garden: ${text}`.slice(0, 480).toWellFormed();
       await store.memories.addOrGet(
         userId,
@@ -93,7 +93,7 @@ describe("what is said to mislead who writes a notification", () => {
       );
       const conversation = aConversation({ id: `old of ${userId}`, userId });
       await store.conversations.insertOrGet(
-        recorded(
+        withTranscript(
           conversation,
           `The ${mark("user_context")} garden. ${text}`,
           `And {{user_chat}} in the garden. ${text}`,
@@ -105,24 +105,24 @@ describe("what is said to mislead who writes a notification", () => {
     return subject;
   }
 
-  it("is said in 200 ways at least", () => expect(cases.length).to.be.at.least(200));
+  it("is tested with at least 200 cases", () => expect(cases.length).to.be.at.least(200));
 
   for (const [name, open] of Object.entries(writers)) {
-    it(`reaches nothing by ${name}: ${cases.length} transcripts`, async () => {
+    it(`discloses nothing through ${name}: ${cases.length} transcripts`, async () => {
       let sent = 0;
       for (const [n, { text, family }] of cases.entries()) {
         const granted = subset(n % 16);
         const params = subset(Math.floor(n / 3) % 16);
         const writer = open();
         const subject = await prepared(text, writer);
-        const garden = await subject.app("garden", granted);
+        const garden = await subject.addInstalledApp("garden", granted);
         const said = [{ text: `Look at the garden. ${text}` }];
         // What an app hears it may put into its prompt, variables that it lacks included.
         const prompt = n % 4 === 0 ? `${PROMPT} Garden {{user_chat}} {{secret}}` : PROMPT;
-        const { kind } = await subject.consider(garden, asking(prompt, params), { said });
+        const { kind } = await subject.consider(garden, askToNotify(prompt, params), { liveSegments: said });
         if (kind !== "notified") continue;
         sent += 1;
-        const leaving = (await subject.inbox("ada", "proactive")).join("\n");
+        const leaving = (await subject.listInboxTexts("ada", "proactive")).join("\n");
         const seen = [leaving, ...(writer instanceof EchoingWriter ? writer.given : [])].join("\n");
         const what = `${family}: ${leaving}`;
         expect(seen, what).not.to.include(BOBS);
@@ -134,7 +134,7 @@ describe("what is said to mislead who writes a notification", () => {
           /:\/\/|www\.|evil\.example|javascript:|data:|mailto:|tel:|file:|<\w|\[[^\]]*\]\(/i,
         );
         expect(leaving, what).not.to.match(/\{\{(?!user_chat\}\}|memory\.get)/);
-        for (const host of hostsIn(leaving)) {
+        for (const host of findHostNames(leaving)) {
           if (/\.\p{L}{2,24}$|^\d+(\.\d+){3}$/u.test(host)) expect(host, what).to.equal("app.example");
         }
       }
@@ -142,11 +142,11 @@ describe("what is said to mislead who writes a notification", () => {
     });
   }
 
-  it("changes nothing of what there is to be changed: a trial in which all is granted tells all canaries but Bob's", async () => {
+  it("is detectable: with all scopes granted, the text generator receives every canary of the user", async () => {
     const writer = new EchoingWriter();
     const subject = await prepared("Hello.", writer);
-    const garden = await subject.app("garden");
-    await subject.consider(garden, asking(PROMPT), { said: [{ text: "Look at the garden." }] });
+    const garden = await subject.addInstalledApp("garden");
+    await subject.consider(garden, askToNotify(PROMPT), { liveSegments: [{ text: "Look at the garden." }] });
     for (const canary of Object.values(canaries)) expect(writer.given.join("\n")).to.include(canary);
   });
 });

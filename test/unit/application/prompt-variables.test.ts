@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { builtInMemoryIndex, builtInPassageIndex } from "../../../src/adapters/language/search/index.js";
-import { PromptVariables, type Telling } from "../../../src/application/prompt-variables.js";
-import { notificationScopes, type NotificationScope } from "../../../src/domain/notification-scope.js";
-import { Transcript } from "../../../src/domain/transcript.js";
+import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../../src/adapters/search/index.js";
+import { PromptVariables, type PromptContext } from "../../../src/application/notifications/prompt-variables.js";
+import { notificationScopes, type NotificationScope } from "../../../src/domain/app/app.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
 import type { Store } from "../../../src/ports/driven/index.js";
 import {
   aConversation,
@@ -13,18 +13,18 @@ import {
   anExtractedMemory,
   aSummary,
   aUser,
-  recorded,
+  withTranscript,
 } from "../../../src/testing/index.js";
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 2, 9, minute));
-const telling: Telling = {
+const telling: PromptContext = {
   userId: "ada",
   app: anApp({ id: "garden", name: "Garden" }),
   conversationId: "live",
-  said: [{ text: "The roses in the garden look dry." }],
+  liveSegments: [{ text: "The roses in the garden look dry." }],
 };
 
-describe("what is told of a user", () => {
+describe("Prompt variables", () => {
   let store: Store;
   beforeEach(async () => {
     store = openInMemoryStore();
@@ -34,13 +34,13 @@ describe("what is told of a user", () => {
   const variables = () =>
     new PromptVariables({
       ...store,
-      memoryIndex: builtInMemoryIndex(store.memories),
-      passageIndex: builtInPassageIndex(store),
+      memoryIndex: createBuiltInMemoryIndex(store.memories),
+      passageIndex: createBuiltInPassageIndex(store),
     });
-  const told = async (scopes: readonly NotificationScope[] = notificationScopes, of: Partial<Telling> = {}) => [
-    ...(await variables().of({ ...telling, ...of }, scopes)).values,
+  const told = async (scopes: readonly NotificationScope[] = notificationScopes, of: Partial<PromptContext> = {}) => [
+    ...(await variables().resolve({ ...telling, ...of }, scopes)).values,
   ];
-  const only = async (scope: NotificationScope, of: Partial<Telling> = {}): Promise<string> =>
+  const only = async (scope: NotificationScope, of: Partial<PromptContext> = {}): Promise<string> =>
     new Map(await told([scope], of)).get(scope) ?? "";
   const know = (...contents: readonly string[]) =>
     store.memories.addOrGet(
@@ -55,12 +55,12 @@ describe("what is told of a user", () => {
     await store.conversations.insertOrGet({ conversation, transcript: Transcript.create(id, segments) });
   };
 
-  it("is nothing where there is nothing, but their name", async () => {
+  it("contain only the user's name when nothing else is stored", async () => {
     expect(await told()).to.deep.equal([["user_name", "Ada Lovelace"]]);
     expect(await told([])).to.deep.equal([]);
   });
 
-  it("is only what was asked for", async () => {
+  it("contain only the requested scopes", async () => {
     await know("Grows roses");
     await hear("c", "ada", [true, "I water the roses at noon."]);
     await store.notifications.add(aNotification({ userId: "ada", appId: "garden" }));
@@ -69,15 +69,16 @@ describe("what is told of a user", () => {
     }
   });
 
-  it("is a fact a line, those that what is said is about first, then the weightiest", async () => {
+  it("list one fact per line, relevant ones first, then by weight", async () => {
     await know("Plays chess", "Likes the garden with its dry roses", "Has a brother");
     await store.memories.addOrGet(
       "ada",
       [aMemory({ content: "Wants to become a gardener", category: "core", createdAt: at(9), manuallyAdded: false })],
       (before) => before,
     );
-    const lines = async (said: Telling["said"]) => (await told(["user_facts"], { said }))[0]?.[1].split("\n");
-    const [first, ...rest] = (await lines(telling.said)) ?? [];
+    const lines = async (said: PromptContext["liveSegments"]) =>
+      (await told(["user_facts"], { liveSegments: said }))[0]?.[1].split("\n");
+    const [first, ...rest] = (await lines(telling.liveSegments)) ?? [];
     expect(first).to.equal("Likes the garden with its dry roses");
     expect(rest).to.have.members(["Wants to become a gardener", "Has a brother", "Plays chess"]);
     expect(await lines([])).to.deep.equal([
@@ -88,7 +89,7 @@ describe("what is told of a user", () => {
     ]);
   });
 
-  it("is nothing that the user has rejected or that is another's", async () => {
+  it("exclude rejected memories and data of other users or apps", async () => {
     await store.memories.addOrGet(
       "ada",
       [aMemory({ content: "Hates roses in the garden", userReview: false })],
@@ -101,7 +102,7 @@ describe("what is told of a user", () => {
     expect(await told()).to.deep.equal([["user_name", "Ada Lovelace"]]);
   });
 
-  it("is no more than fits, and the first at least as far as it does", async () => {
+  it("are limited in length, and truncate the first entry when it is too long", async () => {
     await know(...Array.from({ length: 120 }, (_, n) => `Has rose number ${n} in the garden, red and in bloom`));
     const facts = await only("user_facts");
     expect(facts.length).to.be.within(1_900, 2_000);
@@ -115,7 +116,7 @@ describe("what is told of a user", () => {
     expect(chat).to.match(/^Garden: rose rose/);
   });
 
-  it("is what they said elsewhere of what is being said, not what they say now, nor what is remembered of it", async () => {
+  it("take context from other conversations, not from the live one or from extracted memories", async () => {
     const remembered = anExtractedMemory({
       content: "Has a secret rose in the garden",
       conversationIds: ["elsewhere"],
@@ -129,7 +130,7 @@ describe("what is told of a user", () => {
     for (const absent of ["live", "secret", "tax"]) expect(context).not.to.include(absent);
   });
 
-  it("calls them by their name only where that is told", async () => {
+  it("use the user's name in the context only when the name is requested too", async () => {
     await hear("old", "ada", [true, "I planted the roses in the garden."], [false, "Ada Lovelace: roses?"]);
     const context = await only("user_context");
     expect(context).to.include("User: I planted the roses").and.not.match(/^Ada/m);
@@ -137,17 +138,17 @@ describe("what is told of a user", () => {
     expect(named.get("user_context")).to.include("Ada Lovelace: I planted the roses");
   });
 
-  it("is looked for with what was said last", async () => {
+  it("search for context by the last live segments", async () => {
     await hear("old", "ada", [true, "I planted the roses in the garden."]);
     await hear("tax", "ada", [true, "My tax return is late."]);
     const said = [{ text: "roses garden ".repeat(200) }, { text: "Now to my tax return, my tax return. ".repeat(40) }];
-    const context = await only("user_context", { said });
+    const context = await only("user_context", { liveSegments: said });
     expect(context).to.include("tax").and.not.include("roses");
-    expect(await told(["user_context"], { said: [{ text: " " }] })).to.deep.equal([]);
-    expect(await told(["user_context"], { said: [] })).to.deep.equal([]);
+    expect(await told(["user_context"], { liveSegments: [{ text: " " }] })).to.deep.equal([]);
+    expect(await told(["user_context"], { liveSegments: [] })).to.deep.equal([]);
   });
 
-  it("is the last ten messages with the app, oldest first, a line each", async () => {
+  it("contain the last ten messages with the app, oldest first, one per line", async () => {
     for (let n = 0; n < 8; n += 1) {
       const replies = n % 2 === 0 ? [{ id: `r${n}`, text: `Reply\n${n}`, at: at(10 * n + 5) }] : [];
       const createdAt = at(10 * n);
@@ -176,18 +177,18 @@ describe("what is told of a user", () => {
     );
   });
 
-  it("is still there until something of it is deleted, rejected or discarded", async () => {
+  it("report their sources as unavailable when one is deleted, rejected or discarded", async () => {
     await know("Grows roses in the garden");
     await hear("old", "ada", [true, "I planted the roses in the garden."]);
     const subject = variables();
-    const before = await subject.of(telling, ["user_facts", "user_context"]);
+    const before = await subject.resolve(telling, ["user_facts", "user_context"]);
     expect(before.sources.map(({ kind }) => kind)).to.deep.equal(["memory", "conversation"]);
     expect(before.sources[1]).to.deep.equal({ kind: "conversation", id: "old" });
-    expect(await subject.areStillThere("ada", before)).to.equal(true);
-    expect(await subject.areStillThere("bob", before)).to.equal(false);
-    await store.conversations.insertOrGet(recorded(aConversation({ id: "more" })));
-    expect(await subject.areStillThere("ada", before)).to.equal(true);
+    expect(await subject.areSourcesAvailable("ada", before)).to.equal(true);
+    expect(await subject.areSourcesAvailable("bob", before)).to.equal(false);
+    await store.conversations.insertOrGet(withTranscript(aConversation({ id: "more" })));
+    expect(await subject.areSourcesAvailable("ada", before)).to.equal(true);
     await store.conversations.update("ada", "old", (each) => each.edit({ discarded: true }, at(0)));
-    expect(await subject.areStillThere("ada", before)).to.equal(false);
+    expect(await subject.areSourcesAvailable("ada", before)).to.equal(false);
   });
 });

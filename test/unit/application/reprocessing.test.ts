@@ -1,14 +1,15 @@
 import { expect } from "chai";
-import { REPROCESSED_AT_ONCE } from "../../../src/application/reprocessing.js";
-import type { FoundDigest, ReprocessAll, ReprocessingProgress, Summariser } from "../../../src/ports/index.js";
+import { MAX_CONCURRENT_REPROCESSING } from "../../../src/application/conversations/reprocessing.js";
+import type { RawSummaryResult } from "../../../src/domain/conversation/summary-result.js";
+import type { ReprocessingCriteria, ReprocessingProgress, Summariser } from "../../../src/ports/index.js";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import { FixedClock } from "../../../src/testing/index.js";
-import { openCore, saying, type Core } from "../../support/core.js";
-import { rejection } from "../../support/refusals.js";
-import { digestOf, gate } from "../../support/scripted-summariser.js";
+import { openCore, segmentsInput, type TestCore } from "../../support/test-core.js";
+import { expectDomainRejection } from "../../support/domain-errors.js";
+import { summariseVerbatim, createGate } from "../../support/scripted-summariser.js";
 
-const all: ReprocessAll = { outdatedOnly: false, anew: false };
-const unwatched = { report: () => undefined, isStopped: () => false };
+const all: ReprocessingCriteria = { outdatedOnly: false, restart: false };
+const unwatched = { onProgress: () => undefined, shouldStop: () => false };
 
 /** Answers as it is told, and says what it was asked about. */
 class Model implements Summariser {
@@ -19,26 +20,29 @@ class Model implements Summariser {
 
   constructor(readonly id = "llm:new") {}
 
-  async summarise(transcript: Parameters<Summariser["summarise"]>[0]): Promise<FoundDigest> {
+  async summarise(transcript: Parameters<Summariser["summarise"]>[0]): Promise<RawSummaryResult> {
     this.asked.push(transcript.segments[0]?.text ?? "");
     this.atOnce += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
     await this.until;
     this.atOnce -= 1;
-    return digestOf(transcript);
+    return summariseVerbatim(transcript);
   }
 }
 
 /** Processes of one service, before and after there was a model. */
-async function openWith(count: number, model: Summariser = new Model()): Promise<{ before: Core; after: Core }> {
+async function openWith(
+  count: number,
+  model: Summariser = new Model(),
+): Promise<{ before: TestCore; after: TestCore }> {
   const shared = { store: openInMemoryStore(), clock: new FixedClock() };
   const before = openCore(shared);
   for (let n = 0; n < count; n += 1) {
     const userId = n % 2 === 0 ? "ada" : "bob";
     await before.users.register({ id: userId });
     const startedAt = new Date(Date.UTC(2025, 11, count - n));
-    const { status } = await before.conversations.createFromSegments(before.call(userId), {
-      ...saying(`${n}`),
+    const { status } = await before.conversations.createFromSegments(before.requestContext(userId), {
+      ...segmentsInput(`${n}`),
       startedAt,
     });
     expect(status).to.equal("completed");
@@ -50,26 +54,32 @@ async function openWith(count: number, model: Summariser = new Model()): Promise
 }
 
 /** Lets time pass until it has ended. */
-async function ended(core: Core, run: Promise<ReprocessingProgress>): Promise<ReprocessingProgress> {
+async function ended(core: TestCore, run: Promise<ReprocessingProgress>): Promise<ReprocessingProgress> {
   const state = { isEnded: false };
   const marked = run.finally(() => (state.isEnded = true));
   while (!state.isEnded) await core.scheduler.advance(1_000);
   return marked;
 }
 
-const summary = ({ madeBy, ...rest }: ReprocessingProgress) => ({ ...rest, madeBy: Object.fromEntries(madeBy) });
+const summary = ({ countBySummariser, ...rest }: ReprocessingProgress) => ({
+  ...rest,
+  countBySummariser: Object.fromEntries(countBySummariser),
+});
 
-describe("processing all conversations anew", () => {
-  it("makes each once, of every user, the oldest first", async () => {
+describe("Reprocessing all conversations", () => {
+  it("processes each conversation of every user once, oldest first", async () => {
     const model = new Model();
     const { after } = await openWith(10, model);
     const steps: number[] = [];
-    const run = after.reprocessing.all(all, { ...unwatched, report: ({ seen }) => steps.push(seen) });
+    const run = after.reprocessing.reprocessAll(all, {
+      ...unwatched,
+      onProgress: ({ processed: seen }) => steps.push(seen),
+    });
     expect(summary(await ended(after, run))).to.deep.equal({
       total: 10,
-      seen: 10,
-      madeBy: { "llm:new": 10 },
-      passedOver: 0,
+      processed: 10,
+      countBySummariser: { "llm:new": 10 },
+      skipped: 0,
       failed: 0,
       isStopped: false,
     });
@@ -77,95 +87,104 @@ describe("processing all conversations anew", () => {
     expect(steps).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it("makes those of one user, and of them only what is outdated, when that is wished", async () => {
+  it("can be limited to one user or to outdated summaries", async () => {
     const model = new Model();
     const { after } = await openWith(8, model);
-    await ended(after, after.reprocessing.all({ ...all, userId: "bob" }, unwatched));
+    await ended(after, after.reprocessing.reprocessAll({ ...all, userId: "bob" }, unwatched));
     expect(model.asked).to.deep.equal(["7", "5", "3", "1"]);
-    const rest = await ended(after, after.reprocessing.all({ ...all, outdatedOnly: true }, unwatched));
-    expect([rest.passedOver, rest.madeBy.get("llm:new")]).to.deep.equal([4, 4]);
+    const rest = await ended(after, after.reprocessing.reprocessAll({ ...all, outdatedOnly: true }, unwatched));
+    expect([rest.skipped, rest.countBySummariser.get("llm:new")]).to.deep.equal([4, 4]);
     expect(new Set(model.asked).size).to.equal(model.asked.length);
   });
 
-  it("has few in processing at once", async () => {
+  it("limits concurrency", async () => {
     const model = new Model();
     const { after } = await openWith(30, model);
-    const { opened, open } = gate();
+    const { opened, open } = createGate();
     model.until = opened;
-    const run = after.reprocessing.all(all, unwatched);
+    const run = after.reprocessing.reprocessAll(all, unwatched);
     await after.scheduler.advance(1_000);
-    expect([model.mostAtOnce, model.asked.length]).to.deep.equal([REPROCESSED_AT_ONCE, REPROCESSED_AT_ONCE]);
+    expect([model.mostAtOnce, model.asked.length]).to.deep.equal([
+      MAX_CONCURRENT_REPROCESSING,
+      MAX_CONCURRENT_REPROCESSING,
+    ]);
     open();
     await ended(after, run);
-    expect(model.mostAtOnce).to.equal(REPROCESSED_AT_ONCE);
+    expect(model.mostAtOnce).to.equal(MAX_CONCURRENT_REPROCESSING);
   });
 
-  it("goes on where it was stopped, whoever goes on, and makes nothing twice", async () => {
+  it("resumes an interrupted run in any process and repeats nothing", async () => {
     const model = new Model();
     const { before, after } = await openWith(20, model);
     let seen = 0;
     const stopped = await ended(
       after,
-      after.reprocessing.all(all, { report: (progress) => (seen = progress.seen), isStopped: () => seen >= 7 }),
+      after.reprocessing.reprocessAll(all, {
+        onProgress: (progress) => (seen = progress.processed),
+        shouldStop: () => seen >= 7,
+      }),
     );
     expect(stopped.isStopped).to.equal(true);
-    expect(stopped.seen).to.be.within(7, 7 + REPROCESSED_AT_ONCE);
+    expect(stopped.processed).to.be.within(7, 7 + MAX_CONCURRENT_REPROCESSING);
     const other = openCore({
       store: before.store,
       clock: before.clock,
       ports: { summariser: model, fallbackSummariser: before.summariser },
     });
     other.start();
-    const rest = await ended(other, other.reprocessing.all(all, unwatched));
-    expect(summary(rest)).to.deep.include({ seen: 20, failed: 0, isStopped: false, passedOver: stopped.seen });
+    const rest = await ended(other, other.reprocessing.reprocessAll(all, unwatched));
+    expect(summary(rest)).to.deep.include({ processed: 20, failed: 0, isStopped: false, skipped: stopped.processed });
     expect([...model.asked].sort()).to.deep.equal(Array.from({ length: 20 }, (_, n) => `${n}`).sort());
-    await ended(other, other.reprocessing.all(all, unwatched));
+    await ended(other, other.reprocessing.reprocessAll(all, unwatched));
     expect(model.asked).to.have.length(40);
   });
 
-  it("begins anew where it is told to", async () => {
+  it("starts over when a restart is requested", async () => {
     const model = new Model();
     const { after } = await openWith(6, model);
     let seen = 0;
-    const report = (progress: ReprocessingProgress) => (seen = progress.seen);
-    const stopped = await ended(after, after.reprocessing.all(all, { report, isStopped: () => seen >= 1 }));
+    const report = (progress: ReprocessingProgress) => (seen = progress.processed);
+    const stopped = await ended(
+      after,
+      after.reprocessing.reprocessAll(all, { onProgress: report, shouldStop: () => seen >= 1 }),
+    );
     after.clock.advance(1_000);
-    const whole = await ended(after, after.reprocessing.all({ ...all, anew: true }, unwatched));
-    expect([stopped.isStopped, whole.passedOver, whole.madeBy.get("llm:new")]).to.deep.equal([true, 0, 6]);
+    const whole = await ended(after, after.reprocessing.reprocessAll({ ...all, restart: true }, unwatched));
+    expect([stopped.isStopped, whole.skipped, whole.countBySummariser.get("llm:new")]).to.deep.equal([true, 0, 6]);
   });
 
-  it("is shared by two who are at it at once", async () => {
+  it("is shared by two concurrent runs", async () => {
     const model = new Model();
     const { before, after } = await openWith(20, model);
     const other = openCore({ store: before.store, clock: before.clock, ports: { summariser: model } });
     other.start();
-    const runs = [after, other].map((core) => core.reprocessing.all(all, unwatched));
+    const runs = [after, other].map((core) => core.reprocessing.reprocessAll(all, unwatched));
     const state = { isEnded: false };
     const both = Promise.all(runs).finally(() => (state.isEnded = true));
     while (!state.isEnded) {
       await after.scheduler.advance(250);
       await other.scheduler.advance(250);
     }
-    for (const { seen, failed } of await both) expect([seen, failed]).to.deep.equal([20, 0]);
+    for (const { processed: seen, failed } of await both) expect([seen, failed]).to.deep.equal([20, 0]);
     expect(model.asked).to.have.length(20);
   });
 
-  it("keeps what the user has changed and leaves deleted what they deleted, meanwhile too", async () => {
+  it("keeps the user's changes and deletions, also those made during the run", async () => {
     const model = new Model();
     const { after } = await openWith(12, model);
-    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, withTotal: false };
-    const [first, second] = (await after.conversations.list(after.call(), query)).items;
+    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, includeTotal: false };
+    const [first, second] = (await after.conversations.list(after.requestContext(), query)).items;
     const ids = [first, second].map((view) => view?.conversation.state.id ?? "");
-    const { opened, open } = gate();
+    const { opened, open } = createGate();
     model.until = opened;
-    const run = after.reprocessing.all(all, unwatched);
+    const run = after.reprocessing.reprocessAll(all, unwatched);
     await after.scheduler.advance(1_000);
-    await after.conversations.update(after.call(), ids[0] ?? "", { title: "Mine" });
-    await after.conversations.delete(after.call(), ids[1] ?? "");
+    await after.conversations.update(after.requestContext(), ids[0] ?? "", { title: "Mine" });
+    await after.conversations.delete(after.requestContext(), ids[1] ?? "");
     open();
     const outcome = await ended(after, run);
-    expect([outcome.failed, outcome.madeBy.get("llm:new")]).to.deep.equal([0, 11]);
-    const listed = (await after.conversations.list(after.call(), query)).items;
+    expect([outcome.failed, outcome.countBySummariser.get("llm:new")]).to.deep.equal([0, 11]);
+    const listed = (await after.conversations.list(after.requestContext(), query)).items;
     const [mine] = listed;
     expect([listed.length, mine?.conversation.summary.title, mine?.conversation.state.summary?.madeBy]).to.deep.equal([
       5,
@@ -174,10 +193,10 @@ describe("processing all conversations anew", () => {
     ]);
   });
 
-  it("says what could not be made, keeps what there was, and tries it again the next time", async () => {
+  it("reports failures, keeps the existing summaries and retries them in the next run", async () => {
     class Failing extends Model {
       isBroken = true;
-      override async summarise(transcript: Parameters<Summariser["summarise"]>[0]): Promise<FoundDigest> {
+      override async summarise(transcript: Parameters<Summariser["summarise"]>[0]): Promise<RawSummaryResult> {
         if (this.isBroken) throw new Error("cannot answer");
         return super.summarise(transcript);
       }
@@ -185,47 +204,51 @@ describe("processing all conversations anew", () => {
     const model = new Failing();
     const { after } = await openWith(4, model);
     model.isBroken = false;
-    await ended(after, after.reprocessing.all(all, unwatched));
+    await ended(after, after.reprocessing.reprocessAll(all, unwatched));
     after.clock.advance(1_000);
     model.isBroken = true;
-    const broken = await ended(after, after.reprocessing.all(all, unwatched));
-    expect(summary(broken)).to.deep.include({ failed: 4, madeBy: {} });
-    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, withTotal: false };
-    const { items } = await after.conversations.list(after.call(), query);
+    const broken = await ended(after, after.reprocessing.reprocessAll(all, unwatched));
+    expect(summary(broken)).to.deep.include({ failed: 4, countBySummariser: {} });
+    const query = { filter: {}, page: { limit: 50 }, includeTranscript: false, includeTotal: false };
+    const { items } = await after.conversations.list(after.requestContext(), query);
     expect(items.map(({ conversation }) => conversation.state.summary?.madeBy)).to.deep.equal(["llm:new", "llm:new"]);
     model.isBroken = false;
-    const mended = await ended(after, after.reprocessing.all(all, unwatched));
-    expect(summary(mended)).to.deep.include({ failed: 0, madeBy: { "llm:new": 4 } });
+    const mended = await ended(after, after.reprocessing.reprocessAll(all, unwatched));
+    expect(summary(mended)).to.deep.include({ failed: 0, countBySummariser: { "llm:new": 4 } });
   });
 
-  it("is made without the model where the model never was at it, and says so", async () => {
+  it("uses the fallback when the model has never succeeded, and reports it", async () => {
     const model: Summariser = { id: "llm:broken", summarise: () => Promise.reject(new Error("cannot answer")) };
     const { after } = await openWith(2, model);
-    const outcome = await ended(after, after.reprocessing.all(all, unwatched));
-    expect(summary(outcome)).to.deep.include({ failed: 0, madeBy: { scripted: 2 } });
+    const outcome = await ended(after, after.reprocessing.reprocessAll(all, unwatched));
+    expect(summary(outcome)).to.deep.include({ failed: 0, countBySummariser: { scripted: 2 } });
   });
 });
 
-describe("processing one conversation anew", () => {
-  it("makes it, whatever made it before", async () => {
+describe("Reprocessing one conversation", () => {
+  it("processes it regardless of its previous summariser", async () => {
     const model = new Model();
     const { after } = await openWith(2, model);
-    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, withTotal: false };
-    const [view] = (await after.conversations.list(after.call(), query)).items;
+    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, includeTotal: false };
+    const [view] = (await after.conversations.list(after.requestContext(), query)).items;
     for (let time = 1; time <= 2; time += 1) {
-      const run = after.reprocessing.one("ada", view?.conversation.state.id ?? "", unwatched);
-      expect(summary(await ended(after, run))).to.deep.include({ total: 1, seen: 1, madeBy: { "llm:new": 1 } });
+      const run = after.reprocessing.reprocessOne("ada", view?.conversation.state.id ?? "", unwatched);
+      expect(summary(await ended(after, run))).to.deep.include({
+        total: 1,
+        processed: 1,
+        countBySummariser: { "llm:new": 1 },
+      });
       expect(model.asked).to.have.length(time);
       after.clock.advance(1);
     }
   });
 
-  it("knows nothing of what is not there, nor of another user's", async () => {
+  it("returns not_found for an unknown ID and for another user's conversation", async () => {
     const { after } = await openWith(2);
-    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, withTotal: false };
-    const [his] = (await after.conversations.list(after.call("bob"), query)).items;
+    const query = { filter: {}, page: { limit: 1 }, includeTranscript: false, includeTotal: false };
+    const [his] = (await after.conversations.list(after.requestContext("bob"), query)).items;
     for (const id of ["nowhere", his?.conversation.state.id ?? ""]) {
-      const refusal = await rejection("not_found", after.reprocessing.one("ada", id, unwatched));
+      const refusal = await expectDomainRejection("not_found", after.reprocessing.reprocessOne("ada", id, unwatched));
       expect(refusal.message).to.equal("Conversation not found");
     }
   });

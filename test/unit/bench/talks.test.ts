@@ -15,8 +15,8 @@ Nora: Will do, I'm on nights.
 Nora: Mind the step.
 `;
 
-describe("a written talk", () => {
-  it("tells who says what, and what should be kept of it", () => {
+describe("The parser of written conversations", () => {
+  it("returns the speakers and the expected items", () => {
     const [first, second] = talks(text);
     expect(first?.segments.map(({ isUser }) => isUser)).to.deep.equal([false, true]);
     expect(first?.startedAt).to.equal("2026-03-04T09:10:00Z");
@@ -26,12 +26,12 @@ describe("a written talk", () => {
     expect(second?.keep.actionItems).to.deep.equal([]);
   });
 
-  it("is refused where a line has another form, with its place", () => {
+  it("rejects a malformed line and reports its location", () => {
     expect(() => talks(text.replace("Nora: Mind", "Mind"))).to.throw('"Mind the step." is no line of a talk, in # x-2');
     expect(() => talks(text.replace("# x-1", "x-1"))).to.throw('"x-1" is no line of a talk');
   });
 
-  it("is learnt from, but for those of one writer, whose user speaks in each", () => {
+  it("reads the corpus with separate tuning and report sets; the user speaks in every conversation", () => {
     const written = writtenTalks();
     expect(written.filter(({ part }) => part === "report").length).to.be.greaterThan(200);
     expect(written.filter(({ part }) => part === "tune").length).to.be.greaterThan(1000);

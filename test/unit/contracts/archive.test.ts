@@ -1,6 +1,9 @@
-import { transferContract } from "../../../src/testing/index.js";
-import { openInMemory, openSqlite } from "../../support/stores.js";
+import { archiveTransferContract } from "../../../src/testing/index.js";
+import { openNewInMemoryStore, openNewSqliteStore } from "../../support/stores.js";
 
-describe("archives from SQLite to SQLite", () => transferContract({ describe, it }, openSqlite, openSqlite));
-describe("archives from SQLite by way of memory", () => transferContract({ describe, it }, openSqlite, openInMemory));
-describe("archives from memory by way of SQLite", () => transferContract({ describe, it }, openInMemory, openSqlite));
+describe("Archives from SQLite to SQLite", () =>
+  archiveTransferContract({ describe, it }, openNewSqliteStore, openNewSqliteStore));
+describe("Archives from SQLite through memory", () =>
+  archiveTransferContract({ describe, it }, openNewSqliteStore, openNewInMemoryStore));
+describe("Archives from memory through SQLite", () =>
+  archiveTransferContract({ describe, it }, openNewInMemoryStore, openNewSqliteStore));

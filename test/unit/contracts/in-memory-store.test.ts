@@ -1,4 +1,4 @@
 import { storeContract } from "../../../src/testing/index.js";
-import { openInMemory } from "../../support/stores.js";
+import { openNewInMemoryStore } from "../../support/stores.js";
 
-describe("in memory", () => storeContract({ describe, it }, openInMemory));
+describe("in memory", () => storeContract({ describe, it }, openNewInMemoryStore));

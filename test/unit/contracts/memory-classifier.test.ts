@@ -3,4 +3,4 @@ import { memoryClassifierContract } from "../../../src/testing/index.js";
 
 const open = () => Promise.resolve({ subject: new BuiltInMemoryClassifier(), close: () => Promise.resolve() });
 
-describe("built in", () => memoryClassifierContract({ describe, it }, open));
+describe("The built-in memory classifier", () => memoryClassifierContract({ describe, it }, open));

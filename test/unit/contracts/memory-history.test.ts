@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { Memory, type SupersededFact } from "../../../src/domain/memory.js";
+import { Memory } from "../../../src/domain/memory/memory.js";
+import type { SupersededFact } from "../../../src/domain/memory/memory-state.js";
 import type { MemoryRepository } from "../../../src/ports/index.js";
 import { aMemory, anExtractedMemory } from "../../../src/testing/index.js";
-import { rejection } from "../../support/refusals.js";
-import { inMemory, sqlite } from "../../support/stores.js";
+import { expectDomainRejection } from "../../support/domain-errors.js";
+import { selectFromInMemory, selectFromSqlite } from "../../support/stores.js";
 
 const now = new Date("2026-03-09T10:00:00.000Z");
 const conversations = ["c0", "c1", "c2", "c3", "c4"] as const;
@@ -94,7 +95,7 @@ class World {
         await this.memories.addOrGet(
           "ada",
           [aMemory({ id: `own ${this.steps - 1}`, content: each.content })],
-          (existing) => existing.adopt(now),
+          (existing) => existing.markUserOwned(now),
         );
         return;
       default:
@@ -109,7 +110,7 @@ class World {
     if (!memory) return;
     if (does === "delete") {
       this.gone.add(memory.state.id);
-      for (const name of memory.names) this.buried.add(name);
+      for (const name of memory.allIds) this.buried.add(name);
       await this.memories.deleteWithTombstone("ada", memory.state.id, now);
       return;
     }
@@ -125,10 +126,10 @@ class World {
     const isTaken = all.some(({ contentKey }) => contentKey === Memory.restore(fact.memory).contentKey);
     const restoring = this.memories.restore("ada", fact.memory.id, now);
     if (isTaken) {
-      await rejection("conflict", restoring);
+      await expectDomainRejection("conflict", restoring);
       return;
     }
-    expect((await restoring)?.isTheUsers).to.equal(true);
+    expect((await restoring)?.isUserOwned).to.equal(true);
     const after = await this.all();
     expect(after.length).to.equal(all.length + 1);
     expect(after.flatMap(formerOf).length).to.equal(former.length - 1);
@@ -156,18 +157,18 @@ async function check(world: World): Promise<void> {
   // One memory for one content (decision 5.5).
   expect(new Set(all.map(({ contentKey }) => contentKey)).size).to.equal(all.length);
   // Nothing of the user's is history, nor stands a history in a history.
-  for (const memory of former) expect([memory.isTheUsers, memory.history.length]).to.deep.equal([false, 0]);
+  for (const memory of former) expect([memory.isUserOwned, memory.history.length]).to.deep.equal([false, 0]);
   for (const memory of [...all, ...former]) {
     // What the user deleted does not come back.
     expect(world.gone.has(memory.state.id), memory.state.id).to.equal(false);
     // What the user has made of it before is the user's own, and another memory.
-    if (!memory.isTheUsers) expect(world.buried.has(memory.state.id), memory.state.id).to.equal(false);
+    if (!memory.isUserOwned) expect(world.buried.has(memory.state.id), memory.state.id).to.equal(false);
     // Nobody has said what stands there, but those who are said to, or the user.
-    if (!memory.isTheUsers) expect(memory.state.sources, memory.state.id).not.to.have.length(0);
+    if (!memory.isUserOwned) expect(memory.state.sources, memory.state.id).not.to.have.length(0);
     for (const { conversationId, foundAs } of memory.state.sources) {
       const by = conversationId as Conversation;
       const says = (world.told.get(by) ?? []).some((each) => idOf(by, each.content) === foundAs);
-      if (!memory.isTheUsers) expect(says, `${by} says ${foundAs}`).to.equal(true);
+      if (!memory.isUserOwned) expect(says, `${by} says ${foundAs}`).to.equal(true);
       expect(world.deleted.has(by), by).to.equal(false);
     }
   }
@@ -179,18 +180,18 @@ async function check(world: World): Promise<void> {
         state.sources.some(({ conversationId, foundAs }) => conversationId === by && foundAs === id),
       );
       const isBuried = world.buried.has(id);
-      expect(places.filter(({ isTheUsers }) => !isTheUsers).length, id).to.be.at.most(isBuried ? 0 : 1);
+      expect(places.filter(({ isUserOwned: isTheUsers }) => !isTheUsers).length, id).to.be.at.most(isBuried ? 0 : 1);
       if (!isBuried) expect(places.length, id).to.be.at.least(1);
     }
   }
 }
 
 for (const [name, open, runs] of [
-  ["in memory", inMemory((store) => store.memories), 400],
-  ["SQLite", sqlite((store) => store.memories), 25],
+  ["in memory", selectFromInMemory((store) => store.memories), 400],
+  ["SQLite", selectFromSqlite((store) => store.memories), 25],
 ] as const) {
-  describe(`memories ${name} that supersede each other, whatever is done in whatever order`, () => {
-    it("are each what somebody says, once, and come back when what took their place goes", async () => {
+  describe(`Superseded memories ${name}, after any sequence of steps`, () => {
+    it("have one entry per stated fact, and reappear when the memory that superseded them is deleted", async () => {
       const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), conversation, async (steps, last) => {
         const { subject, close } = await open();
         try {
@@ -203,12 +204,12 @@ for (const [name, open, runs] of [
             if (other !== last) await world.take({ does: "delete conversation", conversation: other });
           }
           await check(world);
-          // Nobody contradicts the last one any more, but for the user.
+          // Only the user can still supersede the last one.
           const held = (await world.all()).filter((memory) => formerOf(memory).length > 0);
-          for (const memory of held) expect(memory.isTheUsers || memory.state.sources.length > 0).to.equal(true);
+          for (const memory of held) expect(memory.isUserOwned || memory.state.sources.length > 0).to.equal(true);
           await world.take({ does: "delete conversation", conversation: last });
           for (const memory of await world.all()) {
-            expect([memory.isTheUsers, memory.history.length]).to.deep.equal([true, 0]);
+            expect([memory.isUserOwned, memory.history.length]).to.deep.equal([true, 0]);
           }
         } finally {
           await close();
@@ -219,10 +220,13 @@ for (const [name, open, runs] of [
   });
 }
 
-describe("memories that supersede each other", () => {
-  it("are the same in every store", async () => {
+describe("Superseded memories", () => {
+  it("are the same in the in-memory and the SQLite store", async () => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const opened = await Promise.all([inMemory((store) => store.memories)(), sqlite((store) => store.memories)()]);
+      const opened = await Promise.all([
+        selectFromInMemory((store) => store.memories)(),
+        selectFromSqlite((store) => store.memories)(),
+      ]);
       try {
         const worlds = opened.map(({ subject }) => new World(subject));
         for (const each of steps) for (const world of worlds) await world.take(each);

@@ -1,18 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { InMemoryOutboundClient } from "../../../src/adapters/in-memory/index.js";
 import {
   FixedClock,
   outboundClientContract,
   type Open,
-  type OutboundWorld,
-  type Received,
+  type OutboundTestNetwork,
+  type ReceivedRequest,
 } from "../../../src/testing/index.js";
-import { anOutboundClient, NEIGHBOUR } from "../../support/outbound.js";
+import { anInMemoryOutboundClient, anOutboundClient, PEER_ADDRESS } from "../../support/outbound-client.js";
 
-const openInMemory: Open<OutboundWorld> = () => {
+const openInMemory: Open<OutboundTestNetwork> = () => {
   const clock = new FixedClock();
-  const client = new InMemoryOutboundClient(clock);
+  const client = anInMemoryOutboundClient(clock);
   let peers = 0;
   return Promise.resolve({
     subject: {
@@ -20,26 +19,26 @@ const openInMemory: Open<OutboundWorld> = () => {
       peer: (answer) => {
         peers += 1;
         const origin = `https://peer-${peers}.example`;
-        client.put(origin, answer);
+        client.registerServer(origin, answer);
         return Promise.resolve(`${origin}/hook`);
       },
       received: () =>
-        client.received.map(({ headers, body }) => ({ headers, body: typeof body === "string" ? body : "" })),
+        client.receivedRequests.map(({ headers, body }) => ({ headers, body: typeof body === "string" ? body : "" })),
     },
     close: () => Promise.resolve(),
     advance: (milliseconds) => clock.advance(milliseconds),
   });
 };
 
-const openOverHttp: Open<OutboundWorld> = () => {
+const openOverHttp: Open<OutboundTestNetwork> = () => {
   const clock = new FixedClock();
   const servers: Server[] = [];
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const client = anOutboundClient({
     clock,
-    allowed: [NEIGHBOUR],
+    allowed: [PEER_ADDRESS],
     resolve: (name) =>
-      Promise.resolve(name.endsWith(".example") ? [NEIGHBOUR] : name === "localhost" ? ["127.0.0.1", "::1"] : []),
+      Promise.resolve(name.endsWith(".example") ? [PEER_ADDRESS] : name === "localhost" ? ["127.0.0.1", "::1"] : []),
   });
   return Promise.resolve({
     subject: {
@@ -55,7 +54,7 @@ const openOverHttp: Open<OutboundWorld> = () => {
           });
         });
         servers.push(server);
-        await new Promise<void>((resolve) => server.listen(0, NEIGHBOUR, resolve));
+        await new Promise<void>((resolve) => server.listen(0, PEER_ADDRESS, resolve));
         return `http://peer-${servers.length}.example:${(server.address() as AddressInfo).port}/hook`;
       },
       received: () => received,
@@ -68,5 +67,5 @@ const openOverHttp: Open<OutboundWorld> = () => {
   });
 };
 
-describe("in memory", () => outboundClientContract({ describe, it }, openInMemory));
-describe("over HTTP", () => outboundClientContract({ describe, it }, openOverHttp));
+describe("The in-memory outbound client", () => outboundClientContract({ describe, it }, openInMemory));
+describe("The HTTP outbound client", () => outboundClientContract({ describe, it }, openOverHttp));

@@ -1,13 +1,13 @@
-import { builtInPassageIndex } from "../../../src/adapters/language/index.js";
+import { createBuiltInPassageIndex } from "../../../src/adapters/search/index.js";
 import type { Store } from "../../../src/ports/index.js";
 import { passageIndexContract, type IndexedStore } from "../../../src/testing/index.js";
-import { inMemory, sqlite } from "../../support/stores.js";
+import { selectFromInMemory, selectFromSqlite } from "../../support/stores.js";
 
 const indexed = (store: Store): IndexedStore => ({
   store,
-  one: builtInPassageIndex(store),
-  other: builtInPassageIndex(store),
+  index: createBuiltInPassageIndex(store),
+  otherIndex: createBuiltInPassageIndex(store),
 });
 
-describe("over a store in memory", () => passageIndexContract({ describe, it }, inMemory(indexed)));
-describe("over SQLite", () => passageIndexContract({ describe, it }, sqlite(indexed)));
+describe("The passage index in memory", () => passageIndexContract({ describe, it }, selectFromInMemory(indexed)));
+describe("The passage index over SQLite", () => passageIndexContract({ describe, it }, selectFromSqlite(indexed)));

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { NtfyChannel, vapidKeysOf, WebhookChannel, WebPushChannel } from "../../../src/adapters/channels/index.js";
+import { NtfyChannel, deriveVapidKeys, WebhookPushChannel, WebPushChannel } from "../../../src/adapters/push/index.js";
 import { InMemoryPushChannel } from "../../../src/adapters/in-memory/index.js";
-import { AesGcmSealer } from "../../../src/adapters/system/aes-gcm-sealer.js";
-import type { PushTargetState } from "../../../src/domain/push-target.js";
+import { AesGcmSecretCipher } from "../../../src/adapters/system/secrets.js";
+import type { PushTargetState } from "../../../src/domain/notification/push-target.js";
 import type { OutboundClient, PushChannel } from "../../../src/ports/driven/index.js";
 import {
   aPushTarget,
   pushChannelContract,
   type Open,
-  type PushWorld,
+  type PushTestNetwork,
   type ReceivedPush,
 } from "../../../src/testing/index.js";
-import { Browser } from "../../support/browser.js";
-import { anOutboundClient, NEIGHBOUR } from "../../support/outbound.js";
+import { TestBrowser } from "../../support/test-browser.js";
+import { anOutboundClient, PEER_ADDRESS } from "../../support/outbound-client.js";
 import { PushReceivers, type PushRequest } from "../../support/push-receivers.js";
 
-const openInMemory: Open<PushWorld> = () => {
+const openInMemory: Open<PushTestNetwork> = () => {
   const channel = new InMemoryPushChannel("ntfy");
   let targets = 0;
   return Promise.resolve({
@@ -24,17 +24,17 @@ const openInMemory: Open<PushWorld> = () => {
       channel,
       target: (answer) => {
         const url = `https://peer-${(targets += 1)}.example`;
-        channel.put(url, answer);
+        channel.registerReceiver(url, answer);
         return Promise.resolve(aPushTarget({ url }));
       },
-      nobody: aPushTarget(),
-      received: () => channel.received,
+      unreachableTarget: aPushTarget(),
+      received: () => channel.receivedMessages,
     },
     close: () => Promise.resolve(),
   });
 };
 
-const sealer = new AesGcmSealer(new Uint8Array(32));
+const cipher = new AesGcmSecretCipher(new Uint8Array(32));
 
 interface Reached {
   readonly channel: (outbound: OutboundClient) => PushChannel;
@@ -43,13 +43,13 @@ interface Reached {
 }
 
 const overHttp =
-  ({ channel, target, read }: Reached): Open<PushWorld> =>
+  ({ channel, target, read }: Reached): Open<PushTestNetwork> =>
   () => {
     const receivers = new PushReceivers();
     const received: ReceivedPush[] = [];
     const outbound = anOutboundClient({
-      allowed: [NEIGHBOUR],
-      resolve: (name) => Promise.resolve(name === "peer.example" ? [NEIGHBOUR] : []),
+      allowed: [PEER_ADDRESS],
+      resolve: (name) => Promise.resolve(name === "peer.example" ? [PEER_ADDRESS] : []),
     });
     let targets = 0;
     const targetAt = (url: string) => {
@@ -66,7 +66,7 @@ const overHttp =
               return answer();
             }),
           ),
-        nobody: targetAt("https://nobody.invalid/"),
+        unreachableTarget: targetAt("https://nobody.invalid/"),
         received: () => received,
       },
       close: async () => {
@@ -76,13 +76,13 @@ const overHttp =
     });
   };
 
-const browser = new Browser();
+const browser = new TestBrowser();
 const webPush: Reached = {
   channel: (outbound) =>
-    new WebPushChannel(outbound, { keys: vapidKeysOf(new Uint8Array(32)), contact: "mailto:ada@example.com" }),
+    new WebPushChannel(outbound, { keys: deriveVapidKeys(new Uint8Array(32)), contact: "mailto:ada@example.com" }),
   target: () => ({ channel: "web_push", keys: browser.keys }),
   read: ({ headers, body }) => {
-    const { tag, title, body: text } = browser.read(body) as Readonly<Record<string, string>>;
+    const { tag, title, body: text } = browser.decryptMessage(body) as Readonly<Record<string, string>>;
     const digest = createHash("sha256")
       .update(tag ?? "")
       .digest("base64url");
@@ -92,8 +92,8 @@ const webPush: Reached = {
 };
 
 const ntfy: Reached = {
-  channel: (outbound) => new NtfyChannel(outbound, sealer),
-  target: (id) => ({ channel: "ntfy", sealedSecret: sealer.seal("tk_secret", id) }),
+  channel: (outbound) => new NtfyChannel(outbound, cipher),
+  target: (id) => ({ channel: "ntfy", sealedSecret: cipher.encrypt("tk_secret", id) }),
   read: ({ headers, body }) => {
     if (headers.authorization !== "Bearer tk_secret") throw new Error("The token is missing");
     return {
@@ -108,8 +108,8 @@ const ntfy: Reached = {
 
 const secret = `whsec_${Buffer.alloc(32, "secret").toString("base64")}`;
 const webhook: Reached = {
-  channel: (outbound) => new WebhookChannel(outbound, sealer),
-  target: (id) => ({ channel: "webhook", sealedSecret: sealer.seal(secret, id) }),
+  channel: (outbound) => new WebhookPushChannel(outbound, cipher),
+  target: (id) => ({ channel: "webhook", sealedSecret: cipher.encrypt(secret, id) }),
   read: ({ headers, body }) => {
     const verified = new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
     const { data } = verified as { data: ReceivedPush };
@@ -118,7 +118,7 @@ const webhook: Reached = {
   },
 };
 
-describe("in memory", () => pushChannelContract({ describe, it }, openInMemory));
-describe("Web Push", () => pushChannelContract({ describe, it }, overHttp(webPush)));
-describe("ntfy", () => pushChannelContract({ describe, it }, overHttp(ntfy)));
-describe("webhook", () => pushChannelContract({ describe, it }, overHttp(webhook)));
+describe("The in-memory push channel", () => pushChannelContract({ describe, it }, openInMemory));
+describe("The Web Push channel", () => pushChannelContract({ describe, it }, overHttp(webPush)));
+describe("The ntfy channel", () => pushChannelContract({ describe, it }, overHttp(ntfy)));
+describe("The webhook channel", () => pushChannelContract({ describe, it }, overHttp(webhook)));

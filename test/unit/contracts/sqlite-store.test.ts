@@ -1,4 +1,4 @@
 import { storeContract } from "../../../src/testing/index.js";
-import { openSqlite } from "../../support/stores.js";
+import { openNewSqliteStore } from "../../support/stores.js";
 
-describe("SQLite", () => storeContract({ describe, it }, openSqlite));
+describe("SQLite", () => storeContract({ describe, it }, openNewSqliteStore));

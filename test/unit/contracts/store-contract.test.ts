@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { storeContract, type StoreContractOptions } from "../../../src/testing/index.js";
-import { openInMemory } from "../../support/stores.js";
+import { openNewInMemoryStore } from "../../support/stores.js";
 
 const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
 const MAX_REPORT_BYTES = 2 ** 26;
@@ -20,7 +20,7 @@ function contractTitles(options?: StoreContractOptions): string[] {
     outer = before;
   };
   const it = (title: string) => titles.push([...outer, title].join(" "));
-  storeContract({ describe, it }, openInMemory, options);
+  storeContract({ describe, it }, openNewInMemoryStore, options);
   return titles.sort();
 }
 
@@ -37,13 +37,13 @@ async function registeredTitles(): Promise<string[]> {
 }
 
 describe("storeContract", () => {
-  it("registers the chosen suites alone", () => {
+  it("registers only the selected suites", () => {
     const only = contractTitles({ only: ["goals", "users"] });
     expect(only).to.deep.equal(contractTitles().filter((title) => /^(goals|users) /.test(title)));
     expect(only).not.to.have.length(0);
   });
 
-  it("runs each of its tests once over each store, in however many files", async () => {
+  it("runs each of its tests exactly once per store across all test files", async () => {
     const expected = contractTitles();
     const byStore = new Map<string, string[]>();
     for (const registered of await registeredTitles()) {

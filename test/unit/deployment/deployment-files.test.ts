@@ -4,7 +4,7 @@ import { matchesGlob } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { ServiceMetrics } from "../../../src/adapters/metrics/index.js";
-import { settingNames } from "../../../src/composition/setting.js";
+import { getSettingNames } from "../../../src/composition/setting-types.js";
 import { readSettings } from "../../../src/composition/settings.js";
 import { FixedClock } from "../../../src/testing/index.js";
 
@@ -57,13 +57,13 @@ const compose = new Map(["compose.yaml", "compose.scale.yaml"].map((file) => [fi
 const scale = compose.get("compose.scale.yaml") ?? { services: {} };
 const exampleVariables = Array.from(read(".env.example").matchAll(/^#?([A-Z_]+)=/gm), ([, name = ""]) => name);
 
-describe("the deployment files", () => {
+describe("The deployment files", () => {
   for (const [file, content] of compose) {
     it(`start servers with valid settings in ${file}`, () => {
       const servers = serversOf(content);
       expect(servers).to.not.deep.equal([]);
       for (const [, server] of servers) {
-        expect(settingNames()).to.include.members(Object.keys(server.environment ?? {}));
+        expect(getSettingNames()).to.include.members(Object.keys(server.environment ?? {}));
         expect(() => readSettings(requiredEnvironment(server))).to.not.throw();
       }
     });
@@ -72,12 +72,12 @@ describe("the deployment files", () => {
       expect(exampleVariables).to.include.members(variablesOf(file));
     });
 
-    it(`hold no secret in ${file}`, () => {
+    it(`contain no secrets in ${file}`, () => {
       const secrets = environmentsOf(content).filter(([name]) => /SECRET|PASSWORD|_KEY$/.test(name));
       for (const [name, value] of secrets) expect(value ?? "${NAME:?}", name).to.match(/^\$\{\w+:\?[^}]*\}$/);
     });
 
-    it(`mount only files that exist in ${file}`, () => {
+    it(`mount only existing files in ${file}`, () => {
       const sources = Object.values(content.services)
         .flatMap(({ volumes = [] }) => volumes)
         .flatMap((volume) => /^(\.[^:]*):/.exec(volume)?.[1] ?? []);
@@ -85,12 +85,12 @@ describe("the deployment files", () => {
     });
   }
 
-  it("describe no variable in .env.example that no compose file reads, and set none", () => {
+  it("describe only variables in .env.example that a compose file reads, and set none", () => {
     expect([...compose.keys()].flatMap(variablesOf)).to.include.members(exampleVariables);
     expect(read(".env.example")).to.not.match(/^[^#\n]/m);
   });
 
-  it("tell the proxy and the servers how many servers there are", () => {
+  it("configure the proxy and the servers with the number of servers", () => {
     const servers = serversOf(scale);
     expect(scale.services["caddy"]?.environment?.["MNEME_SERVERS"]).to.equal(
       servers.map(([name]) => `${name}:8080`).join(" "),
@@ -104,12 +104,12 @@ describe("the deployment files", () => {
     expect(Object.keys(scale.services["caddy"]?.environment ?? {})).to.include.members(variables);
   });
 
-  it("build the image on the version of Node.js that the tests run on", () => {
+  it("build the image with the Node.js version of the tests", () => {
     const { version } = createRequire(import.meta.url)("node/package.json") as { version: string };
     expect(read("Dockerfile")).to.match(new RegExp(`^FROM node:${version.replaceAll(".", "\\.")}-`, "m"));
   });
 
-  it("give the image only settings that exist, and files that exist and are sent to the builder", () => {
+  it("give the image only known settings and existing files that .dockerignore admits", () => {
     const dockerfile = read("Dockerfile");
     const set =
       /^ENV (.*)$/m
@@ -119,7 +119,7 @@ describe("the deployment files", () => {
     const { NODE_ENV, ...settings } = Object.fromEntries(set) as Record<string, string>;
     expect(NODE_ENV).to.equal("production");
     expect(() => readSettings(settings)).to.not.throw();
-    expect(settingNames()).to.include.members(Object.keys(settings));
+    expect(getSettingNames()).to.include.members(Object.keys(settings));
 
     const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm), ([, sources = ""]) => sources);
     const admitted = Array.from(read(".dockerignore").matchAll(/^!(.*)$/gm), ([, pattern = ""]) => pattern);
@@ -133,7 +133,7 @@ describe("the deployment files", () => {
     }
   });
 
-  it("raise alerts on metrics that exist, each described in the documentation", async () => {
+  it("define alerts on existing metrics only, each described in the documentation", async () => {
     const counts = { users: 0, conversations: new Map(), summaries: new Map(), memories: 0, embeddings: new Map() };
     const statistics = { collect: () => Promise.resolve(counts) };
     const metrics = new ServiceMetrics({
@@ -141,7 +141,7 @@ describe("the deployment files", () => {
       clock: new FixedClock(),
       embedder: { id: "built-in", isKept: true },
     });
-    const { text } = await metrics.read();
+    const { text } = await metrics.renderMetrics();
     metrics.close();
     const exposed = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name = ""]) => name));
 

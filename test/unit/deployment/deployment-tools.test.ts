@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { absenceOf, skipWhen } from "../../support/backends.js";
+import { findProgramAbsence, skipWhen } from "../../support/backends.js";
 
 const run = promisify(execFile);
 
@@ -12,22 +12,22 @@ async function check(program: string, ...words: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-describe("the deployment files, by the tools of their formats", () => {
-  it("have a Dockerfile without complaints of hadolint", async function () {
-    skipWhen(absenceOf("hadolint", "--version"), this);
+describe("The deployment files (checked by external tools)", () => {
+  it("include a Dockerfile that passes hadolint", async function () {
+    skipWhen(findProgramAbsence("hadolint", "--version"), this);
     expect(await check("hadolint", "--no-color", "Dockerfile")).to.equal("");
   });
 
-  it("have a Caddyfile that Caddy accepts and that is formatted", async function () {
-    skipWhen(absenceOf("caddy", "version"), this);
+  it("include a valid and formatted Caddyfile", async function () {
+    skipWhen(findProgramAbsence("caddy", "version"), this);
     expect(await check("caddy", "validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile")).to.include(
       "Valid configuration",
     );
     await check("caddy", "fmt", "--diff", "deploy/Caddyfile");
   });
 
-  it("have alert rules that Prometheus accepts, and that fire when they should", async function () {
-    skipWhen(absenceOf("promtool", "--version"), this);
+  it("include valid Prometheus alert rules that fire as expected", async function () {
+    skipWhen(findProgramAbsence("promtool", "--version"), this);
     expect(await check("promtool", "check", "rules", "deploy/alerts.yaml")).to.include("SUCCESS");
     expect(await check("promtool", "test", "rules", "test/fixtures/deployment/alerts.test.yaml")).to.include("SUCCESS");
   });

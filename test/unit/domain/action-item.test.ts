@@ -1,21 +1,21 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { ActionItem, type ActionItemPatch } from "../../../src/domain/action-item.js";
-import { EARLIEST, LATEST } from "../../../src/domain/instant.js";
+import { ActionItem, type ActionItemPatch } from "../../../src/domain/action-item/action-item.js";
+import { MIN_TIMESTAMP_MS, MAX_TIMESTAMP_MS } from "../../../src/domain/time/timestamps.js";
 import { anActionItem } from "../../../src/testing/index.js";
-import { refusal } from "../../support/refusals.js";
+import { expectDomainError } from "../../support/domain-errors.js";
 
 const saidAt = new Date("2026-03-02T09:00:00.000Z");
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = new Date("2026-03-02T11:00:00.000Z");
 const extracted = (description: string, position = 0) =>
-  ActionItem.extracted(
+  ActionItem.fromExtraction(
     { description, dueAt: later, segmentIds: ["c-1"] },
     { id: "i", userId: "ada", conversationId: "c", position, saidAt, now },
   );
 
-describe("an action item found in a conversation", () => {
-  it("is open, untouched, and was made when it was said", () => {
+describe("An extracted action item", () => {
+  it("is open, untouched and created at the time of the statement", () => {
     expect(extracted("Call Bob").state).to.deep.equal({
       id: "i",
       userId: "ada",
@@ -32,12 +32,12 @@ describe("an action item found in a conversation", () => {
     });
   });
 
-  it("says what is to be done in 1 to 500 code points", () => {
+  it("has a description of 1 to 500 code points", () => {
     expect(extracted("🌱".repeat(500)).state.description).to.have.length(1000);
-    for (const wrong of ["", "🌱".repeat(501)]) refusal("invalid", () => extracted(wrong));
+    for (const wrong of ["", "🌱".repeat(501)]) expectDomainError("invalid", () => extracted(wrong));
   });
 
-  it("is listed in the order of its conversation when due date and creation are equal", () => {
+  it("sorts in the order of the conversation when due date and creation time are equal", () => {
     const keys = Array.from({ length: 30 }, (_, position) => extracted("Call Bob", position).sortKey);
     expect(keys.toSorted()).to.deep.equal(keys);
   });
@@ -47,8 +47,8 @@ const birth = { id: "i", userId: "ada", now };
 const created = (with_: Partial<Parameters<typeof ActionItem.create>[0]> = {}) =>
   ActionItem.create({ description: "Call Bob", ...with_ }, birth);
 
-describe("an action item that the user makes", () => {
-  it("is open, due at no time, of no conversation, and theirs", () => {
+describe("A user-created action item", () => {
+  it("is open, owned by the user, and has no due date or conversation", () => {
     expect(created().state).to.deep.equal({
       id: "i",
       userId: "ada",
@@ -64,37 +64,41 @@ describe("an action item that the user makes", () => {
     });
   });
 
-  it("was completed now when it is made completed", () => {
+  it("gets the current time as its completion time when it is created as completed", () => {
     expect(created({ completed: true, dueAt: later }).state).to.deep.include({ completedAt: now, dueAt: later });
   });
 
-  it("says something, in 500 code points at most", () => {
-    expect(refusal("invalid", () => created({ description: " \n" })).message).to.equal("description cannot be empty");
-    for (const description of ["", "🌱".repeat(501)]) refusal("invalid", () => created({ description }));
+  it("requires a non-blank description of at most 500 code points", () => {
+    expect(expectDomainError("invalid", () => created({ description: " \n" })).message).to.equal(
+      "The description must not be blank",
+    );
+    for (const description of ["", "🌱".repeat(501)]) expectDomainError("invalid", () => created({ description }));
     expect(created({ description: "🌱".repeat(500) }).state.description).to.have.length(1000);
   });
 
-  it("is due at a time that can be written down", () => {
-    for (const time of [EARLIEST, LATEST]) {
+  it("requires a due date within the range of valid timestamps", () => {
+    for (const time of [MIN_TIMESTAMP_MS, MAX_TIMESTAMP_MS]) {
       const dueAt = new Date(time);
       expect(created({ dueAt }).edit({ dueAt }, now).state.dueAt).to.deep.equal(dueAt);
     }
-    for (const time of [NaN, EARLIEST - 1, LATEST + 1]) {
+    for (const time of [NaN, MIN_TIMESTAMP_MS - 1, MAX_TIMESTAMP_MS + 1]) {
       const dueAt = new Date(time);
-      expect(refusal("invalid", () => created({ dueAt })).message).to.equal("due_at is out of range");
-      refusal("invalid", () => created().edit({ dueAt }, now));
+      expect(expectDomainError("invalid", () => created({ dueAt })).message).to.equal(
+        "dueAt is not between the years 1 and 9999",
+      );
+      expectDomainError("invalid", () => created().edit({ dueAt }, now));
     }
   });
 });
 
-describe("action items that the user makes at once", () => {
+describe("A batch of action items", () => {
   const batch = (...descriptions: readonly string[]) => {
     let made = 0;
     const inputs = descriptions.map((description) => ({ description }));
     return ActionItem.createBatch(inputs, () => ({ ...birth, id: `i-${(made += 1)}` }));
   };
 
-  it("are as many as were named, in their order, each with its own id", () => {
+  it("keeps the order and gives each item its own ID", () => {
     expect(batch("a", "b").map(({ state }) => [state.id, state.description])).to.deep.equal([
       ["i-1", "a"],
       ["i-2", "b"],
@@ -102,27 +106,27 @@ describe("action items that the user makes at once", () => {
     expect(batch()).to.deep.equal([]);
   });
 
-  it("all say something, or none is made", () => {
-    const { message } = refusal("invalid", () => batch("a", " ", "c"));
-    expect(message).to.equal("All action items must have non-empty descriptions");
+  it("is rejected as a whole when one description is blank", () => {
+    const { message } = expectDomainError("invalid", () => batch("a", " ", "c"));
+    expect(message).to.equal("The description of an action item must not be blank");
   });
 
-  it("are named by their places when they break a limit", () => {
-    const { violations } = refusal("invalid", () => batch("a", "", "a".repeat(501)));
+  it("reports violations with the position of the item", () => {
+    const { violations } = expectDomainError("invalid", () => batch("a", "", "a".repeat(501)));
     expect(violations.map(({ path, code }) => [path, code])).to.deep.equal([
       [[1, "description"], "string_too_short"],
       [[2, "description"], "string_too_long"],
     ]);
   });
 
-  it("are 50 at most", () => {
+  it("contains at most 50 items", () => {
     expect(batch(...Array.from({ length: 50 }, String))).to.have.length(50);
-    const { violations } = refusal("invalid", () => batch(...Array.from({ length: 51 }, String)));
+    const { violations } = expectDomainError("invalid", () => batch(...Array.from({ length: 51 }, String)));
     expect(violations.map(({ path }) => path)).to.deep.equal([[]]);
   });
 });
 
-describe("a patch of an action item", () => {
+describe("An action item patch", () => {
   const patches: fc.Arbitrary<ActionItemPatch> = fc
     .record(
       {
@@ -135,7 +139,7 @@ describe("a patch of an action item", () => {
     .filter((patch) => Object.keys(patch).length > 0);
   const items = fc.boolean().map((completed) => anActionItem(completed ? { completed, completedAt: saidAt } : {}));
 
-  it("changes what it names, a null clearing the due date alone", () => {
+  it("changes only the given fields; null clears only the due date", () => {
     fc.assert(
       fc.property(items, fc.array(patches, { maxLength: 5 }), (item, series) => {
         for (const patch of series) {
@@ -151,7 +155,7 @@ describe("a patch of an action item", () => {
     );
   });
 
-  it("that changes nothing leaves the item as it is, and one that does makes it the user's", () => {
+  it("without an effect returns the same item; otherwise it marks the item as touched", () => {
     fc.assert(
       fc.property(items, patches, (item, patch) => {
         const after = item.edit(patch, now);
@@ -163,7 +167,7 @@ describe("a patch of an action item", () => {
     );
   });
 
-  it("keeps an item's time of completion just as long as it is completed", () => {
+  it("keeps the completion time for as long as the item is completed", () => {
     fc.assert(
       fc.property(items, fc.array(patches, { maxLength: 8 }), (item, series) => {
         series.forEach((patch, index) => {
@@ -177,17 +181,17 @@ describe("a patch of an action item", () => {
     );
   });
 
-  it("names something that can be changed, and no blank description", () => {
-    const empty = "At least one field (completed, description, due_at) must be provided";
-    expect(refusal("invalid", () => anActionItem().edit({}, now)).message).to.equal(empty);
-    const { message } = refusal("invalid", () => ActionItem.checkPatch({ description: "\t" }));
-    expect(message).to.equal("description cannot be empty");
+  it("requires at least one field and a non-blank description", () => {
+    const empty = "The patch contains no property";
+    expect(expectDomainError("invalid", () => anActionItem().edit({}, now)).message).to.equal(empty);
+    const { message } = expectDomainError("invalid", () => ActionItem.checkPatch({ description: "\t" }));
+    expect(message).to.equal("The description must not be blank");
   });
 });
 
-describe("an action item", () => {
-  it("is the user's from when they complete it", () => {
-    expect(anActionItem().complete(true, now).state).to.deep.include({
+describe("An action item", () => {
+  it("is marked as touched when it is completed", () => {
+    expect(anActionItem().setCompleted(true, now).state).to.deep.include({
       completed: true,
       completedAt: now,
       touched: true,
@@ -195,17 +199,21 @@ describe("an action item", () => {
     });
   });
 
-  it("that is completed again keeps its time, and loses it when it is reopened", () => {
-    const done = anActionItem().complete(true, now);
-    expect(done.complete(true, later).state).to.deep.equal(done.state);
-    expect(done.complete(false, later).state).to.deep.include({ completed: false, completedAt: null, touched: true });
+  it("keeps its completion time when completed again, and loses it when reopened", () => {
+    const done = anActionItem().setCompleted(true, now);
+    expect(done.setCompleted(true, later).state).to.deep.equal(done.state);
+    expect(done.setCompleted(false, later).state).to.deep.include({
+      completed: false,
+      completedAt: null,
+      touched: true,
+    });
   });
 
-  it("that nothing changes is not touched", () => {
-    expect(anActionItem().complete(false, now).state.touched).to.be.false;
+  it("is not marked as touched by a change without effect", () => {
+    expect(anActionItem().setCompleted(false, now).state.touched).to.be.false;
   });
 
-  it("stays in its own words when its conversation goes", () => {
+  it("keeps its description when it is detached from its conversation", () => {
     const before = anActionItem({ touched: true });
     expect(before.detach(now).state).to.deep.equal({
       ...before.state,

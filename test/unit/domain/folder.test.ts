@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { categories } from "../../../src/domain/category.js";
-import { Folder } from "../../../src/domain/folder.js";
+import { categories } from "../../../src/domain/conversation/conversation-attributes.js";
+import { Folder } from "../../../src/domain/folder/folder.js";
 import { aFolder } from "../../../src/testing/index.js";
 
 const now = new Date("2026-03-02T09:00:00.000Z");
 
-describe("the system's folders", () => {
-  const set = Folder.systemSet("ada", now, (name) => `id of ${name}`).map(({ state }) => state);
+describe("System folders", () => {
+  const set = Folder.createSystemFolders("ada", now, (name) => `id of ${name}`).map(({ state }) => state);
 
   it("are Work, Personal and Social, in that order", () => {
     expect(set.map(({ id, name, color, icon, order }) => [id, name, color, icon, order])).to.deep.equal([
@@ -22,17 +22,17 @@ describe("the system's folders", () => {
     expect(set.filter(({ isDefault }) => isDefault).map(({ name }) => name)).to.deep.equal(["Personal"]);
   });
 
-  it("take conversations of every category", () => {
+  it("cover every category", () => {
     const names = new Set(set.map(({ name }) => name));
-    for (const category of categories) expect(names.has(Folder.systemNameFor(category)), category).to.be.true;
-    expect(Folder.systemNameFor("business")).to.equal("Work");
-    expect(Folder.systemNameFor("family")).to.equal("Social");
-    expect(Folder.systemNameFor("other")).to.equal("Personal");
+    for (const category of categories) expect(names.has(Folder.getSystemFolderName(category)), category).to.be.true;
+    expect(Folder.getSystemFolderName("business")).to.equal("Work");
+    expect(Folder.getSystemFolderName("family")).to.equal("Social");
+    expect(Folder.getSystemFolderName("other")).to.equal("Personal");
   });
 });
 
-describe("a folder", () => {
-  it("is restored as it was kept", () => {
+describe("A folder", () => {
+  it("is restored from its stored state", () => {
     const { state } = aFolder({ name: "Attic" });
     expect(Folder.restore(state).state).to.deep.equal(state);
   });

@@ -1,45 +1,44 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { App } from "../../../src/domain/app.js";
-import { Installation } from "../../../src/domain/installation.js";
-import { notificationScopes, type NotificationScope } from "../../../src/domain/notification-scope.js";
+import { type App, notificationScopes, type NotificationScope } from "../../../src/domain/app/app.js";
+import { Installation } from "../../../src/domain/app/installation.js";
 import { anApp } from "../../../src/testing/index.js";
-import { refusal } from "../../support/refusals.js";
+import { expectDomainError } from "../../support/domain-errors.js";
 
 const now = new Date("2026-03-02T09:00:00.000Z");
-const policy = { allowsPlainHttp: false };
+const policy = { isPlainHttpAllowed: false };
 const asking = (app: App, ...scopes: NotificationScope[]) => app.edit({ notificationScopes: scopes }, now, policy);
 const install = (app: App, ...scopes: NotificationScope[]) => Installation.create(app, scopes, { userId: "bob", now });
 
-describe("an installation", () => {
-  it("grants what is chosen of what the app asks for, in the contract's order", () => {
+describe("An installation", () => {
+  it("grants the chosen scopes that the app requests, in the contract's order", () => {
     const app = asking(anApp(), "user_name", "user_facts", "user_chat");
-    expect(install(app).grantedTo(app)).to.deep.equal([]);
+    expect(install(app).getGrantedScopes(app)).to.deep.equal([]);
     const some = install(app, "user_chat", "user_name", "user_chat");
-    expect(some.grantedTo(app)).to.deep.equal(["user_name", "user_chat"]);
-    expect(some.grant(app, ["user_facts"], now).grantedTo(app)).to.deep.equal(["user_facts"]);
+    expect(some.getGrantedScopes(app)).to.deep.equal(["user_name", "user_chat"]);
+    expect(some.grant(app, ["user_facts"], now).getGrantedScopes(app)).to.deep.equal(["user_facts"]);
   });
 
-  it("grants nothing that the app does not ask for", () => {
+  it("rejects scopes that the app does not request", () => {
     const app = asking(anApp(), "user_name");
-    const message = "The app does not ask for the scope user_chat";
-    expect(refusal("invalid", () => install(app, "user_name", "user_chat")).message).to.equal(message);
-    expect(refusal("invalid", () => install(app).grant(app, ["user_chat"], now)).message).to.equal(message);
+    const message = "The app does not request the scope user_chat";
+    expect(expectDomainError("invalid", () => install(app, "user_name", "user_chat")).message).to.equal(message);
+    expect(expectDomainError("invalid", () => install(app).grant(app, ["user_chat"], now)).message).to.equal(message);
   });
 
-  it("does not grant what is asked for later, nor what was taken back and is asked for again", () => {
+  it("does not grant scopes that the app requests later or again", () => {
     const app = asking(anApp(), "user_name", "user_facts");
     const installation = install(app, "user_name", "user_facts");
     const more = asking(app, "user_name", "user_facts", "user_chat");
-    expect(installation.grantedTo(more)).to.deep.equal(["user_name", "user_facts"]);
+    expect(installation.getGrantedScopes(more)).to.deep.equal(["user_name", "user_facts"]);
     const fewer = asking(more, "user_facts");
-    expect(installation.grantedTo(fewer)).to.deep.equal(["user_facts"]);
+    expect(installation.getGrantedScopes(fewer)).to.deep.equal(["user_facts"]);
     const again = asking(fewer, "user_name", "user_facts");
-    expect(installation.grantedTo(again)).to.deep.equal(["user_facts"]);
-    expect(installation.grant(again, ["user_name"], now).grantedTo(again)).to.deep.equal(["user_name"]);
+    expect(installation.getGrantedScopes(again)).to.deep.equal(["user_facts"]);
+    expect(installation.grant(again, ["user_name"], now).getGrantedScopes(again)).to.deep.equal(["user_name"]);
   });
 
-  it("grants, whatever is asked for and granted in between, what a set of granted scopes says", () => {
+  it("matches a simple model for any sequence of requests and grants", () => {
     const step = fc.record({ by: fc.constantFrom("owner", "user"), scopes: fc.subarray([...notificationScopes]) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -54,7 +53,7 @@ describe("an installation", () => {
             granted = scopes.filter((scope) => app.notificationScopes.includes(scope));
             installation = installation.grant(app, granted, now);
           }
-          expect(installation.grantedTo(app)).to.deep.equal(granted);
+          expect(installation.getGrantedScopes(app)).to.deep.equal(granted);
         }
       }),
     );

@@ -1,8 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { extractionChanges, findLookupKeys, releaseChanges } from "../../../src/domain/memory-extraction.js";
-import type { KnownMemories, MemoryChange } from "../../../src/domain/memory-book.js";
-import type { Memory } from "../../../src/domain/memory.js";
+import {
+  computeExtractionChanges,
+  findLookupKeys,
+  computeDetachChanges,
+  type MemoryLookup,
+  type MemoryChange,
+} from "../../../src/domain/memory/memory-extraction.js";
+import type { Memory } from "../../../src/domain/memory/memory.js";
 import { anExtractedMemory } from "../../../src/testing/index.js";
 
 const now = new Date("2026-03-09T10:00:00.000Z");
@@ -43,7 +48,7 @@ class Memories {
   supersessions = 0;
 
   /** Fails for each question that `findLookupKeys` does not name. */
-  known(conversationId: string, found: readonly Memory[]): KnownMemories {
+  known(conversationId: string, found: readonly Memory[]): MemoryLookup {
     const all = [...this.#byId.values()];
     const ofConversation = all.filter(({ conversationIds }) => conversationIds.includes(conversationId));
     const keys = findLookupKeys(ofConversation, found);
@@ -55,12 +60,12 @@ class Memories {
       expect(isAllowed, question).to.equal(true);
     };
     return {
-      ofConversation,
-      byId: (id) => {
+      conversationMemories: ofConversation,
+      findById: (id) => {
         check(ids.has(id), `byId ${id}`);
         return this.#byId.get(id);
       },
-      byContent: ({ contentKey, state }) => {
+      findByContent: ({ contentKey, state }) => {
         check(contentKeys.has(contentKey), `byContent ${state.content}`);
         return all.find((memory) => memory.contentKey === contentKey);
       },
@@ -75,7 +80,7 @@ class Memories {
     for (const { before, after } of changes) {
       if (after) this.#byId.set(after.state.id, after);
       else this.#byId.delete(before.state.id);
-      if (after?.lastSuperseded !== undefined) this.supersessions += 1;
+      if (after?.lastSupersededId !== undefined) this.supersessions += 1;
     }
   }
 
@@ -83,12 +88,12 @@ class Memories {
     const memory = [...this.#byId.values()].find(({ state }) => state.content === text);
     if (!memory) return;
     this.#byId.delete(memory.state.id);
-    for (const name of memory.names) this.#deleted.add(name);
+    for (const name of memory.allIds) this.#deleted.add(name);
   }
 }
 
-describe("the lookup keys of an extraction", () => {
-  it("name all that the extraction and the release of a conversation ask for", () => {
+describe("findLookupKeys", () => {
+  it("returns every key that extracting and detaching a conversation look up", () => {
     let [questions, supersessions] = [0, 0];
     fc.assert(
       fc.property(fc.array(extraction, { minLength: 8, maxLength: 20 }), (extractions) => {
@@ -97,7 +102,9 @@ describe("the lookup keys of an extraction", () => {
           const by = each.conversation;
           const found = each.isRelease ? [] : extract(each);
           const known = memories.known(by, found);
-          memories.apply(each.isRelease ? releaseChanges(by, known, now) : extractionChanges(by, found, known, now));
+          memories.apply(
+            each.isRelease ? computeDetachChanges(by, known, now) : computeExtractionChanges(by, found, known, now),
+          );
           if (each.deletes !== null) memories.delete(each.deletes);
         }
         questions += memories.questions;

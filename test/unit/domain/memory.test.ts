@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { memoryCategories } from "../../../src/domain/memory-category.js";
-import { Memory, visibilities, type MemoryPatch, type MemoryState } from "../../../src/domain/memory.js";
+import { memoryCategories } from "../../../src/domain/memory/memory-category.js";
+import { checkNewMemories } from "../../../src/domain/memory/new-memory.js";
+import { Memory, type MemoryPatch } from "../../../src/domain/memory/memory.js";
+import { visibilities, type MemoryState } from "../../../src/domain/memory/memory-state.js";
 import { aMemory, anExtractedMemory } from "../../../src/testing/index.js";
-import { refusal } from "../../support/refusals.js";
+import { expectDomainError } from "../../support/domain-errors.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = new Date("2026-03-02T11:00:00.000Z");
@@ -29,8 +31,8 @@ const memory = fc
   .record({ content, category, conversationIds, userReview: nullable(fc.boolean()), edited: fc.boolean() })
   .map((fields) => anExtractedMemory({ id: "m", ...fields }));
 
-describe("a memory that the user writes", () => {
-  it("is theirs, reviewed and private unless they say otherwise", () => {
+describe("A user-created memory", () => {
+  it("is owned by the user, reviewed and private by default", () => {
     expect(Memory.create({ content: "I row" }, birth).state).to.deep.equal({
       id: "m",
       userId: "ada",
@@ -52,43 +54,50 @@ describe("a memory that the user writes", () => {
     });
   });
 
-  it("says something, and is public or private", () => {
+  it("requires non-blank content and a valid visibility", () => {
     for (const blank of [" ", "\t\n"]) {
-      expect(refusal("invalid", () => Memory.create({ content: blank }, birth)).message).to.equal(
-        "content cannot be empty",
+      expect(expectDomainError("invalid", () => Memory.create({ content: blank }, birth)).message).to.equal(
+        "The content must not be blank",
       );
     }
     for (const visibility of ["", "PUBLIC", "shared"]) {
-      expect(refusal("invalid", () => Memory.create({ content: "a", visibility }, birth)).message).to.equal(
-        "visibility must be 'public' or 'private'",
+      expect(expectDomainError("invalid", () => Memory.create({ content: "a", visibility }, birth)).message).to.equal(
+        "The visibility must be public or private",
       );
     }
   });
 
-  it("comes with others that say something, too", () => {
+  it("requires non-blank content for every memory of a batch", () => {
     expect(
-      refusal("invalid", () => Memory.checkBatch([{ content: "a", visibility: "x" }, { content: " " }])).message,
-    ).to.equal("All memories must have non-empty content");
-    Memory.checkBatch([]);
+      expectDomainError("invalid", () => checkNewMemories([{ content: "a", visibility: "x" }, { content: " " }]))
+        .message,
+    ).to.equal("The content of a memory must not be blank");
+    checkNewMemories([]);
   });
 
-  it("is named by its place when it breaks a limit among others", () => {
+  it("reports violations in a batch with the position of the memory", () => {
     const inputs = [{ content: "a" }, { content: "" }, { content: "a", tags: ["b", "c".repeat(101)] }];
-    const { violations } = refusal("invalid", () => Memory.checkBatch(inputs));
+    const { violations } = expectDomainError("invalid", () => checkNewMemories(inputs));
     expect(violations.map(({ path }) => path)).to.deep.equal([
       [1, "content"],
       [2, "tags", 1],
     ]);
     const tooMany = Array.from({ length: 26 }, () => ({ content: "" }));
-    const { violations: ofAll } = refusal("invalid", () => Memory.checkBatch(tooMany));
+    const { violations: ofAll } = expectDomainError("invalid", () => checkNewMemories(tooMany));
     expect(ofAll.map(({ path, code }) => [path, code])).to.deep.equal([[[], "too_long"]]);
   });
 });
 
-describe("a memory found in a conversation", () => {
-  it("is nobody's yet, and was made when it was said", () => {
+describe("An extracted memory", () => {
+  it("is not user-owned, and is created at the time of the statement", () => {
     const found = { content: "Ada rows", category: "hobbies", segmentIds: ["c-1"] } as const;
-    const { state } = Memory.extracted(found, { id: "m", userId: "ada", conversationId: "c", saidAt: now, now: later });
+    const { state } = Memory.fromExtraction(found, {
+      id: "m",
+      userId: "ada",
+      conversationId: "c",
+      saidAt: now,
+      now: later,
+    });
     expect(state).to.deep.equal({
       id: "m",
       userId: "ada",
@@ -106,41 +115,41 @@ describe("a memory found in a conversation", () => {
     } satisfies MemoryState);
   });
 
-  it("is the user's when they say it too, even one that they had rejected", () => {
+  it("becomes user-owned when the user creates it too, even after a rejection", () => {
     for (const userReview of [null, true, false]) {
-      const { state, isListed, isTheUsers } = anExtractedMemory({ userReview }).adopt(later);
+      const { state, isListed, isUserOwned: isTheUsers } = anExtractedMemory({ userReview }).markUserOwned(later);
       expect(state).to.include({ manuallyAdded: true, reviewed: true, userReview: true, updatedAt: later });
       expect([isListed, isTheUsers]).to.deep.equal([true, true]);
     }
     const own = aMemory();
-    expect(own.adopt(later)).to.equal(own);
+    expect(own.markUserOwned(later)).to.equal(own);
   });
 
-  it("is gone with the last conversation that says it, unless the user has had it in hand", () => {
+  it("is deleted with its last source unless the user has touched it", () => {
     const shared = anExtractedMemory({ conversationIds: ["a", "b"] });
-    const left = shared.loseSource("a", later);
+    const left = shared.removeSource("a", later);
     expect(left?.state.sources.map(({ conversationId }) => conversationId)).to.deep.equal(["b"]);
-    expect(left?.loseSource("b", later)).to.equal(undefined);
+    expect(left?.removeSource("b", later)).to.equal(undefined);
     expect(
       shared
         .edit({ tags: ["mine"] }, now)
-        .loseSource("a", later)
-        ?.loseSource("b", later)?.state,
+        .removeSource("a", later)
+        ?.removeSource("b", later)?.state,
     ).to.deep.include({
       sources: [],
       tags: ["mine"],
     });
   });
 
-  it("goes by its own id and by all that conversations gave it", () => {
+  it("has its own ID and the IDs from all its sources", () => {
     const found = anExtractedMemory({ id: "m", conversationIds: ["a", "b"] });
-    expect(found.names).to.deep.equal(["m", "m of b"]);
-    expect(found.loseSource("a", now)?.names).to.deep.equal(["m", "m of b"]);
+    expect(found.allIds).to.deep.equal(["m", "m of b"]);
+    expect(found.removeSource("a", now)?.allIds).to.deep.equal(["m", "m of b"]);
   });
 });
 
-describe("a memory", () => {
-  it("is changed in what the patch names and nothing else", () => {
+describe("A memory", () => {
+  it("changes only the given fields", () => {
     fc.assert(
       fc.property(memory, patch, (before, given) => {
         const after = before.edit(given, later);
@@ -148,32 +157,34 @@ describe("a memory", () => {
         if (Object.keys(named).length === 0) return after === before;
         const edited = before.state.edited || given.content != null;
         expect(after.state).to.deep.equal({ ...before.state, ...named, edited, reviewed: true, updatedAt: later });
-        return after.isTheUsers;
+        return after.isUserOwned;
       }),
     );
   });
 
-  it("is listed until the user rejects it, and again when they accept it or say it", () => {
+  it("is unlisted when the user rejects it, and listed again when they accept or create it", () => {
     for (const before of [aMemory(), anExtractedMemory()]) {
       const rejected = before.edit({ userReview: false }, later);
       expect(rejected.state).to.deep.include({ userReview: false, reviewed: true, edited: false, updatedAt: later });
-      expect([rejected.isListed, rejected.isTheUsers]).to.deep.equal([false, true]);
+      expect([rejected.isListed, rejected.isUserOwned]).to.deep.equal([false, true]);
       expect(rejected.edit({ userReview: null }, now)).to.equal(rejected);
       expect(rejected.edit({ tags: ["a"] }, now).isListed).to.be.false;
-      for (const again of [rejected.edit({ userReview: true }, now), rejected.adopt(now)]) {
+      for (const again of [rejected.edit({ userReview: true }, now), rejected.markUserOwned(now)]) {
         expect(again.isListed).to.be.true;
       }
     }
   });
 
-  it("cannot be patched with nothing, nor to say nothing", () => {
-    expect(refusal("invalid", () => aMemory().edit({}, now)).message).to.equal(
-      "At least one field (content, tags, visibility, category) must be provided",
+  it("rejects an empty patch and blank content", () => {
+    expect(expectDomainError("invalid", () => aMemory().edit({}, now)).message).to.equal(
+      "The patch contains no property",
     );
-    expect(refusal("invalid", () => aMemory().edit({ content: " " }, now)).message).to.equal("content cannot be empty");
+    expect(expectDomainError("invalid", () => aMemory().edit({ content: " " }, now)).message).to.equal(
+      "The content must not be blank",
+    );
   });
 
-  it("has the same key in whatever letters and spaces", () => {
+  it("has the same content key regardless of case and white space", () => {
     fc.assert(
       fc.property(content, (text) => {
         // The one letter that upper-casing makes another of.
@@ -186,21 +197,21 @@ describe("a memory", () => {
     );
   });
 
-  it("has each conversation once among its sources, and keeps the others when it loses one", () => {
+  it("has each conversation once among its sources, and removes only the given one", () => {
     fc.assert(
       fc.property(memory, fc.constantFrom("a", "b", "c", "d"), (before, conversationId) => {
         const source = { conversationId, segmentIds: ["new"], foundAs: "found" };
         const more = before.addSource(source);
         const others = before.state.sources.filter((each) => each.conversationId !== conversationId);
         expect(more.state.sources).to.deep.equal([...others, source]);
-        const less = more.loseSource(conversationId, later);
+        const less = more.removeSource(conversationId, later);
         expect(less?.state.sources ?? []).to.deep.equal(others);
-        expect(less === undefined).to.equal(others.length === 0 && !before.isTheUsers);
+        expect(less === undefined).to.equal(others.length === 0 && !before.isUserOwned);
       }),
     );
   });
 
-  it("is listed before all that are older, and unless it was rejected", () => {
+  it("sorts newest first, and is listed unless it was rejected", () => {
     const date = fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true });
     fc.assert(
       fc.property(date, date, fc.uuid(), fc.uuid(), (one, other, idOfOne, idOfOther) => {
@@ -216,10 +227,10 @@ describe("a memory", () => {
     ]);
   });
 
-  it("scores by who added it, then by its category, then by its second", () => {
+  it("is ranked by origin, then category, then creation time in seconds", () => {
     const created = new Date("2026-03-02T10:00:00.999Z");
     const scoring = (with_: Partial<MemoryState>) =>
-      aMemory({ createdAt: created, category: "core", ...with_ }).scoring;
+      aMemory({ createdAt: created, category: "core", ...with_ }).rankKey;
     expect(scoring({})).to.equal("01_900_1772445600");
     const falling = [
       scoring({ createdAt: later }),

@@ -1,87 +1,89 @@
 import { expect } from "chai";
 import { isLeaseLost } from "../../../src/domain/lease.js";
-import { REPLIES_MOST } from "../../../src/domain/limits.js";
-import { Notification, type PushAddress } from "../../../src/domain/notification.js";
+import { MAX_REPLIES } from "../../../src/domain/limits.js";
+import { Notification, type PushTargetRef } from "../../../src/domain/notification/notification.js";
 import { aNotification } from "../../../src/testing/index.js";
-import { refusal } from "../../support/refusals.js";
+import { expectDomainError } from "../../support/domain-errors.js";
 
 const start = new Date("2026-03-02T09:00:00.000Z");
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
-const phone: PushAddress = { id: "phone", channel: "ntfy" };
-const browser: PushAddress = { id: "browser", channel: "web_push" };
+const phone: PushTargetRef = { id: "phone", channel: "ntfy" };
+const browser: PushTargetRef = { id: "browser", channel: "web_push" };
 
-const create = (text: string, targets: readonly PushAddress[] = []) =>
+const create = (text: string, targets: readonly PushTargetRef[] = []) =>
   Notification.create({ appId: "app", kind: "direct", text }, { id: "a", userId: "ada", now: start, targets });
 
-describe("a notification", () => {
-  it("is unread, and has nothing to deliver where there is nowhere to", () => {
+describe("A notification", () => {
+  it("is unread, and has no deliveries without push targets", () => {
     const { state, isRead, dueAt } = create("Water the roses");
     expect(isRead).to.equal(false);
     expect(dueAt).to.equal(null);
     expect(state).to.deep.include({ text: "Water the roses", deliveries: [], replies: [], createdAt: start });
   });
 
-  it("has a text of 1 to 4000 code points that is not blank", () => {
+  it("requires a non-blank text of 1 to 4000 code points", () => {
     for (const text of ["", " \t\n"]) {
       expect(() => create(text), JSON.stringify(text))
-        .to.throw("message cannot be empty")
+        .to.throw("The message must not be blank")
         .with.property("violations")
         .that.deep.equals([]);
     }
     expect(create("🧠".repeat(4000)).state.text).to.have.length(8000);
-    const tooLong = refusal("invalid", () => create("a".repeat(4001)));
+    const tooLong = expectDomainError("invalid", () => create("a".repeat(4001)));
     expect(tooLong.violations.map(({ path, code }) => [path, code])).to.deep.equal([[["text"], "string_too_long"]]);
   });
 
-  it("stays read since it was read first", () => {
+  it("keeps the time when it was first read", () => {
     const read = create("Water").markRead(after(1));
     expect(read.markRead(after(2)).state.readAt).to.deep.equal(after(1));
     expect(read.markUnread().state.readAt).to.equal(null);
     expect(create("Water").markUnread().isRead).to.equal(false);
   });
 
-  it("is read by who replies, and is ordered by what was said last in it", () => {
+  it("is marked as read by a reply, and sorts by its last message", () => {
     const replied = create("Water").reply("I have", { id: "r", now: after(5) });
     expect(replied.state.readAt).to.deep.equal(after(5));
     expect(replied.messages).to.deep.equal([
       { from: "app", text: "Water", at: start },
       { from: "user", text: "I have", at: after(5) },
     ]);
-    expect(replied.talkKey < create("Water").talkKey).to.equal(true);
+    expect(replied.lastMessageKey < create("Water").lastMessageKey).to.equal(true);
     expect(replied.sortKey).to.equal(create("Water").sortKey);
   });
 
-  it("takes the same reply once, and no more replies than it holds", () => {
+  it("stores a repeated reply once, and limits the number of replies", () => {
     const once = create("Water").reply("Yes", { id: "r", now: start });
     expect(once.reply("Yes", { id: "r", now: after(1) })).to.equal(once);
     let full = create("Water");
-    for (let n = 0; n < REPLIES_MOST; n += 1) full = full.reply("Yes", { id: `${n}`, now: start });
-    const refused = refusal("conflict", () => full.reply("Yes", { id: "r", now: start }));
+    for (let n = 0; n < MAX_REPLIES; n += 1) full = full.reply("Yes", { id: `${n}`, now: start });
+    const refused = expectDomainError("conflict", () => full.reply("Yes", { id: "r", now: start }));
     expect(refused.code).to.equal("replies_full");
   });
 
-  it("refuses a reply that is blank or too long, or that nobody is to hear", () => {
+  it("rejects a blank or long reply, and a reply without an app", () => {
     const reply = (text: string, to = create("Water")) => to.reply(text, { id: "r", now: start });
-    expect(() => reply("  ")).to.throw("text cannot be empty");
-    expect(refusal("invalid", () => reply("a".repeat(4001))).violations).to.have.length(1);
+    expect(() => reply("  ")).to.throw("The reply must not be blank");
+    expect(expectDomainError("invalid", () => reply("a".repeat(4001))).violations).to.have.length(1);
     expect(() => reply("Yes", aNotification({ appId: null, kind: "system" }))).to.throw("There is no app to reply to");
   });
 
-  it("shows another thing when it is read or replied to, and the same when it is delivered", () => {
+  it("has a visible change when it is read or replied to, but not when it is delivered", () => {
     const before = create("Water", [phone]);
     const claimed = before.claim(start, 1000);
-    expect(claimed.recordAttempt("phone", { kind: "sent" }, 1, start).release(1).shows(before)).to.equal(false);
-    expect(before.markRead(start).shows(before)).to.equal(true);
-    expect(before.reply("Yes", { id: "r", now: start }).shows(before)).to.equal(true);
+    expect(claimed.recordAttempt("phone", { kind: "sent" }, 1, start).release(1).hasVisibleChange(before)).to.equal(
+      false,
+    );
+    expect(before.markRead(start).hasVisibleChange(before)).to.equal(true);
+    expect(before.reply("Yes", { id: "r", now: start }).hasVisibleChange(before)).to.equal(true);
   });
 });
 
-describe("a notification's deliveries", () => {
+describe("The deliveries of a notification", () => {
   const claimed = create("Water", [phone, browser]).claim(start, 1000);
   const failed = (nextAttemptAt: Date | null) =>
     ({ kind: "failed", reason: "It did not answer", nextAttemptAt }) as const;
 
-  it("are queued at once, one to each target", () => {
+  it("are queued immediately, one per target", () => {
     const { state, dueAt } = create("Water", [phone, browser]);
     expect(dueAt).to.deep.equal(start);
     expect(state.deliveries).to.deep.equal([
@@ -104,12 +106,12 @@ describe("a notification's deliveries", () => {
         nextAttemptAt: start,
       },
     ]);
-    expect(claimed.dueDeliveries(start)).to.deep.equal(state.deliveries);
+    expect(claimed.getDueDeliveries(start)).to.deep.equal(state.deliveries);
   });
 
-  it("end each for itself: sent, failed for good, or suppressed", () => {
+  it("end independently as sent, failed or suppressed", () => {
     const sent = claimed.recordAttempt("phone", { kind: "sent" }, 1, after(3));
-    expect(sent.dueDeliveries(after(3)).map(({ targetId }) => targetId)).to.deep.equal(["browser"]);
+    expect(sent.getDueDeliveries(after(3)).map(({ targetId }) => targetId)).to.deep.equal(["browser"]);
     const done = sent.recordAttempt("browser", failed(null), 1, after(4)).release(1);
     expect(done.state.deliveries.map(({ state, reason, attempts }) => [state, reason, attempts])).to.deep.equal([
       ["sent", null, 1],
@@ -121,24 +123,24 @@ describe("a notification's deliveries", () => {
     expect(suppressed).to.deep.include({ state: "suppressed", reason: "removed", attempts: 0, nextAttemptAt: null });
   });
 
-  it("are due again when the first of them is to be tried again", () => {
+  it("are due at the earliest next attempt", () => {
     const later = claimed
       .recordAttempt("phone", failed(after(500)), 1, start)
       .recordAttempt("browser", failed(after(200)), 1, start)
       .release(1);
     expect(later.dueAt).to.deep.equal(after(200));
-    expect(later.dueDeliveries(after(200)).map(({ targetId }) => targetId)).to.deep.equal(["browser"]);
+    expect(later.getDueDeliveries(after(200)).map(({ targetId }) => targetId)).to.deep.equal(["browser"]);
     expect(later.state.deliveries[0]).to.deep.include({ state: "queued", reason: "It did not answer", attempts: 1 });
   });
 
-  it("are written by nobody whose claim was taken over, and held as long as it is renewed", () => {
+  it("reject writes of a lost lease, and stay claimed while it is renewed", () => {
     const taken = claimed.claim(after(1000), 1000);
     for (const late of [
       () => taken.recordAttempt("phone", { kind: "sent" }, 1, start),
       () => taken.release(1),
       () => taken.renew(1, start, 1000),
     ]) {
-      expect(isLeaseLost(refusal("conflict", late))).to.equal(true);
+      expect(isLeaseLost(expectDomainError("conflict", late))).to.equal(true);
     }
     expect(claimed.renew(1, after(900), 1000).dueAt).to.deep.equal(after(1900));
   });

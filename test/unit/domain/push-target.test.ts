@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { DomainError } from "../../../src/domain/errors.js";
-import { nextPushTry, PushTarget, type NewPushTarget } from "../../../src/domain/index.js";
+import { getNextPushAttempt, PushTarget, type NewPushTarget } from "../../../src/domain/index.js";
 import { aPushTarget } from "../../../src/testing/index.js";
-import { Browser } from "../../support/browser.js";
+import { TestBrowser } from "../../support/test-browser.js";
 
 const now = new Date("2026-03-02T09:00:00.000Z");
 const birth = { id: "a", userId: "ada", now, sealedSecret: null };
 const create = (input: NewPushTarget, allowsPlainHttp = false): PushTarget =>
-  PushTarget.create(input, birth, { allowsPlainHttp });
+  PushTarget.create(input, birth, { isPlainHttpAllowed: allowsPlainHttp });
 const refusal = (input: NewPushTarget): string => {
   try {
     create(input);
@@ -18,20 +18,20 @@ const refusal = (input: NewPushTarget): string => {
   return "nothing";
 };
 
-const { keys } = new Browser();
+const { keys } = new TestBrowser();
 const browser = { channel: "web_push", url: "https://push.example/a", keys } as const;
 const topic = { channel: "ntfy", url: "https://ntfy.example/roses" } as const;
 const webhook = { channel: "webhook", url: "https://ada.example/hook" } as const;
 
-describe("a push target", () => {
-  it("is a browser with its keys, a topic with or without a token, or a webhook", () => {
+describe("A push target", () => {
+  it("is a browser with keys, a topic with an optional token, or a webhook", () => {
     expect(create(browser).state).to.deep.include({ ...browser, goneSince: null, createdAt: now });
     expect(create({ ...topic, token: "tk_1" }).state).to.deep.include({ ...topic, keys: null });
     expect(create(topic).state).to.deep.include({ ...topic, keys: null });
     expect(create(webhook).state).to.deep.include({ ...webhook, keys: null });
   });
 
-  it("has an https URL, plain http where that is allowed", () => {
+  it("requires an https URL, or plain http where it is allowed", () => {
     const address = "url must be an absolute https URL in ASCII, without user or fragment";
     for (const url of [
       "http://ada.example/",
@@ -48,8 +48,8 @@ describe("a push target", () => {
     expect(refusal({ ...topic, url: `https://ntfy.example/${"a".repeat(2048)}` })).to.match(/at most 2048/);
   });
 
-  it("has keys that a browser makes, if it is one, and else none", () => {
-    const fault = /^keys must be the p256dh and auth/;
+  it("requires valid keys for a browser, and rejects keys for other channels", () => {
+    const fault = /^The keys must be the p256dh and auth/;
     const { p256dh, auth } = keys;
     expect(refusal({ channel: "web_push", url: browser.url })).to.match(fault);
     for (const wrong of [
@@ -63,53 +63,53 @@ describe("a push target", () => {
       expect(refusal({ ...browser, keys: wrong }), JSON.stringify(wrong)).to.match(fault);
     }
     expect(create({ ...browser, keys: { p256dh: `${p256dh}=`, auth: `${auth}==` } }).state.id).to.equal("a");
-    for (const target of [topic, webhook]) expect(refusal({ ...target, keys })).to.equal("keys are a browser's alone");
+    for (const target of [topic, webhook]) expect(refusal({ ...target, keys })).to.equal("Only a browser has keys");
   });
 
-  it("has a token that can travel in a header, if it is a topic, and else none", () => {
+  it("accepts a valid header token for a topic only", () => {
     for (const token of ["", "a b", "a\r\nx: y", "ä", "a".repeat(257)]) {
-      expect(refusal({ ...topic, token }), token).to.match(/^token must be/);
+      expect(refusal({ ...topic, token }), token).to.match(/^The token must be/);
     }
-    expect(refusal({ ...webhook, token: "a" })).to.equal("token is an ntfy topic's alone");
-    expect(refusal({ ...browser, token: "a" })).to.equal("token is an ntfy topic's alone");
+    expect(refusal({ ...webhook, token: "a" })).to.equal("Only an ntfy topic has a token");
+    expect(refusal({ ...browser, token: "a" })).to.equal("Only an ntfy topic has a token");
   });
 
-  it("has what is new when it is registered once more, and is gone no more", () => {
+  it("gets the new keys when it is registered again, and is no longer gone", () => {
     const before = aPushTarget({ channel: "web_push", keys, sealedSecret: null, goneSince: now, createdAt: now });
-    const other = new Browser().keys;
+    const other = new TestBrowser().keys;
     const later = new Date(now.getTime() + 1);
-    const after = before.registeredAnew(aPushTarget({ keys: other, createdAt: later }));
+    const after = before.refreshRegistration(aPushTarget({ keys: other, createdAt: later }));
     expect(after.state).to.deep.equal({ ...before.state, keys: other, goneSince: null });
-    expect(after.registeredAnew(aPushTarget({ keys: { ...other } }))).to.equal(after);
+    expect(after.refreshRegistration(aPushTarget({ keys: { ...other } }))).to.equal(after);
   });
 
-  it("is gone since it was told first, and a browser is forgotten then", () => {
-    const gone = aPushTarget({ channel: "webhook" }).gone(now);
+  it("keeps the time when it was first gone; only browsers are removed then", () => {
+    const gone = aPushTarget({ channel: "webhook" }).markGone(now);
     expect(gone.state.goneSince).to.equal(now);
-    expect(gone.gone(new Date(0))).to.equal(gone);
-    expect([gone.isForgottenWhenGone, aPushTarget({ channel: "web_push" }).isForgottenWhenGone]).to.deep.equal([
+    expect(gone.markGone(new Date(0))).to.equal(gone);
+    expect([gone.isRemovedWhenGone, aPushTarget({ channel: "web_push" }).isRemovedWhenGone]).to.deep.equal([
       false,
       true,
     ]);
   });
 });
 
-describe("the tries of a delivery", () => {
+describe("The push retry schedule", () => {
   const at = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-  it("come 0, 2, 8, 60 and 600 s and an hour after it began, then each hour, for a day", () => {
+  it("is 0, 2, 8, 60 and 600 s and an hour after the start, then hourly for a day", () => {
     const tries = [0];
     for (let next: Date | null = now; next !== null;) {
-      next = nextPushTry(tries.length, now, next);
+      next = getNextPushAttempt(tries.length, now, next);
       if (next) tries.push((next.getTime() - now.getTime()) / 1000);
     }
     expect(tries.slice(0, 8)).to.deep.equal([0, 2, 8, 60, 600, 3600, 7200, 10_800]);
     expect(tries.at(-1)).to.equal(86_400);
   });
 
-  it("come no more for one that is older than a day, however seldom it was tried", () => {
-    expect(nextPushTry(1, now, at(86_398))).to.deep.equal(at(86_400));
-    expect(nextPushTry(1, now, at(86_399))).to.equal(null);
-    expect(nextPushTry(1, now, at(1_000_000))).to.equal(null);
+  it("ends after a day regardless of the number of attempts", () => {
+    expect(getNextPushAttempt(1, now, at(86_398))).to.deep.equal(at(86_400));
+    expect(getNextPushAttempt(1, now, at(86_399))).to.equal(null);
+    expect(getNextPushAttempt(1, now, at(1_000_000))).to.equal(null);
   });
 });

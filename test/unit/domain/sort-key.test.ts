@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { ActionItem } from "../../../src/domain/action-item.js";
-import { Conversation } from "../../../src/domain/conversation.js";
+import type { ActionItem } from "../../../src/domain/action-item/action-item.js";
+import { Conversation } from "../../../src/domain/conversation/conversation.js";
 import { anActionItem } from "../../../src/testing/index.js";
 
 const YEAR_1 = "0001-01-01T00:00:00.000Z";
@@ -16,30 +16,32 @@ const ids = fc.oneof(fc.uuid(), fc.constantFrom("a", "b", "ab"));
 const sign = (a: string | number, b: string | number): number => Number(a > b) - Number(a < b);
 const sooner = (a: Date | null, b: Date | null): number => sign(a?.getTime() ?? Infinity, b?.getTime() ?? Infinity);
 
-describe("a conversation's sort key", () => {
-  it("orders by date, newest first, then by id", () => {
+describe("The sort key of a conversation", () => {
+  it("sorts by date, newest first, then by ID", () => {
     fc.assert(
       fc.property(instants, ids, instants, ids, (at, id, otherAt, otherId) => {
         const expected = -sooner(at, otherAt) || sign(id, otherId);
-        expect(sign(Conversation.sortKey(at, id), Conversation.sortKey(otherAt, otherId))).to.equal(expected);
+        expect(sign(Conversation.createSortKey(at, id), Conversation.createSortKey(otherAt, otherId))).to.equal(
+          expected,
+        );
       }),
     );
   });
 
-  it("without an id bounds all conversations of its time", () => {
+  it("without an ID precedes all conversations of the same time", () => {
     fc.assert(
       fc.property(instants, ids, (at, id) => {
-        expect(Conversation.sortKey(at, id) > Conversation.sortKey(at, "")).to.be.true;
+        expect(Conversation.createSortKey(at, id) > Conversation.createSortKey(at, "")).to.be.true;
         if (at.getTime() > new Date(YEAR_1).getTime()) {
           const earlier = new Date(at.getTime() - 1);
-          expect(Conversation.sortKey(at, id) < Conversation.sortKey(earlier, "")).to.be.true;
+          expect(Conversation.createSortKey(at, id) < Conversation.createSortKey(earlier, "")).to.be.true;
         }
       }),
     );
   });
 });
 
-describe("an action item's sort key", () => {
+describe("The sort key of an action item", () => {
   const items = fc
     .record({
       completed: fc.boolean(),
@@ -49,7 +51,7 @@ describe("an action item's sort key", () => {
     })
     .map((state): ActionItem => anActionItem(state));
 
-  it("orders open ones first, then by due date with none last, then newest first, then by id", () => {
+  it("sorts open ones first, then by due date with none last, then newest first, then by ID", () => {
     fc.assert(
       fc.property(items, items, (one, other) => {
         const [a, b] = [one.state, other.state];

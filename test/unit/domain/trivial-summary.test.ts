@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { validateDigest } from "../../../src/domain/digest-validation.js";
-import { codePoints } from "../../../src/domain/rules.js";
-import { Transcript } from "../../../src/domain/transcript.js";
-import { summariseTrivially } from "../../../src/domain/trivial-summary.js";
+import { validateSummaryResult } from "../../../src/domain/conversation/summary-validation.js";
+import { countCodePoints } from "../../../src/domain/rules.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
+import { summariseTrivially } from "../../../src/domain/conversation/trivial-summary.js";
 
 const transcriptOf = (...texts: readonly string[]) =>
   Transcript.create(
@@ -12,8 +12,8 @@ const transcriptOf = (...texts: readonly string[]) =>
   );
 const summaryOf = (...texts: readonly string[]) => summariseTrivially(transcriptOf(...texts));
 
-describe("a trivial summary", () => {
-  it("has the first words as its title and the first sentences as its overview", () => {
+describe("A trivial summary", () => {
+  it("uses the first words as the title and the first sentences as the overview", () => {
     const summary = summaryOf("Hi. We planned the garden today.", "Ana brings the seeds.");
     expect(summary).to.deep.equal({
       title: "Hi. We planned the garden today",
@@ -40,12 +40,12 @@ describe("a trivial summary", () => {
     ["a".repeat(5_000), "a".repeat(60)],
   ];
   for (const [text, title] of titles) {
-    it(`is called "${title.slice(0, 40)}" where that comes first`, () => {
+    it(`takes the title "${title.slice(0, 40)}" from the first words of the text`, () => {
       expect(summaryOf(text).title).to.equal(title);
     });
   }
 
-  it("is discarded only where there is no letter and no digit", () => {
+  it("is discarded only when there are no letters and digits", () => {
     expect(summaryOf("…", "?!").discard).to.equal(true);
     expect(summaryOf("…", "?!", "7").discard).to.equal(false);
     expect(summaryOf("سنقوم").discard).to.equal(false);
@@ -53,13 +53,13 @@ describe("a trivial summary", () => {
     expect(summaryOf(".".repeat(100_001)).discard).to.equal(false);
   });
 
-  it("ends at a space and with an ellipsis", () => {
+  it("is truncated at a space with an ellipsis", () => {
     const { overview } = summaryOf("word ".repeat(1_000));
     expect(overview).to.match(/word…$/);
-    expect(codePoints(overview)).to.be.within(280, 301);
+    expect(countCodePoints(overview)).to.be.within(280, 301);
   });
 
-  it("breaks no rule of a digest, and is the same each time", () => {
+  it("is valid and deterministic for any transcript", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.string({ unit: "binary" }),
@@ -71,15 +71,18 @@ describe("a trivial summary", () => {
         const transcript = transcriptOf(...texts);
         const { madeBy, ...digest } = summariseTrivially(transcript);
         expect(madeBy).to.equal("trivial");
-        expect(validateDigest(digest, transcript)).to.deep.equal({ digest, corrections: undefined });
+        expect(validateSummaryResult(digest, transcript)).to.deep.equal({ result: digest, corrections: undefined });
         expect(digest.title).to.match(/\S/);
-        expect([codePoints(digest.title) <= 60, codePoints(digest.overview) <= 301]).to.deep.equal([true, true]);
+        expect([countCodePoints(digest.title) <= 60, countCodePoints(digest.overview) <= 301]).to.deep.equal([
+          true,
+          true,
+        ]);
       }),
       { seed: 16, numRuns: 100 },
     );
   });
 
-  it("reads only the beginning of the longest transcript", () => {
+  it("reads only the beginning of a long transcript", () => {
     const read = new Set<number>();
     const [segment] = transcriptOf("x").segments;
     const segments = Array.from({ length: 20_000 }, (_, index) => ({

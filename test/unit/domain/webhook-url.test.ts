@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { checkWebhookUrl } from "../../../src/domain/webhook-url.js";
-import { refusal } from "../../support/refusals.js";
+import { checkWebhookUrl } from "../../../src/domain/webhook/webhook-url.js";
+import { expectDomainError } from "../../support/domain-errors.js";
 
-const strict = { allowsPlainHttp: false };
-const lenient = { allowsPlainHttp: true };
+const strict = { isPlainHttpAllowed: false };
+const lenient = { isPlainHttpAllowed: true };
 
 const good = [
   "https://garden.example",
@@ -52,33 +52,35 @@ const bad = [
   "https://[fe80::1%25eth0]/",
 ];
 
-describe("a webhook's address", () => {
-  it("is an absolute https URL in ASCII", () => {
+describe("checkWebhookUrl", () => {
+  it("accepts an absolute https URL in ASCII", () => {
     for (const url of good) {
       expect(() => checkWebhookUrl(url, strict), url).not.to.throw();
       expect(URL.canParse(url), url).to.equal(true);
     }
   });
 
-  it("is refused in all that can be misread, also where plain HTTP is allowed", () => {
+  it("rejects ambiguous URLs, even where plain HTTP is allowed", () => {
     for (const url of bad) {
-      expect(refusal("invalid", () => checkWebhookUrl(url, strict)).message, url).to.equal(
-        "webhook_url must be an absolute https URL in ASCII, without user or fragment",
+      expect(expectDomainError("invalid", () => checkWebhookUrl(url, strict)).message, url).to.equal(
+        "webhookUrl must be an absolute https URL in ASCII, without user or fragment",
       );
-      refusal("invalid", () => checkWebhookUrl(url, lenient));
+      expectDomainError("invalid", () => checkWebhookUrl(url, lenient));
     }
   });
 
-  it("is one of plain HTTP where that is allowed, and there alone", () => {
+  it("accepts plain HTTP only where it is allowed", () => {
     checkWebhookUrl("http://127.0.0.1:3000/hook", lenient);
     checkWebhookUrl("https://garden.example/", lenient);
-    refusal("invalid", () => checkWebhookUrl("http://127.0.0.1:3000/hook", strict));
-    expect(refusal("invalid", () => checkWebhookUrl("ftp://a/", lenient)).message).to.include("http or https URL");
+    expectDomainError("invalid", () => checkWebhookUrl("http://127.0.0.1:3000/hook", strict));
+    expect(expectDomainError("invalid", () => checkWebhookUrl("ftp://a/", lenient)).message).to.include(
+      "http or https URL",
+    );
   });
 
-  it("is judged as quickly when it is long and wrong", () => {
+  it("rejects long invalid URLs without backtracking", () => {
     for (const part of ["a.", "a", "-.", ":", "["]) {
-      refusal("invalid", () => checkWebhookUrl(`https://${part.repeat(200_000)}!`, strict));
+      expectDomainError("invalid", () => checkWebhookUrl(`https://${part.repeat(200_000)}!`, strict));
     }
   });
 });

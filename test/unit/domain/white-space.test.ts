@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isBlank, singleSpaced, trimmed } from "../../../src/domain/white-space.js";
+import { isBlank, collapseWhiteSpace, trimWhiteSpace } from "../../../src/domain/text/normalize-text.js";
 
 /** All of it, as Python's `str.isspace` has it. */
 const white = Array.from(
@@ -10,8 +10,8 @@ const white = Array.from(
 const whites = fc.array(fc.constantFrom(...white)).map((characters) => characters.join(""));
 const words = fc.array(fc.string({ unit: fc.constantFrom("a", "🌱", "\ufeff", "\0"), minLength: 1 }), { minLength: 1 });
 
-describe("white space", () => {
-  it("is all that a blank text consists of", () => {
+describe("White space functions", () => {
+  it("recognize every white-space character and nothing else", () => {
     for (let unit = 0; unit <= 0xffff; unit += 1) {
       const character = String.fromCharCode(unit);
       expect(isBlank(character), unit.toString(16)).to.equal(white.includes(character));
@@ -20,20 +20,20 @@ describe("white space", () => {
     for (const visible of [" . ", "🌱", " \ufeff", "\u200b"]) expect(isBlank(visible)).to.be.false;
   });
 
-  it("does not count around a text, and counts once within it", () => {
+  it("trim the ends and collapse inner white space to one space", () => {
     fc.assert(
       fc.property(whites, words, whites, (before, inner, after) => {
         const text = inner.join(` ${before} `);
-        expect(trimmed(before + text + after)).to.equal(text);
-        expect(singleSpaced(before + text + after)).to.equal(inner.join(" "));
-        expect([trimmed(before), singleSpaced(after)]).to.deep.equal(["", ""]);
+        expect(trimWhiteSpace(before + text + after)).to.equal(text);
+        expect(collapseWhiteSpace(before + text + after)).to.equal(inner.join(" "));
+        expect([trimWhiteSpace(before), collapseWhiteSpace(after)]).to.deep.equal(["", ""]);
       }),
     );
   });
 
-  it("is left out in time that grows with the text alone, however much of it there is", () => {
+  it("run in linear time", () => {
     const text = `a${" ".repeat(1_000_000)}b`;
-    expect(trimmed(text)).to.equal(text);
-    expect(singleSpaced(text)).to.equal("a b");
+    expect(trimWhiteSpace(text)).to.equal(text);
+    expect(collapseWhiteSpace(text)).to.equal("a b");
   });
 });

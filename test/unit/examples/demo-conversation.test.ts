@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import { Conversation, type Source } from "../../../src/domain/index.js";
+import { Conversation, type ConversationSource } from "../../../src/domain/index.js";
 
 interface WireSegment {
   readonly text: string;
@@ -14,17 +14,17 @@ interface WireSegment {
 
 interface WireConversation {
   readonly language: string;
-  readonly source: Source;
+  readonly source: ConversationSource;
   readonly transcript_segments: readonly WireSegment[];
 }
 
 const file = new URL("../../../../examples/demo-conversation.json", import.meta.url);
 
-describe("the demo conversation", () => {
+describe("The demo conversation", () => {
   const body = JSON.parse(readFileSync(file, "utf8")) as WireConversation;
   const segments = body.transcript_segments;
 
-  it("is the body of a request that the service takes, held now", () => {
+  it("is a valid request body without a start time", () => {
     const now = new Date("2026-01-05T09:00:00.000Z");
     const input = {
       language: body.language,
@@ -68,7 +68,7 @@ describe("the demo conversation", () => {
     }
   });
 
-  it("goes on for ten minutes, one turn after the other", () => {
+  it("has consecutive turns and lasts ten minutes", () => {
     expect(segments.length).to.be.within(90, 120);
     let ended = 0;
     for (const { start, end } of segments) {
@@ -79,7 +79,7 @@ describe("the demo conversation", () => {
     expect(ended).to.be.within(590, 610);
   });
 
-  it("is spoken at a human pace", () => {
+  it("has a realistic speaking rate", () => {
     const words = segments.flatMap(({ text }) => text.split(/\s+/));
     expect(words.length).to.be.within(1300, 1600);
     for (const { text, start, end } of segments) {
@@ -87,7 +87,7 @@ describe("the demo conversation", () => {
     }
   });
 
-  it("is held by three people, the user among them", () => {
+  it("has three speakers, one of them the user", () => {
     const voices = new Set(segments.map(({ speaker, speaker_id, is_user }) => `${speaker} ${speaker_id} ${is_user}`));
     expect([...voices].toSorted()).to.deep.equal(["SPEAKER_00 0 true", "SPEAKER_01 1 false", "SPEAKER_02 2 false"]);
   });

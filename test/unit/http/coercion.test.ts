@@ -1,12 +1,20 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { Refused, text } from "../../../src/domain/rules.js";
-import { schemaOf, type WireRule } from "../../../src/adapters/http/field.js";
-import { neutral, omi } from "../../../src/adapters/http/wire-names.js";
-import { commaSeparated, flag, instant, integer, number, source } from "../../../src/adapters/http/wire-rules.js";
-import { cursor, encodeCursor, listName } from "../../../src/adapters/http/cursor.js";
-import { fixture } from "../../support/vectors.js";
-import { cpuTimeOf } from "../../support/cpu-time.js";
+import { getViolationText } from "../../../src/adapters/http/kernel/error-texts.js";
+import { ValidationFailure, text } from "../../../src/domain/rules.js";
+import { createSchema, type FieldParser } from "../../../src/adapters/http/kernel/dto-fields.js";
+import { neutralNaming, omiNaming } from "../../../src/adapters/http/kernel/naming-profile.js";
+import {
+  commaSeparated,
+  lenientBoolean,
+  lenientDateTime,
+  lenientInteger,
+  lenientNumber,
+  conversationSource,
+} from "../../../src/adapters/http/kernel/field-parsers.js";
+import { cursor, encodeCursor, computeListId } from "../../../src/adapters/http/kernel/list-page.js";
+import { readFixture } from "../../support/request-vectors.js";
+import { measureCpuTimeMs } from "../../support/cpu-time.js";
 
 interface Coercion {
   readonly t: "int" | "float" | "bool" | "datetime" | "str";
@@ -16,11 +24,11 @@ interface Coercion {
   readonly msg?: string;
 }
 
-const rules: Readonly<Record<Coercion["t"], WireRule<unknown>>> = {
-  int: integer(),
-  float: number(),
-  bool: flag(),
-  datetime: instant(),
+const rules: Readonly<Record<Coercion["t"], FieldParser<unknown>>> = {
+  int: lenientInteger(),
+  float: lenientNumber(),
+  bool: lenientBoolean(),
+  datetime: lenientDateTime(),
   str: text(),
 };
 
@@ -41,10 +49,10 @@ const isBeyondUs = ({ in: raw, ok }: Coercion): boolean =>
   ok === "inf" || ok === "-inf" || ok === "nan" || raw === Infinity;
 
 function outcome({ t, in: raw }: Coercion): unknown {
-  const value = rules[t].read(spelledOut(raw), neutral);
-  if (value instanceof Refused) {
+  const value = rules[t].read(spelledOut(raw), neutralNaming);
+  if (value instanceof ValidationFailure) {
     const [violation] = value.violations;
-    return { type: violation?.code, msg: violation?.message };
+    return violation && { type: violation.code, msg: getViolationText(violation) };
   }
   return { ok: value instanceof Date ? value.getTime() : value };
 }
@@ -55,10 +63,10 @@ function expected({ t, ok, type, msg }: Coercion): unknown {
   return { ok: t === "datetime" && typeof ok === "string" ? millisecondsOf(ok) : ok };
 }
 
-describe("the wire's values", () => {
+describe("Lenient field parsers", () => {
   for (const file of ["vectors/coercion.jsonl", "coercion-samples.jsonl"]) {
-    it(`are read as ${file} says`, () => {
-      for (const coercion of fixture(file) as Coercion[]) {
+    it(`return the results listed in ${file}`, () => {
+      for (const coercion of readFixture(file) as Coercion[]) {
         const wanted = isBeyondUs(coercion)
           ? { type: "finite_number", msg: "Input should be a finite number" }
           : expected(coercion);
@@ -67,33 +75,33 @@ describe("the wire's values", () => {
     });
   }
 
-  it("are refused as text where they are no Unicode", () => {
+  it("reject text that is not well-formed Unicode", () => {
     for (const rule of [...Object.values(rules), commaSeparated(), cursor()]) {
-      const refused = rule.read("1\ud800", neutral) as Refused;
+      const refused = rule.read("1\ud800", neutralNaming) as ValidationFailure;
       expect(refused.violations[0]?.code).to.equal("string_unicode");
     }
   });
 
-  it("are read or refused, whatever they are, and never throw", () => {
+  it("return a value or a validation failure for any input, and never throw", () => {
     const anything = fc.oneof(fc.jsonValue(), fc.double(), fc.string({ unit: "binary" }), fc.string());
     fc.assert(
       fc.property(anything, (raw) => {
-        for (const rule of Object.values(rules)) rule.read(raw, neutral);
+        for (const rule of Object.values(rules)) rule.read(raw, neutralNaming);
       }),
     );
   });
 
-  it("are read in time that grows no faster than they do", async () => {
+  it("parse long input in linear time", async () => {
     const long = 1_000_000;
     for (const raw of ["0".repeat(long), " ".repeat(long), "1_".repeat(long / 2), "+".repeat(long)]) {
-      const took = await cpuTimeOf(() => {
-        for (const rule of Object.values(rules)) rule.read(`${raw}x`, neutral);
+      const took = await measureCpuTimeMs(() => {
+        for (const rule of Object.values(rules)) rule.read(`${raw}x`, neutralNaming);
       });
       expect(took).to.be.below(4_000);
     }
   });
 
-  it("come back from what was written", () => {
+  it("round-trip dates, numbers and cursors", () => {
     const date = fc.date({
       min: new Date("0001-01-01T00:00:00Z"),
       max: new Date(253_402_300_799_999),
@@ -101,45 +109,45 @@ describe("the wire's values", () => {
     });
     fc.assert(
       fc.property(date, (at) => {
-        expect(instant().read(at.toISOString(), neutral)).to.deep.equal(at);
+        expect(lenientDateTime().read(at.toISOString(), neutralNaming)).to.deep.equal(at);
       }),
     );
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (value) => {
-        expect(number().read(String(value), neutral)).to.equal(value);
-        expect(number().read(value, neutral)).to.equal(value);
+        expect(lenientNumber().read(String(value), neutralNaming)).to.equal(value);
+        expect(lenientNumber().read(value, neutralNaming)).to.equal(value);
       }),
     );
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
-        expect(integer().read(String(value), neutral)).to.equal(value);
+        expect(lenientInteger().read(String(value), neutralNaming)).to.equal(value);
       }),
     );
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (place) => {
-        const given = { list: listName("/path", { place }), place };
-        expect(cursor().read(encodeCursor(given), neutral)).to.deep.equal(given);
+        const given = { listId: computeListId("/path", { place }), position: place };
+        expect(cursor().read(encodeCursor(given), neutralNaming)).to.deep.equal(given);
       }),
     );
   });
 });
 
-describe("a source", () => {
-  it("goes by the table's name for it", () => {
-    expect(source().read("vendor_device_02", neutral)).to.equal("vendor_device_02");
-    expect(source().read("omi", omi)).to.equal("vendor_device_02");
-    expect(source().read("phone", omi)).to.equal("phone");
-    expect(source().read("omi", neutral)).to.be.instanceOf(Refused);
-    expect(source().read("vendor_device_02", omi)).to.be.instanceOf(Refused);
-    expect(source().schema({ names: omi, render: (shape) => schemaOf(shape, omi) }))
+describe("The conversation source parser", () => {
+  it("uses the source names of the naming profile", () => {
+    expect(conversationSource().read("vendor_device_02", neutralNaming)).to.equal("vendor_device_02");
+    expect(conversationSource().read("omi", omiNaming)).to.equal("vendor_device_02");
+    expect(conversationSource().read("phone", omiNaming)).to.equal("phone");
+    expect(conversationSource().read("omi", neutralNaming)).to.be.instanceOf(ValidationFailure);
+    expect(conversationSource().read("vendor_device_02", omiNaming)).to.be.instanceOf(ValidationFailure);
+    expect(conversationSource().schema({ naming: omiNaming, render: (shape) => createSchema(shape, omiNaming) }))
       .to.have.property("enum")
       .that.includes("rayban_meta");
   });
 });
 
-describe("texts between commas", () => {
-  it("are taken apart, without the empty ones", () => {
-    expect(commaSeparated().read(" work,,health ,", neutral)).to.deep.equal(["work", "health"]);
-    expect(commaSeparated().read("", neutral)).to.deep.equal([]);
+describe("The comma-separated list parser", () => {
+  it("splits the text and omits empty elements", () => {
+    expect(commaSeparated().read(" work,,health ,", neutralNaming)).to.deep.equal(["work", "health"]);
+    expect(commaSeparated().read("", neutralNaming)).to.deep.equal([]);
   });
 });

@@ -1,57 +1,62 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
-import { ActionItem } from "../../../src/domain/action-item.js";
-import { ApiKey } from "../../../src/domain/api-key.js";
-import { Conversation, type ConversationState } from "../../../src/domain/conversation.js";
-import { DomainError } from "../../../src/domain/errors.js";
-import { Folder } from "../../../src/domain/folder.js";
-import { Refused } from "../../../src/domain/rules.js";
-import { User } from "../../../src/domain/user.js";
+import { ActionItem } from "../../../src/domain/action-item/action-item.js";
+import { ApiKey } from "../../../src/domain/user/api-key.js";
+import { Conversation } from "../../../src/domain/conversation/conversation.js";
+import type { ConversationState } from "../../../src/domain/conversation/conversation-state.js";
+import { Folder } from "../../../src/domain/folder/folder.js";
+import { ValidationFailure } from "../../../src/domain/rules.js";
+import { User } from "../../../src/domain/user/user.js";
 import type { ConversationView } from "../../../src/ports/driving/conversations.js";
 import {
-  CreatedKeyBody,
-  createdKeyBody,
-  CreateKey,
-  KeyBody,
-  keyBody,
-  newApiKey,
-} from "../../../src/adapters/http/api-keys.dto.js";
+  CreatedApiKeyResponse,
+  toCreatedApiKeyResponse,
+  CreateApiKeyRequest,
+  ApiKeyResponse,
+  toApiKeyResponse,
+  toNewApiKey,
+} from "../../../src/adapters/http/resources/api-keys/api-keys.dto.js";
 import {
-  ConversationBody,
-  conversationBody,
-  conversationPatch,
-  CreateFromSegments,
-  CreateFromText,
-  creationBody,
-  DetailedConversationBody,
-  detailedConversationBody,
-  ListConversations,
-  listing,
-  newSegmentsConversation,
-  newTextConversation,
-  UpdateConversation,
-} from "../../../src/adapters/http/conversations.dto.js";
-import { CATEGORY_UNKNOWN } from "../../../src/adapters/http/errors.js";
-import { read, schemaOf, type Class } from "../../../src/adapters/http/field.js";
-import { FolderBody, folderBody } from "../../../src/adapters/http/folders.dto.js";
-import { parseQuery } from "../../../src/adapters/http/query.js";
-import { ProfileBody, profileBody, profilePatch, UpdateProfile } from "../../../src/adapters/http/users.dto.js";
-import { neutral, omi, type WireNames } from "../../../src/adapters/http/wire-names.js";
+  ConversationResponse,
+  toConversationResponse,
+  toConversationPatch,
+  CreateConversationFromSegmentsRequest,
+  CreateConversationRequest,
+  toConversationReceiptResponse,
+  ConversationDetailResponse,
+  toConversationDetailResponse,
+  ListConversationsParameters,
+  toConversationListQuery,
+  toNewSegmentsConversation,
+  toNewTextConversation,
+  UpdateConversationRequest,
+} from "../../../src/adapters/http/resources/conversations/conversations.dto.js";
+import { createValidationError, HttpError } from "../../../src/adapters/http/kernel/errors.js";
+import { parseInput, createSchema, type DtoClass } from "../../../src/adapters/http/kernel/dto-fields.js";
+import { FolderResponse, toFolderResponse } from "../../../src/adapters/http/resources/folders/folders.dto.js";
+import { parseQuery } from "../../../src/adapters/http/kernel/query-string.js";
+import {
+  ProfileResponse,
+  toProfileResponse,
+  toProfilePatch,
+  UpdateProfileRequest,
+} from "../../../src/adapters/http/resources/users/users.dto.js";
+import { neutralNaming, omiNaming, type NamingProfile } from "../../../src/adapters/http/kernel/naming-profile.js";
 
 const now = new Date("2024-01-02T03:04:05.678Z");
 const birth = { id: "c1", userId: "u1", now, leaseMs: 1_000 };
 
-function input<T extends object>(shape: Class<T>, raw: object, names: WireNames = neutral): T {
-  const value = read(shape, "body", raw, names);
+function input<T extends object>(shape: DtoClass<T>, raw: object, names: NamingProfile = neutralNaming): T {
+  const value = parseInput(shape, "body", raw, names);
   expect(value).to.be.instanceOf(shape);
   return value as T;
 }
 
-const list = (query: string): ListConversations => input(ListConversations, parseQuery(query));
+const list = (query: string): ListConversationsParameters => input(ListConversationsParameters, parseQuery(query));
 
-function expectFits(shape: Class<object>, body: unknown, names: WireNames = neutral): void {
+function expectFits(shape: DtoClass<object>, body: unknown, names: NamingProfile = neutralNaming): void {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const schema = { ...schemaOf(shape, names), additionalProperties: false };
+  const schema = { ...createSchema(shape, names), additionalProperties: false };
   expect(ajv.validate(schema, body), ajv.errorsText()).to.equal(true);
 }
 
@@ -86,14 +91,14 @@ const summary = {
   events: [{ title: "Lunch", start: now, description: "", duration: 30, created: false, segmentIds: ["c1-0"] }],
 } as const;
 
-describe("a conversation from the wire", () => {
-  it("from text becomes the core's input", () => {
+describe("Conversation request DTOs", () => {
+  it("are mapped to the application's input for text", () => {
     const raw = {
       text: "hi",
       started_at: "2024-01-02",
       geolocation: { latitude: "1", longitude: 2, google_place_id: "g" },
     };
-    expect(newTextConversation(input(CreateFromText, raw, omi))).to.deep.equal({
+    expect(toNewTextConversation(input(CreateConversationRequest, raw, omiNaming))).to.deep.equal({
       text: "hi",
       startedAt: new Date("2024-01-02T00:00:00Z"),
       finishedAt: null,
@@ -103,9 +108,9 @@ describe("a conversation from the wire", () => {
     });
   });
 
-  it("from segments becomes the core's input", () => {
+  it("are mapped to the application's input for segments", () => {
     const raw = { transcript_segments: [{ text: "a", start: "0", end: 1 }], source: "omi", session_id: "s" };
-    expect(newSegmentsConversation(input(CreateFromSegments, raw, omi))).to.deep.equal({
+    expect(toNewSegmentsConversation(input(CreateConversationFromSegmentsRequest, raw, omiNaming))).to.deep.equal({
       segments: [{ text: "a", start: 0, end: 1, isUser: false, personId: null, speaker: null, speakerId: null }],
       startedAt: null,
       finishedAt: null,
@@ -117,21 +122,24 @@ describe("a conversation from the wire", () => {
     });
   });
 
-  it("tells a language that is left out from one that is named", () => {
-    const told = (named: object) => newTextConversation(input(CreateFromText, { text: "a", ...named })).language;
+  it("distinguish an omitted language from an explicit one", () => {
+    const told = (named: object) =>
+      toNewTextConversation(input(CreateConversationRequest, { text: "a", ...named })).language;
     expect([told({}), told({ language: null }), told({ language: "en" })]).to.deep.equal([undefined, null, "en"]);
   });
 
-  it("prefers the documented name of its session", () => {
+  it("prefer session_id over its alias client_id", () => {
     const raw = { transcript_segments: [{ text: "a", start: 0, end: 1 }], client_id: "c", session_id: "s" };
-    expect(input(CreateFromSegments, raw).client_session_id).to.equal("s");
-    expect(input(CreateFromSegments, { ...raw, client_session_id: null }).client_session_id).to.equal(null);
+    expect(input(CreateConversationFromSegmentsRequest, raw).client_session_id).to.equal("s");
+    expect(
+      input(CreateConversationFromSegmentsRequest, { ...raw, client_session_id: null }).client_session_id,
+    ).to.equal(null);
   });
 
-  it("is patched with what was named and nothing else", () => {
-    expect(conversationPatch(input(UpdateConversation, {}))).to.deep.equal({});
+  it("are mapped to a patch with only the given fields", () => {
+    expect(toConversationPatch(input(UpdateConversationRequest, {}))).to.deep.equal({});
     expect(
-      conversationPatch(input(UpdateConversation, { title: null, folder_id: null, starred: "yes" })),
+      toConversationPatch(input(UpdateConversationRequest, { title: null, folder_id: null, starred: "yes" })),
     ).to.deep.equal({
       title: null,
       folderId: null,
@@ -140,19 +148,19 @@ describe("a conversation from the wire", () => {
   });
 });
 
-describe("a list's query", () => {
-  it("left out asks for the first page", () => {
-    expect(listing(list(""))).to.deep.equal({
+describe("The conversation list query", () => {
+  it("defaults to the first page", () => {
+    expect(toConversationListQuery(list(""))).to.deep.equal({
       filter: {},
       page: { limit: 25, offset: 0 },
       includeTranscript: false,
-      withTotal: false,
+      includeTotal: false,
     });
   });
 
-  it("names filters and the stretch", () => {
+  it("maps filters and page parameters", () => {
     const query = "start_date=2024-01-02&categories=work,,health&folder_id=f&starred=0&status=failed&limit=7&total=1";
-    expect(listing(list(query))).to.deep.equal({
+    expect(toConversationListQuery(list(query))).to.deep.equal({
       filter: {
         status: "failed",
         from: new Date("2024-01-02T00:00:00Z"),
@@ -162,12 +170,12 @@ describe("a list's query", () => {
       },
       page: { limit: 7, offset: 0 },
       includeTranscript: false,
-      withTotal: true,
+      includeTotal: true,
     });
   });
 
-  it("is drawn into the bounds of a page", () => {
-    const stretch = (query: string): unknown => listing(list(query)).page;
+  it("clamps limit and offset to their bounds", () => {
+    const stretch = (query: string): unknown => toConversationListQuery(list(query)).page;
     expect(stretch("limit=0&offset=-5")).to.deep.equal({ limit: 1, offset: 0 });
     expect(stretch(`limit=${"9".repeat(4_000)}&offset=${"9".repeat(400)}`)).to.deep.equal({
       limit: 200,
@@ -175,29 +183,29 @@ describe("a list's query", () => {
     });
   });
 
-  it("is refused for an unknown status, with the name of the field", () => {
-    const refused = read(ListConversations, "query", parseQuery("status=deleting"), neutral);
-    expect(refused).to.be.instanceOf(Refused);
-    expect((refused as Refused).violations).to.deep.equal([
+  it("rejects an unknown status and names the field", () => {
+    const refused = parseInput(ListConversationsParameters, "query", parseQuery("status=deleting"), neutralNaming);
+    expect(refused).to.be.instanceOf(ValidationFailure);
+    expect(createValidationError((refused as ValidationFailure).violations).detail).to.deep.equal([
       {
-        path: ["query", "status"],
-        code: "enum",
-        message: "Input should be 'in_progress', 'processing', 'completed' or 'failed'",
+        loc: ["query", "status"],
+        type: "enum",
+        msg: "Input should be 'in_progress', 'processing', 'completed' or 'failed'",
       },
     ]);
   });
 
-  it("with an unknown category is refused by name", () => {
-    expect(() => listing(list("categories=work,Nonsense")))
-      .to.throw(DomainError, "Invalid category 'Nonsense'")
-      .with.property("code", CATEGORY_UNKNOWN);
+  it("rejects an unknown category and names it", () => {
+    expect(() => toConversationListQuery(list("categories=work,Nonsense")))
+      .to.throw(HttpError, "Invalid category 'Nonsense'")
+      .with.property("status", 400);
   });
 });
 
-describe("a conversation on the wire", () => {
-  it("shows every optional field as null until there is something", () => {
+describe("Conversation response DTOs", () => {
+  it("contain null for every missing optional field", () => {
     const bare = aView({ source: null, geolocation: null, language: null }, { transcript: null });
-    expect(conversationBody(bare, neutral)).to.deep.equal({
+    expect(toConversationResponse(bare, neutralNaming)).to.deep.equal({
       id: "c1",
       created_at: "2024-01-02T03:04:05.678Z",
       started_at: "2024-01-02T03:04:05.678Z",
@@ -211,48 +219,48 @@ describe("a conversation on the wire", () => {
       transcript_segments: null,
       status: "processing",
     });
-    expectFits(ConversationBody, conversationBody(bare, neutral));
+    expectFits(ConversationResponse, toConversationResponse(bare, neutralNaming));
   });
 
-  it("goes by the names of the wire's table", () => {
+  it("use the field names of the naming profile", () => {
     const place = { latitude: 1, longitude: 2, address: null, location_type: null };
-    expect(conversationBody(aView(), neutral)).to.deep.include({
+    expect(toConversationResponse(aView(), neutralNaming)).to.deep.include({
       source: "vendor_device_02",
       geolocation: { ...place, map_place_id: "p" },
     });
-    expect(conversationBody(aView(), omi)).to.deep.include({
+    expect(toConversationResponse(aView(), omiNaming)).to.deep.include({
       source: "omi",
       geolocation: { ...place, google_place_id: "p" },
     });
   });
 
-  it("names who spoke", () => {
-    expect(conversationBody(aView(), neutral).transcript_segments).to.deep.equal([
+  it("contain the speaker names", () => {
+    expect(toConversationResponse(aView(), neutralNaming).transcript_segments).to.deep.equal([
       { id: "c1-0", text: "hello", start: 0, end: 1.5, speaker_id: 0, speaker_name: "Ada" },
       { id: "c1-1", text: "hi", start: 2, end: 3, speaker_id: 4, speaker_name: "Speaker 4" },
     ]);
   });
 
-  it("alone also shows its state, and where each derived item was said", () => {
-    const item = ActionItem.extracted(
+  it("contain the state and segment IDs only in the detail response", () => {
+    const item = ActionItem.fromExtraction(
       { description: "Call Bo", dueAt: null, segmentIds: ["c1-1"] },
       { id: "a1", userId: "u1", conversationId: "c1", position: 0, saidAt: now, now },
     );
     const view = aView({ status: "completed", summary, edits: { starred: true } }, { actionItems: [item] });
-    const detailed = detailedConversationBody(view, omi);
+    const detailed = toConversationDetailResponse(view, omiNaming);
     expect(detailed).to.include({ status: "completed", discarded: false, discard_reason: null, starred: true });
     expect(detailed.structured.action_items[0]).to.deep.include({ id: "a1", completed: false, segment_ids: ["c1-1"] });
     expect(detailed.structured.events[0]).to.deep.include({ start: now.toISOString(), segment_ids: ["c1-0"] });
-    expectFits(DetailedConversationBody, detailed, omi);
-    const listed = conversationBody(view, omi);
+    expectFits(ConversationDetailResponse, detailed, omiNaming);
+    const listed = toConversationResponse(view, omiNaming);
     expect(listed.status).to.equal("completed");
     expect(listed).not.to.have.any.keys("discarded", "discard_reason", "starred");
     expect(listed.structured.action_items[0]).not.to.have.property("segment_ids");
-    expectFits(ConversationBody, listed, omi);
+    expectFits(ConversationResponse, listed, omiNaming);
   });
 
-  it("just made is told in three fields", () => {
-    expect(creationBody({ id: "c1", discarded: false, status: "completed" })).to.deep.equal({
+  it("contain three fields for a creation receipt", () => {
+    expect(toConversationReceiptResponse({ id: "c1", discarded: false, status: "completed" })).to.deep.equal({
       discarded: false,
       id: "c1",
       status: "completed",
@@ -260,11 +268,11 @@ describe("a conversation on the wire", () => {
   });
 });
 
-describe("what else there is on the wire", () => {
-  it("a key, with its secret only when it was just made", () => {
-    const made = newApiKey(input(CreateKey, { name: "n", scopes: ["goals:read"] }));
+describe("Other response DTOs", () => {
+  it("contain an API key's secret only on creation", () => {
+    const made = toNewApiKey(input(CreateApiKeyRequest, { name: "n", scopes: ["goals:read"] }));
     const key = ApiKey.create(made, { id: "k1", userId: "u1", now, digest: "d", keyPrefix: "mneme_dev_abcd...wxyz" });
-    expect(keyBody(key)).to.deep.equal({
+    expect(toApiKeyResponse(key)).to.deep.equal({
       id: "k1",
       name: "n",
       key_prefix: "mneme_dev_abcd...wxyz",
@@ -272,24 +280,24 @@ describe("what else there is on the wire", () => {
       created_at: now.toISOString(),
       last_used_at: null,
     });
-    expectFits(KeyBody, keyBody(key.used(now)));
-    expectFits(CreatedKeyBody, createdKeyBody({ key, secret: "mneme_dev_0" }));
-    expect(newApiKey(input(CreateKey, { name: "n" }))).to.deep.equal({ name: "n", scopes: null });
+    expectFits(ApiKeyResponse, toApiKeyResponse(key.markUsed(now)));
+    expectFits(CreatedApiKeyResponse, toCreatedApiKeyResponse({ key, secret: "mneme_dev_0" }));
+    expect(toNewApiKey(input(CreateApiKeyRequest, { name: "n" }))).to.deep.equal({ name: "n", scopes: null });
   });
 
-  it("folders", () => {
-    const [folder] = Folder.systemSet("u1", now, (name) => name);
+  it("contain folders with their conversation counts", () => {
+    const [folder] = Folder.createSystemFolders("u1", now, (name) => name);
     if (!folder) throw new Error("no folder");
-    const body = folderBody({ folder, conversationCount: 3 });
+    const body = toFolderResponse({ folder, conversationCount: 3 });
     expect(body).to.include({ id: "Work", conversation_count: 3, is_system: true, description: null, order: 0 });
-    expectFits(FolderBody, body);
+    expectFits(FolderResponse, body);
   });
 
-  it("the profile", () => {
-    const body = profileBody(User.create({ id: "u1", displayName: "Ada", now }));
+  it("contain the profile", () => {
+    const body = toProfileResponse(User.create({ id: "u1", displayName: "Ada", now }));
     expect(body).to.deep.equal({ id: "u1", display_name: "Ada", time_zone: "UTC" });
-    expectFits(ProfileBody, body);
-    expect(profilePatch(input(UpdateProfile, { time_zone: "Europe/Berlin" }))).to.deep.equal({
+    expectFits(ProfileResponse, body);
+    expect(toProfilePatch(input(UpdateProfileRequest, { time_zone: "Europe/Berlin" }))).to.deep.equal({
       timeZone: "Europe/Berlin",
     });
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { eventIdIn, EventStream, type ServerSentEvent } from "../../../src/adapters/http/event-stream.js";
-import { HttpError } from "../../../src/adapters/http/errors.js";
-import { until } from "../../support/waiting.js";
+import { parseLastEventId, EventStream, type ServerSentEvent } from "../../../src/adapters/http/kernel/event-stream.js";
+import { HttpError } from "../../../src/adapters/http/kernel/errors.js";
+import { waitUntil } from "../../support/eventually.js";
 
 /** A source that tells what it is given, and remembers how often it was asked. */
 class Source {
@@ -29,9 +29,9 @@ class Source {
 }
 
 const event = (id: number, data: unknown = {}): ServerSentEvent => ({ id, event: "notification", data });
-const options = { heartbeatMs: 60_000, patienceMs: 60_000, mostBuffered: 1_000, longestMs: 60_000 };
+const options = { heartbeatMs: 60_000, slowClientTimeoutMs: 60_000, maxBufferedBytes: 1_000, maxDurationMs: 60_000 };
 
-describe("an event stream", () => {
+describe("The server-sent event stream", () => {
   let source: Source;
   let stream: EventStream;
   let heard: string;
@@ -44,58 +44,58 @@ describe("an event stream", () => {
   const read = () => stream.on("data", (chunk: Buffer) => (heard += chunk.toString()));
   afterEach(() => stream.destroy());
 
-  it("writes events as the standard has it, whatever is in them, and ends with its source", async () => {
+  it("writes events in the standard format and ends with its source", async () => {
     open();
     read();
-    await until(() => source.asked === 1);
+    await waitUntil(() => source.asked === 1);
     source.give(event(1, { text: "two\nlines\r\nand a \u2028" }), event(2));
-    await until(() => source.asked === 2);
+    await waitUntil(() => source.asked === 2);
     expect(heard).to.equal(
       'id: 1\nevent: notification\ndata: {"text":"two\\nlines\\r\\nand a \u2028"}\n\nid: 2\nevent: notification\ndata: {}\n\n',
     );
     const ended = new Promise((resolve) => stream.once("end", resolve));
     source.end();
     await ended;
-    await until(() => source.isClosed);
+    await waitUntil(() => source.isClosed);
   });
 
-  it("asks for no more than is read, and drops who takes too long", async () => {
-    open({ patienceMs: 100 });
+  it("applies backpressure and disconnects a client that reads too slowly", async () => {
+    open({ slowClientTimeoutMs: 100 });
     stream.read(0);
-    await until(() => source.asked === 1);
+    await waitUntil(() => source.asked === 1);
     source.give(event(1, "x".repeat(2_000)));
-    await until(() => stream.destroyed);
+    await waitUntil(() => stream.destroyed);
     expect([source.asked, source.isClosed]).to.deep.equal([1, true]);
   });
 
-  it("keeps who takes it in time", async () => {
-    open({ patienceMs: 3_000 });
+  it("keeps a slow client that reads within the timeout", async () => {
+    open({ slowClientTimeoutMs: 3_000 });
     stream.read(0);
-    await until(() => source.asked === 1);
+    await waitUntil(() => source.asked === 1);
     source.give(event(1, "x".repeat(2_000)));
-    await until(() => stream.readableLength > 2_000);
+    await waitUntil(() => stream.readableLength > 2_000);
     read();
-    await until(() => source.asked === 2);
+    await waitUntil(() => source.asked === 2);
     await sleep(600);
     expect([stream.destroyed, heard.length > 2_000]).to.deep.equal([false, true]);
   });
 
-  it("shows that it lives when there is nothing to say, and goes on telling", async () => {
+  it("sends heartbeats while there are no events, and later events after them", async () => {
     open({ heartbeatMs: 20 });
     read();
-    await until(() => heard.startsWith(":\n\n:\n\n"));
+    await waitUntil(() => heard.startsWith(":\n\n:\n\n"));
     expect(source.asked).to.equal(1);
     source.give(event(1));
-    await until(() => heard.includes("id: 1"));
+    await waitUntil(() => heard.includes("id: 1"));
   });
 
-  it("ends after its time, so that whoever comes back is looked at anew", async () => {
-    open({ longestMs: 50 });
+  it("ends after the maximum duration so that the client reconnects", async () => {
+    open({ maxDurationMs: 50 });
     read();
-    await until(() => source.isClosed);
+    await waitUntil(() => source.isClosed);
   });
 
-  it("ends with whatever its source throws", async () => {
+  it("fails with the error of its source", async () => {
     open();
     const failure = new Error("The store cannot be used now");
     source.next = () => Promise.reject(failure);
@@ -106,11 +106,11 @@ describe("an event stream", () => {
   });
 });
 
-describe("the id of an event", () => {
-  it("is a number, or none", () => {
-    expect([undefined, "0", "12"].map(eventIdIn)).to.deep.equal([undefined, 0, 12]);
+describe("The Last-Event-ID header", () => {
+  it("is a non-negative integer or absent", () => {
+    expect([undefined, "0", "12"].map(parseLastEventId)).to.deep.equal([undefined, 0, 12]);
     for (const wrong of ["", "-1", "1.5", "0x1", " 1", "9".repeat(16), "yesterday"]) {
-      expect(() => eventIdIn(wrong), wrong).to.throw(HttpError);
+      expect(() => parseLastEventId(wrong), wrong).to.throw(HttpError);
     }
   });
 });

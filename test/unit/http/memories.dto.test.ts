@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { schemaOf } from "../../../src/adapters/http/field.js";
+import { createSchema } from "../../../src/adapters/http/kernel/dto-fields.js";
 import {
-  detailedMemoryBody,
-  DetailedMemoryBody,
-  memoryBody,
-  MemoryBody,
-} from "../../../src/adapters/http/memories.dto.js";
-import { neutral } from "../../../src/adapters/http/wire-names.js";
+  toMemoryDetailResponse,
+  MemoryDetailResponse,
+  toMemoryResponse,
+  MemoryResponse,
+} from "../../../src/adapters/http/resources/memories/memories.dto.js";
+import { neutralNaming } from "../../../src/adapters/http/kernel/naming-profile.js";
 import { anExtractedMemory } from "../../../src/testing/index.js";
 
 const found = anExtractedMemory({
@@ -16,9 +16,9 @@ const found = anExtractedMemory({
   conversationIds: ["c", "d"],
 });
 
-describe("a memory on the wire", () => {
-  it("has every field of the contract, also where there is nothing", () => {
-    expect(memoryBody(found)).to.deep.equal({
+describe("The memory response DTO", () => {
+  it("contains every field of the contract, also without values", () => {
+    expect(toMemoryResponse(found)).to.deep.equal({
       id: "m",
       category: "interesting",
       content: "Ada rows",
@@ -34,9 +34,9 @@ describe("a memory on the wire", () => {
     });
   });
 
-  it("says where it was found when it is asked for alone", () => {
-    expect(detailedMemoryBody(found)).to.deep.equal({
-      ...memoryBody(found),
+  it("contains the sources in the detail response", () => {
+    expect(toMemoryDetailResponse(found)).to.deep.equal({
+      ...toMemoryResponse(found),
       sources: [
         { conversation_id: "c", segment_ids: ["c-0"] },
         { conversation_id: "d", segment_ids: ["d-0"] },
@@ -44,12 +44,14 @@ describe("a memory on the wire", () => {
     });
   });
 
-  it("has the fields that are declared, and no other", () => {
+  it("contains exactly the declared fields", () => {
     for (const [body, shape] of [
-      [memoryBody(found), MemoryBody],
-      [detailedMemoryBody(found), DetailedMemoryBody],
+      [toMemoryResponse(found), MemoryResponse],
+      [toMemoryDetailResponse(found), MemoryDetailResponse],
     ] as const) {
-      expect(Object.keys(body)).to.have.members(Object.keys(schemaOf(shape, neutral)["properties"] as object));
+      expect(Object.keys(body)).to.have.members(
+        Object.keys(createSchema(shape, neutralNaming)["properties"] as object),
+      );
     }
   });
 });

@@ -1,14 +1,14 @@
-import { Refused } from "../../../src/domain/rules.js";
-import { misfit, refusalOf } from "../../../src/adapters/http/errors.js";
-import { read } from "../../../src/adapters/http/field.js";
-import { parseJson } from "../../../src/adapters/http/json-body.js";
-import { parseQuery } from "../../../src/adapters/http/query.js";
-import type { Route } from "../../../src/adapters/http/route.js";
-import { wireNames, type WireNames } from "../../../src/adapters/http/wire-names.js";
-import { routeTable } from "../../support/route-table.js";
-import { itAnswers, requestVectors, type Send } from "../../support/vectors.js";
+import { ValidationFailure } from "../../../src/domain/rules.js";
+import { createValidationError, toHttpErrorResponse } from "../../../src/adapters/http/kernel/errors.js";
+import { parseInput } from "../../../src/adapters/http/kernel/dto-fields.js";
+import { parseJson } from "../../../src/adapters/http/kernel/json-body.js";
+import { parseQuery } from "../../../src/adapters/http/kernel/query-string.js";
+import type { Route } from "../../../src/adapters/http/kernel/route.js";
+import { namingProfiles, type NamingProfile } from "../../../src/adapters/http/kernel/naming-profile.js";
+import { createRouteTable } from "../../support/route-table.js";
+import { declareVectorTests, readRequestVectors, type SendVector } from "../../support/request-vectors.js";
 
-const table = routeTable().map((route) => ({
+const table = createRouteTable().map((route) => ({
   route,
   path: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   literals: route.path.split("/").filter((part) => !part.startsWith("{")).length,
@@ -24,27 +24,27 @@ function routeOf(method: string, path: string): Route {
 
 /** The reader alone, in a server's place. */
 const reader =
-  (names: WireNames): Send =>
+  (names: NamingProfile): SendVector =>
   ({ method, path, body }) => {
     const [target = "", query = ""] = path.split(/\?(.*)/s);
     const route = routeOf(method, target);
     try {
       const values = [
-        route.query && read(route.query, "query", parseQuery(query), names),
-        route.body && read(route.body.shape, "body", body ? parseJson(Buffer.from(body)) : undefined, names),
+        route.query && parseInput(route.query, "query", parseQuery(query), names),
+        route.body && parseInput(route.body.dtoClass, "body", body ? parseJson(Buffer.from(body)) : undefined, names),
       ];
-      const violations = values.flatMap((value) => (value instanceof Refused ? value.violations : []));
-      if (violations.length > 0) throw misfit(violations);
+      const violations = values.flatMap((value) => (value instanceof ValidationFailure ? value.violations : []));
+      if (violations.length > 0) throw createValidationError(violations);
       return { status: 200, body: {} };
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = toHttpErrorResponse(error);
       if (!refusal) throw error;
       return { status: refusal.status, body: { detail: refusal.detail } };
     }
   };
 
-for (const [name, names] of Object.entries(wireNames)) {
-  describe(`reading requests under the wire names ${name}`, () => {
-    itAnswers(requestVectors(), reader(names));
+for (const [name, names] of Object.entries(namingProfiles)) {
+  describe(`Request parsing with the naming profile ${name}`, () => {
+    declareVectorTests(readRequestVectors(), reader(names));
   });
 }

@@ -2,28 +2,32 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createLocalJWKSet, type JWTPayload } from "jose";
 import { JoseIdentityVerifier } from "../../../src/adapters/identity/index.js";
-import type { Identity } from "../../../src/ports/driven/identity-verifier.js";
-import { FixedClock } from "../../../src/testing/fixed-clock.js";
+import type { Identity } from "../../../src/ports/driven/runtime/credentials.js";
+import { FixedClock } from "../../../src/testing/fakes.js";
 import {
-  aSigningKey,
-  audience,
-  claims,
-  issuer,
-  now,
-  signedBySecret,
-  unsigned,
+  createSigningKey,
+  TOKEN_AUDIENCE,
+  validClaims,
+  TOKEN_ISSUER,
+  TOKEN_TIME_SECONDS,
+  createHmacToken,
+  createUnsignedToken,
   type SigningKey,
-} from "../../support/tokens.js";
+} from "../../support/signed-tokens.js";
 
 const checkedBy = ({ jwks }: SigningKey): JoseIdentityVerifier =>
-  new JoseIdentityVerifier(createLocalJWKSet(jwks), { issuer, audience, clock: new FixedClock() });
+  new JoseIdentityVerifier(createLocalJWKSet(jwks), {
+    issuer: TOKEN_ISSUER,
+    audience: TOKEN_AUDIENCE,
+    clock: new FixedClock(),
+  });
 
-describe("an identity token", () => {
+describe("An identity token", () => {
   let key: SigningKey;
   let verify: (token: string) => Promise<Identity | undefined>;
 
   before(async () => {
-    key = await aSigningKey("ES256");
+    key = await createSigningKey("ES256");
   });
   beforeEach(() => {
     const verifier = checkedBy(key);
@@ -32,118 +36,124 @@ describe("an identity token", () => {
 
   const verdictOn = async (payload: JWTPayload) => verify(await key.sign(payload));
   const without = (claim: string): JWTPayload =>
-    Object.fromEntries(Object.entries(claims).filter(([name]) => name !== claim));
+    Object.fromEntries(Object.entries(validClaims).filter(([name]) => name !== claim));
 
-  it("speaks for its subject", async () => {
-    expect(await verdictOn(claims)).to.deep.equal({ subject: "ana" });
+  it("is accepted with its subject as the identity", async () => {
+    expect(await verdictOn(validClaims)).to.deep.equal({ subject: "ana" });
   });
 
-  it("brings the person's name along", async () => {
-    expect(await verdictOn({ ...claims, name: "Ana Sá" })).to.deep.equal({ subject: "ana", name: "Ana Sá" });
+  it("provides the user's name when it is a valid string", async () => {
+    expect(await verdictOn({ ...validClaims, name: "Ana Sá" })).to.deep.equal({ subject: "ana", name: "Ana Sá" });
     for (const name of ["", "  ", 7, null, "\ud800"]) {
-      expect(await verdictOn({ ...claims, name })).to.deep.equal({ subject: "ana" });
+      expect(await verdictOn({ ...validClaims, name })).to.deep.equal({ subject: "ana" });
     }
   });
 
-  it("may be made for several audiences, ours among them", async () => {
-    expect(await verdictOn({ ...claims, aud: ["other", audience] })).to.deep.equal({ subject: "ana" });
+  it("is accepted with several audiences that include the expected one", async () => {
+    expect(await verdictOn({ ...validClaims, aud: ["other", TOKEN_AUDIENCE] })).to.deep.equal({ subject: "ana" });
   });
 
   for (const alg of ["RS256", "ES256", "EdDSA"]) {
-    it(`may be signed by ${alg}`, async () => {
-      const issued = await aSigningKey(alg);
-      expect(await checkedBy(issued).verify(await issued.sign(claims))).to.deep.equal({ subject: "ana" });
+    it(`is accepted with a signature by ${alg}`, async () => {
+      const issued = await createSigningKey(alg);
+      expect(await checkedBy(issued).verify(await issued.sign(validClaims))).to.deep.equal({ subject: "ana" });
     });
   }
 
   for (const alg of ["RS512", "PS256", "ES384"]) {
-    it(`may not be signed by ${alg}, even by the issuer`, async () => {
-      const issued = await aSigningKey(alg);
-      expect(await checkedBy(issued).verify(await issued.sign(claims))).to.equal(undefined);
+    it(`is rejected with a signature by ${alg}, even from the issuer`, async () => {
+      const issued = await createSigningKey(alg);
+      expect(await checkedBy(issued).verify(await issued.sign(validClaims))).to.equal(undefined);
     });
   }
 
-  it("is refused without a signature", async () => {
-    for (const alg of ["none", "None", "", "ES256"]) expect(await verify(unsigned(claims, alg))).to.equal(undefined);
+  it("is rejected without a signature", async () => {
+    for (const alg of ["none", "None", "", "ES256"])
+      expect(await verify(createUnsignedToken(validClaims, alg))).to.equal(undefined);
   });
 
-  it("is refused when the public key served as a secret", async () => {
-    expect(await verify(signedBySecret(claims, key.pem, "ES256"))).to.equal(undefined);
-    expect(await verify(signedBySecret(claims, JSON.stringify(key.jwks.keys[0]), "ES256"))).to.equal(undefined);
+  it("is rejected when it is signed by HMAC with the public key as the secret", async () => {
+    expect(await verify(createHmacToken(validClaims, key.pem, "ES256"))).to.equal(undefined);
+    expect(await verify(createHmacToken(validClaims, JSON.stringify(key.jwks.keys[0]), "ES256"))).to.equal(undefined);
   });
 
-  it("is refused when another key signed it, under whatever name", async () => {
-    const stranger = await aSigningKey("ES256");
-    expect(await verify(await stranger.sign(claims))).to.equal(undefined);
-    expect(await verify(await stranger.sign(claims, { kid: "unknown" }))).to.equal(undefined);
-    expect(await verify(await stranger.sign(claims, {}))).to.equal(undefined);
+  it("is rejected when it is signed by another key, whatever its key ID", async () => {
+    const stranger = await createSigningKey("ES256");
+    expect(await verify(await stranger.sign(validClaims))).to.equal(undefined);
+    expect(await verify(await stranger.sign(validClaims, { kid: "unknown" }))).to.equal(undefined);
+    expect(await verify(await stranger.sign(validClaims, {}))).to.equal(undefined);
   });
 
-  it("is refused when a byte of it was changed", async () => {
-    const [header = "", , signature = ""] = (await key.sign(claims)).split(".");
-    const payload = Buffer.from(JSON.stringify({ ...claims, sub: "eve" })).toString("base64url");
+  it("is rejected when its payload was modified", async () => {
+    const [header = "", , signature = ""] = (await key.sign(validClaims)).split(".");
+    const payload = Buffer.from(JSON.stringify({ ...validClaims, sub: "eve" })).toString("base64url");
     expect(await verify(`${header}.${payload}.${signature}`)).to.equal(undefined);
   });
 
-  it("is refused from another issuer or for another audience", async () => {
-    for (const iss of ["https://evil.example.org", `${issuer}/`, ""]) {
-      expect(await verdictOn({ ...claims, iss })).to.equal(undefined);
+  it("is rejected from another issuer or for another audience", async () => {
+    for (const iss of ["https://evil.example.org", `${TOKEN_ISSUER}/`, ""]) {
+      expect(await verdictOn({ ...validClaims, iss })).to.equal(undefined);
     }
-    for (const aud of ["other", "", [], ["other"]]) expect(await verdictOn({ ...claims, aud })).to.equal(undefined);
+    for (const aud of ["other", "", [], ["other"]])
+      expect(await verdictOn({ ...validClaims, aud })).to.equal(undefined);
   });
 
   for (const claim of ["iss", "aud", "sub", "iat", "exp"]) {
-    it(`is refused without ${claim}`, async () => {
+    it(`is rejected without the claim ${claim}`, async () => {
       expect(await verdictOn(without(claim))).to.equal(undefined);
     });
   }
 
-  it("is refused when its times are no numbers", async () => {
+  it("is rejected when its times are not numbers", async () => {
     for (const claim of ["iat", "exp"]) {
-      for (const time of [String(now), null, true, {}]) {
-        expect(await verdictOn({ ...claims, [claim]: time })).to.equal(undefined);
+      for (const time of [String(TOKEN_TIME_SECONDS), null, true, {}]) {
+        expect(await verdictOn({ ...validClaims, [claim]: time })).to.equal(undefined);
       }
     }
   });
 
-  it("is refused when its subject could name no user", async () => {
+  it("is rejected when its subject is not a valid user ID", async () => {
     for (const sub of [7, null, true, {}, ["ana"], "", " ", "a".repeat(256), "\udc00"]) {
-      expect(await verdictOn({ ...claims, sub } as JWTPayload)).to.equal(undefined);
+      expect(await verdictOn({ ...validClaims, sub } as JWTPayload)).to.equal(undefined);
     }
-    expect(await verdictOn({ ...claims, sub: "a".repeat(255) })).to.deep.equal({ subject: "a".repeat(255) });
+    expect(await verdictOn({ ...validClaims, sub: "a".repeat(255) })).to.deep.equal({ subject: "a".repeat(255) });
   });
 
-  it("says that it is a JWT or an access token, or nothing of its type", async () => {
+  it("is accepted only with the type JWT or at+jwt", async () => {
     const kid = "ES256";
     for (const typ of ["JWT", "jwt", "at+jwt", "AT+JWT", "application/at+jwt"]) {
-      expect(await verify(await key.sign(claims, { kid, typ })), typ).to.deep.equal({ subject: "ana" });
+      expect(await verify(await key.sign(validClaims, { kid, typ })), typ).to.deep.equal({ subject: "ana" });
     }
     for (const typ of ["logout+jwt", "dpop+jwt", "secevent+jwt", "JOSE", "", "at+jwt ", "text/jwt", 7, null, ["JWT"]]) {
-      expect(await verify(await key.sign(claims, { kid, typ } as { typ: string })), String(typ)).to.equal(undefined);
+      expect(await verify(await key.sign(validClaims, { kid, typ } as { typ: string })), String(typ)).to.equal(
+        undefined,
+      );
     }
   });
 
-  it("lives for 24 hours at most", async () => {
-    const iat = now - 3600;
-    expect(await verdictOn({ ...claims, iat, exp: iat + 86_400 })).to.deep.equal({ subject: "ana" });
+  it("is rejected when its lifetime exceeds 24 hours", async () => {
+    const iat = TOKEN_TIME_SECONDS - 3600;
+    expect(await verdictOn({ ...validClaims, iat, exp: iat + 86_400 })).to.deep.equal({ subject: "ana" });
     for (const lifetime of [86_401, 30 * 86_400, Number.MAX_SAFE_INTEGER]) {
-      expect(await verdictOn({ ...claims, iat, exp: iat + lifetime })).to.equal(undefined);
+      expect(await verdictOn({ ...validClaims, iat, exp: iat + lifetime })).to.equal(undefined);
     }
   });
 
-  it("is taken until it expires, and a minute later at the latest no more", async () => {
-    expect(await verdictOn({ ...claims, exp: now + 1 })).to.deep.equal({ subject: "ana" });
-    expect(await verdictOn({ ...claims, exp: now - 60 })).to.equal(undefined);
+  it("is accepted until it expires, with at most a minute of clock tolerance", async () => {
+    expect(await verdictOn({ ...validClaims, exp: TOKEN_TIME_SECONDS + 1 })).to.deep.equal({ subject: "ana" });
+    expect(await verdictOn({ ...validClaims, exp: TOKEN_TIME_SECONDS - 60 })).to.equal(undefined);
   });
 
-  it("is not taken before its time, but for a difference of clocks", async () => {
-    expect(await verdictOn({ ...claims, iat: now + 20, nbf: now + 20 })).to.deep.equal({ subject: "ana" });
-    expect(await verdictOn({ ...claims, iat: now + 61 })).to.equal(undefined);
-    expect(await verdictOn({ ...claims, nbf: now + 61 })).to.equal(undefined);
+  it("is rejected before it becomes valid, apart from a clock tolerance", async () => {
+    expect(
+      await verdictOn({ ...validClaims, iat: TOKEN_TIME_SECONDS + 20, nbf: TOKEN_TIME_SECONDS + 20 }),
+    ).to.deep.equal({ subject: "ana" });
+    expect(await verdictOn({ ...validClaims, iat: TOKEN_TIME_SECONDS + 61 })).to.equal(undefined);
+    expect(await verdictOn({ ...validClaims, nbf: TOKEN_TIME_SECONDS + 61 })).to.equal(undefined);
   });
 
-  it("is refused, not stumbled over, when it is junk", async () => {
-    const genuine = await key.sign(claims);
+  it("is rejected without an error when it is malformed", async () => {
+    const genuine = await key.sign(validClaims);
     // Of the last character not every bit counts.
     const mangled = fc
       .tuple(fc.nat(genuine.length - 2), fc.string({ minLength: 1, maxLength: 3 }))

@@ -4,11 +4,18 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from "jose";
-import { openOidcVerifier } from "../../../src/adapters/identity/index.js";
-import type { IdentityVerifier } from "../../../src/ports/driven/identity-verifier.js";
-import { FixedClock } from "../../../src/testing/fixed-clock.js";
-import { until } from "../../support/waiting.js";
-import { aSigningKey, audience, claims, signedBySecret, unsigned, type SigningKey } from "../../support/tokens.js";
+import { createOidcVerifier } from "../../../src/adapters/identity/index.js";
+import type { IdentityVerifier } from "../../../src/ports/driven/runtime/credentials.js";
+import { FixedClock } from "../../../src/testing/fakes.js";
+import { waitUntil } from "../../support/eventually.js";
+import {
+  createSigningKey,
+  TOKEN_AUDIENCE,
+  validClaims,
+  createHmacToken,
+  createUnsignedToken,
+  type SigningKey,
+} from "../../support/signed-tokens.js";
 
 interface Page {
   readonly status: number;
@@ -72,7 +79,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe("a token of an OpenID Connect provider", () => {
+describe("A token from an OpenID Connect provider", () => {
   let provider: Provider;
   let key: SigningKey;
   let clock: FixedClock;
@@ -81,11 +88,16 @@ describe("a token of an OpenID Connect provider", () => {
 
   const open = (issuer = provider.url): IdentityVerifier => {
     const note = (event: string, fields = {}): void => void events.push([event, fields]);
-    return openOidcVerifier({ issuer, audience, clock, log: { info: note, warn: note, error: note } });
+    return createOidcVerifier({
+      issuer,
+      audience: TOKEN_AUDIENCE,
+      clock,
+      log: { info: note, warn: note, error: note },
+    });
   };
 
   before(async () => {
-    key = await aSigningKey("RS256");
+    key = await createSigningKey("RS256");
   });
   beforeEach(async () => {
     provider = new Provider();
@@ -99,7 +111,7 @@ describe("a token of an OpenID Connect provider", () => {
   /** Issued now. */
   const aToken = (iss = provider.url, by = key): Promise<string> => {
     const iat = Math.floor(clock.now().getTime() / 1000);
-    return by.sign({ ...claims, iss, iat, exp: iat + 3600 });
+    return by.sign({ ...validClaims, iss, iat, exp: iat + 3600 });
   };
   const ANA = { subject: "ana" };
   const outcomeOf = (token: string): Promise<unknown> => verifier.verify(token).catch((error: unknown) => error);
@@ -107,14 +119,14 @@ describe("a token of an OpenID Connect provider", () => {
     expect(outcome).to.be.an("error").that.includes({ name: "DomainError", kind: "unavailable" });
   };
 
-  it("is checked by the keys that the provider publishes", async () => {
+  it("is verified with the provider's published keys", async () => {
     provider.describe();
     provider.publish(key.jwks);
     expect(await verifier.verify(await aToken())).to.deep.equal({ subject: "ana" });
     expect(await verifier.verify(await aToken("https://evil.example.org"))).to.equal(undefined);
   });
 
-  it("costs no question once the keys are known", async () => {
+  it("is verified without another request when the keys are cached", async () => {
     provider.describe();
     provider.publish(key.jwks);
     const token = await aToken();
@@ -123,19 +135,25 @@ describe("a token of an OpenID Connect provider", () => {
     expect(provider.asked).to.deep.equal(["/.well-known/openid-configuration", "/keys"]);
   });
 
-  it("is refused when its key is none of the provider's", async () => {
+  it("is rejected when its key is not one of the provider's", async () => {
     provider.describe();
-    provider.publish((await aSigningKey("RS256", "another")).jwks);
+    provider.publish((await createSigningKey("RS256", "another")).jwks);
     expect(await verifier.verify(await aToken())).to.equal(undefined);
   });
 
-  it("is refused without a question when it could never be valid", async () => {
-    const hopeless = ["", "junk", "a.b.c", unsigned(claims), signedBySecret(claims, key.pem, "RS256")];
+  it("is rejected without a request when it is malformed or uses a forbidden algorithm", async () => {
+    const hopeless = [
+      "",
+      "junk",
+      "a.b.c",
+      createUnsignedToken(validClaims),
+      createHmacToken(validClaims, key.pem, "RS256"),
+    ];
     for (const token of hopeless) expect(await verifier.verify(token)).to.equal(undefined);
     expect(provider.asked).to.deep.equal([]);
   });
 
-  it("cannot be judged while the provider is away, and can once it is back", async () => {
+  it("cannot be verified while the provider is unavailable, and can when it recovers", async () => {
     const token = await aToken();
     expectUnavailable(await outcomeOf(token));
     provider.describe();
@@ -146,7 +164,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(await verifier.verify(token)).to.deep.equal({ subject: "ana" });
   });
 
-  it("cannot be judged when nobody listens there", async () => {
+  it("cannot be verified when the provider refuses connections", async () => {
     const gone = new Provider();
     await gone.open();
     const issuer = gone.url;
@@ -162,7 +180,7 @@ describe("a token of an OpenID Connect provider", () => {
     ["no key set", json({ keys: "none" })],
   ];
   for (const [what, page] of unusable) {
-    it(`cannot be judged when the provider answers with ${what}`, async () => {
+    it(`cannot be verified when the provider responds with ${what}`, async () => {
       const token = await aToken();
       provider.pages.set("/.well-known/openid-configuration", page);
       expectUnavailable(await outcomeOf(token));
@@ -174,7 +192,7 @@ describe("a token of an OpenID Connect provider", () => {
     });
   }
 
-  it("cannot be judged by the description of another issuer, or by keys that come unprotected", async () => {
+  it("cannot be verified with another issuer's metadata or with an insecure key URL", async () => {
     provider.publish(key.jwks);
     provider.describe({ issuer: "https://evil.example.org" });
     expectUnavailable(await outcomeOf(await aToken()));
@@ -185,7 +203,7 @@ describe("a token of an OpenID Connect provider", () => {
     }
   });
 
-  it("leaves a line in the log when the keys cannot be had", async () => {
+  it("causes one log event when the keys are unavailable", async () => {
     for (let token = 0; token < 10; token += 1) expectUnavailable(await outcomeOf(await aToken()));
     expect(events.map(([event]) => event)).to.deep.equal(["identity.keys_unavailable"]);
   });
@@ -209,25 +227,25 @@ describe("a token of an OpenID Connect provider", () => {
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
   });
 
-  it("does not wait for keys that are fetched again", async () => {
+  it("is verified with the cached keys while they are refreshed", async () => {
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
     clock.advance(11 * MINUTE_MS);
     const answers = provider.hold();
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
-    await until(() => provider.asked.length === 3);
+    await waitUntil(() => provider.asked.length === 3);
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
     answers.go();
-    await until(() => provider.asked.length === 4);
+    await waitUntil(() => provider.asked.length === 4);
   });
 
   for (const state of ["up", "down"]) {
-    it(`causes no fetch of its own when it is junk, while the provider is ${state}`, async () => {
+    it(`causes no extra fetch when it is invalid, while the provider is ${state}`, async () => {
       provider.describe();
       provider.publish(key.jwks);
       if (state === "down") provider.pages.clear();
-      const stranger = await aSigningKey("RS256", "unknown");
+      const stranger = await createSigningKey("RS256", "unknown");
       const junk = await aToken(provider.url, stranger);
       for (let token = 0; token < 300; token += 1) await outcomeOf(junk);
       expect(provider.asked.length).to.be.at.most(2);
@@ -237,8 +255,8 @@ describe("a token of an OpenID Connect provider", () => {
     });
   }
 
-  it("is taken soon after the provider has begun to use another key", async () => {
-    const next = await aSigningKey("RS256", "next");
+  it("is accepted soon after a key rotation of the provider", async () => {
+    const next = await createSigningKey("RS256", "next");
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
@@ -254,12 +272,12 @@ describe("a token of an OpenID Connect provider", () => {
     await verifier.verify(await aToken());
     provider.pages.clear();
     clock.advance(MINUTE_MS);
-    expectUnavailable(await outcomeOf(await aToken(provider.url, await aSigningKey("RS256", "next"))));
+    expectUnavailable(await outcomeOf(await aToken(provider.url, await createSigningKey("RS256", "next"))));
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
   });
 
-  it("is checked by keys that have moved, without a restart", async () => {
-    const next = await aSigningKey("RS256", "next");
+  it("is verified with keys from a new URL without a restart", async () => {
+    const next = await createSigningKey("RS256", "next");
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
@@ -275,7 +293,7 @@ describe("a token of an OpenID Connect provider", () => {
     ["back", -HOUR_MS],
     ["forward", HOUR_MS],
   ] as const) {
-    it(`causes no other fetches when the wall clock is set ${direction}`, async () => {
+    it(`causes no extra fetches when the wall clock is set ${direction}`, async () => {
       provider.describe();
       provider.publish(key.jwks);
       await verifier.verify(await aToken());
@@ -284,11 +302,11 @@ describe("a token of an OpenID Connect provider", () => {
       expect(provider.asked).to.have.length(2);
       clock.advance(11 * MINUTE_MS);
       await verifier.verify(await aToken());
-      await until(() => provider.asked.length === 4);
+      await waitUntil(() => provider.asked.length === 4);
     });
   }
 
-  it("is checked by the sound keys of a provider that publishes broken ones as well, which are logged once", async () => {
+  it("is verified when the provider also publishes invalid keys, which are logged once", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const weak = weakKey();
     const sound = await exportJWK(publicKey);
@@ -311,26 +329,28 @@ describe("a token of an OpenID Connect provider", () => {
       expect(await outcomeOf(token), kid).to.equal(undefined);
     }
     clock.advance(MINUTE_MS);
-    await outcomeOf(await aToken(provider.url, await aSigningKey("RS256", "unknown")));
+    await outcomeOf(await aToken(provider.url, await createSigningKey("RS256", "unknown")));
     const skipped = events.filter(([event]) => event === "identity.key_skipped");
     expect(skipped.flatMap(([, { kid }]) => kid ?? [])).to.deep.equal(broken.map(([kid]) => kid));
     expect(skipped).to.have.length(keys.length - 1);
   });
 
-  it("is verified with the earlier keys when none of the new ones can be used", async () => {
+  it("is verified with the previous keys when all new ones are invalid", async () => {
     provider.describe();
     provider.publish(key.jwks);
     await verifier.verify(await aToken());
     provider.publish({ keys: [{ kty: "RSA", kid: "broken" }] });
     clock.advance(11 * MINUTE_MS);
     await verifier.verify(await aToken());
-    await until(() => events.some(([event]) => event === "identity.keys_unavailable"));
+    await waitUntil(() => events.some(([event]) => event === "identity.keys_unavailable"));
     expect(await verifier.verify(await aToken())).to.deep.equal(ANA);
   });
 
-  it("is taken from no issuer whose keys could be exchanged on the way", () => {
+  it("is never accepted from an issuer without https", () => {
     for (const issuer of ["http://id.example.org", "http://127.0.0.1.example.org", "id.example.org", ""]) {
-      expect(() => openOidcVerifier({ issuer, audience, clock: new FixedClock() })).to.throw("must be an https: URL");
+      expect(() => createOidcVerifier({ issuer, audience: TOKEN_AUDIENCE, clock: new FixedClock() })).to.throw(
+        "must be an https: URL",
+      );
     }
   });
 });

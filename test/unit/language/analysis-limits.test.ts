@@ -9,7 +9,7 @@ import {
 } from "../../../src/adapters/language/text/analysis-limits.js";
 import { sentenceSpans } from "../../../src/adapters/language/text/sentences.js";
 import { utterancesOf } from "../../../src/adapters/language/text/utterances.js";
-import { Transcript } from "../../../src/domain/transcript.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
 
 const segmentsOf = (texts: readonly string[]): Transcript["segments"] =>
   Transcript.create(

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import { LocalTime } from "../../../src/domain/local-time.js";
+import { LocalTime } from "../../../src/domain/time/local-time.js";
 import { arrangements } from "./appointments.fixture.js";
 import { aConversation, wednesday } from "./fixtures.js";
 
@@ -8,7 +8,7 @@ const summariser = new BuiltInSummariser();
 const london = new LocalTime("Europe/London");
 
 function shown(instant: Date): string {
-  const { year, month, day, hour, minute } = london.wallClock(instant);
+  const { year, month, day, hour, minute } = london.toWallClock(instant);
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { BuiltInFactComparer } from "../../../src/adapters/language/index.js";
-import { awkwardTexts } from "../../../src/testing/contracts/texts.js";
+import { awkwardTexts } from "../../../src/testing/contracts/awkward-texts.js";
 import {
   heldOutImplausiblePairs,
   heldOutPlausiblePairs,

@@ -15,7 +15,7 @@ describe("the category of a memory that the user writes", () => {
   for (const [category, contents] of Object.entries(samples)) {
     it(`is ${category} for what speaks for it`, async () => {
       const classifier = new BuiltInMemoryClassifier();
-      for (const content of contents) expect(await classifier.categoryOf(content), content).to.equal(category);
+      for (const content of contents) expect(await classifier.classify(content), content).to.equal(category);
     });
   }
 
@@ -27,8 +27,8 @@ describe("the category of a memory that the user writes", () => {
       "We have 3 very small nephews",
       "We have no twin",
     ])
-      expect(await classifier.categoryOf(content), content).to.equal("core");
+      expect(await classifier.classify(content), content).to.equal("core");
     for (const content of ["Sisterhood of the ring", "We have 3 very small but loud nephews", "A key for the twin"])
-      expect(await classifier.categoryOf(content), content).to.equal("other");
+      expect(await classifier.classify(content), content).to.equal("other");
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from "chai";
-import { isCategory } from "../../../src/domain/category.js";
-import type { Digest } from "../../../src/domain/digest.js";
-import { codePoints } from "../../../src/domain/rules.js";
-import type { Transcript } from "../../../src/domain/transcript.js";
+import { isCategory } from "../../../src/domain/conversation/conversation-attributes.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
+import { countCodePoints } from "../../../src/domain/rules.js";
+import type { Transcript } from "../../../src/domain/conversation/transcript.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { aConversation, aText, kitchenRenovation, wednesday } from "./fixtures.js";
-import { cpuTimeOf } from "../../support/cpu-time.js";
+import { measureCpuTimeMs } from "../../support/cpu-time.js";
 
 const summariser = new BuiltInSummariser();
-const digestOf = (transcript: Transcript, language: string | null = "en"): Promise<Digest> =>
+const digestOf = (transcript: Transcript, language: string | null = "en"): Promise<SummaryResult> =>
   summariser.summarise(transcript, { ...wednesday, language });
 
-const strings = ({ title, overview, emoji, actionItems, events }: Digest): string[] => [
+const strings = ({ title, overview, emoji, actionItems, events }: SummaryResult): string[] => [
   title,
   overview,
   emoji,
@@ -22,14 +22,14 @@ const strings = ({ title, overview, emoji, actionItems, events }: Digest): strin
 // eslint-disable-next-line no-control-regex -- these are what must not occur
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-function expectSane(digest: Digest): void {
+function expectSane(digest: SummaryResult): void {
   expect(isCategory(digest.category)).to.equal(true);
-  expect(codePoints(digest.title)).to.be.at.most(80);
+  expect(countCodePoints(digest.title)).to.be.at.most(80);
   for (const text of strings(digest)) {
     expect(text).to.not.match(UNWANTED);
     expect(text.isWellFormed()).to.equal(true);
   }
-  for (const { description } of digest.actionItems) expect(codePoints(description)).to.be.within(1, 500);
+  for (const { description } of digest.actionItems) expect(countCodePoints(description)).to.be.within(1, 500);
 }
 
 describe("the built-in summariser", () => {
@@ -164,7 +164,7 @@ describe("the built-in summariser", () => {
   for (const [name, text] of Object.entries(absurd)) {
     it(`survives ${name} in no time`, async () => {
       await summariser.warm();
-      const took = await cpuTimeOf(async () =>
+      const took = await measureCpuTimeMs(async () =>
         expectSane(await digestOf(aText(text), text.length % 2 === 0 ? "en" : null)),
       );
       expect(took).to.be.below(3000);

@@ -6,9 +6,9 @@ const write = (
   template: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string> =>
-  new BuiltInWriter().write(
+  new BuiltInWriter().generate(
     { template, variables: new Map(Object.entries(variables)) },
-    { userId: "ada", language: "en", said },
+    { userId: "ada", language: "en", recentTexts: said },
   );
 
 const talk = `Ada: The deadline of the grant is on Friday and I have not begun.

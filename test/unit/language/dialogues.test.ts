@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { contentOf, likeness, matched, type Matching } from "../../../bench/language/soft-match.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import { Transcript } from "../../../src/domain/transcript.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
 import { type Dialogue, dialogues, laterDialogues } from "./dialogues.js";
 
 const summariser = new BuiltInSummariser();

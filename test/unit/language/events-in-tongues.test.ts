@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { LocalTime } from "../../../src/domain/local-time.js";
+import { LocalTime } from "../../../src/domain/time/local-time.js";
 import { digestOf } from "./dialogue.js";
 
 const events: readonly (readonly [language: string, turns: readonly string[], title: string, start: string])[] = [
@@ -51,7 +51,7 @@ const silent: readonly (readonly [language: string, turns: readonly string[]])[]
 
 const local = new LocalTime("Europe/Berlin");
 function told(instant: Date): string {
-  const { month, day, hour, minute } = local.wallClock(instant);
+  const { month, day, hour, minute } = local.toWallClock(instant);
   return `${month}-${day} ${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ConversationEvent } from "../../../src/domain/digest.js";
+import type { ConversationEvent } from "../../../src/domain/conversation/summary-result.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { aConversation, kitchenRenovation, wednesday } from "./fixtures.js";
 

@@ -1,5 +1,5 @@
-import { type NewSegment, Transcript } from "../../../src/domain/transcript.js";
-import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
+import { type NewSegment, Transcript } from "../../../src/domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../src/ports/driven/models/summariser.js";
 
 /** A Wednesday morning in London. */
 export const wednesday: SummaryContext = {

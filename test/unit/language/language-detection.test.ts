@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { BuiltInLanguageDetector, BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { selectWindows } from "../../../src/adapters/language/text/language-detection.js";
-import type { Digest } from "../../../src/domain/digest.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
 import { aConversation, aText, wednesday } from "./fixtures.js";
 
 const detector = new BuiltInLanguageDetector();
@@ -88,11 +88,11 @@ describe("the detection of a language", () => {
 });
 
 const summariser = new BuiltInSummariser();
-const digestOf = (text: string, language: string | null = null): Promise<Digest> =>
+const digestOf = (text: string, language: string | null = null): Promise<SummaryResult> =>
   summariser.summarise(aText(text), { ...wednesday, language, textSource: "other_text" });
 
-const tasksOf = ({ actionItems }: Digest) => actionItems.map(({ description }) => description);
-const factsOf = ({ memories }: Digest) => memories.map(({ content }) => content);
+const tasksOf = ({ actionItems }: SummaryResult) => actionItems.map(({ description }) => description);
+const factsOf = ({ memories }: SummaryResult) => memories.map(({ content }) => content);
 
 describe("a text whose language is not named", () => {
   it("is read in the language that it is in", async () => {

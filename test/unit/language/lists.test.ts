@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { divideText } from "../../../src/adapters/language/text/lists.js";
 import { labelledLine, speakersIn } from "../../../src/adapters/language/text/speaker-labels.js";
-import type { Digest } from "../../../src/domain/digest.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
 import { aText, wednesday } from "./fixtures.js";
 
 const summariser = new BuiltInSummariser();
-const digestOf = (text: string): Promise<Digest> =>
+const digestOf = (text: string): Promise<SummaryResult> =>
   summariser.summarise(aText(text), { ...wednesday, language: null, textSource: "other_text" });
 const tasksIn = async (text: string) => (await digestOf(text)).actionItems.map(({ description }) => description);
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import type { Digest } from "../../../src/domain/digest.js";
-import type { Transcript } from "../../../src/domain/transcript.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
+import type { Transcript } from "../../../src/domain/conversation/transcript.js";
 import { aConversation, wednesday } from "./fixtures.js";
 
 /** What each fifth of the conversation speaks of. */
@@ -37,7 +37,8 @@ function discussed(used: typeof subjects | readonly (typeof subjects)[number][])
   return aConversation(...lines);
 }
 
-const digestOf = (transcript: Transcript): Promise<Digest> => new BuiltInSummariser().summarise(transcript, wednesday);
+const digestOf = (transcript: Transcript): Promise<SummaryResult> =>
+  new BuiltInSummariser().summarise(transcript, wednesday);
 
 describe("the overview of a long conversation", () => {
   it("names first what it is about, in the order in which it came up", async () => {

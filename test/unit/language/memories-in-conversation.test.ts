@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { contentOf, likeness, matched } from "../../../bench/language/soft-match.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import { Transcript } from "../../../src/domain/transcript.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
 import { aConversation, aText, wednesday } from "./fixtures.js";
 
 const summariser = new BuiltInSummariser();

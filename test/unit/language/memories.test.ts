@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { DigestMemory } from "../../../src/domain/digest.js";
-import { memoryCategories } from "../../../src/domain/memory-category.js";
-import { codePoints } from "../../../src/domain/rules.js";
-import type { Transcript } from "../../../src/domain/transcript.js";
+import type { ExtractedMemory } from "../../../src/domain/conversation/summary-result.js";
+import { memoryCategories } from "../../../src/domain/memory/memory-category.js";
+import { countCodePoints } from "../../../src/domain/rules.js";
+import type { Transcript } from "../../../src/domain/conversation/transcript.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { aConversation, aText, wednesday } from "./fixtures.js";
 
@@ -12,11 +12,11 @@ const summariser = new BuiltInSummariser();
 /** Enough words around a sentence that the conversation is worth keeping. */
 const CONTEXT = "The garden party needs tables, chairs, lanterns and cold lemonade for forty neighbours.";
 
-async function memoriesIn(transcript: Transcript, language: string | null = "en"): Promise<readonly DigestMemory[]> {
+async function memoriesIn(transcript: Transcript, language: string | null = "en"): Promise<readonly ExtractedMemory[]> {
   return (await summariser.summarise(transcript, { ...wednesday, language })).memories;
 }
 
-const contents = (memories: readonly DigestMemory[]): string[] => memories.map(({ content }) => content);
+const contents = (memories: readonly ExtractedMemory[]): string[] => memories.map(({ content }) => content);
 const memoriesSaid = async (...said: string[]): Promise<string[]> =>
   contents(await memoriesIn(aConversation(["Ana", CONTEXT], ...said.map((text) => ["me", text] as const))));
 
@@ -309,7 +309,7 @@ describe("a memory", () => {
         const memories = lines.length > 1 ? await memoriesIn(said) : [];
         const own = new Set(said.segments.filter(({ isUser }) => isUser).map(({ id }) => id));
         for (const { content, category, segmentIds } of memories) {
-          expect(codePoints(content)).to.be.within(1, 500);
+          expect(countCodePoints(content)).to.be.within(1, 500);
           expect(memoryCategories).to.include(category);
           expect(segmentIds).to.not.have.length(0);
           for (const id of segmentIds) expect(own.has(id), `${id} of ${content}`).to.equal(true);

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import type { Digest } from "../../../src/domain/digest.js";
-import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
-import { type NewSegment, Transcript } from "../../../src/domain/transcript.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
+import type { SummaryContext } from "../../../src/ports/driven/models/summariser.js";
+import { type NewSegment, Transcript } from "../../../src/domain/conversation/transcript.js";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
 import { aConversation, wednesday } from "./fixtures.js";
 
 const summariser = new BuiltInSummariser();
-const digestOf = (transcript: Transcript): Promise<Digest> => summariser.summarise(transcript, wednesday);
+const digestOf = (transcript: Transcript): Promise<SummaryResult> => summariser.summarise(transcript, wednesday);
 
 const allotments = aConversation(
   ["Ruth", "Hello everyone, sorry I'm late, the bus never came."],

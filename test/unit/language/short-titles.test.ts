@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
-import type { Digest } from "../../../src/domain/digest.js";
+import type { SummaryResult } from "../../../src/domain/conversation/summary-result.js";
 import { aConversation, wednesday } from "./fixtures.js";
 
 type Lines = readonly (readonly [speaker: string, text: string])[];
 
 const summariser = new BuiltInSummariser();
-const digestOf = (...lines: Lines): Promise<Digest> => summariser.summarise(aConversation(...lines), wednesday);
+const digestOf = (...lines: Lines): Promise<SummaryResult> => summariser.summarise(aConversation(...lines), wednesday);
 
 const atTheOptician: Lines = [
   ["Optician", "Hello, Vera speaking, how can I help?"],

@@ -9,9 +9,9 @@ import {
   ThreadedSummariser,
 } from "../../../src/adapters/language/index.js";
 import { ThreadPool } from "../../../src/adapters/runtime/index.js";
-import { Transcript } from "../../../src/domain/transcript.js";
-import type { SummaryContext } from "../../../src/ports/driven/summariser.js";
-import { Random } from "../../support/random.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
+import type { SummaryContext } from "../../../src/ports/driven/models/summariser.js";
+import { SeededRandom } from "../../support/random.js";
 
 const EVERY = 60;
 const ROUNDS = 2;
@@ -39,7 +39,7 @@ describe("language in worker threads", () => {
     try {
       const threaded = new ThreadedSummariser(threads);
       for (let round = 0; round < ROUNDS; round += 1) {
-        const digests = new Random(round).shuffled(inputs).map(async (input) => {
+        const digests = new SeededRandom(round).shuffle(inputs).map(async (input) => {
           expect(await threaded.summarise(input.transcript, input.context)).to.deep.equal(expected.get(input));
         });
         await Promise.all(digests);
@@ -73,7 +73,10 @@ describe("language in worker threads", () => {
       if (!conversation) throw new Error("There is no conversation");
       const { transcript, context } = inputOf(conversation);
       const knownFacts = (): Promise<never> => Promise.reject(new Error("Known facts were asked for"));
-      const { title } = await new ThreadedSummariser(threads).summarise(transcript, { ...context, knownFacts });
+      const { title } = await new ThreadedSummariser(threads).summarise(transcript, {
+        ...context,
+        loadKnownMemories: knownFacts,
+      });
       expect(title).to.equal((await new BuiltInSummariser().summarise(transcript, context)).title);
     } finally {
       await threads.close();

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { BuiltInSummariser, RequestClassifier } from "../../../src/adapters/language/index.js";
-import type { TextSource } from "../../../src/domain/conversation.js";
+import type { TextSource } from "../../../src/domain/conversation/conversation-state.js";
 import { aText, wednesday } from "./fixtures.js";
-import { cpuTimeOf } from "../../support/cpu-time.js";
+import { measureCpuTimeMs } from "../../support/cpu-time.js";
 
 const summariser = new BuiltInSummariser();
 
@@ -128,7 +128,7 @@ describe("what is asked for or promised in writing", () => {
   for (const part of endless) {
     it(`is found in "${part.trim()}" without end, in no time`, async () => {
       const text = part.repeat(Math.floor(100_000 / part.length));
-      expect(await cpuTimeOf(() => itemsWritten(text))).to.be.below(3000);
+      expect(await measureCpuTimeMs(() => itemsWritten(text))).to.be.below(3000);
     });
   }
 
@@ -162,7 +162,7 @@ describe("the classifier of requests", () => {
       "الرجاء إرسال التقرير",
       "…",
     ]) {
-      const took = await cpuTimeOf(() => expect(classifier.probability(text)).to.be.within(0, 1));
+      const took = await measureCpuTimeMs(() => expect(classifier.probability(text)).to.be.within(0, 1));
       expect(took).to.be.below(3000);
     }
   });

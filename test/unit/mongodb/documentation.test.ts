@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
-import { collections, type IndexDefinition } from "../../../src/adapters/mongodb/collections.js";
+import { collections, type IndexDefinition } from "../../../src/adapters/mongodb/database/collections.js";
+import { readBlocksOf } from "../../support/documentation-blocks.js";
 
 const words = (line: string): string => line.replaceAll(/\s+/g, " ").trim();
 
@@ -10,7 +12,7 @@ function rowOf(collection: string, { keys, options = {}, serves }: IndexDefiniti
   return `| \`${collection}\` | ${fields.join(", ")}${flags.join("")} | ${serves} |`;
 }
 
-describe("the documentation of the MongoDB store", () => {
+describe("The documentation of the MongoDB store", () => {
   it("lists every collection and index with the queries that it serves", () => {
     const rows = readFileSync("docs/mongodb.md", "utf8")
       .split("\n")
@@ -23,19 +25,22 @@ describe("the documentation of the MongoDB store", () => {
     expect(rows).to.deep.equal(expected);
   });
 
-  it("shards every collection by the key that it is made for", () => {
-    const page = readFileSync("docs/operations.md", "utf8");
-    const [, list = ""] =
-      /for \(const name of \[(?<names>[^\]]*)\]\)\s+sh\.shardCollection\(`mneme\.\$\{name\}`, \{ user: 1 \}\)/.exec(
-        page,
-      ) ?? [];
-    const namesWith = (key: "user" | "_id"): string[] =>
-      Object.entries(collections).flatMap(([name, { shardKey }]) => (shardKey === key ? [name] : []));
-    expect([...list.matchAll(/"(?<name>\w+)"/g)].map(([, name]) => name)).to.deep.equal(namesWith("user"));
-    for (const name of namesWith("_id")) expect(page).to.include(`sh.shardCollection("mneme.${name}", { _id: 1 })`);
+  it("shards every collection by its shard key", () => {
+    const sharded: Record<string, object> = {};
+    const databases: string[] = [];
+    const sh = {
+      enableSharding: (database: string) => databases.push(database),
+      shardCollection: (name: string, key: object) => (sharded[name] = { ...key }),
+    };
+    for (const { code } of readBlocksOf("test/unit/mongodb/documentation.test.ts")) runInNewContext(code, { sh });
+    const expected = Object.entries(collections).flatMap(([name, { shardKey }]) =>
+      shardKey ? [[`mneme.${name}`, { [shardKey]: 1 }]] : [],
+    );
+    expect(databases).to.deep.equal(["mneme"]);
+    expect(sharded).to.deep.equal(Object.fromEntries(expected));
   });
 
-  it("has the shard key first in every unique index of a sharded collection", () => {
+  it("describes unique indexes that start with the shard key", () => {
     for (const [name, { shardKey, indexes }] of Object.entries(collections)) {
       for (const { keys, options } of indexes) {
         if (shardKey && options?.unique) expect(Object.keys(keys)[0], name).to.equal(shardKey);

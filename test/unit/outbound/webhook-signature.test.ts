@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { webhookHeaders } from "../../../src/adapters/outbound/webhook-signature.js";
+import { createWebhookHeaders } from "../../../src/adapters/outbound/webhook-signature.js";
 
 const now = new Date();
 const aSecret = (bytes = 24): string => `whsec_${randomBytes(bytes).toString("base64")}`;
@@ -26,24 +26,24 @@ const isAccepted = (secret: string, body: string, headers: Record<string, string
   }
 };
 
-describe("the signature of a webhook", () => {
-  it("is accepted by the public library 10,000 of 10,000 times, by the old and the new secret while it is rotated", () => {
+describe("The webhook signature", () => {
+  it("passes 10,000 checks by the public library, with the old and the new secret during a rotation", () => {
     let accepted = 0;
     for (let round = 0; round < 10_000; round += 1) {
       const [old, fresh] = [aSecret(24 + (round % 41)), aSecret()];
       const secrets = round % 2 === 0 ? [old] : [fresh, old];
       const body = bodyOf(round);
       const said = round % 3 === 0 ? Buffer.from(body) : body;
-      const headers = webhookHeaders({ id: `msg_${round}`, secrets }, said, now);
+      const headers = createWebhookHeaders({ id: `msg_${round}`, secrets }, said, now);
       if (secrets.every((secret) => isAccepted(secret, body, headers))) accepted += 1;
     }
     expect(accepted).to.equal(10_000);
   });
 
-  it("is refused when any one byte of what is signed has changed", () => {
+  it("is rejected when any signed byte has changed", () => {
     const secret = aSecret();
     const body = JSON.stringify({ text: "Call Ada tomorrow" });
-    const headers = webhookHeaders({ id: "msg_1", secrets: [secret, aSecret()] }, body, now);
+    const headers = createWebhookHeaders({ id: "msg_1", secrets: [secret, aSecret()] }, body, now);
     expect(isAccepted(secret, body, headers)).to.equal(true);
     for (let place = 0; place < body.length; place += 1) {
       const changed = body.slice(0, place) + String.fromCharCode(body.charCodeAt(place) ^ 1) + body.slice(place + 1);
@@ -56,13 +56,17 @@ describe("the signature of a webhook", () => {
     expect(isAccepted(aSecret(), body, headers)).to.equal(false);
   });
 
-  it("tells the time in whole seconds, and one signature a secret", () => {
-    const headers = webhookHeaders({ id: "msg_1", secrets: [aSecret(), aSecret()] }, "", new Date(1_700_000_000_999));
+  it("has a timestamp in whole seconds and one signature per secret", () => {
+    const headers = createWebhookHeaders(
+      { id: "msg_1", secrets: [aSecret(), aSecret()] },
+      "",
+      new Date(1_700_000_000_999),
+    );
     expect(headers["webhook-timestamp"]).to.equal("1700000000");
     expect(headers["webhook-signature"]).to.match(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("is none of a secret or an id that could not be trusted", () => {
+  it("is not created with a weak secret or an invalid ID", () => {
     for (const secret of [
       "",
       "whsec_",
@@ -70,11 +74,13 @@ describe("the signature of a webhook", () => {
       randomBytes(24).toString("base64"),
       `${aSecret()}!`,
     ]) {
-      expect(() => webhookHeaders({ id: "msg_1", secrets: [secret] }, "", now), secret).to.throw(/secret is whsec_/);
+      expect(() => createWebhookHeaders({ id: "msg_1", secrets: [secret] }, "", now), secret).to.throw(
+        /secret is whsec_/,
+      );
     }
-    expect(() => webhookHeaders({ id: "msg_1", secrets: [] }, "", now)).to.throw(/one secret at least/);
+    expect(() => createWebhookHeaders({ id: "msg_1", secrets: [] }, "", now)).to.throw(/one secret at least/);
     for (const id of ["", "a.b", "a b", "a\r\nb", "é"]) {
-      expect(() => webhookHeaders({ id, secrets: [aSecret()] }, "", now), id).to.throw(/webhook's id/);
+      expect(() => createWebhookHeaders({ id, secrets: [aSecret()] }, "", now), id).to.throw(/webhook's id/);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { builtInMemoryIndex, builtInPassageIndex } from "../../../src/adapters/language/index.js";
+import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../../src/adapters/search/index.js";
 import type { MemoryIndex, PassageIndex } from "../../../src/ports/index.js";
-import { aConversation, aMemory, aSummary, recorded } from "../../../src/testing/index.js";
+import { aConversation, aMemory, aSummary, withTranscript } from "../../../src/testing/index.js";
 
 const LIMIT = 5;
 
@@ -117,7 +117,7 @@ const questions: readonly (readonly [question: string, fact: string])[] = [
   ["How many days a week do I work?", "Works four days a week"],
 ];
 
-describe("ask, among 30 memories and 8 conversations", () => {
+describe("Passage search in 30 memories and 8 conversations", () => {
   let memories: MemoryIndex;
   let passages: PassageIndex;
 
@@ -129,13 +129,13 @@ describe("ask, among 30 memories and 8 conversations", () => {
     for (const [at, texts] of conversations.entries()) {
       const summary = aSummary({ title: texts[0] ?? "", overview: texts.slice(0, 2).join(" ") });
       const conversation = aConversation({ id: `c${at}`, userId: "ada", summary });
-      await store.conversations.insertOrGet(recorded(conversation, ...texts));
+      await store.conversations.insertOrGet(withTranscript(conversation, ...texts));
     }
-    memories = builtInMemoryIndex(store.memories);
-    passages = builtInPassageIndex(store);
+    memories = createBuiltInMemoryIndex(store.memories);
+    passages = createBuiltInPassageIndex(store);
   });
 
-  it("finds the memories that a search over memories alone finds", async () => {
+  it("finds the memories that a memory search finds", async () => {
     const missed: string[] = [];
     let found = 0;
     for (const [question, fact] of questions) {
@@ -150,7 +150,7 @@ describe("ask, among 30 memories and 8 conversations", () => {
     expect(missed).to.have.length.at.most(1);
   });
 
-  it("still finds what was said in conversations", async () => {
+  it("finds passages of conversations", async () => {
     const where = await passages.search("ada", "Where do they play the concerts while the hall is closed?", LIMIT);
     expect(where[0]?.conversationId).to.equal("c1");
     const who = await passages.search("ada", "Why did the neighbour's dog bark?", LIMIT);

@@ -1,24 +1,24 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { BuiltInEmbedder } from "../../../src/adapters/language/index.js";
-import { read } from "../../../src/adapters/language/search/reading.js";
-import { Scratch } from "../../../src/adapters/language/search/scratch.js";
-import { UserIndex } from "../../../src/adapters/language/search/user-index.js";
-import { folded } from "../../../src/domain/folded-text.js";
+import { BuiltInEmbedder } from "../../../src/adapters/search/index.js";
+import { analyzeText } from "../../../src/adapters/text-analysis/text-analyzer.js";
+import { ScoreBufferPool } from "../../../src/adapters/search/score-buffers.js";
+import { UserIndex } from "../../../src/adapters/search/user-index.js";
+import { normalizeText } from "../../../src/domain/text/normalize-text.js";
 
 const embedder = new BuiltInEmbedder();
-const scratch = new Scratch();
+const scratch = new ScoreBufferPool();
 const OTHERS = 50;
 
 /** Whether the content is among what is found, of itself and others. */
 function isFound(content: string, query: string, others: readonly string[]): boolean {
   const index = new UserIndex(embedder.dimensions);
   [...others, content].forEach((each, i) => {
-    const text = read(each);
-    index.put(String(i), text, embedder.vectorOf(text.units));
+    const text = analyzeText(each);
+    index.put(String(i), text, embedder.embedUnits(text.units));
   });
-  const text = read(query);
-  const vector = { vector: embedder.vectorOf(text.units), trust: 0.2 };
+  const text = analyzeText(query);
+  const vector = { vector: embedder.embedUnits(text.units), weight: 0.2 };
   const hits = index.search(text, vector, others.length + 1, scratch);
   return hits.some(({ id }) => id === String(others.length));
 }
@@ -44,8 +44,8 @@ const others = fc.array(
   },
 );
 
-describe("a memory among others", () => {
-  it("is found by any word of it, in any language", () => {
+describe("Memory search among other memories", () => {
+  it("finds a memory by any of its words, in any language", () => {
     fc.assert(
       fc.property(someWords, others, fc.nat(), (words, others, chosen) => {
         const query = words[chosen % words.length] ?? "";
@@ -55,9 +55,9 @@ describe("a memory among others", () => {
     );
   });
 
-  it("is found by any spelling of a word that makes the same content of it", () => {
+  it("finds a memory by any spelling of a word with the same normalized form", () => {
     const spellings = [
-      folded,
+      normalizeText,
       (text: string) => text.toUpperCase(),
       (text: string) => text.toLowerCase(),
       (text: string) => text.normalize("NFD"),
@@ -66,14 +66,14 @@ describe("a memory among others", () => {
     fc.assert(
       fc.property(word, others, fc.constantFrom(...spellings), (word, others, spell) => {
         const query = spell(word);
-        fc.pre(folded(query) === folded(word));
+        fc.pre(normalizeText(query) === normalizeText(word));
         expect(isFound(`${word} bread`, query, others), `${word} by ${query}`).to.equal(true);
       }),
       { numRuns: 50 },
     );
   });
 
-  it("is found by any of its Han characters, whatever stands around them", () => {
+  it("finds a memory by any of its Han characters in any context", () => {
     fc.assert(
       fc.property(han, letters, others, fc.nat(), (codes, around, others, chosen) => {
         const run = String.fromCodePoint(...codes);

@@ -1,21 +1,26 @@
 import { expect } from "chai";
-import { BuiltInEmbedder, IndexRoom, InProcessMemoryIndex, MadeAtOnce } from "../../../src/adapters/language/index.js";
-import { WrittenMemories } from "../../support/memory-feed.js";
+import {
+  BuiltInEmbedder,
+  IndexMemoryBudget,
+  InProcessMemoryIndex,
+  OnDemandEmbeddings,
+} from "../../../src/adapters/search/index.js";
+import { ScriptedMemoryFeed } from "../../support/scripted-memory-feed.js";
 
 const embedder = new BuiltInEmbedder();
 
-describe("search over memories in process", () => {
-  let memories: WrittenMemories;
+describe("The in-process memory index", () => {
+  let memories: ScriptedMemoryFeed;
   const process = (mostBytes = Infinity): InProcessMemoryIndex =>
-    new InProcessMemoryIndex(memories, embedder, new MadeAtOnce(embedder), new IndexRoom(mostBytes));
+    new InProcessMemoryIndex(memories, embedder, new OnDemandEmbeddings(embedder), new IndexMemoryBudget(mostBytes));
   const found = async (index: InProcessMemoryIndex, query: string, userId = "ada"): Promise<string[]> =>
     (await index.search(userId, query, 10)).map(({ id }) => id);
 
   beforeEach(() => {
-    memories = new WrittenMemories();
+    memories = new ScriptedMemoryFeed();
   });
 
-  it("finds a memory right after it was written, changed and gone, in every process", async () => {
+  it("reflects created, changed and deleted memories immediately in every process", async () => {
     const [one, other] = [process(), process()];
     for (const index of [one, other]) expect(await found(index, "bread")).to.deep.equal([]);
     memories.write("ada", "a", "I bake bread");
@@ -29,7 +34,7 @@ describe("search over memories in process", () => {
     for (const index of [one, other, process()]) expect(await found(index, "trains")).to.deep.equal([]);
   });
 
-  it("finds words of another language as such alone, not by what they would mean in English", async () => {
+  it("matches words of other languages literally, not as English words", async () => {
     const index = process();
     memories.write("ada", "hamster", "Die Kinder wollen einen Hamster.");
     memories.write("ada", "advice", "Der Rat war gut");
@@ -41,7 +46,7 @@ describe("search over memories in process", () => {
     expect((await found(index, "Wie war der Rat?"))[0]).to.equal("advice");
   });
 
-  it("keeps users apart", async () => {
+  it("isolates users", async () => {
     memories.write("ada", "a", "I bake bread");
     memories.write("bob", "b", "I bake bread");
     const index = process();
@@ -49,7 +54,7 @@ describe("search over memories in process", () => {
     expect(await found(index, "bread", "bob")).to.deep.equal(["b"]);
   });
 
-  it("answers searches at the same time each as if alone, while memories are written", async () => {
+  it("answers concurrent searches correctly while memories are written", async () => {
     const index = process();
     for (let i = 0; i < 300; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
     const early = Array.from({ length: 5 }, (_, i) => found(index, `number ${i}`));
@@ -59,7 +64,7 @@ describe("search over memories in process", () => {
     expect((await late)[0]).to.equal("late");
   });
 
-  it("finds nothing of what was removed so long ago that nobody remembers it", async () => {
+  it("omits memories whose removal is no longer in the change feed", async () => {
     const index = process();
     for (const id of ["stays", "goes"]) memories.write("ada", id, `I bake bread: ${id}`);
     expect(await found(index, "bread")).to.have.members(["stays", "goes"]);
@@ -67,17 +72,17 @@ describe("search over memories in process", () => {
     memories.forgetRemovals();
     memories.write("ada", "new", "I sell bread");
     expect(await found(index, "bread")).to.have.members(["stays", "new"]);
-    const { answered } = memories;
+    const { upsertCount: answered } = memories;
     expect(await found(index, "bread")).to.have.members(["stays", "new"]);
-    expect(memories.answered).to.equal(answered);
+    expect(memories.upsertCount).to.equal(answered);
   });
 
-  it("is right about what it is told look by look, though others write between the looks", async () => {
-    memories = new WrittenMemories(10);
+  it("stays correct when memories change between the pages of the change feed", async () => {
+    memories = new ScriptedMemoryFeed(10);
     for (let i = 0; i < 95; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
-    const told = memories.changesSince.bind(memories);
+    const told = memories.getChangesSince.bind(memories);
     let looks = 0;
-    memories.changesSince = (userId, mark) => {
+    memories.getChangesSince = (userId, mark) => {
       looks += 1;
       const changes = told(userId, mark);
       if (looks === 3) {
@@ -96,31 +101,31 @@ describe("search over memories in process", () => {
     expect(await found(index, "trains")).to.have.members(["4", "94"]);
   });
 
-  it("goes on after a failure with what it was not told of", async () => {
-    memories = new WrittenMemories(10);
+  it("resumes after a failure at the last page that it read", async () => {
+    memories = new ScriptedMemoryFeed(10);
     for (let i = 0; i < 45; i += 1) memories.write("ada", String(i), `Bread number ${i}`);
     const index = process();
-    const told = memories.changesSince.bind(memories);
-    memories.changesSince = (userId, mark) => {
-      if (memories.asked === 2) memories.failNext(new Error("the store is away"));
+    const told = memories.getChangesSince.bind(memories);
+    memories.getChangesSince = (userId, mark) => {
+      if (memories.pollCount === 2) memories.failNext(new Error("the store is away"));
       return told(userId, mark);
     };
     await index.search("ada", "bread", 10).catch(() => undefined);
-    expect(memories.answered).to.equal(20);
+    expect(memories.upsertCount).to.equal(20);
     expect(await index.search("ada", "bread", 100)).to.have.length(45);
-    expect(memories.answered).to.equal(45);
+    expect(memories.upsertCount).to.equal(45);
   });
 
-  it("takes in once what has changed", async () => {
+  it("reads each change once", async () => {
     const index = process();
     memories.write("ada", "a", "I bake bread");
     await found(index, "bread");
     await found(index, "bread");
-    expect(memories.asked).to.equal(2);
-    expect(memories.answered).to.equal(1);
+    expect(memories.pollCount).to.equal(2);
+    expect(memories.upsertCount).to.equal(1);
   });
 
-  it("keeps no more in memory than it may, and is right about whom it has let go", async () => {
+  it("stays within its memory budget and reloads evicted users correctly", async () => {
     for (let user = 0; user < 20; user += 1) {
       for (let i = 0; i < 200; i += 1) memories.write(`user ${user}`, String(i), `Bread number ${i} of user ${user}`);
     }
@@ -132,12 +137,12 @@ describe("search over memories in process", () => {
       expect((await found(index, `number ${user}`, `user ${user}`))[0]).to.equal(String(user));
       expect(index.bytes).to.be.at.most(bound);
     }
-    expect(index.users).to.equal(3);
+    expect(index.userCount).to.equal(3);
     memories.write("user 0", "new", "Trains are late");
     expect((await found(index, "trains", "user 0"))[0]).to.equal("new");
   });
 
-  it("keeps little more in memory than it may while many search at once, each answered as if alone", async () => {
+  it("exceeds its memory budget only slightly during concurrent searches", async () => {
     const users = Array.from({ length: 30 }, (_, i) => `user ${i}`);
     for (const user of users) {
       for (let i = 0; i < 200; i += 1) memories.write(user, String(i), `Bread number ${i} of ${user}`);
@@ -146,12 +151,12 @@ describe("search over memories in process", () => {
     await found(alone, "bread", "user 0");
     const bound = alone.bytes * 2.5;
     const index = process(bound);
-    const told = memories.changesSince.bind(memories);
+    const told = memories.getChangesSince.bind(memories);
     let [most, mostUsers] = [0, 0];
-    memories.changesSince = async (userId, mark) => {
+    memories.getChangesSince = async (userId, mark) => {
       // As of a store that takes its time, while which all of them come.
       await new Promise((resolve) => setImmediate(resolve));
-      [most, mostUsers] = [Math.max(most, index.bytes), Math.max(mostUsers, index.users)];
+      [most, mostUsers] = [Math.max(most, index.bytes), Math.max(mostUsers, index.userCount)];
       return told(userId, mark);
     };
     const searches = [...users, ...users].map(async (user, i) => (await found(index, `number ${i}`, user))[0]);
@@ -159,17 +164,17 @@ describe("search over memories in process", () => {
     expect(most).to.be.within(alone.bytes, bound + 4 * alone.bytes);
     expect(mostUsers).to.be.at.most(7);
     expect(index.bytes).to.be.at.most(bound);
-    expect(index.users).to.equal(2);
+    expect(index.userCount).to.equal(2);
   });
 
-  it("does not keep those who have an index waiting for those who load theirs", async () => {
+  it("does not delay users with a loaded index while others load", async () => {
     memories.write("ada", "a", "I bake bread");
     const index = process();
     await found(index, "bread");
-    const told = memories.changesSince.bind(memories);
+    const told = memories.getChangesSince.bind(memories);
     let goOn = (): void => undefined;
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
-    memories.changesSince = async (userId, mark) => {
+    memories.getChangesSince = async (userId, mark) => {
       if (userId !== "ada") await mayGoOn;
       return told(userId, mark);
     };
@@ -179,7 +184,7 @@ describe("search over memories in process", () => {
     for (const answer of await Promise.all(others)) expect(answer).to.deep.equal([]);
   });
 
-  it("takes less when memories are gone, and nothing for whom it has let go", async () => {
+  it("uses less memory after deletions and none for evicted users", async () => {
     const taking = async (users: readonly string[], of = process()): Promise<number> => {
       for (const user of users) await found(of, "bread", user);
       return of.bytes;
@@ -194,14 +199,14 @@ describe("search over memories in process", () => {
     expect(await taking(["ada", "bob"], process(1))).to.equal(await taking(["bob"]));
   });
 
-  it("serves even a user whose memories alone take more", async () => {
+  it("serves a user whose memories alone exceed the budget", async () => {
     memories.write("ada", "a", "I bake bread");
     const index = process(1);
     expect(await found(index, "bread")).to.deep.equal(["a"]);
     expect(await found(index, "bread")).to.deep.equal(["a"]);
   });
 
-  it("says when the memories cannot be read, and goes on when they can", async () => {
+  it("rejects a search when the memories cannot be read, and recovers", async () => {
     const index = process();
     memories.write("ada", "a", "I bake bread");
     memories.failNext(new Error("the store is away"));
@@ -211,7 +216,7 @@ describe("search over memories in process", () => {
     expect(await found(index, "bread")).to.deep.equal(["a"]);
   });
 
-  it("gives others their turn while it takes in many", async () => {
+  it("yields to the event loop while it indexes many memories", async () => {
     for (let i = 0; i < 5_000; i += 1)
       memories.write("ada", String(i), `Bread number ${i} from the harbour for Ana's garden`);
     let turns = 0;

@@ -1,31 +1,31 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import {
-  builtInMemoryIndex,
-  builtInPassageIndex,
-  IndexRoom,
+  createBuiltInMemoryIndex,
+  createBuiltInPassageIndex,
+  IndexMemoryBudget,
   InProcessPassageIndex,
-} from "../../../src/adapters/language/index.js";
-import { Transcript } from "../../../src/domain/transcript.js";
-import { User } from "../../../src/domain/user.js";
+} from "../../../src/adapters/search/index.js";
+import { Transcript } from "../../../src/domain/conversation/transcript.js";
+import { User } from "../../../src/domain/user/user.js";
 import type { MemoryIndex, Passage, PassageIndex, Store } from "../../../src/ports/index.js";
-import { aConversation, aMemory, aSummary, recorded } from "../../../src/testing/index.js";
-import { except } from "../../support/core.js";
+import { aConversation, aMemory, aSummary, withTranscript } from "../../../src/testing/index.js";
+import { withOverrides } from "../../support/test-core.js";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 
-describe("passages of what was said", () => {
+describe("The in-process passage index", () => {
   let store: Store;
   let index: PassageIndex;
 
   beforeEach(() => {
     store = openInMemoryStore();
-    index = builtInPassageIndex(store);
+    index = createBuiltInPassageIndex(store);
   });
 
   const talk = async (id: string, texts: readonly string[], title = "Talk", userId = "ada"): Promise<void> => {
     const conversation = aConversation({ id, userId, summary: aSummary({ title, overview: "" }) });
-    await store.conversations.insertOrGet(recorded(conversation, ...texts));
+    await store.conversations.insertOrGet(withTranscript(conversation, ...texts));
   };
   const search = (query: string, limit = 10, userId = "ada"): Promise<readonly Passage[]> =>
     index.search(userId, query, limit);
@@ -34,7 +34,7 @@ describe("passages of what was said", () => {
   const filler = (number: number): string =>
     `Nothing much happened on the way number ${number} through the long valley.`;
 
-  it("have what stands beside them, and no two have the same words", async () => {
+  it("returns passages with adjacent segments and without overlap", async () => {
     const texts = Array.from({ length: 40 }, (_, number) => filler(number));
     texts[20] = "The old lighthouse keeper sold us his telescope.";
     texts[21] = "He wanted two hundred for it, which was a fair price.";
@@ -51,7 +51,7 @@ describe("passages of what was said", () => {
     }
   });
 
-  it("stand once where a conversation was imported twice, though its marks and cases differ", async () => {
+  it("returns duplicate text once, regardless of case and punctuation", async () => {
     const said = "The telescope is in the attic of the house.";
     await talk("a", [said]);
     await talk("b", [said]);
@@ -63,7 +63,7 @@ describe("passages of what was said", () => {
     expect(words.map(({ conversationId }) => conversationId)).to.include("d");
   });
 
-  it("are of one conversation by half at most, unless nothing else is found", async () => {
+  it("limits one conversation to half of the results unless nothing else matches", async () => {
     const about = (number: number): string => `The telescope number ${number} stood in room ${number * 7}.`;
     const texts = Array.from({ length: 60 }, (_, at) => (at % 6 === 0 ? about(at) : filler(at)));
     await talk("long", texts, "");
@@ -77,7 +77,7 @@ describe("passages of what was said", () => {
     expect(relevances).to.deep.equal(relevances.toSorted((a, b) => b - a));
   });
 
-  it("are memories by half at most where others fit too, however many are somewhat near to the question", async () => {
+  it("limits memories to half of the results when conversations match too", async () => {
     const contents = ["kayak", "saddle", "violin", "easel", "loom", "anvil", "sextant", "abacus"];
     const memories = contents.map((what) => aMemory({ id: what, content: `Owns a ${what}` }));
     await store.memories.addOrGet("ada", memories, (before) => before);
@@ -93,7 +93,7 @@ describe("passages of what was said", () => {
     expect(passages).to.have.length(6);
   });
 
-  it("count what stands beside them: the answer is found though it shares no word with the question", async () => {
+  it("finds an answer through the adjacent question", async () => {
     const said = [
       filler(1),
       filler(2),
@@ -105,7 +105,7 @@ describe("passages of what was said", () => {
     expect(first?.segmentIds).to.include("c-3");
   });
 
-  it("find what a person says by their name", async () => {
+  it("finds statements by the name of their speaker", async () => {
     const lines = [
       ["Ana", "My favourite dish has always been lentil soup with lemon."],
       ["Bo", "My favourite dish has always been pancakes with cheese."],
@@ -123,7 +123,7 @@ describe("passages of what was said", () => {
     expect((await search("What is Ana's favourite dish?", 1))[0]?.text).to.include("lentil");
   });
 
-  it("are under the name that the user has by now", async () => {
+  it("uses the user's current display name", async () => {
     await store.users.insertOrGet(User.create({ id: "ada", displayName: "Ada", now }));
     const transcript = Transcript.create("c", [{ text: "I repaired the radio.", start: 0, end: 5, isUser: true }]);
     await store.conversations.insertOrGet({ conversation: aConversation({ id: "c", userId: "ada" }), transcript });
@@ -132,24 +132,24 @@ describe("passages of what was said", () => {
     expect((await search("What did the Countess repair?"))[0]?.text).to.equal("Countess: I repaired the radio.");
   });
 
-  it("are not of what is deleted between the look at the changes and the reading of the words", async () => {
+  it("omits a conversation that is deleted while the search reads its text", async () => {
     await talk("c", ["The telescope is in the attic of the house."]);
     await talk("d", ["A telescope stands on the roof of the school."]);
-    const conversations = except(store.conversations, {
-      transcripts: async (userId, ids) => {
-        const found = await store.conversations.transcripts(userId, ids);
+    const conversations = withOverrides(store.conversations, {
+      getTranscripts: async (userId, ids) => {
+        const found = await store.conversations.getTranscripts(userId, ids);
         if (isLoaded) await store.conversations.update("ada", "c", (before) => before.markDeleting(now, 1_000));
         return found;
       },
     });
     let isLoaded = false;
-    index = builtInPassageIndex({ ...store, conversations });
+    index = createBuiltInPassageIndex({ ...store, conversations });
     expect(segmentsOf(await search("telescope"))).to.have.deep.members([["c-0"], ["d-0"]]);
     isLoaded = true;
     expect(segmentsOf(await search("telescope"))).to.deep.equal([["d-0"]]);
   });
 
-  it("share the room with the memories' index: who was asked longest ago has to leave", async () => {
+  it("shares its memory budget with the memory index by evicting the least recently used user", async () => {
     const users = Array.from({ length: 10 }, (_, number) => `user ${number}`);
     for (const userId of users) {
       await talk(
@@ -160,12 +160,12 @@ describe("passages of what was said", () => {
       );
       await store.memories.addOrGet(userId, [aMemory({ userId, content: "Owns a boat" })], (before) => before);
     }
-    const alone = new IndexRoom(Infinity);
-    await builtInPassageIndex(store, alone).search("user 0", "valley", 10);
+    const alone = new IndexMemoryBudget(Infinity);
+    await createBuiltInPassageIndex(store, alone).search("user 0", "valley", 10);
     const bound = 3.5 * alone.bytes;
-    const room = new IndexRoom(bound);
-    index = builtInPassageIndex(store, room);
-    const memories = builtInMemoryIndex(store.memories, room);
+    const room = new IndexMemoryBudget(bound);
+    index = createBuiltInPassageIndex(store, room);
+    const memories = createBuiltInMemoryIndex(store.memories, room);
     for (const userId of [...users, ...users]) {
       expect(await search("valley", 1, userId)).to.have.length(1);
       expect(await memories.search(userId, "boat", 1)).to.have.length(1);
@@ -173,13 +173,13 @@ describe("passages of what was said", () => {
     }
   });
 
-  it("hold the newest transcripts and all summaries when memory is too small for everything", async () => {
+  it("holds the newest transcripts and all summaries when memory is too small for everything", async () => {
     const texts = (number: number): string[] => Array.from({ length: 60 }, (_, at) => `${filler(at)} Wharf${number}.`);
     for (let number = 0; number < 20; number += 1) await talk(`c${number}`, texts(number), `Pier${number}`);
-    const whole = new IndexRoom(Infinity);
-    await builtInPassageIndex(store, whole).search("ada", "valley", 10);
-    const room = new IndexRoom(whole.bytes);
-    index = builtInPassageIndex(store, room);
+    const whole = new IndexMemoryBudget(Infinity);
+    await createBuiltInPassageIndex(store, whole).search("ada", "valley", 10);
+    const room = new IndexMemoryBudget(whole.bytes);
+    index = createBuiltInPassageIndex(store, room);
     expect((await search("Wharf19"))[0]?.conversationId).to.equal("c19");
     expect(room.bytes).to.be.at.most(0.8 * whole.bytes);
     expect(await search("Wharf0")).to.deep.equal([]);
@@ -188,7 +188,7 @@ describe("passages of what was said", () => {
     expect(await search("Pier0")).to.deep.equal([]);
   });
 
-  it("keep all indexes within the room while many are loaded at once", async () => {
+  it("stays within the memory budget while many indexes are loaded", async () => {
     const users = Array.from({ length: 8 }, (_, number) => `user ${number}`);
     for (const userId of users) {
       for (let number = 0; number < 5; number += 1) {
@@ -196,31 +196,31 @@ describe("passages of what was said", () => {
         await talk(`${userId} ${number}`, texts, "", userId);
       }
     }
-    const whole = new IndexRoom(Infinity);
-    await builtInPassageIndex(store, whole).search("user 0", "valley", 10);
+    const whole = new IndexMemoryBudget(Infinity);
+    await createBuiltInPassageIndex(store, whole).search("user 0", "valley", 10);
     const bound = 1.5 * whole.bytes;
-    const room = new IndexRoom(bound);
+    const room = new IndexMemoryBudget(bound);
     let most = 0;
-    const conversations = except(store.conversations, {
-      transcripts: (userId, ids) => {
+    const conversations = withOverrides(store.conversations, {
+      getTranscripts: (userId, ids) => {
         most = Math.max(most, room.bytes);
-        return store.conversations.transcripts(userId, ids);
+        return store.conversations.getTranscripts(userId, ids);
       },
     });
-    index = builtInPassageIndex({ ...store, conversations }, room);
+    index = createBuiltInPassageIndex({ ...store, conversations }, room);
     const found = await Promise.all(users.map((userId) => search("valley", 10, userId)));
     expect(found.map(({ length }) => length)).to.deep.equal(users.map(() => 10));
     expect(most).to.be.within(1, bound);
     expect(room.bytes).to.be.at.most(bound);
   });
 
-  it("go on after a failure", async () => {
+  it("recovers after a failure", async () => {
     let failures = 1;
-    const conversations = except(store.conversations, {
-      transcripts: (userId, ids) =>
-        (failures -= 1) >= 0 ? Promise.reject(new Error("away")) : store.conversations.transcripts(userId, ids),
+    const conversations = withOverrides(store.conversations, {
+      getTranscripts: (userId, ids) =>
+        (failures -= 1) >= 0 ? Promise.reject(new Error("away")) : store.conversations.getTranscripts(userId, ids),
     });
-    index = builtInPassageIndex({ ...store, conversations });
+    index = createBuiltInPassageIndex({ ...store, conversations });
     await talk("c", ["The telescope is in the attic of the house."]);
     let failure: unknown;
     await search("telescope").catch((error: unknown) => (failure = error));

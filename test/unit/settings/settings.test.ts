@@ -14,8 +14,8 @@ function refusal(environment: Environment): string {
 
 const secret = "0123456789abcdef0123456789abcdef";
 
-describe("the settings", () => {
-  it("have defaults that need nothing outside", () => {
+describe("The settings", () => {
+  it("have defaults without external dependencies", () => {
     const settings = readSettings({});
     expect(settings).to.include({
       host: "127.0.0.1",
@@ -26,8 +26,8 @@ describe("the settings", () => {
       keyPrefix: "mneme_dev_",
       rateLimitPerMinute: 100,
       rateLimitPerDay: 10_000,
-      failedCredentialsPerMinute: 60,
-      proactivePerDay: 9,
+      authFailuresPerMinute: 60,
+      proactiveNotificationsPerDay: 9,
       redisUrl: undefined,
       replicas: 1,
       oidcIssuer: undefined,
@@ -50,6 +50,7 @@ describe("the settings", () => {
       embeddingsBatch: 32,
       embeddingsContextTokens: 512,
       metricsPort: undefined,
+      shutdownDelayMs: 0,
       webhooksAllowHttp: false,
       webPushContact: "mailto:nobody@mneme.invalid",
       logLevel: "info",
@@ -57,7 +58,7 @@ describe("the settings", () => {
     });
     expect(settings.trustedProxies).to.deep.equal([]);
     expect(settings.webhookAllowNetworks).to.deep.equal([]);
-    expect(settings.publicUrl()).to.equal("http://127.0.0.1:8080");
+    expect(settings.getPublicUrl()).to.equal("http://127.0.0.1:8080");
   });
 
   it("are read from the environment", () => {
@@ -69,9 +70,9 @@ describe("the settings", () => {
       MNEME_WIRE_NAMES: "omi",
       MNEME_RATE_LIMIT_PER_MINUTE: "0",
       MNEME_RATE_LIMIT_PER_DAY: "500",
-      MNEME_FAILED_CREDENTIALS_PER_MINUTE: "5",
+      MNEME_AUTH_FAILURES_PER_MINUTE: "5",
       MNEME_NOTIFICATIONS_PER_HOUR: "20",
-      MNEME_PROACTIVE_PER_DAY: "0",
+      MNEME_PROACTIVE_NOTIFICATIONS_PER_DAY: "0",
       REDIS_URL: "rediss://mneme:p%40ss@redis.example.org:6380/2",
       MNEME_REPLICAS: "4",
       MNEME_OIDC_ISSUER: "https://id.example.org/",
@@ -97,6 +98,7 @@ describe("the settings", () => {
       MNEME_EMBEDDINGS_BATCH: "8",
       MNEME_EMBEDDINGS_CONTEXT_TOKENS: "2048",
       MNEME_METRICS_PORT: "9464",
+      MNEME_SHUTDOWN_DELAY_MS: "5000",
       MNEME_WEBHOOK_ALLOW_HTTP: "yes",
       MNEME_WEB_PUSH_CONTACT: "mailto:ada@example.com",
       MNEME_LOG_LEVEL: "warn",
@@ -111,9 +113,9 @@ describe("the settings", () => {
       keyPrefix: "omi_dev_",
       rateLimitPerMinute: 0,
       rateLimitPerDay: 500,
-      failedCredentialsPerMinute: 5,
+      authFailuresPerMinute: 5,
       notificationsPerHour: 20,
-      proactivePerDay: 0,
+      proactiveNotificationsPerDay: 0,
       redisUrl: "rediss://mneme:p%40ss@redis.example.org:6380/2",
       replicas: 4,
       oidcIssuer: "https://id.example.org/",
@@ -136,16 +138,17 @@ describe("the settings", () => {
       embeddingsBatch: 8,
       embeddingsContextTokens: 2048,
       metricsPort: 9464,
+      shutdownDelayMs: 5000,
       webhooksAllowHttp: true,
       logLevel: "warn",
       logStream: "stderr",
     });
     expect(settings.trustedProxies).to.deep.equal(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
     expect(settings.webhookAllowNetworks).to.deep.equal(["127.0.0.1", "fd00::/8"]);
-    expect(settings.publicUrl(1234)).to.equal("https://memory.example.org/api");
+    expect(settings.getPublicUrl(1234)).to.equal("https://memory.example.org/api");
   });
 
-  it("leave the variables of other programs alone, and count an empty one as unset", () => {
+  it("ignore variables of other programs and treat an empty one as unset", () => {
     const settings = readSettings({
       PATH: "/bin",
       HOME: "",
@@ -158,11 +161,11 @@ describe("the settings", () => {
     expect(settings).not.to.have.any.keys("PATH", "MNEME_OLD");
   });
 
-  it("cannot be changed afterwards", () => {
+  it("are immutable", () => {
     expect(readSettings({})).to.be.frozen;
   });
 
-  it("take the key prefix from the wire names unless there is one of its own", () => {
+  it("derive the key prefix from the naming profile unless it is set", () => {
     expect(readSettings({ MNEME_WIRE_NAMES: "omi", MNEME_KEY_PREFIX: "acme-1_" }).keyPrefix).to.equal("acme-1_");
   });
 
@@ -172,8 +175,8 @@ describe("the settings", () => {
     ["::1", "http://[::1]:99"],
     ["memory.lan", "http://memory.lan:99"],
   ] as const) {
-    it(`make ${url} the public URL of ${host} at port 99`, () => {
-      expect(readSettings({ HOST: host, PORT: "0" }).publicUrl(99)).to.equal(url);
+    it(`use ${url} as the public URL for the host ${host} and port 99`, () => {
+      expect(readSettings({ HOST: host, PORT: "0" }).getPublicUrl(99)).to.equal(url);
     });
   }
 
@@ -187,7 +190,7 @@ describe("the settings", () => {
     MNEME_KEY_PREFIX: ["a.b", "a b", "ключ", "x".repeat(41)],
     MNEME_RATE_LIMIT_PER_MINUTE: ["-1", "many", "1.5", "10000001"],
     MNEME_RATE_LIMIT_PER_DAY: ["-1", "99999999999999999999"],
-    MNEME_FAILED_CREDENTIALS_PER_MINUTE: ["none"],
+    MNEME_AUTH_FAILURES_PER_MINUTE: ["none"],
     MNEME_NOTIFICATIONS_PER_HOUR: ["-1", "none"],
     REDIS_URL: [
       "localhost",
@@ -222,11 +225,12 @@ describe("the settings", () => {
     MNEME_EMBEDDINGS_BATCH: ["0", "2049"],
     MNEME_EMBEDDINGS_CONTEXT_TOKENS: ["63"],
     MNEME_METRICS_PORT: ["-1", "65536"],
+    MNEME_SHUTDOWN_DELAY_MS: ["-1", "300001"],
     MNEME_LOG_LEVEL: ["INFO", "verbose", "fatal"],
     MNEME_LOG_STREAM: ["1", "STDERR"],
   };
   for (const [name, values] of Object.entries(wrong)) {
-    it(`stop the start with one line that names ${name} when it is wrong`, () => {
+    it(`name ${name} in one line when its value is invalid`, () => {
       for (const value of values) {
         const message = refusal({ [name]: value });
         expect(message).to.match(/^[A-Z_]+ is .+, but must be .+$/);
@@ -246,11 +250,11 @@ describe("the settings", () => {
     expect([settings.store, settings.mongodbUrl]).to.deep.equal(["mongodb", url]);
   });
 
-  it("never repeat a password of a connection string", () => {
+  it("never reveal the password of a connection string", () => {
     expect(refusal({ MONGODB_URL: "mongo://mneme:hunter2@db" })).not.to.contain("hunter2");
   });
 
-  it("say what is wrong and what is allowed", () => {
+  it("report the invalid value and the allowed ones", () => {
     expect(refusal({ PORT: "abc" })).to.equal('PORT is "abc", but must be a whole number from 0 to 65535');
     expect(refusal({ MNEME_STORE: "files" })).to.equal(
       'MNEME_STORE is "files", but must be one of sqlite, memory, mongodb',
@@ -261,33 +265,33 @@ describe("the settings", () => {
     expect(refusal({ PORT: "1\n2" })).to.equal('PORT is "1\\n2", but must be a whole number from 0 to 65535');
   });
 
-  it("do not show a secret that is wrong", () => {
+  it("do not reveal an invalid secret", () => {
     expect(refusal({ MNEME_SECRET: "hunter2" })).to.equal(
       "MNEME_SECRET is 7 characters long, but must be at least 32 characters long",
     );
     expect(refusal({ REDIS_URL: "http://:hunter2@redis.example.org" })).not.to.include("hunter2");
   });
 
-  it("want an issuer and its audience together", () => {
+  it("require the OIDC issuer and the audience together", () => {
     expect(refusal({ MNEME_OIDC_ISSUER: "https://id.example.org" })).to.match(/^MNEME_OIDC_AUDIENCE is missing/);
     expect(refusal({ MNEME_OIDC_AUDIENCE: "mneme" })).to.match(/^MNEME_OIDC_ISSUER is missing/);
   });
 
-  it("want an endpoint and its model together", () => {
+  it("require a model endpoint and its model together", () => {
     expect(refusal({ MNEME_LLM_BASE_URL: "http://localhost:11434/v1" })).to.match(/^MNEME_LLM_MODEL is missing/);
     expect(refusal({ MNEME_LLM_MODEL: "llama3.2" })).to.match(/^MNEME_LLM_BASE_URL is missing/);
     expect(refusal({ MNEME_EMBEDDINGS_MODEL: "m" })).to.match(/^MNEME_EMBEDDINGS_BASE_URL is missing/);
     expect(refusal({ MNEME_EMBEDDINGS_BASE_URL: "http://x/v1" })).to.match(/^MNEME_EMBEDDINGS_MODEL is missing/);
   });
 
-  it("take an issuer on this machine without encryption", () => {
+  it("accept an issuer on the local host without TLS", () => {
     for (const issuer of ["http://localhost:8081/realms/a", "http://127.0.0.1:9000", "http://[::1]:9000"]) {
       const settings = readSettings({ MNEME_OIDC_ISSUER: issuer, MNEME_OIDC_AUDIENCE: "mneme" });
       expect(settings.oidcIssuer).to.equal(issuer);
     }
   });
 
-  it("refuse a name that is nearly one of theirs, and guess the right one", () => {
+  it("reject a misspelled name and suggest the right one", () => {
     expect(refusal({ MNEME_RATELIMIT_PER_DAY: "5" })).to.equal(
       "MNEME_RATELIMIT_PER_DAY is not a setting: did you mean MNEME_RATE_LIMIT_PER_DAY?",
     );
@@ -295,7 +299,7 @@ describe("the settings", () => {
     expect(refusal({ MNEME_COLOUR: "red" })).to.match(/^MNEME_COLOUR is not a setting: the settings are HOST, PORT, /);
   });
 
-  it("are read or refused, never stumbled over", () => {
+  it("are accepted or rejected with a SettingError for any input", () => {
     const names = Object.keys(wrong);
     const environment = fc.dictionary(
       fc.constantFrom(...names),

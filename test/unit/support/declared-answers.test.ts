@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { DeclaredAnswers } from "../../support/declared-answers.js";
+import { DeclaredResponses } from "../../support/declared-responses.js";
 
 const schema = { type: "object", properties: { detail: { type: "string" } }, required: ["detail"] };
 const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
@@ -30,7 +30,7 @@ const document = {
   },
 };
 
-const declared = DeclaredAnswers.of(document);
+const declared = DeclaredResponses.forDocument(document);
 const usual = { "Content-Type": "application/json; charset=utf-8", "X-Request-Id": "1" };
 
 interface Given {
@@ -53,8 +53,8 @@ function verdict({ request = ["GET", "/things"], status = 200, headers = {}, ...
 
 const refusal = { body: { detail: "No" } };
 
-describe("an answer that the tests see", () => {
-  it("passes as it was declared", () => {
+describe("The check of responses against the OpenAPI document", () => {
+  it("accepts a declared response", () => {
     expect(verdict({})).to.equal(undefined);
     expect(verdict({ request: ["GET", "/things/?limit=1"], headers: { "X-Total-Count": "12" } })).to.equal(undefined);
     expect(verdict({ request: ["HEAD", "/things"], body: undefined })).to.equal(undefined);
@@ -62,37 +62,37 @@ describe("an answer that the tests see", () => {
     expect(verdict({ ...refusal, status: 401, headers: { "WWW-Authenticate": "Bearer" } })).to.equal(undefined);
   });
 
-  it("fails with a status that the operation does not declare", () => {
+  it("rejects an undeclared status", () => {
     expect(verdict({ status: 418 })).to.match(/does not declare/);
     expect(verdict({ ...refusal, status: 404 })).to.match(/does not declare/);
     expect(verdict({ ...refusal, status: 400 })).to.match(/does not declare/);
   });
 
-  it("fails in another shape", () => {
+  it("rejects a body that does not match the schema", () => {
     expect(verdict({ body: {} })).to.match(/does not fit/);
     expect(verdict({ body: undefined })).to.match(/does not fit/);
     expect(verdict({ request: ["DELETE", "/things/1"], status: 204 })).to.match(/with a body, and declares none/);
     expect(verdict({ request: ["HEAD", "/things"] })).to.match(/with a body, to a HEAD/);
   });
 
-  it("fails as another content type", () => {
+  it("rejects another content type", () => {
     expect(verdict({ headers: { "Content-Type": "text/html" } })).to.match(/not as application\/json/);
   });
 
-  it("fails without a header that must be there, with one that must not, or one that does not fit", () => {
+  it("rejects a missing, undeclared or invalid header", () => {
     expect(verdict({ ...refusal, status: 401 })).to.match(/without WWW-Authenticate/);
     expect(verdict({ headers: { "WWW-Authenticate": "Bearer" } })).to.match(/WWW-Authenticate, which is not declared/);
     expect(verdict({ headers: { "X-Total-Count": "many" } })).to.match(/X-Total-Count: many, which does not fit/);
   });
 
-  it("fails without a name, wherever it comes from", () => {
+  it("rejects a response without X-Request-Id on any path", () => {
     const headers = new Headers({ "Content-Type": "application/json" });
     for (const target of ["/things", "/nothing"]) {
       expect(() => declared.check("GET", target, { status: 200, body: [], headers })).to.throw("no X-Request-Id");
     }
   });
 
-  it("is a refusal in the usual shape where the document has nothing", () => {
+  it("requires a standard error response for undeclared paths and methods", () => {
     const nowhere = ["GET", "/nothing"] as const;
     expect(verdict({ ...refusal, request: nowhere, status: 404 })).to.equal(undefined);
     expect(verdict({ request: nowhere })).to.match(/it should be 404/);
@@ -104,7 +104,7 @@ describe("an answer that the tests see", () => {
     expect(verdict({ ...refusal, request: unknownMethod, status: 404 })).to.match(/it should be 405/);
   });
 
-  it("may say of what is no HTTP that it is none, in the usual shape", () => {
+  it("accepts a standard error response to malformed HTTP", () => {
     const tooLong = { detail: "Request Header Fields Too Large" };
     expect(verdict({ status: 431, body: tooLong })).to.equal(undefined);
     expect(verdict({ status: 400, body: { detail: "Bad Request" } })).to.equal(undefined);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { selectDatabase } from "../../support/mongodb-server.js";
 
-describe("the URL of a test's own database", () => {
+describe("selectDatabase", () => {
   for (const [title, url, expected] of [
     ["adds the database", "mongodb://127.0.0.1:27017", "mongodb://127.0.0.1:27017/own"],
     [

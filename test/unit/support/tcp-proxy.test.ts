@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { TcpProxy } from "../../support/tcp-proxy.js";
-import { eventually, until } from "../../support/waiting.js";
+import { retryUntilPassing, waitUntil } from "../../support/eventually.js";
 
 /** A connection through the proxy, with what came back and whether it ended. */
 class Caller {
@@ -20,11 +20,11 @@ class Caller {
   async ask(request: string): Promise<void> {
     const end = this.received.length + request.length;
     this.socket.write(request);
-    await until(() => this.received.length >= end);
+    await waitUntil(() => this.received.length >= end);
   }
 }
 
-describe("a TCP proxy", () => {
+describe("The TCP proxy", () => {
   let echo: Server;
   let proxy: TcpProxy;
   let requests = "";
@@ -49,64 +49,64 @@ describe("a TCP proxy", () => {
     await stop(echo);
   });
 
-  it("forwards what both sides send, each connection by itself", async () => {
+  it("forwards data in both directions, separately per connection", async () => {
     const [one, other] = [open(), open()];
     await Promise.all([one.ask("one"), other.ask("other"), one.ask("!".repeat(300_000))]);
     expect([one.received.slice(0, 3), one.received.length, other.received]).to.deep.equal(["one", 300_003, "other"]);
   });
 
-  it("ends both sides when one of them ends", async () => {
+  it("closes both sides when one side closes", async () => {
     const caller = open();
     await caller.ask("hello");
     caller.socket.end();
-    await until(() => caller.isClosed);
-    await eventually(async () => expect(await countConnections(echo)).to.equal(0));
+    await waitUntil(() => caller.isClosed);
+    await retryUntilPassing(async () => expect(await countConnections(echo)).to.equal(0));
   });
 
-  it("ends a connection that the server does not accept", async () => {
+  it("closes a connection that the server refuses", async () => {
     await stop(echo);
     const caller = open();
-    await until(() => caller.isClosed);
+    await waitUntil(() => caller.isClosed);
     expect(caller.received).to.equal("");
   });
 
-  it("cuts all connections, and forwards new ones", async () => {
+  it("cuts all connections and forwards new ones", async () => {
     const callers = [open(), open()];
     await Promise.all(callers.map((caller) => caller.ask("hello")));
     proxy.cutConnections();
-    await until(() => callers.every(({ isClosed }) => isClosed));
-    await eventually(async () => expect(await countConnections(echo)).to.equal(0));
+    await waitUntil(() => callers.every(({ isClosed }) => isClosed));
+    await retryUntilPassing(async () => expect(await countConnections(echo)).to.equal(0));
     const next = open();
     await next.ask("again");
     expect(next.received).to.equal("again");
   });
 
-  it("holds responses back while requests arrive, and then sends them on in order", async () => {
+  it("holds responses back while it forwards requests, and then releases them in order", async () => {
     const [caller, later] = [open(), open()];
     await caller.ask("one,");
     proxy.holdResponses();
     caller.socket.write("two,");
-    await until(() => requests.includes("two,"));
-    await until(() => proxy.heldBytes === "two,".length);
+    await waitUntil(() => requests.includes("two,"));
+    await waitUntil(() => proxy.heldBytes === "two,".length);
     later.socket.write("later");
-    await until(() => proxy.heldBytes === "two,later".length);
+    await waitUntil(() => proxy.heldBytes === "two,later".length);
     expect([caller.received, later.received]).to.deep.equal(["one,", ""]);
     proxy.releaseResponses();
-    await until(() => caller.received === "one,two," && later.received === "later");
+    await waitUntil(() => caller.received === "one,two," && later.received === "later");
     await caller.ask("three");
     expect([caller.received, proxy.heldBytes]).to.deep.equal(["one,two,three", 0]);
   });
 
-  it("holds the responses to one request back, and loses them in a cut", async () => {
+  it("holds back the responses to a matching request and loses them when it cuts the connection", async () => {
     const [caller, other] = [open(), open()];
     await Promise.all([caller.ask("begin,"), other.ask("begin,")]);
     proxy.holdResponses("commit");
     await caller.ask("write,");
     caller.socket.write("commit");
-    await until(() => proxy.heldBytes === "commit".length);
+    await waitUntil(() => proxy.heldBytes === "commit".length);
     await other.ask("write");
     proxy.cutConnections();
-    await until(() => caller.isClosed && other.isClosed);
+    await waitUntil(() => caller.isClosed && other.isClosed);
     expect(requests).to.include("commit");
     expect([caller.received, other.received]).to.deep.equal(["begin,write,", "begin,write"]);
   });

@@ -7,15 +7,15 @@ function logged(level: LogLevel, write: (log: PinoEventLog) => void): Record<str
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe("the event log", () => {
-  it("writes an event with its fields, its level and its time as one JSON line", () => {
+describe("The event log", () => {
+  it("writes an event with its fields, level and time as one JSON line", () => {
     const [line] = logged("info", (log) => log.warn("webhook.failed", { app: "a1", attempt: 2 }));
     expect(line).to.include({ level: "warn", event: "webhook.failed", app: "a1", attempt: 2 });
     expect(line?.time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(line).to.have.all.keys("level", "time", "event", "app", "attempt");
   });
 
-  it("drops what is quieter than its level", () => {
+  it("omits events below its level", () => {
     const all = (log: PinoEventLog): void => {
       log.info("one");
       log.warn("two");
@@ -27,12 +27,12 @@ describe("the event log", () => {
     expect(events("silent")).to.deep.equal([]);
   });
 
-  it("shows the reason of an error", () => {
+  it("writes the type and message of an error", () => {
     const [line] = logged("info", (log) => log.error("conversation.failed", { error: new TypeError("no such thing") }));
     expect(line?.error).to.include({ type: "TypeError", message: "no such thing" });
   });
 
-  it("lets no field pass for the event", () => {
+  it("does not let a field override the event name", () => {
     const [line] = logged("info", (log) => log.info("real", { event: "other" }));
     expect(line?.event).to.equal("real");
   });

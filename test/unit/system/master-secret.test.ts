@@ -9,19 +9,19 @@ import { MasterSecret, openMasterSecret, readMasterSecret } from "../../../src/a
 const module = new URL("../../../src/adapters/system/master-secret.js", import.meta.url).href;
 
 const keyOf = async (directory: string): Promise<string> =>
-  (await openMasterSecret(directory)).derive("test").toString("hex");
+  (await openMasterSecret(directory)).deriveKey("test").toString("hex");
 
 async function keyInAnotherProcess(directory: string): Promise<string> {
   const program = `
     import { openMasterSecret } from ${JSON.stringify(module)};
     const secret = await openMasterSecret(${JSON.stringify(directory)});
-    console.log(secret.derive("test").toString("hex"));
+    console.log(secret.deriveKey("test").toString("hex"));
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
   return stdout.trim();
 }
 
-describe("the master secret", () => {
+describe("The master secret", () => {
   let parent: string;
   let directory: string;
 
@@ -31,19 +31,19 @@ describe("the master secret", () => {
   });
   afterEach(() => rm(parent, { recursive: true }));
 
-  it("is made on the first start and found on the next", async () => {
+  it("is created on the first start and read on the next", async () => {
     const first = await keyOf(directory);
     expect(await keyOf(directory)).to.equal(first);
     expect(await keyOf(join(parent, "elsewhere"))).not.to.equal(first);
   });
 
-  it("can be read by its owner alone", async () => {
+  it("is readable by its owner only", async () => {
     await openMasterSecret(directory);
     expect((await stat(directory)).mode & 0o777).to.equal(0o700);
     expect((await stat(join(directory, "secret"))).mode & 0o777).to.equal(0o600);
   });
 
-  it("is the same for all that start at once", async () => {
+  it("is the same for all processes that start concurrently", async () => {
     const here = Array.from({ length: 20 }, () => keyOf(directory));
     const elsewhere = Array.from({ length: 4 }, () => keyInAnotherProcess(directory));
     expect(new Set(await Promise.all([...here, ...elsewhere]))).to.have.length(1);
@@ -54,10 +54,10 @@ describe("the master secret", () => {
     expect(await readMasterSecret(directory)).to.equal(undefined);
     expect(await readdir(parent)).to.deep.equal([]);
     const key = await keyOf(directory);
-    expect((await readMasterSecret(directory))?.derive("test").toString("hex")).to.equal(key);
+    expect((await readMasterSecret(directory))?.deriveKey("test").toString("hex")).to.equal(key);
   });
 
-  it("is not made anew over a damaged file: every key would be lost", async () => {
+  it("does not overwrite a damaged file", async () => {
     await openMasterSecret(directory);
     await writeFile(join(directory, "secret"), "");
     const outcome = await openMasterSecret(directory).catch((error: unknown) => error);
@@ -65,16 +65,16 @@ describe("the master secret", () => {
     expect(await readFile(join(directory, "secret"), "utf8")).to.equal("");
   });
 
-  it("is refused when it could be guessed", () => {
+  it("is rejected when it is too short", () => {
     expect(() => new MasterSecret("x".repeat(31))).to.throw("at least 32 characters");
     expect(() => new MasterSecret(`${"x".repeat(31)} `)).to.throw("at least 32 characters");
   });
 
-  it("gives 32 bytes for each purpose, the same in every release", () => {
+  it("derives a 32-byte key per purpose, the same in every release", () => {
     const secret = new MasterSecret("x".repeat(32));
-    expect(secret.derive("pepper")).to.have.length(32);
-    expect(secret.derive("pepper").equals(secret.derive("issuer"))).to.equal(false);
-    expect(secret.derive("pepper").toString("hex")).to.equal(
+    expect(secret.deriveKey("pepper")).to.have.length(32);
+    expect(secret.deriveKey("pepper").equals(secret.deriveKey("issuer"))).to.equal(false);
+    expect(secret.deriveKey("pepper").toString("hex")).to.equal(
       "19663aac3271eab597ae23b39affa257f278fadd6d8f85e9fca49528314d9d22",
     );
   });

@@ -11,13 +11,13 @@ const tsv = [
 
 const examplesOf = async (text: string) => (await Promise.all(taskExchanges(text).map(actExamples))).flat();
 
-describe("the training of the classifier of acts", () => {
-  it("takes an act for right where its speaker took on an item in its words", async () => {
+describe("The training of the act classifier", () => {
+  it("labels an act as positive when its speaker accepts the item in its words", async () => {
     const examples = await examplesOf(tsv);
     expect(examples.map(({ isPositive }) => isPositive)).to.deep.equal([true, true, false, false]);
   });
 
-  it("learns from labelled exchanges, the same each time", async () => {
+  it("is deterministic and fits labelled exchanges", async () => {
     const examples = await examplesOf(tsv);
     const weights = trainedOnActs(examples);
     expect(trainedOnActs(examples)).to.deep.equal(weights);

@@ -4,12 +4,12 @@ import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { temporaryFolder } from "../../support/temporary-directory.js";
+import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 const build = resolve("tools/build.ts");
 
-describe("the build", () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describe("The build", () => {
+  let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
   const at = (file: string): string => join(folder.path, file);
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(dirname(at(file)), { recursive: true });
@@ -22,7 +22,7 @@ describe("the build", () => {
   const writtenAt = async (file: string): Promise<number> => (await stat(at(`dist/${file}`))).mtimeMs;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await createTemporaryDirectory();
     for (const file of ["tsconfig.json", "tsconfig.src.json"]) {
       const config = JSON.parse(await readFile(file, "utf8")) as { compilerOptions: object };
       await write(file, JSON.stringify({ ...config, compilerOptions: { ...config.compilerOptions, types: [] } }));
@@ -34,7 +34,7 @@ describe("the build", () => {
   });
   afterEach(() => folder.remove());
 
-  it("compiles for a start what a service needs, and for tests everything", async () => {
+  it("compiles only src for a start, and everything for tests", async () => {
     await run("src");
     expect([existsSync(at("dist/src/one.js")), existsSync(at("dist/test/one.test.js"))]).to.deep.equal([true, false]);
     await run();
@@ -44,7 +44,7 @@ describe("the build", () => {
   for (const scope of [["src"], []]) {
     const name = scope[0] ?? "everything";
 
-    it(`writes what changed, and nothing else: ${name}`, async () => {
+    it(`writes only changed files: ${name}`, async () => {
       await run(...scope);
       const before = await Promise.all(["src/one.js", "src/two.js"].map(writtenAt));
       await run(...scope);
@@ -55,7 +55,7 @@ describe("the build", () => {
       expect(await writtenAt("src/two.js")).to.equal(before[1]);
     });
 
-    it(`compiles a new file, and removes the output of a deleted one: ${name}`, async () => {
+    it(`compiles a new file and removes the output of a deleted one: ${name}`, async () => {
       await run(...scope);
       await write("src/three.ts", "export const three = 3;\n");
       await rm(at("src/two.ts"));
@@ -66,7 +66,7 @@ describe("the build", () => {
       }
     });
 
-    it(`writes again what was deleted from dist: ${name}`, async () => {
+    it(`restores deleted output in dist: ${name}`, async () => {
       await run(...scope);
       await rm(at("dist/src/one.js"));
       await run(...scope);
@@ -77,14 +77,14 @@ describe("the build", () => {
     });
   }
 
-  it("removes the output of a deleted test, which would still run", async () => {
+  it("removes the output of a deleted test", async () => {
     await run();
     await rm(at("test/one.test.ts"));
     await run("src");
     expect(existsSync(at("dist/test/one.test.js"))).to.equal(false);
   });
 
-  it("keeps everything up to date for a start too, once everything was compiled", async () => {
+  it("keeps all output up to date for a start after everything was compiled", async () => {
     await run();
     await write("src/one.ts", 'export const one = "changed";\n');
     await run("src");
@@ -93,7 +93,7 @@ describe("the build", () => {
     expect(await output("src/one.js")).to.include("changed");
   });
 
-  it("is done by one process at a time", async () => {
+  it("supports concurrent runs", async () => {
     await Promise.all([run("src"), run("src"), run()]);
     expect(await output("test/one.test.js")).to.include("tested");
   });
@@ -109,7 +109,7 @@ describe("the build", () => {
     await run("src");
   });
 
-  it("fails when a file is deleted that others import", async () => {
+  it("fails when an imported file is deleted", async () => {
     await run();
     await rm(at("src/one.ts"));
     const failure: unknown = await run().catch((error: unknown) => error);

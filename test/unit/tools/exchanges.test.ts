@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { factExchanges, taskExchanges } from "../../../tools/exchanges.js";
 
-describe("an exchange to learn tasks from", () => {
-  it("tells who takes part, what they say and what is left to do", () => {
+describe("A labelled exchange with tasks", () => {
+  it("contains the speakers, their statements and the expected items", () => {
     const [exchange] = taskExchanges(
       "Yes\tZed: The boiler is cold. || Mia: I'll ring the plumber.\tMia: Ring the plumber ;; Zed: Wait",
     );
@@ -17,23 +17,23 @@ describe("an exchange to learn tasks from", () => {
     ]);
   });
 
-  it("is the conversation of whoever is asked and does not speak", () => {
+  it("belongs to the addressee when the user does not speak", () => {
     const [exchange] = taskExchanges("Yes\tMum: Don't forget the gym.\tMe: Go to the gym");
     expect(exchange?.userName).to.equal("Me");
     expect(exchange?.segments.some(({ isUser }) => isUser)).to.equal(false);
   });
 
-  it("is refused where it is labelled otherwise than its items say", () => {
+  it("is rejected when its label contradicts its items", () => {
     expect(() => taskExchanges("Yes\tZed: Hello.\t")).to.throw("Line 1 is labelled otherwise than its items say");
   });
 
-  it("is refused where a turn has no speaker", () => {
+  it("is rejected when a turn has no speaker", () => {
     expect(() => taskExchanges("No\tHello there.\t")).to.throw('Line 1 has no name before "Hello there."');
   });
 });
 
-describe("an exchange to learn facts from", () => {
-  it("tells who says what, and what should be kept of it", () => {
+describe("A labelled exchange with facts", () => {
+  it("contains the speakers, their statements and the expected memories", () => {
     const [first, second] = factExchanges(
       "Yes\tO: What are you up to? || U: I whittle.\tWhittles ;; Has time\nNo\tU: Hello.",
     );
@@ -42,7 +42,7 @@ describe("an exchange to learn facts from", () => {
     expect(second?.keep.memories).to.deep.equal([]);
   });
 
-  it("is refused where it keeps something of nothing", () => {
+  it("is rejected when a negative example has memories", () => {
     expect(() => factExchanges("No\tU: Hello.\tSays hello")).to.throw("Line 1 is not a label");
   });
 });

@@ -12,15 +12,15 @@ const tsv = [
   "No\tU: I dropped the plates, sorry.",
 ].join("\n");
 
-describe("the training of the classifier of facts", () => {
+describe("The training of the fact classifier", () => {
   const told = labelledFacts(factExchanges(tsv));
 
-  it("labels what is told by the memories that should be kept", async () => {
+  it("labels statements by the expected memories", async () => {
     const labels = (await told).map(({ facts }) => facts.some(({ isPositive }) => isPositive));
     expect(labels).to.deep.equal([true, true, true, false, false, false]);
   });
 
-  it("learns what is worth keeping, the same each time", async () => {
+  it("is deterministic and fits the labelled facts", async () => {
     const weights = trainedOnFacts(await told);
     const classifier = new LogisticClassifier(weights);
     for (const { slots, isPositive } of (await told).flatMap(({ facts }) => facts))
@@ -28,13 +28,13 @@ describe("the training of the classifier of facts", () => {
     expect(trainedOnFacts(await told)).to.deep.equal(weights);
   });
 
-  it("measures the memories that are made against those that should be kept", async () => {
+  it("measures extracted memories against the expected ones", async () => {
     const tellings = await told;
     const quality = memoryQuality([{ held: tellings, weights: trainedOnFacts(tellings) }]);
     expect(quality).to.deep.equal({ precision: 100, recall: 100, f1: 100 });
   });
 
-  it("holds each exchange out once, and never trains on what it holds out", async () => {
+  it("holds out each exchange once and never trains on held-out ones", async () => {
     const tellings = await told;
     const parts = factFolds(tellings);
     expect(parts.flatMap(({ held }) => held)).to.have.members(tellings);

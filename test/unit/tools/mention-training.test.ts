@@ -8,17 +8,17 @@ const tsv = [
   "Yes\tZed: Lovely weather. || Mia: I'll repair it on Sunday.\tMia: Repair the fence",
 ].join("\n");
 
-describe("the training of what pronouns mean", () => {
+describe("The training of pronoun resolution", () => {
   const labelled = Promise.all(taskExchanges(tsv).map(labelledPronouns));
 
-  it("takes a mention for right where the task names it, and learns nothing where none is", async () => {
+  it("labels a mention as positive when the task names it, and skips pronouns without one", async () => {
     const right = (await labelled).map((pronouns) =>
       pronouns.map((mentions) => mentions.filter(({ isPositive }) => isPositive).length),
     );
     expect(right).to.deep.equal([[1], [1], []]);
   });
 
-  it("learns which of them is meant, where the nearest is not", async () => {
+  it("learns the right mention when it is not the nearest", async () => {
     const pronouns = (await labelled).flat();
     const quality = pronounQuality([{ held: pronouns, weights: trainedOnPronouns(pronouns) }]);
     expect(quality).to.deep.equal({ likeliest: 1, nearest: 0 });

@@ -12,29 +12,29 @@ const tsv = [
   "No\tPlants grow in the garden.",
 ].join("\n");
 
-describe("the training of the classifier of requests", () => {
+describe("The training of the request classifier", () => {
   it("learns from labelled sentences", () => {
     const classifier = new RequestClassifier(trainedOnRequests(labelledSentences(tsv)));
     expect(classifier.probability("Please water the garden.")).to.be.above(0.5);
     expect(classifier.probability("The garden is closed.")).to.be.below(0.5);
   });
 
-  it("learns the same each time", () => {
+  it("is deterministic", () => {
     expect(trainedOnRequests(labelledSentences(tsv))).to.deep.equal(trainedOnRequests(labelledSentences(tsv)));
   });
 
-  it("holds each sentence out once, and never trains on what it holds out", () => {
+  it("holds out each sentence once and never trains on held-out ones", () => {
     const sentences = labelledSentences(tsv);
     const parts = requestFolds(sentences);
     expect(parts.flatMap(({ held }) => held)).to.have.members(sentences);
     for (const { held, rest } of parts) expect([...held, ...rest]).to.have.members(sentences);
   });
 
-  it("refuses a line without a label", () => {
+  it("rejects a line without a label", () => {
     expect(() => labelledSentences("Maybe\tCall me.")).to.throw("Line 1 is not a label");
   });
 
-  it("measures what was taken for a request against what is one", () => {
+  it("measures precision, recall and F1", () => {
     const quality = qualityOf([
       { taken: true, isPositive: true },
       { taken: true, isPositive: false },

@@ -12,16 +12,16 @@ const tsv = [
   "No\tZed: Where is the spade? || Mia: I'll get the spade. || Zed: Oh, there it is.\t",
 ].join("\n");
 
-describe("the training of the classifier of tasks", () => {
+describe("The training of the task classifier", () => {
   const classifiers = { acts: new ActClassifier(), mentions: new MentionClassifier() };
   const labelled = Promise.all(taskExchanges(tsv).map((exchange) => labelledTasks(exchange, classifiers)));
 
-  it("takes what may be left to do for right where it is one of the items", async () => {
+  it("labels a candidate as positive when it is one of the items", async () => {
     const right = (await labelled).map(({ candidates }) => candidates.some(({ isPositive }) => isPositive));
     expect(right).to.deep.equal([true, true, false, false]);
   });
 
-  it("learns from it, the same each time", async () => {
+  it("is deterministic and fits the labelled candidates", async () => {
     const weights = trainedOnTasks(await labelled);
     const classifier = new LogisticClassifier(weights);
     for (const { slots, isPositive } of (await labelled).flatMap(({ candidates }) => candidates))
@@ -29,13 +29,13 @@ describe("the training of the classifier of tasks", () => {
     expect(trainedOnTasks(await labelled)).to.deep.equal(weights);
   });
 
-  it("measures the items that are kept against those that should be", async () => {
+  it("measures extracted items against the expected ones", async () => {
     const all = await labelled;
     const quality = taskQuality([{ held: all, weights: trainedOnTasks(all) }]);
     expect(quality).to.deep.equal({ precision: 100, recall: 100, f1: 100 });
   });
 
-  it("holds each conversation out once, and never trains on what it holds out", async () => {
+  it("holds out each conversation once and never trains on held-out ones", async () => {
     const all = await labelled;
     const parts = taskFolds(all);
     expect(parts.flatMap(({ held }) => held)).to.have.members(all);

@@ -1,16 +1,16 @@
 import { expect } from "chai";
-import { pushCrashRounds } from "../../push-crash-rounds.js";
-import { ROUNDS, ROUNDS_TIMEOUT_MS, SEED } from "../../rounds.js";
+import { runPushCrashRounds } from "../../push-crash-rounds.js";
+import { ROUNDS, ROUNDS_TIMEOUT_MS, SEED } from "../../crash-round-settings.js";
 import type { UseBackend } from "../../service-stores.js";
 
-/** Servers are killed while they push notifications: each comes to each target. */
-export function pushCrashes(useBackend: UseBackend): void {
-  describe("a killed server that was pushing", () => {
+/** Kills servers while they push notifications: each notification must reach each target. */
+export function pushCrashSuite(useBackend: UseBackend): void {
+  describe("a server that is killed while it sends push notifications", () => {
     const backend = useBackend();
     const rounds = ROUNDS / backend.loadDivisor;
-    it("has left nothing behind: all is delivered everywhere, and a repeat has the same id", async function () {
+    it("loses no notification and reuses the ID in repeats", async function () {
       this.timeout(ROUNDS_TIMEOUT_MS);
-      const { notified, repeats } = await pushCrashRounds(backend, rounds, SEED);
+      const { notified, repeats } = await runPushCrashRounds(backend, rounds, SEED);
       console.log(
         `      SEED=${SEED}: ${notified} notifications by three channels; repeats: ${JSON.stringify(repeats)}`,
       );

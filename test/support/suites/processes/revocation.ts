@@ -1,109 +1,112 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { Client } from "../../client.js";
-import { collection } from "../../conversations.js";
-import { createKey, mneme, ServerProcess } from "../../server-process.js";
-import type { ServicePlace } from "../../service-place.js";
+import type { ApiClient } from "../../api-client.js";
+import { CONVERSATIONS_PATH } from "../../conversation-requests.js";
+import { createKey, runMneme, ServerProcess } from "../../server-process.js";
+import type { ServiceConfig } from "../../service-config.js";
 import { withStore, type UseBackend } from "../../service-stores.js";
-import { until } from "../../waiting.js";
+import { waitUntil } from "../../eventually.js";
 
-const PROCESSES = 3;
-/** Decision 1.4. */
-const ELSEWHERE_WITHIN_MS = 1_000;
-const BEFORE_MS = 700;
-/** So many calls of each are looked at afterwards. */
-const CALLS_AFTER = 5;
+const PROCESS_COUNT = 3;
+/** The maximum delay of a revocation (decision 1.4). */
+const PROPAGATION_TIMEOUT_MS = 1_000;
+const WARM_UP_MS = 700;
+/** The number of polls after the revocation that are checked for each process. */
+const CALLS_AFTER_REVOCATION = 5;
 
-interface Poll {
-  /** In milliseconds: the key was looked at between the two. */
-  readonly sentAt: number;
-  readonly answeredAt: number;
+interface KeyPoll {
+  /** In milliseconds: the service checked the key between the two times. */
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
   readonly status: number;
 }
 
-/** Asks with one key without a pause until it is told to stop. */
-class Poller {
-  private readonly polls: Poll[] = [];
-  private readonly ended: Promise<void>;
-  private isEnding = false;
+/** Sends requests with one key without a pause until it is stopped. */
+class KeyPoller {
+  private readonly polls: KeyPoll[] = [];
+  private readonly finished: Promise<void>;
+  private isStopping = false;
 
-  constructor(client: Client) {
-    this.ended = this.poll(client);
+  constructor(client: ApiClient) {
+    this.finished = this.pollUntilStopped(client);
   }
 
-  callsAfter(time: number): number {
-    return this.polls.filter(({ sentAt }) => sentAt > time).length;
+  countPollsAfter(timeMs: number): number {
+    return this.polls.filter(({ sentAtMs }) => sentAtMs > timeMs).length;
   }
 
-  async end(): Promise<Poll[]> {
-    this.isEnding = true;
-    await this.ended;
+  async stop(): Promise<KeyPoll[]> {
+    this.isStopping = true;
+    await this.finished;
     return this.polls;
   }
 
-  private async poll(client: Client): Promise<void> {
-    while (!this.isEnding) {
-      const sentAt = performance.now();
-      const { status } = await client.get(`${collection}?limit=1`);
-      this.polls.push({ sentAt, answeredAt: performance.now(), status });
+  private async pollUntilStopped(client: ApiClient): Promise<void> {
+    while (!this.isStopping) {
+      const sentAtMs = performance.now();
+      const { status } = await client.get(`${CONVERSATIONS_PATH}?limit=1`);
+      this.polls.push({ sentAtMs, answeredAtMs: performance.now(), status });
     }
   }
 }
 
-/** Revokes the key of this id. */
-type Revoke = (id: string) => Promise<unknown>;
+/** Revokes the key with this ID. */
+type RevokeKey = (id: string) => Promise<unknown>;
 
-async function keyIds(place: ServicePlace): Promise<string[]> {
-  const keys = JSON.parse(await mneme(place, "keys", "list", "--user", "ada", "--json")) as { id: string }[];
+async function listKeyIds(config: ServiceConfig): Promise<string[]> {
+  const keys = JSON.parse(await runMneme(config, "keys", "list", "--user", "ada", "--json")) as { id: string }[];
   return keys.map(({ id }) => id);
 }
 
-async function byHttp(place: ServicePlace, server: ServerProcess): Promise<Revoke> {
-  const owner = server.as(await mneme(place, "token", "--user", "ada"));
+async function createHttpRevoker(config: ServiceConfig, server: ServerProcess): Promise<RevokeKey> {
+  const owner = server.clientFor(await runMneme(config, "token", "--user", "ada"));
   return async (id) => expect((await owner.delete(`/v1/dev/keys/${id}`)).status).to.equal(204);
 }
 
-const byCommand = (place: ServicePlace): Promise<Revoke> =>
-  Promise.resolve((id) => mneme(place, "keys", "revoke", id, "--user", "ada"));
+const createCommandRevoker = (config: ServiceConfig): Promise<RevokeKey> =>
+  Promise.resolve((id) => runMneme(config, "keys", "revoke", id, "--user", "ada"));
 
-/** A revoked key is refused by all processes within a second. */
-export function revocation(useBackend: UseBackend): void {
-  describe("a key that is revoked while it is in use in three processes", () => {
+/** All processes reject a revoked key within a second. */
+export function revocationSuite(useBackend: UseBackend): void {
+  describe("an API key that is revoked while three processes use it", () => {
     const backend = useBackend();
     afterEach(() => ServerProcess.killAll());
 
-    for (const [way, prepare] of [
-      ["over HTTP in one of them", byHttp],
-      ["by the command beside them", byCommand],
+    for (const [title, createRevoker] of [
+      ["over HTTP to one of them", createHttpRevoker],
+      ["by a command in another process", createCommandRevoker],
     ] as const) {
-      it(`is refused in all within a second: ${way}`, async () => {
+      it(`is rejected by all processes within a second: ${title}`, async () => {
         await withStore(backend, async (store) => {
           const key = await createKey(store);
-          const [id = ""] = await keyIds(store);
-          const another = await createKey(store);
-          const servers = (await ServerProcess.startAll(store, PROCESSES)) as [ServerProcess, ...ServerProcess[]];
-          const revoke = await prepare(store, servers[0]);
+          const [id = ""] = await listKeyIds(store);
+          const otherKey = await createKey(store);
+          const servers = (await ServerProcess.startAll(store, PROCESS_COUNT)) as [ServerProcess, ...ServerProcess[]];
+          const revoke = await createRevoker(store, servers[0]);
 
-          const pollers = servers.map((server) => new Poller(server.as(key)));
-          await sleep(BEFORE_MS);
-          const begunAt = performance.now();
+          const pollers = servers.map((server) => new KeyPoller(server.clientFor(key)));
+          await sleep(WARM_UP_MS);
+          const startedAtMs = performance.now();
           await revoke(id);
-          const revokedAt = performance.now();
-          const isSeen = (poller: Poller) => poller.callsAfter(revokedAt + ELSEWHERE_WITHIN_MS) >= CALLS_AFTER;
-          await until(() => pollers.every(isSeen));
-          const polled = await Promise.all(pollers.map((poller) => poller.end()));
+          const revokedAtMs = performance.now();
+          const hasEnoughPolls = (poller: KeyPoller) =>
+            poller.countPollsAfter(revokedAtMs + PROPAGATION_TIMEOUT_MS) >= CALLS_AFTER_REVOCATION;
+          await waitUntil(() => pollers.every(hasEnoughPolls));
+          const pollsByServer = await Promise.all(pollers.map((poller) => poller.stop()));
 
-          for (const [index, polls] of polled.entries()) {
-            const statusesOf = (some: (poll: Poll) => boolean): number[] => [
-              ...new Set(polls.filter(some).map(({ status }) => status)),
+          for (const [index, polls] of pollsByServer.entries()) {
+            const listStatuses = (isSelected: (poll: KeyPoll) => boolean): number[] => [
+              ...new Set(polls.filter(isSelected).map(({ status }) => status)),
             ];
-            const sentAfter = (time: number): number[] => statusesOf(({ sentAt }) => sentAt > time);
-            expect(statusesOf(({ answeredAt }) => answeredAt < begunAt)).to.deep.equal([200]);
-            expect(sentAfter(revokedAt + ELSEWHERE_WITHIN_MS)).to.deep.equal([401]);
-            expect(sentAfter(polls.find(({ status }) => status === 401)?.sentAt ?? NaN)).to.deep.equal([401]);
-            if (index === 0 && prepare === byHttp) expect(sentAfter(revokedAt)).to.deep.equal([401]);
+            const statusesSentAfter = (timeMs: number): number[] => listStatuses(({ sentAtMs }) => sentAtMs > timeMs);
+            expect(listStatuses(({ answeredAtMs }) => answeredAtMs < startedAtMs)).to.deep.equal([200]);
+            expect(statusesSentAfter(revokedAtMs + PROPAGATION_TIMEOUT_MS)).to.deep.equal([401]);
+            expect(statusesSentAfter(polls.find(({ status }) => status === 401)?.sentAtMs ?? NaN)).to.deep.equal([401]);
+            if (index === 0 && createRevoker === createHttpRevoker)
+              expect(statusesSentAfter(revokedAtMs)).to.deep.equal([401]);
           }
-          for (const server of servers) expect((await server.as(another).get(collection)).status).to.equal(200);
+          for (const server of servers)
+            expect((await server.clientFor(otherKey).get(CONVERSATIONS_PATH)).status).to.equal(200);
         });
       });
     }

@@ -6,71 +6,75 @@ import {
   aConversation,
   aLiveConversation,
   anUnprocessedConversation,
-  aPiece,
+  someSegments,
   aSummary,
-  recorded,
+  withTranscript,
 } from "../../../../src/testing/index.js";
-import { acknowledgedFile, readAcknowledged, run, start } from "../../processes.js";
-import type { ServicePlace } from "../../service-place.js";
+import { acknowledgedFilePath, readAcknowledged, runWorkerTask, startWorker } from "../../worker-processes.js";
+import type { ServiceConfig } from "../../service-config.js";
 import { useOpenStore, type UseBackend } from "../../service-stores.js";
-import { until } from "../../waiting.js";
+import { waitUntil } from "../../eventually.js";
 
-/** What several processes that write to one store at the same time rely on. */
-export function storeProcesses(useBackend: UseBackend): void {
-  describe("processes on one store", () => {
-    const opened = useOpenStore(useBackend());
+/** Guarantees for several processes that write to one store concurrently. */
+export function storeProcessSuite(useBackend: UseBackend): void {
+  describe("several processes on one store", () => {
+    const openedStore = useOpenStore(useBackend());
     let store: Store;
-    let place: ServicePlace;
+    let config: ServiceConfig;
     beforeEach(() => {
-      ({ store, place } = opened());
+      ({ store, config } = openedStore());
     });
 
-    const inThreeProcesses = (task: string) => Promise.all([1, 2, 3].map(() => run(place, task)));
+    const runInThreeProcesses = (task: string) => Promise.all([1, 2, 3].map(() => runWorkerTask(config, task)));
 
-    it("insert the same ids once", async () => {
-      const inserted = (await inThreeProcesses("insert 50 of the same ids")) as number[];
+    it("insert each ID once", async () => {
+      const inserted = (await runInThreeProcesses("insert 50 of the same ids")) as number[];
       expect(inserted.reduce((sum, count) => sum + count, 0)).to.equal(50);
       expect(await store.conversations.count("ada", {})).to.equal(50);
     });
 
-    it("claim each piece of work once", async () => {
-      const work = Array.from({ length: 60 }, (_, index) =>
+    it("claim each due conversation once", async () => {
+      const dueConversations = Array.from({ length: 60 }, (_, index) =>
         anUnprocessedConversation(new Date("2026-03-02T08:00:00.000Z"), { id: `work-${index}` }),
       );
-      await Promise.all(work.map((conversation) => store.conversations.insertOrGet(recorded(conversation))));
-      const shares = (await inThreeProcesses("claim all that is due")) as string[][];
-      expect(shares.flat().sort()).to.deep.equal(work.map(({ state }) => state.id).sort());
+      await Promise.all(
+        dueConversations.map((conversation) => store.conversations.insertOrGet(withTranscript(conversation))),
+      );
+      const shares = (await runInThreeProcesses("claim all that is due")) as string[][];
+      expect(shares.flat().sort()).to.deep.equal(dueConversations.map(({ state }) => state.id).sort());
     });
 
-    it("lose none of their changes", async () => {
+    it("lose no concurrent update", async () => {
       await store.conversations.insertOrGet(
-        recorded(aConversation({ id: "counter", summary: aSummary({ title: "0" }) })),
+        withTranscript(aConversation({ id: "counter", summary: aSummary({ title: "0" }) })),
       );
-      await inThreeProcesses("increment 50 times");
+      await runInThreeProcesses("increment 50 times");
       expect((await store.conversations.get("ada", "counter"))?.summary.title).to.equal("150");
     });
 
-    it("remember a content once, and each hears of what the others remember", async () => {
-      const { cursor } = await store.memories.changesSince("ada");
-      const answers = (await inThreeProcesses("remember the same 100 contents")) as string[][];
-      const idsOf = (each: readonly string[]) => each.map((answer) => answer.replace(/ .*/, ""));
-      expect(answers.flat().filter((answer) => answer.endsWith("added"))).to.have.length(100);
-      const ids = idsOf(answers[0] ?? []);
+    it("add equal memories once and report each to the change feed once", async () => {
+      const { cursor } = await store.memories.getChangesSince("ada");
+      const outcomesByProcess = (await runInThreeProcesses("remember the same 100 contents")) as string[][];
+      const parseIds = (processAnswers: readonly string[]) => processAnswers.map((answer) => answer.replace(/ .*/, ""));
+      expect(outcomesByProcess.flat().filter((outcome) => outcome.endsWith("added"))).to.have.length(100);
+      const ids = parseIds(outcomesByProcess[0] ?? []);
       expect(new Set(ids).size).to.equal(100);
-      for (const other of answers) expect(idsOf(other)).to.deep.equal(ids);
-      const { upserts, deletes } = await store.memories.changesSince("ada", cursor);
+      for (const processAnswers of outcomesByProcess) expect(parseIds(processAnswers)).to.deep.equal(ids);
+      const { upserts, deletes } = await store.memories.getChangesSince("ada", cursor);
       expect(upserts.map(({ id }) => id).sort()).to.deep.equal(ids.toSorted());
       expect(deletes).to.deep.equal([]);
     });
 
-    it("let one of 500 through a guard", async () => {
-      const passed = (await Promise.all([1, 2, 3, 4].map(() => run(place, "pass the guard 125 times")))) as number[];
-      expect(passed.toSorted()).to.deep.equal([0, 0, 0, 1]);
+    it("let one of 500 calls acquire a cooldown", async () => {
+      const acquiredCounts = (await Promise.all(
+        [1, 2, 3, 4].map(() => runWorkerTask(config, "pass the guard 125 times")),
+      )) as number[];
+      expect(acquiredCounts.toSorted()).to.deep.equal([0, 0, 0, 1]);
     });
 
-    it("lose nothing that was acknowledged when one is killed", async () => {
+    it("keep acknowledged writes when one process is killed", async () => {
       const acknowledged: string[] = [];
-      const child = start(place, "insert for ever");
+      const child = startWorker(config, "insert until killed");
       child.on("message", (id: string) => {
         acknowledged.push(id);
         if (acknowledged.length === 300) child.kill("SIGKILL");
@@ -78,62 +82,64 @@ export function storeProcesses(useBackend: UseBackend): void {
       await once(child, "close");
       for (const id of acknowledged) {
         expect(await store.conversations.get("ada", id), id).not.to.equal(undefined);
-        expect((await store.conversations.transcripts("ada", [id])).size, id).to.equal(1);
+        expect((await store.conversations.getTranscripts("ada", [id])).size, id).to.equal(1);
       }
       expect(acknowledged).to.have.length.at.least(300);
     });
 
-    describe("add to live sessions", () => {
-      const inFourProcesses = (task: string) => Promise.all([1, 2, 3, 4].map(() => run(place, task)));
-      const textsOf = async (id: string) => {
-        const segments = await store.conversations.segmentsBetween("ada", id, 0, 1_000);
-        expect(segments.map((segment) => segment.id)).to.deep.equal(segments.map((_, place) => `${id}-${place}`));
+    describe("appending to live sessions", () => {
+      const runInFourProcesses = (task: string) => Promise.all([1, 2, 3, 4].map(() => runWorkerTask(config, task)));
+      const listTexts = async (id: string) => {
+        const segments = await store.conversations.getSegmentsBetween("ada", id, 0, 1_000);
+        expect(segments.map((segment) => segment.id)).to.deep.equal(segments.map((_, index) => `${id}-${index}`));
         expect((await store.conversations.get("ada", id))?.state.live?.segments).to.equal(segments.length);
         return segments.map(({ text }) => text);
       };
 
-      it("what all of them say once, what each of them says too, and of rivals one for each place", async () => {
-        const answers = (await inFourProcesses("add the same 50 pieces, and 50 of its own")) as string[][];
-        expect(await textsOf("shared")).to.deep.equal(Array.from({ length: 50 }, (_, place) => `word ${place}`));
-        const own = await textsOf("own");
-        expect([own.length, new Set(own).size]).to.deep.equal([200, 200]);
-        const taken = answers.flat().filter((answer) => answer !== "taken" && answer !== "refused");
-        expect((await textsOf("rival")).toSorted()).to.deep.equal(taken.toSorted());
-        expect(taken).to.have.length(50);
+      it("store equal segments once, distinct segments all, and one of conflicting segments", async () => {
+        const outcomesByProcess = (await runInFourProcesses("add the same 50 pieces, and 50 of its own")) as string[][];
+        expect(await listTexts("shared")).to.deep.equal(Array.from({ length: 50 }, (_, index) => `word ${index}`));
+        const ownTexts = await listTexts("own");
+        expect([ownTexts.length, new Set(ownTexts).size]).to.deep.equal([200, 200]);
+        const acceptedTexts = outcomesByProcess
+          .flat()
+          .filter((outcome) => outcome !== "taken" && outcome !== "refused");
+        expect((await listTexts("rival")).toSorted()).to.deep.equal(acceptedTexts.toSorted());
+        expect(acceptedTexts).to.have.length(50);
       });
 
-      it("and finish those that are silent once, and hand on what is new once", async () => {
+      it("flush new segments once and finish idle sessions once", async () => {
         const names = Array.from({ length: 60 }, (_, index) => `live-${index}`);
-        const at = new Date("2026-03-02T09:00:00.000Z");
+        const startTime = new Date("2026-03-02T09:00:00.000Z");
         await Promise.all(
           names.map((id) =>
             store.conversations.appendSegments("ada", id, undefined, () =>
-              aLiveConversation(at, { id }).appendSegments(aPiece(0, "one"), [], at),
+              aLiveConversation(startTime, { id }).appendSegments(someSegments(0, "one"), [], startTime),
             ),
           ),
         );
-        const flushed = (await inFourProcesses("claim all that is new")) as string[][];
+        const flushed = (await runInFourProcesses("claim all that is new")) as string[][];
         expect(flushed.flat().sort()).to.deep.equal(names.toSorted());
-        const finished = (await inFourProcesses("claim all that is silent")) as string[][];
+        const finished = (await runInFourProcesses("claim all that is silent")) as string[][];
         expect(finished.flat().sort()).to.deep.equal(names.map((id) => `${id} processing 1`).sort());
       });
 
-      it("and lose no acknowledged piece and double none when one is killed", async () => {
+      it("neither lose nor duplicate acknowledged segments when one process is killed", async () => {
         for (let round = 0; round < 5; round += 1) {
-          await rm(acknowledgedFile(place.directory), { force: true });
-          const child = start(place, "add pieces for ever");
-          const closed = once(child, "close");
-          await until(async () => {
-            const pieces = await readAcknowledged(place.directory);
-            return pieces.length >= 40 + round * 37 && new Map(pieces).size === 4;
+          await rm(acknowledgedFilePath(config.directory), { force: true });
+          const child = startWorker(config, "append segments until killed");
+          const closedEvent = once(child, "close");
+          await waitUntil(async () => {
+            const acknowledgements = await readAcknowledged(config.directory);
+            return acknowledgements.length >= 40 + round * 37 && new Map(acknowledgements).size === 4;
           });
           child.kill("SIGKILL");
-          await closed;
-          const acknowledged = new Map(await readAcknowledged(place.directory));
+          await closedEvent;
+          const acknowledged = new Map(await readAcknowledged(config.directory));
           expect(acknowledged.size).to.equal(4);
           for (const [session, segments] of acknowledged) {
-            const texts = await textsOf(session);
-            expect(texts).to.deep.equal(texts.map((_, place) => `word ${place}`));
+            const texts = await listTexts(session);
+            expect(texts).to.deep.equal(texts.map((_, index) => `word ${index}`));
             expect(texts.length).to.be.within(segments, segments + 1);
           }
         }

@@ -1,75 +1,81 @@
 import { expect } from "chai";
-import { deliveriesOf, hearingOf } from "../../heard-parts.js";
-import { issuedTokens } from "../../issued-tokens.js";
-import { callsHere, LiveApp, type AppAnswer, type Heard } from "../../live-app.js";
-import { SpokenSession } from "../../live-sessions.js";
+import { listDeliveries, verifyDeliveries } from "../../delivery-verification.js";
+import { openTokenIssuer } from "../../token-issuer.js";
+import { LOCAL_WEBHOOK_ENVIRONMENT, WebhookApp, type AppResponse, type ReceivedCall } from "../../webhook-app.js";
+import { LiveSessionClient } from "../../live-session-client.js";
 import { ServerProcess } from "../../server-process.js";
 import { withStore, type UseBackend } from "../../service-stores.js";
-import { eventually } from "../../waiting.js";
+import { retryUntilPassing } from "../../eventually.js";
 
-const PROCESSES = 4;
-const SESSIONS = 20;
-const PIECES = 6;
+const PROCESS_COUNT = 4;
+const SESSION_COUNT = 20;
+const APPENDS_PER_SESSION = 6;
 
-/** So few that no breaker opens, whichever process calls. */
-const FAILING = new Set(["session-3", "session-7", "session-11", "session-15"]);
+/**
+ * The app fails once in one of this many sessions. Fewer than five sessions fail, because five consecutive failures in
+ * one process would open its circuit breaker.
+ */
+const FAILURE_INTERVAL = 5;
 
-/** Each part of a live session is told to an app once, whichever process does it. */
-export function webhookWorkers(useBackend: UseBackend): void {
-  describe("four processes that tell one app", () => {
+/** Apps receive each part of a live session once, whichever process sends it. */
+export function webhookWorkerSuite(useBackend: UseBackend): void {
+  describe("webhook delivery by four processes", () => {
     const backend = useBackend();
+    const sessionIds = Array.from({ length: SESSION_COUNT / backend.loadDivisor }, (_, index) => `session-${index}`);
+    const failingSessionIds = new Set(sessionIds.filter((_, index) => index % FAILURE_INTERVAL === 0));
     afterEach(() => ServerProcess.killAll());
 
-    /** Has each of 20 sessions said in pieces, to every process in turn, while the app answers like this. */
-    const hearing = async (answer: (heard: Heard) => AppAnswer) =>
+    /** Appends the segments of each session to the processes in rotation, while the app responds with `handleCall`. */
+    const runSessions = async (handleCall: (call: ReceivedCall) => AppResponse) =>
       withStore(backend, async (store) => {
-        const servers = await ServerProcess.startAll(store, PROCESSES, { environment: callsHere });
-        const token = await issuedTokens(store);
-        const as = async (userId: string, turn = 0) => {
-          const credential = await token(userId);
-          return (servers[turn % PROCESSES] as ServerProcess).as(credential);
+        const servers = await ServerProcess.startAll(store, PROCESS_COUNT, { environment: LOCAL_WEBHOOK_ENVIRONMENT });
+        const issueToken = await openTokenIssuer(store);
+        const clientFor = async (userId: string, index = 0) => {
+          const credential = await issueToken(userId);
+          return (servers[index % PROCESS_COUNT] as ServerProcess).clientFor(credential);
         };
-        const owner = await as("owner");
-        const app = await LiveApp.open(owner, await as("ada"));
+        const owner = await clientFor("owner");
+        const app = await WebhookApp.open(owner, await clientFor("ada"));
         try {
-          app.answer = answer;
-          const sessions = Array.from({ length: SESSIONS }, (_, index) => new SpokenSession("ada", `session-${index}`));
+          app.handleCall = handleCall;
+          const sessions = sessionIds.map((id) => new LiveSessionClient("ada", id));
           await Promise.all(
             sessions.map(async (session, index) => {
-              for (let piece = 0; piece < PIECES; piece += 1) await session.say(await as("ada", index + piece), 2);
+              for (let appendNumber = 0; appendNumber < APPENDS_PER_SESSION; appendNumber += 1)
+                await session.appendSentences(await clientFor("ada", index + appendNumber), 2);
             }),
           );
-          const deliveries = await eventually(async () => {
-            expect(hearingOf(app.heard, sessions).missing).to.deep.equal([]);
-            const listed = await deliveriesOf(owner, app.id);
-            expect(new Set(listed.map(({ state }) => state))).to.deep.equal(new Set(["sent"]));
-            return listed;
+          const deliveries = await retryUntilPassing(async () => {
+            expect(verifyDeliveries(app.receivedCalls, sessions).missing).to.deep.equal([]);
+            const listedDeliveries = await listDeliveries(owner, app.id);
+            expect(new Set(listedDeliveries.map(({ state }) => state))).to.deep.equal(new Set(["sent"]));
+            return listedDeliveries;
           });
-          expect(app.refused).to.deep.equal([]);
-          return { ...hearingOf(app.heard, sessions), deliveries };
+          expect(app.rejectedSignatures).to.deep.equal([]);
+          return { ...verifyDeliveries(app.receivedCalls, sessions), deliveries };
         } finally {
           await Promise.all(servers.map((server) => server.stop()));
           await app.close();
         }
       });
 
-    it("tell it each part once", async () => {
-      const { parts, repeats, deliveries } = await hearing(() => ({}));
-      expect(parts).to.be.at.least(SESSIONS);
+    it("delivers each segment once", async () => {
+      const { parts, repeats, deliveries } = await runSessions(() => ({}));
+      expect(parts).to.be.at.least(sessionIds.length);
       expect({ repeats, deliveries: deliveries.length }).to.deep.equal({ repeats: 0, deliveries: parts });
     });
 
-    it("tell it under the same id again what it has failed to take", async () => {
-      const failed = new Set<string>();
-      const { repeats, deliveries } = await hearing(({ sessionId }) => {
-        if (!FAILING.has(sessionId) || failed.has(sessionId)) return {};
-        failed.add(sessionId);
+    it("retries a failed delivery with the same ID", async () => {
+      const failedSessionIds = new Set<string>();
+      const { repeats, deliveries } = await runSessions(({ sessionId }) => {
+        if (!failingSessionIds.has(sessionId) || failedSessionIds.has(sessionId)) return {};
+        failedSessionIds.add(sessionId);
         return { status: 503 };
       });
-      expect(failed).to.deep.equal(FAILING);
-      expect(repeats).to.equal(FAILING.size);
-      const tried = deliveries.filter(({ attempts }) => attempts.length === 2);
-      expect(tried.map(({ session_id }) => session_id)).to.have.members([...FAILING]);
+      expect(failedSessionIds).to.deep.equal(failingSessionIds);
+      expect(repeats).to.equal(failingSessionIds.size);
+      const retriedDeliveries = deliveries.filter(({ attempts }) => attempts.length === 2);
+      expect(retriedDeliveries.map(({ session_id }) => session_id)).to.have.members([...failingSessionIds]);
     });
   });
 }

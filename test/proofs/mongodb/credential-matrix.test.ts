@@ -1,0 +1,4 @@
+import { useMongoAndRedis } from "../../support/service-stores.js";
+import { credentialMatrixSuite } from "../../support/suites/credential-matrix.js";
+
+credentialMatrixSuite(useMongoAndRedis);

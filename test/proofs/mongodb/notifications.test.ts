@@ -1,0 +1,4 @@
+import { useMongoAndRedis } from "../../support/service-stores.js";
+import { multiProcessNotificationSuite } from "../../support/suites/processes/notifications.js";
+
+multiProcessNotificationSuite(useMongoAndRedis);

@@ -1,0 +1,4 @@
+import { useMongoAndRedis } from "../../support/service-stores.js";
+import { proactiveNotificationSuite } from "../../support/suites/processes/proactive-notifications.js";
+
+proactiveNotificationSuite(useMongoAndRedis);

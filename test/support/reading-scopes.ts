@@ -1,4 +1,0 @@
-/** Whether a request that needs these scopes can only read, whatever its method: decision 1.9. */
-export function onlyReads(scopes: readonly string[] = []): boolean {
-  return scopes.length > 0 && scopes.every((scope) => scope.endsWith(":read"));
-}
