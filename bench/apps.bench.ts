@@ -1,95 +1,113 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { dripping, ListeningApp, prompt, type Told } from "./support/listening-apps.js";
-import { LiveService, type LiveUser } from "./support/live-service.js";
-import { percentile, type Figure } from "./support/measure.js";
+import { createDrippingListener, AppServer, createPromptListener, type WebhookCall } from "./support/app-server.js";
+import { LiveService, type LiveUser } from "./support/live-service-client.js";
+import { percentile, type Figure } from "./support/measurement.js";
 
 const SESSIONS = 100;
-/** Each of them hears every session. */
+/** Apps that receive the segments of every session. */
 const APPS = 3;
-const DRIPPING = 100;
-const WARM_UP = 4;
+const DRIPPING_APPS = 100;
+const WARM_UP_SECONDS = 4;
 const SECONDS = 20;
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 const SAMPLE_MS = 200;
 
-/** From the append of a segment to its receipt by an app, and from there to the inbox of the one who said it. */
-export async function heardAndTold(): Promise<Figure[]> {
-  const talk = await Talk.begin();
+/** Latency from the append of a segment to its webhook delivery, and to the notification that the app requests. */
+export async function deliveryLatency(): Promise<Figure[]> {
+  const load = await LiveLoad.start();
   try {
-    await talk.goOn(WARM_UP);
-    talk.asksForNotifications = true;
-    await talk.goOn(SECONDS);
-    const told = await talk.allTold();
-    const heard = await talk.allHeard();
+    await load.run(WARM_UP_SECONDS);
+    load.areNotificationsRequested = true;
+    await load.run(SECONDS);
+    const notificationLatenciesMs = await load.collectNotificationLatencies();
+    const deliveryLatenciesMs = await load.collectDeliveryLatencies();
     const where = `${SESSIONS} live sessions with ${APPS} apps each`;
     return [
-      { name: `From an append to an app, ${where}, median`, value: percentile(heard, 50), unit: "ms" },
-      { name: "The same, 99 of 100", value: percentile(heard, 99), unit: "ms", goal: { atMost: 1200 } },
-      { name: "From an append to the inbox of its answer, median", value: percentile(told, 50), unit: "ms" },
-      { name: "The same, 99 of 100", value: percentile(told, 99), unit: "ms", goal: { atMost: 2000 } },
+      { name: `Append to webhook delivery, ${where}, p50`, value: percentile(deliveryLatenciesMs, 50), unit: "ms" },
+      {
+        name: `Append to webhook delivery, ${where}, p99`,
+        value: percentile(deliveryLatenciesMs, 99),
+        unit: "ms",
+        goal: { atMost: 1200 },
+      },
+      {
+        name: `Append to the notification in the inbox, ${where}, p50`,
+        value: percentile(notificationLatenciesMs, 50),
+        unit: "ms",
+      },
+      {
+        name: `Append to the notification in the inbox, ${where}, p99`,
+        value: percentile(notificationLatenciesMs, 99),
+        unit: "ms",
+        goal: { atMost: 2000 },
+      },
     ];
   } finally {
-    await talk.end();
+    await load.stop();
   }
 }
 
-/** What 100 apps that never come to an end of their answer do to the others, and to the service. */
-export async function drippingApps(): Promise<Figure[]> {
-  const talk = await Talk.begin();
+/** Effect of 100 apps whose responses never end on deliveries to other apps and on memory. */
+export async function drippingAppIsolation(): Promise<Figure[]> {
+  const load = await LiveLoad.start();
   const calls: number[] = [];
-  const slow: ListeningApp[] = [];
+  const slow: AppServer[] = [];
   try {
-    await talk.goOn(WARM_UP);
-    await talk.allHeard();
-    const quiet = await talk.watched(SECONDS);
-    for (let n = 0; n < DRIPPING; n += 1) {
-      const app = await ListeningApp.open(dripping((milliseconds) => calls.push(milliseconds)));
+    await load.run(WARM_UP_SECONDS);
+    await load.collectDeliveryLatencies();
+    const withoutDripping = await load.runAndSampleMemory(SECONDS);
+    for (let n = 0; n < DRIPPING_APPS; n += 1) {
+      const app = await AppServer.open(createDrippingListener((milliseconds) => calls.push(milliseconds)));
       slow.push(app);
-      await talk.join(n, `Dripping ${n}`, app.url);
+      await load.installApp(n, `Dripping ${n}`, app.url);
     }
-    await talk.goOn(WARM_UP);
-    await talk.allHeard();
-    const beside = await talk.watched(SECONDS);
-    if (calls.length < DRIPPING) throw new Error(`Only ${calls.length} calls of apps that drip came to an end`);
+    await load.run(WARM_UP_SECONDS);
+    await load.collectDeliveryLatencies();
+    const withDripping = await load.runAndSampleMemory(SECONDS);
+    if (calls.length < DRIPPING_APPS) throw new Error(`Only ${calls.length} calls to dripping apps ended`);
     return [
       {
-        name: `Longest of ${calls.length} calls of ${DRIPPING} apps that answer a byte a second`,
+        name: `Webhook call to one of ${DRIPPING_APPS} apps that send a byte a second, maximum`,
         value: Math.max(...calls),
         unit: "ms",
         goal: { atMost: 5200 },
       },
-      { name: "From an append to other apps beside them, 99 of 100", value: percentile(beside.heard, 99), unit: "ms" },
       {
-        name: "More than without them",
-        value: percentile(beside.heard, 99) - percentile(quiet.heard, 99),
+        name: `Append to delivery at other apps beside ${DRIPPING_APPS} dripping apps, p99`,
+        value: percentile(withDripping.deliveryLatenciesMs, 99),
+        unit: "ms",
+      },
+      {
+        name: `Append to delivery at other apps, added by ${DRIPPING_APPS} dripping apps, p99`,
+        value: percentile(withDripping.deliveryLatenciesMs, 99) - percentile(withoutDripping.deliveryLatenciesMs, 99),
         unit: "ms",
         goal: { atMost: 100 },
       },
       {
-        name: "Resident memory, more than without them",
-        value: beside.memory - quiet.memory,
+        name: `Resident memory added by ${DRIPPING_APPS} dripping apps`,
+        value: withDripping.memory - withoutDripping.memory,
         unit: "MB",
         goal: { atMost: 50 },
       },
     ];
   } finally {
-    await talk.end();
+    await load.stop();
     await Promise.all(slow.map((app) => app.close()));
   }
 }
 
-/** Live sessions in which somebody says something once a second, at whatever moment of it, and the apps that hear it. */
-class Talk {
-  asksForNotifications = false;
-  /** When each was said, by its number. */
-  private readonly saidAt: number[] = [];
-  private heard: number[] = [];
-  private readonly told: number[] = [];
-  /** Which apps have asked for a notification, in which sessions: the service lets one in 30 s through. */
-  private readonly asked = new Set<string>();
+/** Live sessions that append one segment per second, spread over the second, and the apps that receive the segments. */
+class LiveLoad {
+  areNotificationsRequested = false;
+  /** Append time by segment number. */
+  private readonly appendedAtMs: number[] = [];
+  private deliveryLatenciesMs: number[] = [];
+  private readonly notificationLatenciesMs: number[] = [];
+  /** Pairs of session and app that requested a notification: the service accepts one per 30 s. */
+  private readonly notifiedPairs = new Set<string>();
   private readonly calls = new Map<string, number>();
   private expected = 0;
-  private readonly endings: (() => unknown)[] = [];
+  private readonly cleanups: (() => unknown)[] = [];
 
   private constructor(
     private readonly service: LiveService,
@@ -97,108 +115,120 @@ class Talk {
     private readonly users: readonly LiveUser[],
   ) {}
 
-  static async begin(): Promise<Talk> {
+  static async start(): Promise<LiveLoad> {
     const service = await LiveService.start();
     const users = await Promise.all(Array.from({ length: SESSIONS }, (_, index) => service.user(`speaker-${index}`)));
-    const talk = new Talk(service, await service.user("owner"), users);
+    const load = new LiveLoad(service, await service.user("owner"), users);
     for (let n = 0; n < APPS; n += 1) {
-      const app = await ListeningApp.open(prompt((told) => talk.hear(n, told)));
-      talk.endings.push(() => app.close());
-      const id = await talk.owner.register(`App ${n}`, app.url);
+      const app = await AppServer.open(createPromptListener((call) => load.receive(n, call)));
+      load.cleanups.push(() => app.close());
+      const id = await load.owner.registerApp(`App ${n}`, app.url);
       for (const user of users) await user.install(id);
     }
-    for (const user of users) talk.endings.push(await user.follow((piece) => talk.read(piece)));
-    return talk;
+    for (const user of users) load.cleanups.push(await user.followInbox((chunk) => load.read(chunk)));
+    return load;
   }
 
-  /** Has one more app hear the session of this number. */
-  async join(session: number, name: string, url: string): Promise<void> {
-    await this.users[session]?.install(await this.owner.register(name, url));
+  /** Registers another app and installs it for the user of one session. */
+  async installApp(session: number, name: string, url: string): Promise<void> {
+    await this.users[session]?.install(await this.owner.registerApp(name, url));
   }
 
-  async goOn(seconds: number): Promise<void> {
-    const begun = performance.now();
-    await Promise.all(this.users.map((user, session) => this.speak(user, session, { begun, seconds })));
+  async run(seconds: number): Promise<void> {
+    const startedAtMs = performance.now();
+    await Promise.all(
+      this.users.map((user, session) => this.appendOncePerSecond(user, session, { startedAtMs, seconds })),
+    );
   }
 
-  /** What is heard in so many seconds, and the most memory that the service has used meanwhile. */
-  async watched(seconds: number): Promise<{ readonly heard: readonly number[]; readonly memory: number }> {
+  /** Runs the load and samples the peak resident memory of the service. */
+  async runAndSampleMemory(
+    seconds: number,
+  ): Promise<{ readonly deliveryLatenciesMs: readonly number[]; readonly memory: number }> {
     let [memory, isOver] = [0, false];
-    const watch = async (): Promise<void> => {
+    const sample = async (): Promise<void> => {
       while (!isOver) {
-        memory = Math.max(memory, await this.service.process.residentMemory());
+        memory = Math.max(memory, await this.service.process.readResidentMegabytes());
         await sleep(SAMPLE_MS);
       }
     };
-    const watching = watch();
-    await this.goOn(seconds);
-    const heard = await this.allHeard();
+    const sampling = sample();
+    await this.run(seconds);
+    const deliveryLatenciesMs = await this.collectDeliveryLatencies();
     isOver = true;
-    await watching;
-    return { heard, memory };
+    await sampling;
+    return { deliveryLatenciesMs, memory };
   }
 
-  /** From each append since the last time to its receipt by each app. @throws Error when something is not heard. */
-  async allHeard(): Promise<readonly number[]> {
-    await this.until(() => this.heard.length >= this.expected, "heard");
-    if (this.heard.length > this.expected) throw new Error("Something was heard twice");
-    const { heard } = this;
-    [this.heard, this.expected] = [[], 0];
-    return heard;
+  /** Takes the latencies since the last call. @throws Error if a segment is not delivered exactly once to each app. */
+  async collectDeliveryLatencies(): Promise<readonly number[]> {
+    await this.waitUntil(() => this.deliveryLatenciesMs.length >= this.expected, "delivered");
+    if (this.deliveryLatenciesMs.length > this.expected) throw new Error("A segment was delivered twice");
+    const { deliveryLatenciesMs } = this;
+    [this.deliveryLatenciesMs, this.expected] = [[], 0];
+    return deliveryLatenciesMs;
   }
 
-  /** From each append that an app has answered with a prompt to the inbox. @throws Error when something is not told. */
-  async allTold(): Promise<readonly number[]> {
-    await this.until(() => this.asked.size === SESSIONS * APPS && this.told.length >= this.asked.size, "told");
-    return this.told;
+  /** @throws Error if a requested notification does not arrive. */
+  async collectNotificationLatencies(): Promise<readonly number[]> {
+    await this.waitUntil(
+      () =>
+        this.notifiedPairs.size === SESSIONS * APPS && this.notificationLatenciesMs.length >= this.notifiedPairs.size,
+      "notified",
+    );
+    return this.notificationLatenciesMs;
   }
 
-  async end(): Promise<void> {
-    for (const end of this.endings.toReversed()) await end();
+  async stop(): Promise<void> {
+    for (const cleanUp of this.cleanups.toReversed()) await cleanUp();
     await this.service.stop();
   }
 
-  private async speak(
+  private async appendOncePerSecond(
     user: LiveUser,
     session: number,
-    { begun, seconds }: { begun: number; seconds: number },
+    { startedAtMs, seconds }: { startedAtMs: number; seconds: number },
   ): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
-      // All moments of a second, in every order.
+      // Spreads the appends evenly over the second, in a different order each second.
       const moment = ((session * 61 + second * 37) % SESSIONS) / SESSIONS;
-      await sleep(Math.max(0, begun + (second + moment) * 1_000 - performance.now()));
-      const number = this.saidAt.push(performance.now()) - 1;
+      await sleep(Math.max(0, startedAtMs + (second + moment) * 1_000 - performance.now()));
+      const number = this.appendedAtMs.push(performance.now()) - 1;
       this.expected += APPS;
-      await user.say(`session-${session}`, `Number ${number}: we launch on Friday, and Ana sends the budget.`, number);
+      await user.appendSegment(
+        `session-${session}`,
+        `Number ${number}: we launch on Friday, and Ana sends the budget.`,
+        number,
+      );
     }
   }
 
   /** @returns the prompt that the app answers with. */
-  private hear(app: number, { session_id: session, segments }: Told): string | undefined {
+  private receive(app: number, { session_id: session, segments }: WebhookCall): string | undefined {
     const now = performance.now();
     const numbers = segments.map(({ text }) => Number(/^Number (\d+):/.exec(text)?.[1]));
-    for (const number of numbers) this.heard.push(now - (this.saidAt[number] ?? NaN));
+    for (const number of numbers) this.deliveryLatenciesMs.push(now - (this.appendedAtMs[number] ?? NaN));
     const pair = `${session} ${app}`;
-    if (!this.asksForNotifications || this.asked.has(pair)) return undefined;
+    if (!this.areNotificationsRequested || this.notifiedPairs.has(pair)) return undefined;
     const calls = (this.calls.get(pair) ?? 0) + 1;
     this.calls.set(pair, calls);
-    if (calls < turnOf(session, app)) return undefined;
-    this.asked.add(pair);
+    if (calls < getNotifyingCallNumber(session, app)) return undefined;
+    this.notifiedPairs.add(pair);
     return `Think of number ${numbers[0]} now.`;
   }
 
-  private read(piece: string): void {
+  private read(chunk: string): void {
     const now = performance.now();
-    for (const [, number] of piece.matchAll(/"Think of number (\d+) now\."/g)) {
-      this.told.push(now - (this.saidAt[Number(number)] ?? NaN));
+    for (const [, number] of chunk.matchAll(/"Think of number (\d+) now\."/g)) {
+      this.notificationLatenciesMs.push(now - (this.appendedAtMs[Number(number)] ?? NaN));
     }
   }
 
-  private async until(isSo: () => boolean, what: string): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
-    while (!isSo()) {
+  private async waitUntil(isDone: () => boolean, what: string): Promise<void> {
+    const end = performance.now() + WAIT_TIMEOUT_MS;
+    while (!isDone()) {
       if (performance.now() > end) {
-        const counts = `${this.heard.length} of ${this.expected} heard, ${this.told.length} of ${this.asked.size} told`;
+        const counts = `${this.deliveryLatenciesMs.length} of ${this.expected} delivered, ${this.notificationLatenciesMs.length} of ${this.notifiedPairs.size} notified`;
         throw new Error(`Not everything was ${what}: ${counts}`);
       }
       await sleep(20);
@@ -206,8 +236,8 @@ class Talk {
   }
 }
 
-/** At which call an app asks for a notification: so that some do at each time. */
-function turnOf(session: string, app: number): number {
+/** @returns the call at which an app requests a notification, spread over the run. */
+function getNotifyingCallNumber(session: string, app: number): number {
   const number = Number(/\d+/.exec(session)?.[0]);
   return 1 + ((number * 7 + app * 5) % (SECONDS - 4));
 }

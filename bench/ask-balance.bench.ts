@@ -1,35 +1,34 @@
 import {
-  builtInMemoryIndex,
-  builtInPassageIndex,
-  BuiltInSummariser,
-  IndexRoom,
-} from "../src/adapters/language/index.js";
+  createBuiltInMemoryIndex,
+  createBuiltInPassageIndex,
+  IndexMemoryBudget,
+} from "../src/adapters/search/index.js";
+import { BuiltInSummariser } from "../src/adapters/language/index.js";
 import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
-import { Conversation } from "../src/domain/conversation.js";
-import { Memory } from "../src/domain/memory.js";
+import { Conversation } from "../src/domain/conversation/conversation.js";
+import { Memory } from "../src/domain/memory/memory.js";
 import type { Store } from "../src/ports/driven/index.js";
-import { life, type Part } from "./retrieval/life.js";
-import { talks, type Talk } from "./retrieval/talks.js";
-import type { Figure } from "./support/measure.js";
+import { loadMemoryRetrievalSet, type Part } from "./retrieval/memory-retrieval-set.js";
+import { loadTalks, type Talk } from "./retrieval/talks.js";
+import type { Figure } from "./support/measurement.js";
 
 const USER = "ada";
 const now = new Date("2026-03-02T10:00:00.000Z");
 const MEMORIES = 30;
 const CONVERSATIONS = 8;
-/** As many as a person reads. */
 const SOURCES = 5;
 /** At most half of the sources are memories (`PassageReader`): three of five. */
 const MIN_MEMORY_RECALL = 0.9;
 const MIN_TURN_RECALL = 0.95;
 
 /**
- * Whether `ask` finds an answer among memories and conversations as well as a search over memories alone, and over
- * conversations alone, would: recall@5 of questions about 30 memories beside 8 conversations, over all groups of 30.
+ * Recall@5 of `ask` over 30 memories and 8 conversations together, relative to a search over either kind alone, over
+ * all groups of 30 memories.
  */
-export async function balance(): Promise<Figure[]> {
+export async function sourceBalance(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const part of ["tune", "report"] as const) {
-    const talk = talks()[part];
+    const talk = loadTalks()[part];
     const totals = { questions: 0, search: 0, ask: 0, talkQuestions: 0, talkAlone: 0, talkBoth: 0 };
     for (const { memories, questions } of groups(part)) {
       const both = openInMemoryStore();
@@ -38,9 +37,9 @@ export async function balance(): Promise<Figure[]> {
         const memory = Memory.create({ content }, { id, userId: USER, now, category: "other" });
         await both.memories.addOrGet(USER, [memory], (existing) => existing);
       }
-      const room = new IndexRoom();
-      const memoryIndex = builtInMemoryIndex(both.memories, room);
-      const passages = builtInPassageIndex(both, room);
+      const memoryBudget = new IndexMemoryBudget();
+      const memoryIndex = createBuiltInMemoryIndex(both.memories, memoryBudget);
+      const passages = createBuiltInPassageIndex(both, memoryBudget);
       for (const { question, memories: wanted } of questions) {
         totals.questions += 1;
         const hits = await memoryIndex.search(USER, question, SOURCES);
@@ -50,7 +49,7 @@ export async function balance(): Promise<Figure[]> {
       }
       const alone = openInMemoryStore();
       await addConversations(alone, talk);
-      const onlyTalk = builtInPassageIndex(alone, new IndexRoom());
+      const onlyTalk = createBuiltInPassageIndex(alone, new IndexMemoryBudget());
       for (const { question, turns: wanted } of talk.questions) {
         totals.talkQuestions += 1;
         const isFound = (ids: readonly string[]): number =>
@@ -62,18 +61,18 @@ export async function balance(): Promise<Figure[]> {
     const { questions, search, ask, talkQuestions, talkAlone, talkBoth } = totals;
     console.log(
       `  ${part}: ${questions} memory questions: search ${percent(search / questions)}, ask ${percent(ask / questions)}; ` +
-        `${talkQuestions} talk questions: alone ${percent(talkAlone / talkQuestions)}, beside memories ${percent(talkBoth / talkQuestions)}`,
+        `${talkQuestions} talk questions: conversations only ${percent(talkAlone / talkQuestions)}, with memories ${percent(talkBoth / talkQuestions)}`,
     );
     if (part === "tune") continue;
     figures.push(
       {
-        name: "Recall@5 of memories by ask beside memory search",
+        name: "Recall@5 of memories by ask relative to memory search",
         value: ask / search,
         unit: "×",
         goal: { atLeast: MIN_MEMORY_RECALL },
       },
       {
-        name: "Recall@5 of turns by ask with memories beside them, beside without",
+        name: "Recall@5 of conversation turns by ask, with 30 memories in the index relative to none",
         value: talkBoth / talkAlone,
         unit: "×",
         goal: { atLeast: MIN_TURN_RECALL },
@@ -85,11 +84,11 @@ export async function balance(): Promise<Figure[]> {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** Groups of 30 memories, with the questions that one of them answers. */
+/** Groups of 30 memories, each with the questions that its memories answer. */
 function groups(
   part: Part,
 ): { memories: { id: string; content: string }[]; questions: { question: string; memories: readonly string[] }[] }[] {
-  const { memories, questions } = life();
+  const { memories, questions } = loadMemoryRetrievalSet();
   return Array.from({ length: Math.floor(memories.length / MEMORIES) }, (_, at) => {
     const group = memories
       .filter((__, place) => place % Math.floor(memories.length / MEMORIES) === at)
@@ -102,7 +101,7 @@ function groups(
   });
 }
 
-/** The talk as 8 conversations with the summaries that they come to, without the memories. @returns turn by segment. */
+/** Stores the talk as 8 conversations with summaries but no memories. @returns turn IDs by segment ID. */
 async function addConversations(store: Store, { turns }: Talk): Promise<ReadonlyMap<string, string>> {
   const turnOf = new Map<string, string>();
   const length = Math.ceil(turns.length / CONVERSATIONS);
@@ -122,11 +121,11 @@ async function addConversations(store: Store, { turns }: Talk): Promise<Readonly
       { id, userId: USER, now, leaseMs: 1000 },
     );
     const context = { userId: USER, startedAt: now, timeZone: "UTC", language: "en", textSource: null, userName: user };
-    const digest = (digests[`${turns.length}/${from}`] ??= await summariser.summarise(transcript, context));
+    const summary = (summaries[`${turns.length}/${from}`] ??= await summariser.summarise(transcript, context));
     const { fence } = conversation.state.lease;
     await store.conversations.insertOrGet({
       conversation: conversation
-        .keepDigest({ ...digest, actionItems: [], memories: [] }, fence)
+        .saveDraft({ ...summary, actionItems: [], memories: [] }, fence)
         .complete(null, fence, now),
       transcript,
     });
@@ -136,4 +135,4 @@ async function addConversations(store: Store, { turns }: Talk): Promise<Readonly
 }
 
 const summariser = new BuiltInSummariser();
-const digests: Record<string, Awaited<ReturnType<BuiltInSummariser["summarise"]>>> = {};
+const summaries: Record<string, Awaited<ReturnType<BuiltInSummariser["summarise"]>>> = {};

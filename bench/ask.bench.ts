@@ -2,82 +2,85 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  builtInMemoryIndex,
-  builtInPassageIndex,
-  BuiltInSummariser,
-  IndexRoom,
+  createBuiltInMemoryIndex,
+  createBuiltInPassageIndex,
+  IndexMemoryBudget,
   InProcessPassageIndex,
-} from "../src/adapters/language/index.js";
+} from "../src/adapters/search/index.js";
+import { BuiltInSummariser } from "../src/adapters/language/index.js";
 import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
-import { Conversation, type Recorded } from "../src/domain/conversation.js";
-import { noSummary, type Digest } from "../src/domain/digest.js";
-import { Memory } from "../src/domain/memory.js";
+import { Conversation, type ConversationWithTranscript } from "../src/domain/conversation/conversation.js";
+import { EMPTY_SUMMARY, type SummaryResult } from "../src/domain/conversation/summary-result.js";
+import { Memory } from "../src/domain/memory/memory.js";
 import type { Passage, Store } from "../src/ports/driven/index.js";
 import { PlainBm25 } from "./retrieval/plain-bm25.js";
-import { talks, type Talk } from "./retrieval/talks.js";
-import { median, percentile, type Figure } from "./support/measure.js";
-import { longestStall, memoryInUse } from "./support/process.js";
+import { loadTalks, type Talk } from "./retrieval/talks.js";
+import { median, percentile, type Figure } from "./support/measurement.js";
+import { measureLongestStallMs, measureMemoryBytes } from "./support/event-loop.js";
 
 const USER = "ada";
 const SOURCES = 10;
 const now = new Date("2026-03-02T10:00:00.000Z");
-/** At least so many times what plain BM25 finds: of turns, of which a source has five, and of as many together. */
-const BESIDE_PLAIN = 1.5;
-const BESIDE_FIVES = 1.1;
-/** No source is a whole conversation. */
-const MOST_SEGMENTS = 5;
+/** Minimum recall relative to plain BM25 over single turns, and over groups of five turns (the size of a source). */
+const MIN_RATIO_TO_TURNS = 1.5;
+const MIN_RATIO_TO_TURN_GROUPS = 1.1;
+const MAX_SEGMENTS_PER_SOURCE = 5;
 
-/** What was found of the turns that answer the questions. */
-interface Found {
-  /** The share of the questions of which a turn is found, and the share of all turns. */
+/** Recall of the turns that answer the questions. */
+interface Recall {
+  /** `hits`: share of questions with at least one turn found; `turns`: mean share of the turns found. */
   readonly hits: number;
   readonly turns: number;
 }
 
-/** Recall of turns of talks among the sources, beside plain BM25 over turns; and how much a source holds. */
+/** Recall of the turns that answer a question, relative to plain BM25, and the size of a source. */
 export async function recall(): Promise<Figure[]> {
-  const { tune, report } = talks();
+  const { tune, report } = loadTalks();
   const figures: Figure[] = [];
   for (const [part, talk] of [
     ["tune", tune],
     ["report", report],
   ] as const) {
-    const plain = plainly(talk);
-    const fives = inFives(talk);
-    const one = await asked(talk, talk.turns.length);
-    const alone = await asked(talk, talk.turns.length, []);
-    const several = await asked(talk, 25);
+    const turnBaseline = searchTurnsByPlainBm25(talk);
+    const groupBaseline = searchTurnGroupsByPlainBm25(talk);
+    const whole = await evaluateRecall(talk, talk.turns.length);
+    const wholeWithoutNeighbours = await evaluateRecall(talk, talk.turns.length, []);
+    const split = await evaluateRecall(talk, 25);
     for (const [name, found] of [
-      ["plain BM25 over turns", plain],
-      ["plain BM25 over five turns each", fives],
-      ["one conversation", one],
-      ["one conversation, without neighbours", alone],
-      ["conversations of 25 turns", several],
-      ["conversations of 25 turns, without neighbours", await asked(talk, 25, [])],
+      ["plain BM25 over turns", turnBaseline],
+      ["plain BM25 over groups of five turns", groupBaseline],
+      ["whole conversation", whole],
+      ["whole conversation, without neighbours", wholeWithoutNeighbours],
+      ["conversations of 25 turns", split],
+      ["conversations of 25 turns, without neighbours", await evaluateRecall(talk, 25, [])],
     ] as const) {
       console.log(`  ${part} ${name}: ${percent(found.hits)} of questions, ${percent(found.turns)} of turns`);
     }
-    console.log(`  ${part} segments a source ${one.segments.toFixed(2)}, words ${one.words.toFixed(0)}`);
+    console.log(`  ${part} segments per source ${whole.segments.toFixed(2)}, words ${whole.words.toFixed(0)}`);
     if (part === "tune") continue;
     figures.push(
       {
-        name: "Recall@10 of sources beside plain BM25 over five turns each",
-        value: one.hits / fives.hits,
+        name: "Recall@10 of sources relative to plain BM25 over groups of five turns",
+        value: whole.hits / groupBaseline.hits,
         unit: "×",
-        goal: { atLeast: BESIDE_FIVES },
+        goal: { atLeast: MIN_RATIO_TO_TURN_GROUPS },
       },
       {
-        name: "Recall@10 of sources beside plain BM25 over turns",
-        value: one.hits / plain.hits,
+        name: "Recall@10 of sources relative to plain BM25 over turns",
+        value: whole.hits / turnBaseline.hits,
         unit: "×",
-        goal: { atLeast: BESIDE_PLAIN },
+        goal: { atLeast: MIN_RATIO_TO_TURNS },
       },
-      { name: "Recall@10 of sources, a talk as conversations of 25 turns", value: 100 * several.hits, unit: "%" },
-      { name: "Recall@10 of sources, a talk as one conversation", value: 100 * one.hits, unit: "%" },
-      { name: "What neighbours add to that", value: 100 * (one.hits - alone.hits), unit: "points" },
-      { name: "Segments a source, mean", value: one.segments, unit: "", goal: { atMost: MOST_SEGMENTS } },
-      { name: "Words a source, mean", value: one.words, unit: "", goal: { atMost: 120 } },
+      { name: "Recall@10 of sources, a talk as conversations of 25 turns", value: 100 * split.hits, unit: "%" },
+      { name: "Recall@10 of sources, a talk as one conversation", value: 100 * whole.hits, unit: "%" },
+      {
+        name: "Recall@10 of sources, a talk as one conversation, gain from neighbouring segments",
+        value: 100 * (whole.hits - wholeWithoutNeighbours.hits),
+        unit: "points",
+      },
+      { name: "Segments per source, mean", value: whole.segments, unit: "", goal: { atMost: MAX_SEGMENTS_PER_SOURCE } },
+      { name: "Words per source, mean", value: whole.words, unit: "", goal: { atMost: 120 } },
     );
   }
   return figures;
@@ -85,65 +88,73 @@ export async function recall(): Promise<Figure[]> {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-function plainly({ turns, questions }: Talk): Found {
+function searchTurnsByPlainBm25({ turns, questions }: Talk): Recall {
   const index = new PlainBm25(turns.map(({ id, speaker, text }) => ({ id, content: `${speaker}: ${text}` })));
-  return foundOf(
+  return calculateRecall(
     questions.map(({ question, turns: wanted }) => ({ wanted, found: index.search(question).slice(0, SOURCES) })),
   );
 }
 
-/** The same words for as many turns as a source has. */
-function inFives({ turns, questions }: Talk): Found {
-  const fives = Array.from({ length: Math.ceil(turns.length / 5) }, (_, at) => turns.slice(5 * at, 5 * at + 5));
+/** Baseline over groups of five turns, the size of a source. */
+function searchTurnGroupsByPlainBm25({ turns, questions }: Talk): Recall {
+  const turnGroups = Array.from({ length: Math.ceil(turns.length / 5) }, (_, at) => turns.slice(5 * at, 5 * at + 5));
   const index = new PlainBm25(
-    fives.map((five, at) => ({
+    turnGroups.map((five, at) => ({
       id: String(at),
       content: five.map(({ speaker, text }) => `${speaker}: ${text}`).join(" "),
     })),
   );
-  const asked = questions.map(({ question, turns: wanted }) => {
+  const results = questions.map(({ question, turns: wanted }) => {
     const found = index.search(question).slice(0, SOURCES);
-    return { wanted, found: found.flatMap((at) => (fives[Number(at)] ?? []).map(({ id }) => id)) };
+    return { wanted, found: found.flatMap((at) => (turnGroups[Number(at)] ?? []).map(({ id }) => id)) };
   });
-  return foundOf(asked);
+  return calculateRecall(results);
 }
 
-function foundOf(asked: readonly { readonly wanted: readonly string[]; readonly found: readonly string[] }[]): Found {
-  const shares = asked.map(({ wanted, found }) => wanted.filter((id) => found.includes(id)).length / wanted.length);
+function calculateRecall(
+  results: readonly { readonly wanted: readonly string[]; readonly found: readonly string[] }[],
+): Recall {
+  const shares = results.map(({ wanted, found }) => wanted.filter((id) => found.includes(id)).length / wanted.length);
   return {
     hits: shares.filter((share) => share > 0).length / shares.length,
     turns: shares.reduce((sum, share) => sum + share, 0) / shares.length,
   };
 }
 
-/** The talk as conversations of so many turns, with the summaries and memories that they come to. */
-async function asked(
+/** Splits the talk into conversations of `length` turns, summarises them and searches for each question. */
+async function evaluateRecall(
   talk: Talk,
   length: number,
   neighbours?: readonly number[],
-): Promise<Found & { readonly segments: number; readonly words: number }> {
+): Promise<Recall & { readonly segments: number; readonly words: number }> {
   const store = openInMemoryStore();
-  const turnOf = await post(store, talk, length);
-  const room = new IndexRoom();
-  const index = new InProcessPassageIndex(store, builtInMemoryIndex(store.memories, room), room, neighbours);
+  const turnOf = await storeTalk(store, talk, length);
+  const memoryBudget = new IndexMemoryBudget();
+  const index = new InProcessPassageIndex(
+    store,
+    createBuiltInMemoryIndex(store.memories, memoryBudget),
+    memoryBudget,
+    neighbours,
+  );
   const sources: Passage[] = [];
-  const each: { wanted: readonly string[]; found: string[] }[] = [];
+  const results: { wanted: readonly string[]; found: string[] }[] = [];
   for (const { question, turns: wanted } of talk.questions) {
     const passages = await index.search(USER, question, SOURCES);
     sources.push(...passages);
-    each.push({ wanted, found: passages.flatMap(({ segmentIds }) => segmentIds.map((id) => turnOf.get(id) ?? "")) });
+    results.push({ wanted, found: passages.flatMap(({ segmentIds }) => segmentIds.map((id) => turnOf.get(id) ?? "")) });
   }
-  const said = sources.filter(({ memoryId, segmentIds }) => memoryId === null && segmentIds.length > 0);
-  const mean = (of: (passage: Passage) => number): number => said.reduce((sum, one) => sum + of(one), 0) / said.length;
+  const segmentSources = sources.filter(({ memoryId, segmentIds }) => memoryId === null && segmentIds.length > 0);
+  const mean = (measure: (passage: Passage) => number): number =>
+    segmentSources.reduce((sum, passage) => sum + measure(passage), 0) / segmentSources.length;
   return {
-    ...foundOf(each),
+    ...calculateRecall(results),
     segments: mean(({ segmentIds }) => segmentIds.length),
     words: mean(({ text }) => text.split(/\s+/).length),
   };
 }
 
-/** @returns the turns' ids by those of their segments. */
-async function post(store: Store, { turns }: Talk, length: number): Promise<ReadonlyMap<string, string>> {
+/** @returns turn IDs by segment ID. */
+async function storeTalk(store: Store, { turns }: Talk, length: number): Promise<ReadonlyMap<string, string>> {
   const summariser = new BuiltInSummariser();
   const turnOf = new Map<string, string>();
   for (let from = 0; from < turns.length; from += length) {
@@ -157,8 +168,8 @@ async function post(store: Store, { turns }: Talk, length: number): Promise<Read
       start: at,
       end: at + 1,
     }));
-    const birth = { id, userId: USER, now, leaseMs: 1000 };
-    const { conversation, transcript } = Conversation.fromSegments({ segments }, birth);
+    const creationContext = { id, userId: USER, now, leaseMs: 1000 };
+    const { conversation, transcript } = Conversation.fromSegments({ segments }, creationContext);
     const context = {
       userId: USER,
       startedAt: now,
@@ -170,11 +181,11 @@ async function post(store: Store, { turns }: Talk, length: number): Promise<Read
     const digest = await summariser.summarise(transcript, context);
     const { fence } = conversation.state.lease;
     await store.conversations.insertOrGet({
-      conversation: conversation.keepDigest(digest, fence).complete(null, fence, now),
+      conversation: conversation.saveDraft(digest, fence).complete(null, fence, now),
       transcript,
     });
     const memories = digest.memories.map((memory, at) =>
-      Memory.extracted(memory, { id: `${id}-memory-${at}`, userId: USER, conversationId: id, saidAt: now, now }),
+      Memory.fromExtraction(memory, { id: `${id}-memory-${at}`, userId: USER, conversationId: id, saidAt: now, now }),
     );
     await store.memories.replaceExtracted(USER, id, memories, 1, now);
     transcript.segments.forEach((segment, at) => turnOf.set(segment.id, part[at]?.id ?? ""));
@@ -187,61 +198,86 @@ const SEGMENTS = 300;
 const QUESTIONS = 300;
 const MEGABYTE = 2 ** 20;
 
-/** One user with very many conversations: how long an answer takes without a model, and what the index takes. */
-export async function asking(): Promise<Figure[]> {
+/** Latency, event-loop stalls and index memory of one user with many conversations. */
+export async function answerSources(): Promise<Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
   try {
     const store = await openSqliteStore({ directory });
-    for (let number = 0; number < CONVERSATIONS; number += 1) await store.conversations.insertOrGet(madeUp(number));
-    const before = memoryInUse();
-    const room = new IndexRoom(Infinity);
-    const index = builtInPassageIndex(store, room);
-    const { tune } = talks();
-    const begun = performance.now();
-    const loading = await longestStall(() => index.search(USER, "Where do I live?", SOURCES));
-    const load = performance.now() - begun;
-    const megabytes = (memoryInUse() - before) / MEGABYTE;
-    const taken: number[] = [];
-    let answering = 0;
+    for (let number = 0; number < CONVERSATIONS; number += 1)
+      await store.conversations.insertOrGet(generateConversation(number));
+    const before = measureMemoryBytes();
+    const memoryBudget = new IndexMemoryBudget(Infinity);
+    const index = createBuiltInPassageIndex(store, memoryBudget);
+    const { tune } = loadTalks();
+    const startedAtMs = performance.now();
+    const loadStallMs = await measureLongestStallMs(() => index.search(USER, "Where do I live?", SOURCES));
+    const loadMs = performance.now() - startedAtMs;
+    const megabytes = (measureMemoryBytes() - before) / MEGABYTE;
+    const elapsedMs: number[] = [];
+    let questionStallMs = 0;
     for (let i = 0; i < QUESTIONS; i += 1) {
       const question = tune.questions[i % tune.questions.length]?.question ?? "";
-      const started = performance.now();
-      answering = Math.max(answering, await longestStall(() => index.search(USER, question, SOURCES)));
-      taken.push(performance.now() - started);
+      const searchStartedAtMs = performance.now();
+      questionStallMs = Math.max(
+        questionStallMs,
+        await measureLongestStallMs(() => index.search(USER, question, SOURCES)),
+      );
+      elapsedMs.push(performance.now() - searchStartedAtMs);
     }
     const [first] = await store.conversations.list(USER, {}, { limit: 1 });
-    await store.conversations.update(USER, first?.state.id ?? "", (one) => one.edit({ title: "Another title" }, now));
-    const editing = await longestStall(() => index.search(USER, "Another title", SOURCES));
+    await store.conversations.update(USER, first?.state.id ?? "", (conversation) =>
+      conversation.edit({ title: "Another title" }, now),
+    );
+    const editStallMs = await measureLongestStallMs(() => index.search(USER, "Another title", SOURCES));
     await store.close();
-    const of = `${CONVERSATIONS} conversations of ${SEGMENTS} segments`;
+    const corpus = `${CONVERSATIONS} conversations of ${SEGMENTS} segments`;
     const goal = { atMost: 50 };
     return [
-      { name: `Sources of an answer among ${of}, median`, value: median(taken), unit: "ms", goal: { atMost: 30 } },
-      { name: `Sources of an answer among ${of}, p99`, value: percentile(taken, 99), unit: "ms", goal: { atMost: 60 } },
-      { name: `Index load of ${of} from the store`, value: load, unit: "ms" },
-      { name: "Longest stall meanwhile", value: loading, unit: "ms", goal },
-      { name: "Longest stall of a question", value: answering, unit: "ms", goal },
-      { name: "Longest stall after an edit", value: editing, unit: "ms", goal },
-      { name: `Memory of an index of ${of}`, value: megabytes, unit: "MB", goal: { atMost: 64 } },
-      { name: "What the index itself counts for it", value: room.bytes / MEGABYTE, unit: "MB" },
+      {
+        name: `Search for answer sources in ${corpus}, median`,
+        value: median(elapsedMs),
+        unit: "ms",
+        goal: { atMost: 30 },
+      },
+      {
+        name: `Search for answer sources in ${corpus}, p99`,
+        value: percentile(elapsedMs, 99),
+        unit: "ms",
+        goal: { atMost: 60 },
+      },
+      { name: `Index load of ${corpus} from the store`, value: loadMs, unit: "ms" },
+      { name: `Longest event-loop stall during index load of ${corpus}`, value: loadStallMs, unit: "ms", goal },
+      { name: `Longest event-loop stall during a question over ${corpus}`, value: questionStallMs, unit: "ms", goal },
+      {
+        name: `Longest event-loop stall at the first search after an edit, ${corpus}`,
+        value: editStallMs,
+        unit: "ms",
+        goal,
+      },
+      { name: `Memory of the index of ${corpus}, measured`, value: megabytes, unit: "MB", goal: { atMost: 64 } },
+      {
+        name: `Memory of the index of ${corpus}, as counted by its budget`,
+        value: memoryBudget.bytes / MEGABYTE,
+        unit: "MB",
+      },
     ];
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** Of turns of the talks, in another order each. */
-function madeUp(number: number): Recorded {
-  const { tune, report } = talks();
+/** Builds a conversation from turns of the talks, in a different order for each number. */
+function generateConversation(number: number): ConversationWithTranscript {
+  const { tune, report } = loadTalks();
   const turns = [...tune.turns, ...report.turns];
   const segments = Array.from({ length: SEGMENTS }, (_, at) => {
     const { speaker = "", text = "" } = turns[(at * 7 + number * 131 + ((at * number) % 13)) % turns.length] ?? {};
     return { speaker, text: `${text} ${number}-${at}`, start: at, end: at + 1 };
   });
-  const birth = { id: `conversation-${number}`, userId: USER, now, leaseMs: 1000 };
-  const { conversation, transcript } = Conversation.fromSegments({ segments }, birth);
-  const digest: Digest = {
-    ...noSummary,
+  const creationContext = { id: `conversation-${number}`, userId: USER, now, leaseMs: 1000 };
+  const { conversation, transcript } = Conversation.fromSegments({ segments }, creationContext);
+  const digest: SummaryResult = {
+    ...EMPTY_SUMMARY,
     title: `Talk ${number}`,
     overview: segments
       .slice(0, 4)
@@ -252,5 +288,5 @@ function madeUp(number: number): Recorded {
     discard: false,
   };
   const { fence } = conversation.state.lease;
-  return { conversation: conversation.keepDigest(digest, fence).complete(null, fence, now), transcript };
+  return { conversation: conversation.saveDraft(digest, fence).complete(null, fence, now), transcript };
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Service } from "./support/client.js";
-import { fillStore } from "./support/full-store.js";
-import { median, type Figure } from "./support/measure.js";
+import { Service } from "./support/service-client.js";
+import { fillStore } from "./support/seed-store.js";
+import { median, type Figure } from "./support/measurement.js";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -13,44 +13,63 @@ const ROUNDS = 9;
 const REQUESTS = 40;
 
 /**
- * A page of 25 over HTTP, one request after the other, in a store of 1,000 conversations and of a million, all of one
- * user. Every request names another date long before all of them, so that none is one that the service remembers.
+ * Sequential GETs of a page of 25 in stores of 1,000 and 1,000,000 conversations of one user. Each request filters by a
+ * different early date, so that no response comes from a cache.
  */
 export async function pages(): Promise<Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
   const services: Service[] = [];
   const serve = async (conversations: number): Promise<Service> => {
-    const place = join(directory, String(conversations));
-    await fillStore(place, conversations);
-    const service = await Service.start({ environment: { DIRECTORY: place } });
+    const storeDirectory = join(directory, String(conversations));
+    await fillStore(storeDirectory, conversations);
+    const service = await Service.start({ environment: { DIRECTORY: storeDirectory } });
     services.push(service);
     return service;
   };
   try {
     const [small, large] = [await serve(SMALL), await serve(LARGE)];
     const kinds = [
-      { service: small, placeIn: beginning },
-      { service: large, placeIn: beginning },
-      { service: large, placeIn: cursorAtDepth },
-      { service: large, placeIn: () => Promise.resolve(`&offset=${DEPTH}`) },
+      { service: small, createPageQuery: firstPage },
+      { service: large, createPageQuery: firstPage },
+      { service: large, createPageQuery: cursorAtDepth },
+      { service: large, createPageQuery: () => Promise.resolve(`&offset=${DEPTH}`) },
     ];
     const rounds: number[][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const taken: number[] = [];
-      for (const { service, placeIn } of kinds) taken.push(await timeOfPage(service, placeIn));
-      rounds.push(taken);
+      const elapsedMs: number[] = [];
+      for (const { service, createPageQuery } of kinds) elapsedMs.push(await measurePageMs(service, createPageQuery));
+      rounds.push(elapsedMs);
     }
     const ratio = (one: number, other: number): number =>
-      median(rounds.map((taken) => (taken[one] ?? NaN) / (taken[other] ?? NaN)));
-    const same = { atMost: 1.2 };
+      median(rounds.map((elapsedMs) => (elapsedMs[one] ?? NaN) / (elapsedMs[other] ?? NaN)));
+    const goal = { atMost: 1.2 };
     return [
-      { name: "A page of 25 in a store of 1,000", value: median(rounds.map(([first = NaN]) => first)), unit: "ms" },
-      { name: "A page of 25 in a store of 1,000,000, beside one of 1,000", value: ratio(1, 0), unit: "×", goal: same },
-      { name: "By cursor at depth 10,000, beside one of 1,000", value: ratio(2, 0), unit: "×", goal: same },
-      { name: "At offset 10,000, beside offset 0", value: ratio(3, 1), unit: "×", goal: { atMost: 2 } },
       {
-        name: "Resident memory after the million-row run",
-        value: await large.process.residentMemory(),
+        name: "GET of a page of 25 in a store of 1,000 conversations, median",
+        value: median(rounds.map(([first = NaN]) => first)),
+        unit: "ms",
+      },
+      {
+        name: "GET of the first page of 25, store of 1,000,000 conversations relative to 1,000",
+        value: ratio(1, 0),
+        unit: "×",
+        goal,
+      },
+      {
+        name: "GET of a page of 25 by cursor at depth 10,000 of 1,000,000, relative to the first page of 1,000",
+        value: ratio(2, 0),
+        unit: "×",
+        goal,
+      },
+      {
+        name: "GET of a page of 25 at offset 10,000 of 1,000,000, relative to offset 0",
+        value: ratio(3, 1),
+        unit: "×",
+        goal: { atMost: 2 },
+      },
+      {
+        name: "Resident memory after paging through a store of 1,000,000 conversations",
+        value: await large.process.readResidentMegabytes(),
         unit: "MB",
         goal: { atMost: 300 },
       },
@@ -61,31 +80,33 @@ export async function pages(): Promise<Figure[]> {
   }
 }
 
-let asked = 0;
+let requestCount = 0;
 
 /** Where a page begins in a list, as the rest of a query. */
-type PlaceIn = (service: Service, list: string) => Promise<string>;
+type PageQueryFactory = (service: Service, list: string) => Promise<string>;
 
-/** The median time of an answer, in milliseconds, of lists that nobody has asked for before. */
-async function timeOfPage(service: Service, placeIn: PlaceIn): Promise<number> {
-  const taken: number[] = [];
+/** @returns the median response time in milliseconds; each request has a new filter, so that no cache has its page. */
+async function measurePageMs(service: Service, createPageQuery: PageQueryFactory): Promise<number> {
+  const elapsedMs: number[] = [];
   for (let request = 0; request < REQUESTS; request += 1) {
-    asked += 1;
-    const list = `start_date=${new Date(asked).toISOString()}`;
-    const place = await placeIn(service, list);
-    const begun = performance.now();
-    const page = (await (await service.send(service.conversations(`?limit=25&${list}${place}`))).json()) as unknown[];
-    taken.push(performance.now() - begun);
+    requestCount += 1;
+    const list = `start_date=${new Date(requestCount).toISOString()}`;
+    const query = await createPageQuery(service, list);
+    const startedAtMs = performance.now();
+    const page = (await (
+      await service.send(service.conversationsRequest(`?limit=25&${list}${query}`))
+    ).json()) as unknown[];
+    elapsedMs.push(performance.now() - startedAtMs);
     if (page.length !== 25) throw new Error(`A page of ${page.length}`);
   }
-  return median(taken);
+  return median(elapsedMs);
 }
 
-const beginning: PlaceIn = () => Promise.resolve("");
+const firstPage: PageQueryFactory = () => Promise.resolve("");
 
 /** Behind as many as `DEPTH`. */
-const cursorAtDepth: PlaceIn = async (service, list) => {
-  const { headers } = await service.send(service.conversations(`?limit=1&offset=${DEPTH - 1}&${list}`));
+const cursorAtDepth: PageQueryFactory = async (service, list) => {
+  const { headers } = await service.send(service.conversationsRequest(`?limit=1&offset=${DEPTH - 1}&${list}`));
   const cursor = /cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
   if (cursor === undefined) throw new Error("There is no next page");
   return `&cursor=${cursor}`;

@@ -9,7 +9,7 @@ import {
   verdicts,
 } from "./language/conversations.js";
 import { writtenTalks } from "./language/talks.js";
-import type { Figure } from "./support/measure.js";
+import type { Figure } from "./support/measurement.js";
 
 /** Issue 6: of 100 unseen cases. */
 const DATES_GOAL = { atLeast: 80 };

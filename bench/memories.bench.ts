@@ -4,50 +4,49 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
-import type { Memory } from "../src/domain/memory.js";
+import type { Memory } from "../src/domain/memory/memory.js";
 import { aMemory } from "../src/testing/index.js";
-import { median, ratios, type Figure } from "./support/measure.js";
+import { median, measureRatios, type Figure } from "./support/measurement.js";
 
 const ROUNDS = 9;
-/** As many as a request may bring. */
+/** The maximum of one request. */
 const BATCH = 25;
 const BATCHES = 40;
 const USER = "bench";
 
 /**
- * Batches of 25 new memories at the repository, one after the other, each durable before the next begins, beside the
- * bare inserts of rows that were made ready before: the same table and indexes, a file of the same settings, a commit
- * a batch.
+ * Sequential durable batches of 25 new memories through the repository, relative to plain inserts of prepared rows into
+ * the same table, with the same indexes, settings and one commit per batch.
  */
-export async function batches(): Promise<Figure[]> {
+export async function batchInserts(): Promise<Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), "mneme-bench-"));
-  const [ours, bare] = [join(directory, "ours"), join(directory, "bare")];
-  const store = await openSqliteStore({ directory: ours });
-  await (await openSqliteStore({ directory: bare })).close();
-  const inserts = new BareInserts(join(bare, "mneme.db"));
+  const [measured, baseline] = [join(directory, "measured"), join(directory, "baseline")];
+  const store = await openSqliteStore({ directory: measured });
+  await (await openSqliteStore({ directory: baseline })).close();
+  const inserts = new BareInserts(join(baseline, "mneme.db"));
   const rates: number[] = [];
   const repository = async (): Promise<number> => {
-    const rate = await rowsPerSecond(madeUp(), async (batch) => {
+    const rate = await measureRowsPerSecond(generateBatches(), async (batch) => {
       const added = await store.memories.addOrGet(USER, batch, (existing) => existing);
-      if (added.some(({ outcome }) => outcome !== "added")) throw new Error("A memory was there before");
+      if (added.some(({ outcome }) => outcome !== "added")) throw new Error("A memory already existed");
     });
     rates.push(rate);
     return rate;
   };
   const sql = (): Promise<number> =>
-    rowsPerSecond(
-      madeUp().map((batch) => batch.map(rowOf)),
+    measureRowsPerSecond(
+      generateBatches().map((batch) => batch.map(toRow)),
       (rows) => inserts.add(rows),
     );
   try {
-    await ratios(1, repository, sql);
+    await measureRatios(1, repository, sql);
     rates.length = 0;
-    const found = await ratios(ROUNDS, repository, sql);
+    const ratios = await measureRatios(ROUNDS, repository, sql);
     return [
-      { name: "Memories stored in batches of 25", value: median(rates), unit: "/s" },
+      { name: "Memories stored per second by the SQLite repository, batches of 25", value: median(rates), unit: "/s" },
       {
-        name: "Beside bare inserts of the same rows, a commit a batch",
-        value: 100 * median(found),
+        name: "Memories stored in batches of 25, relative to plain SQL inserts with one commit per batch",
+        value: 100 * median(ratios),
         unit: "%",
         goal: { atLeast: 50 },
       },
@@ -59,37 +58,43 @@ export async function batches(): Promise<Figure[]> {
   }
 }
 
-async function rowsPerSecond<T>(given: readonly T[], add: (batch: T) => Promise<void> | void): Promise<number> {
-  const begun = performance.now();
-  for (const batch of given) await add(batch);
-  return (1000 * BATCH * BATCHES) / (performance.now() - begun);
+async function measureRowsPerSecond<T>(
+  batches: readonly T[],
+  add: (batch: T) => Promise<void> | void,
+): Promise<number> {
+  const startedAtMs = performance.now();
+  for (const batch of batches) await add(batch);
+  return (1000 * BATCH * BATCHES) / (performance.now() - startedAtMs);
 }
 
-let made = 0;
+let generatedCount = 0;
 
-function madeUp(): Memory[][] {
-  const one = (): Memory => {
-    made += 1;
-    return aMemory({ userId: USER, content: `Memory ${made}: Ada told her sister about the garden behind the house.` });
+function generateBatches(): Memory[][] {
+  const generateMemory = (): Memory => {
+    generatedCount += 1;
+    return aMemory({
+      userId: USER,
+      content: `Memory ${generatedCount}: Ada told her sister about the garden behind the house.`,
+    });
   };
-  return Array.from({ length: BATCHES }, () => Array.from({ length: BATCH }, one));
+  return Array.from({ length: BATCHES }, () => Array.from({ length: BATCH }, generateMemory));
 }
 
 type Row = readonly (string | number | Uint8Array)[];
 
-function rowOf({ state, sortKey, contentKey }: Memory): Row {
+function toRow({ state, sortKey, contentKey }: Memory): Row {
   const digest = createHash("sha256").update(contentKey).digest();
-  return [USER, state.id, digest, made, sortKey, 1, state.category, JSON.stringify(state)];
+  return [USER, state.id, digest, generatedCount, sortKey, 1, state.category, JSON.stringify(state)];
 }
 
-/** What no service could be without: the rows and their commits. */
+/** Baseline: inserts of prepared rows without any service code. */
 class BareInserts {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file);
-    // Those of the service.
+    // The same settings as the SQLite adapter.
     this.#db.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384");
     this.#insert = this.#db.prepare(`
       INSERT INTO memories (user_id, id, content_digest, revision, sort_key, listed, category, state)

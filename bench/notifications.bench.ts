@@ -1,23 +1,23 @@
-import { Service } from "./support/client.js";
-import { requestsPerSecond } from "./support/load.js";
-import { median, type Figure } from "./support/measure.js";
+import { Service } from "./support/service-client.js";
+import { measureRequestsPerSecond } from "./support/load-generator.js";
+import { median, type Figure } from "./support/measurement.js";
 
 const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_UP = 1;
 
-/** How many direct notifications one process takes in a second, each on disk before it is answered, with the limits off. */
-export async function acceptance(): Promise<Figure[]> {
+/** Throughput of direct notifications, each durable before its response, without rate limits. */
+export async function directNotifications(): Promise<Figure[]> {
   const service = await Service.start();
   try {
-    const asked = service.notification("The roses want water before the sun is up.");
-    await requestsPerSecond(asked, WARM_UP);
-    const found: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) found.push(await requestsPerSecond(asked, SECONDS));
+    const request = service.notificationRequest("The roses want water before the sun is up.");
+    await measureRequestsPerSecond(request, WARM_UP);
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rates.push(await measureRequestsPerSecond(request, SECONDS));
     return [
       {
-        name: "Direct notifications accepted and stored durably",
-        value: median(found),
+        name: "POST of direct notifications, stored durably, throughput of one process",
+        value: median(rates),
         unit: "/s",
         goal: { atLeast: 1_000 },
       },

@@ -8,17 +8,17 @@ import {
   talksIn,
   titleScores,
 } from "./language/overviews.js";
-import type { Figure } from "./support/measure.js";
+import type { Figure } from "./support/measurement.js";
 
 const parts = ["tune", "report"] as const;
-/** Issue 6, there for meetings that are not ours: identified among all, ROUGE-1 and ROUGE-2. */
+/** Minimum percentages. */
 const GOALS: Partial<Record<keyof OverviewScores, { atLeast: number }>> = {
   identified: { atLeast: 50 },
   rouge1: { atLeast: 25 },
   rouge2: { atLeast: 4 },
 };
 
-/** Short conversations by part, those in other languages, and long ones made of short ones. */
+/** Overviews of short conversations by part and language, and of long conversations joined from short ones. */
 export async function overviews(): Promise<Figure[]> {
   const all = talksIn("english");
   const english = await summarised(all);
@@ -28,14 +28,14 @@ export async function overviews(): Promise<Figure[]> {
     return [...figuresOf(`en, ${part}`, overviewScores(english, judged)), ...titleFigures(`en, ${part}`, judged)];
   });
   const long = longTalks(all);
-  const told = await summarised(long.map(joined));
-  const shares = told.map(({ digest }, i) => partsTold(long[i] ?? [], digest.overview, all));
+  const summaries = await summarised(long.map(joined));
+  const shares = summaries.map(({ digest }, i) => partsTold(long[i] ?? [], digest.overview, all));
   return [
     ...figures,
     ...figuresOf("other languages", overviewScores(others)),
     ...titleFigures("other languages", others),
-    ...figuresOf("long", overviewScores(told)),
-    { name: "Overviews, long, of five parts those told", value: percent(mean(shares)), unit: "%" },
+    ...figuresOf("long", overviewScores(summaries)),
+    { name: "Overviews, long, share of the five parts covered", value: percent(mean(shares)), unit: "%" },
   ];
 }
 
@@ -63,7 +63,7 @@ function titleFigures(which: string, judged: Parameters<typeof titleScores>[0]):
   const { telling, odd } = titleScores(judged);
   return [
     { name: `Titles, ${which}, that share a word with the points`, value: percent(telling), unit: "%" },
-    { name: `Titles, ${which}, that begin or end as no title does`, value: percent(odd), unit: "%" },
+    { name: `Titles, ${which}, that begin or end with an unsuitable word`, value: percent(odd), unit: "%" },
   ];
 }
 

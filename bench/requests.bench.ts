@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { BuiltInSummariser, RequestClassifier } from "../src/adapters/language/index.js";
-import { Conversation } from "../src/domain/conversation.js";
+import { Conversation } from "../src/domain/conversation/conversation.js";
 import { qualityOf } from "../tools/logistic-regression.js";
 import {
   labelledSentences,
@@ -8,16 +8,16 @@ import {
   trainedOnRequests,
   type LabelledSentence,
 } from "../tools/request-training.js";
-import type { Figure } from "./support/measure.js";
+import type { Figure } from "./support/measurement.js";
 
-/** Where the labelled sentences lie that `tools/train-requests.ts` learns from: they are no part of the repository. */
+/** The labelled sentences that `tools/train-requests.ts` trains on; they are not part of the repository. */
 const PATH = process.env["REQUEST_SENTENCES"];
 const now = new Date("2026-01-05T12:00:00Z");
 
-/** A fifth of the labelled sentences, each a conversation from text, of which the classifier has seen none. */
+/** Quality on a held-out fifth of the labelled sentences, each summarised as a conversation from text. */
 export async function requests(): Promise<Figure[]> {
   if (PATH === undefined) {
-    console.log("  Requests in writing are not measured: REQUEST_SENTENCES names no file of labelled sentences");
+    console.log("  requests: not measured, because REQUEST_SENTENCES does not name a file of labelled sentences");
     return [];
   }
   const [fold] = requestFolds(labelledSentences(await readFile(PATH, "utf8")));
@@ -28,8 +28,13 @@ export async function requests(): Promise<Figure[]> {
   const { precision, recall, f1 } = qualityOf(verdicts);
   return [
     { name: `Precision of action items, ${fold.held.length} unseen mail sentences`, value: precision, unit: "%" },
-    { name: "Recall of the same", value: recall, unit: "%" },
-    { name: "F1 of the same", value: f1, unit: "%", goal: { atLeast: 75 } },
+    { name: `Recall of action items, ${fold.held.length} unseen mail sentences`, value: recall, unit: "%" },
+    {
+      name: `F1 of action items, ${fold.held.length} unseen mail sentences`,
+      value: f1,
+      unit: "%",
+      goal: { atLeast: 75 },
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import * as ask from "./ask.bench.js";
 import * as askBalance from "./ask-balance.bench.js";
 import * as depth from "./depth.bench.js";
 import * as durability from "./durability.bench.js";
+import * as everyday from "./everyday.bench.js";
 import * as footprint from "./footprint.bench.js";
 import * as language from "./language.bench.js";
 import * as live from "./live.bench.js";
@@ -19,11 +20,11 @@ import * as stores from "./stores.bench.js";
 import * as summaries from "./summaries.bench.js";
 import * as threads from "./threads.bench.js";
 import * as throughput from "./throughput.bench.js";
-import { isReached, type Figure } from "./support/measure.js";
+import { isReached, type Figure } from "./support/measurement.js";
 
 /**
- * `npm run bench`: every figure of one run beside its goal, as a table and as `bench/results/latest.json`.
- * `npm run bench -- depth footprint` runs those alone.
+ * Usage: `npm run bench -- [NAME...]`, by default all benchmarks. Prints a row per figure with its goal and writes all
+ * figures to `bench/results/latest.json`.
  */
 const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
   memories,
@@ -42,35 +43,37 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   "action-items": actionItems,
   requests,
   language,
+  everyday,
   overviews,
   apps,
   "rate-limiter": rateLimiter,
   stores,
 };
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in benches));
-if (unknown.length > 0) throw new Error(`No bench ${unknown.join(", ")}: there are ${Object.keys(benches).join(", ")}`);
+const requestedNames = process.argv.slice(2);
+const unknownNames = requestedNames.filter((name) => !(name in benches));
+if (unknownNames.length > 0)
+  throw new Error(`Unknown benchmark: ${unknownNames.join(", ")}. Benchmarks: ${Object.keys(benches).join(", ")}`);
 
 const figures: Figure[] = [];
-for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benches)) {
   for (const measure of Object.values(benches[name] ?? {})) {
     for (const figure of await measure()) {
       figures.push(figure);
-      console.log(row(figure));
+      console.log(formatRow(figure));
     }
   }
 }
 await mkdir("bench/results", { recursive: true });
-const taken = { node: process.version, at: new Date().toISOString(), figures };
-await writeFile("bench/results/latest.json", `${JSON.stringify(taken, null, 2)}\n`);
+const report = { node: process.version, at: new Date().toISOString(), figures };
+await writeFile("bench/results/latest.json", `${JSON.stringify(report, null, 2)}\n`);
 
-function row(figure: Figure): string {
+function formatRow(figure: Figure): string {
   const { name, value, unit, goal } = figure;
   const mark = goal ? (isReached(figure) ? "✓" : "✗") : "·";
-  const wanted = goal ? ("atLeast" in goal ? `≥ ${rounded(goal.atLeast)}` : `≤ ${rounded(goal.atMost)}`) : "";
-  return `${mark} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${wanted.padEnd(7)} ${name}`;
+  const target = goal ? ("atLeast" in goal ? `≥ ${formatNumber(goal.atLeast)}` : `≤ ${formatNumber(goal.atMost)}`) : "";
+  return `${mark} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${target.padEnd(7)} ${name}`;
 }
 
-function rounded(value: number): string {
+function formatNumber(value: number): string {
   return String(Number(value.toFixed(3)));
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { selectDatabase, standInAbsence, startStandIn, withMongo } from "../test/support/mongodb-server.js";
-import { Service } from "./support/client.js";
-import { requestsPerSecond, type Asked } from "./support/load.js";
-import { median, ratios, type Figure } from "./support/measure.js";
-import { madeUpSegments } from "./support/transcripts.js";
+import { selectDatabase, findStandInAbsence, startStandIn, withMongo } from "../test/support/mongodb-server.js";
+import { Service } from "./support/service-client.js";
+import { measureRequestsPerSecond, type LoadRequest } from "./support/load-generator.js";
+import { median, measureRatios, type Figure } from "./support/measurement.js";
+import { generateSegments } from "./support/generated-transcripts.js";
 
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -11,22 +11,22 @@ const WARM_UP = 1;
 const CONVERSATIONS = 100;
 const TURNS = 4;
 
-interface Request {
+interface BenchmarkRequest {
   readonly name: string;
-  readonly of: (service: Service, conversationId: string) => Asked;
+  readonly createRequest: (service: Service, conversationId: string) => LoadRequest;
 }
 
-const requests: readonly Request[] = [
-  { name: "GET of one conversation", of: (service, id) => service.conversations(`/${id}`) },
-  { name: "A page of 25", of: (service) => service.conversations("?limit=25") },
+const requests: readonly BenchmarkRequest[] = [
+  { name: "GET of one conversation", createRequest: (service, id) => service.conversationsRequest(`/${id}`) },
+  { name: "GET of a page of 25 conversations", createRequest: (service) => service.conversationsRequest("?limit=25") },
   {
-    name: "A durable creation of an action item",
-    of: (service) => service.actionItem("Send Ana the budget for the launch by Friday"),
+    name: "Durable POST of an action item",
+    createRequest: (service) => service.actionItemRequest("Send Ana the budget for the launch by Friday"),
   },
 ];
 
-/** Requests per second over MongoDB as a share of those over SQLite. The server is named: a stand-in has no goal. */
-export async function shares(): Promise<Figure[]> {
+/** Requests per second over MongoDB as a share of those over SQLite. Rows name the server, which may be a stand-in. */
+export async function mongodbShares(): Promise<Figure[]> {
   const server = await openServer();
   if (!server) return [];
   const url = selectDatabase(server.url, `mneme_bench_${randomUUID()}`);
@@ -37,15 +37,22 @@ export async function shares(): Promise<Figure[]> {
   try {
     const ids = [await fill(sqlite), await fill(mongodb)];
     const figures: Figure[] = [];
-    for (const { name, of } of requests) {
-      const [ours, theirs] = [of(mongodb, ids[1] ?? ""), of(sqlite, ids[0] ?? "")];
-      for (const asked of [ours, theirs]) await requestsPerSecond(asked, WARM_UP);
-      const found = await ratios(
+    for (const { name, createRequest } of requests) {
+      const [mongodbRequest, sqliteRequest] = [
+        createRequest(mongodb, ids[1] ?? ""),
+        createRequest(sqlite, ids[0] ?? ""),
+      ];
+      for (const request of [mongodbRequest, sqliteRequest]) await measureRequestsPerSecond(request, WARM_UP);
+      const ratios = await measureRatios(
         ROUNDS,
-        () => requestsPerSecond(ours, SECONDS),
-        () => requestsPerSecond(theirs, SECONDS),
+        () => measureRequestsPerSecond(mongodbRequest, SECONDS),
+        () => measureRequestsPerSecond(sqliteRequest, SECONDS),
       );
-      figures.push({ name: `${name}, ${server.name} beside SQLite`, value: 100 * median(found), unit: "%" });
+      figures.push({
+        name: `${name}, requests per second over ${server.name} relative to SQLite`,
+        value: 100 * median(ratios),
+        unit: "%",
+      });
     }
     return figures;
   } finally {
@@ -57,8 +64,8 @@ export async function shares(): Promise<Figure[]> {
 
 /** @returns the ID of one of the conversations. */
 async function fill(service: Service): Promise<string> {
-  const { id } = await service.create(madeUpSegments(TURNS));
-  for (let count = 1; count < CONVERSATIONS; count += 1) await service.create(madeUpSegments(TURNS));
+  const { id } = await service.create(generateSegments(TURNS));
+  for (let count = 1; count < CONVERSATIONS; count += 1) await service.create(generateSegments(TURNS));
   return id;
 }
 
@@ -68,20 +75,20 @@ interface Server {
   readonly close: () => Promise<void>;
 }
 
-/** That of `MONGODB_URL`, or a stand-in; undefined, with the reason printed, where there is none. */
+/** @returns the server at `MONGODB_URL`, or a stand-in; undefined if neither is available (the reason is printed). */
 async function openServer(): Promise<Server | undefined> {
   const url = process.env["MONGODB_URL"];
-  if (url) return { url, name: await nameOf(url), close: () => Promise.resolve() };
-  const absence = standInAbsence();
+  if (url) return { url, name: await readServerName(url), close: () => Promise.resolve() };
+  const absence = findStandInAbsence();
   if (absence) {
     console.log(`stores: not measured, because ${absence}`);
     return undefined;
   }
   const standIn = await startStandIn();
-  return { url: standIn.url, name: await nameOf(standIn.url), close: () => standIn.close() };
+  return { url: standIn.url, name: await readServerName(standIn.url), close: () => standIn.close() };
 }
 
-function nameOf(url: string): Promise<string> {
+function readServerName(url: string): Promise<string> {
   return withMongo(url, async (client) => {
     const build = await client.db().admin().buildInfo();
     const standIn: unknown = build["secantusVersion"];

@@ -1,35 +1,53 @@
-import { CreateFromSegments } from "../src/adapters/http/conversations.dto.js";
-import { read } from "../src/adapters/http/field.js";
-import { neutral } from "../src/adapters/http/wire-names.js";
-import { Refused } from "../src/domain/rules.js";
+import { CreateConversationFromSegmentsRequest } from "../src/adapters/http/resources/conversations/conversations.dto.js";
+import { parseInput } from "../src/adapters/http/kernel/dto-fields.js";
+import { neutralNaming } from "../src/adapters/http/kernel/naming-profile.js";
+import { ValidationFailure } from "../src/domain/rules.js";
 import { BuiltInSummariser } from "../src/adapters/language/index.js";
 import { Tagger } from "../src/adapters/language/text/tagger.js";
-import { Transcript } from "../src/domain/transcript.js";
+import { Transcript } from "../src/domain/conversation/transcript.js";
 import { writtenTalks } from "./language/talks.js";
-import { Service } from "./support/client.js";
-import { median, times, type Figure } from "./support/measure.js";
-import { germanSegments, madeUpSegments } from "./support/transcripts.js";
+import { Service } from "./support/service-client.js";
+import { median, measureTimesMs, type Figure } from "./support/measurement.js";
+import { generateGermanSegments, generateSegments } from "./support/generated-transcripts.js";
 
 const TURNS = 500;
 
 /** Reading a body of 500 segments, from its text to the checked input. */
 export async function bodyValidation(): Promise<Figure[]> {
-  const text = JSON.stringify({ transcript_segments: madeUpSegments(TURNS) });
-  const taken = await times(200, () => {
-    if (read(CreateFromSegments, "body", JSON.parse(text), neutral) instanceof Refused) throw new Error("refused");
+  const text = JSON.stringify({ transcript_segments: generateSegments(TURNS) });
+  const elapsedMs = await measureTimesMs(200, () => {
+    if (
+      parseInput(CreateConversationFromSegmentsRequest, "body", JSON.parse(text), neutralNaming) instanceof
+      ValidationFailure
+    )
+      throw new Error("The body was rejected");
   });
-  return [{ name: "Validation of a body of 500 segments", value: median(taken), unit: "ms", goal: { atMost: 5 } }];
+  return [
+    {
+      name: "Validation of a request body of 500 segments, p50",
+      value: median(elapsedMs),
+      unit: "ms",
+      goal: { atMost: 5 },
+    },
+  ];
 }
 
 /** 500 segments over HTTP, durably stored and summarised before the answer. */
 export async function summarising(): Promise<Figure[]> {
   const service = await Service.start();
   try {
-    const taken = await times(40, async () => {
-      const { status } = await service.create(madeUpSegments(TURNS));
+    const elapsedMs = await measureTimesMs(40, async () => {
+      const { status } = await service.create(generateSegments(TURNS));
       if (status !== "completed") throw new Error(`The conversation is ${status}`);
     });
-    return [{ name: "500 segments stored and summarised", value: median(taken), unit: "ms", goal: { atMost: 60 } }];
+    return [
+      {
+        name: "POST of a conversation of 500 segments, stored and summarised, p50",
+        value: median(elapsedMs),
+        unit: "ms",
+        goal: { atMost: 60 },
+      },
+    ];
   } finally {
     await service.stop();
   }
@@ -48,61 +66,77 @@ const CONTEXT = {
   userName: "Nora",
 } as const;
 
-/** A long transcript through all of the built-in summariser, beside its tagging alone, which the machine slows as much. */
+/** CPU time for a long transcript, also relative to its tagging alone, which a slow machine affects alike. */
 export async function pipeline(): Promise<Figure[]> {
-  const transcript = transcriptOf(madeUpSegments(LONG_TURNS));
+  const transcript = createTranscript(generateSegments(LONG_TURNS));
   const lines = transcript.segments.map(({ text }) => text);
-  const words = wordsIn(transcript);
+  const words = countTranscriptWords(transcript);
   const summariser = new BuiltInSummariser();
   const tagger = new Tagger();
-  const taken: number[] = [];
+  const elapsedMs: number[] = [];
   const tagging: number[] = [];
   for (let run = -5; run < RUNS; run += 1) {
     const [whole, alone] = [
-      await processorTime(() => summariser.summarise(transcript, CONTEXT)),
-      await processorTime(() => tagger.tagged(lines)),
+      await measureCpuMs(() => summariser.summarise(transcript, CONTEXT)),
+      await measureCpuMs(() => tagger.tagged(lines)),
     ];
     if (run < 0) continue;
-    taken.push((whole * WORDS) / words);
+    elapsedMs.push((whole * WORDS) / words);
     tagging.push(whole / alone);
   }
   return [
     {
-      name: "8,900 words through the built-in pipeline, of one core",
-      value: median(taken),
+      name: "CPU time of the built-in summariser, 8,900 English words",
+      value: median(elapsedMs),
       unit: "ms",
       goal: { atMost: 150 },
     },
-    { name: "The same beside the tagging alone", value: median(tagging), unit: "times" },
+    {
+      name: "CPU time of the built-in summariser, 8,900 English words, relative to tagging",
+      value: median(tagging),
+      unit: "times",
+    },
   ];
 }
 
-/** The same in a language that is known by its lexicon, by people who have much to do. */
-export async function tonguePipeline(): Promise<Figure[]> {
-  const transcript = transcriptOf(germanSegments(GERMAN_TURNS));
+/** CPU time for a German transcript with many tasks. */
+export async function germanPipeline(): Promise<Figure[]> {
+  const transcript = createTranscript(generateGermanSegments(GERMAN_TURNS));
   const context = { ...CONTEXT, timeZone: "Europe/Berlin", language: "de" };
   const summariser = new BuiltInSummariser();
-  const taken = await timesOf(() => summariser.summarise(transcript, context), transcript);
-  return [{ name: "8,900 words of German, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } }];
+  const elapsedMs = await measureCpuTimesMs(() => summariser.summarise(transcript, context), transcript);
+  return [
+    {
+      name: "CPU time of the built-in summariser, 8,900 German words",
+      value: median(elapsedMs),
+      unit: "ms",
+      goal: { atMost: 150 },
+    },
+  ];
 }
 
-/** Talks as people have them, one after the other, of which hardly two sentences are alike. */
-export async function writtenPipeline(): Promise<Figure[]> {
+/** CPU time for concatenated talks, in which hardly any sentence repeats. */
+export async function writtenTalksPipeline(): Promise<Figure[]> {
   const lines = writtenTalks()
     .filter(({ part }) => part === "report")
     .flatMap(({ segments }) => segments);
-  const said: object[] = [];
-  for (let words = 0; words < WORDS; words += wordsOf(lines[said.length - 1]?.text ?? ""))
-    said.push({ ...lines[said.length], start: said.length * 4, end: said.length * 4 + 3.5 });
-  const transcript = transcriptOf(said);
+  const segments: object[] = [];
+  for (let words = 0; words < WORDS; words += countWords(lines[segments.length - 1]?.text ?? ""))
+    segments.push({ ...lines[segments.length], start: segments.length * 4, end: segments.length * 4 + 3.5 });
+  const transcript = createTranscript(segments);
   const summariser = new BuiltInSummariser();
-  const taken = await timesOf(() => summariser.summarise(transcript, CONTEXT), transcript);
+  const elapsedMs = await measureCpuTimesMs(() => summariser.summarise(transcript, CONTEXT), transcript);
   return [
-    { name: "8,900 words of written talks, of one core", value: median(taken), unit: "ms", goal: { atMost: 150 } },
+    {
+      name: "CPU time of the built-in summariser, 8,900 words of varied English talks",
+      value: median(elapsedMs),
+      unit: "ms",
+      goal: { atMost: 150 },
+    },
   ];
 }
 
-function transcriptOf(made: readonly object[]): Transcript {
+function createTranscript(made: readonly object[]): Transcript {
   const segments = made as { text: string; start: number; end: number; speaker: string }[];
   return Transcript.create(
     "long",
@@ -110,22 +144,23 @@ function transcriptOf(made: readonly object[]): Transcript {
   );
 }
 
-const wordsOf = (text: string): number => text.split(/\s+/).length;
+const countWords = (text: string): number => text.split(/\s+/).length;
 
-const wordsIn = ({ segments }: Transcript): number => segments.reduce((sum, { text }) => sum + wordsOf(text), 0);
+const countTranscriptWords = ({ segments }: Transcript): number =>
+  segments.reduce((sum, { text }) => sum + countWords(text), 0);
 
-/** @returns milliseconds of one core for so many words, once warm. */
-async function timesOf(task: () => Promise<unknown>, transcript: Transcript): Promise<number[]> {
-  const taken: number[] = [];
+/** @returns CPU times in milliseconds after a warm-up, scaled to `WORDS` words. */
+async function measureCpuTimesMs(task: () => Promise<unknown>, transcript: Transcript): Promise<number[]> {
+  const elapsedMs: number[] = [];
   for (let run = -5; run < RUNS; run += 1) {
-    const whole = await processorTime(task);
-    if (run >= 0) taken.push((whole * WORDS) / wordsIn(transcript));
+    const whole = await measureCpuMs(task);
+    if (run >= 0) elapsedMs.push((whole * WORDS) / countTranscriptWords(transcript));
   }
-  return taken;
+  return elapsedMs;
 }
 
-/** @returns milliseconds of one core. */
-async function processorTime(task: () => Promise<unknown>): Promise<number> {
+/** @returns the CPU time in milliseconds. */
+async function measureCpuMs(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();
   return milliseconds(process.cpuUsage(before));

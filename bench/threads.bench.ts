@@ -3,21 +3,21 @@ import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import {
   BuiltInFactComparer,
   BuiltInMemoryClassifier,
-  builtInPassageIndex,
   BuiltInWriter,
   languageThread,
   ThreadedSummariser,
 } from "../src/adapters/language/index.js";
+import { createBuiltInPassageIndex } from "../src/adapters/search/index.js";
 import { ThreadPool } from "../src/adapters/runtime/index.js";
-import { Conversation } from "../src/domain/conversation.js";
-import { noSummary } from "../src/domain/digest.js";
-import { CHAT_USER_LABEL } from "../src/domain/prompt.js";
-import type { NewSegment } from "../src/domain/transcript.js";
-import { Service } from "./support/client.js";
-import { requestsPerSecond, slowestPercent } from "./support/load.js";
-import { median, ratios, type Figure } from "./support/measure.js";
-import { longestStall } from "./support/process.js";
-import { madeUpSegments } from "./support/transcripts.js";
+import { Conversation } from "../src/domain/conversation/conversation.js";
+import { EMPTY_SUMMARY } from "../src/domain/conversation/summary-result.js";
+import { CHAT_USER_LABEL } from "../src/domain/notification/prompt.js";
+import type { NewSegment } from "../src/domain/conversation/transcript.js";
+import { Service } from "./support/service-client.js";
+import { measureRequestsPerSecond, measureP99LatencyMs } from "./support/load-generator.js";
+import { median, measureRatios, type Figure } from "./support/measurement.js";
+import { measureLongestStallMs } from "./support/event-loop.js";
+import { generateSegments } from "./support/generated-transcripts.js";
 
 const TURNS = 500;
 const ROUNDS = 5;
@@ -28,30 +28,30 @@ const CLIENTS = 32;
 const SUMMARIES = 64;
 
 /** The latency of requests while summaries are made in the background. */
-export async function requestsBesideSummaries(): Promise<Figure[]> {
+export async function readLatencyDuringSummaries(): Promise<Figure[]> {
   const service = await Service.start();
   try {
-    const { id } = await service.create(madeUpSegments(TURNS));
-    const read = service.conversations(`/${id}`);
-    await requestsPerSecond(read, WARM_UP_SECONDS);
-    const found = await ratios(
+    const { id } = await service.create(generateSegments(TURNS));
+    const read = service.conversationsRequest(`/${id}`);
+    await measureRequestsPerSecond(read, WARM_UP_SECONDS);
+    const ratios = await measureRatios(
       ROUNDS,
-      () => besideMeetings(service, () => slowestPercent(read, SECONDS)),
-      () => slowestPercent(read, SECONDS),
+      () => measureDuringMeetings(service, () => measureP99LatencyMs(read, SECONDS)),
+      () => measureP99LatencyMs(read, SECONDS),
     );
-    const name = `GET, 99th percentile, beside ${MEETINGS_PER_SECOND} meetings a second, by that without`;
-    return [{ name, value: median(found), unit: "×", goal: { atMost: 1.5 } }];
+    const name = `GET of one conversation during ${MEETINGS_PER_SECOND} summaries per second, p99 relative to no summaries`;
+    return [{ name, value: median(ratios), unit: "×", goal: { atMost: 1.5 } }];
   } finally {
     await service.stop();
   }
 }
 
 /** Does the task while meetings come in, and ends when all of them are summarised. */
-async function besideMeetings<T>(service: Service, task: () => Promise<T>): Promise<T> {
+async function measureDuringMeetings<T>(service: Service, task: () => Promise<T>): Promise<T> {
   const created: Promise<string>[] = [];
   const post = async (): Promise<string> => {
-    const asked = service.creation(madeUpSegments(TURNS), { Prefer: "respond-async" });
-    return ((await (await service.send(asked)).json()) as { readonly id: string }).id;
+    const request = service.creationRequest(generateSegments(TURNS), { Prefer: "respond-async" });
+    return ((await (await service.send(request)).json()) as { readonly id: string }).id;
   };
   const timer = setInterval(() => created.push(post()), 1_000 / MEETINGS_PER_SECOND);
   try {
@@ -64,7 +64,9 @@ async function besideMeetings<T>(service: Service, task: () => Promise<T>): Prom
 
 async function waitUntilCompleted(service: Service, id: string): Promise<void> {
   for (;;) {
-    const { status } = (await (await service.send(service.conversations(`/${id}`))).json()) as { status: string };
+    const { status } = (await (await service.send(service.conversationsRequest(`/${id}`))).json()) as {
+      status: string;
+    };
     if (status === "completed") return;
     await sleep(50);
   }
@@ -81,21 +83,26 @@ export async function waitingClients(): Promise<Figure[]> {
   );
   if (!one || !two) throw new Error("The services did not start");
   try {
-    await summariesPerSecond(one, CLIENTS);
-    await summariesPerSecond(two, CLIENTS);
+    await measureSummariesPerSecond(one, CLIENTS);
+    await measureSummariesPerSecond(two, CLIENTS);
     const single: number[] = [];
-    const found = await ratios(
+    const ratios = await measureRatios(
       ROUNDS,
-      () => summariesPerSecond(two, SUMMARIES),
+      () => measureSummariesPerSecond(two, SUMMARIES),
       async () => {
-        const value = await summariesPerSecond(one, SUMMARIES);
+        const value = await measureSummariesPerSecond(one, SUMMARIES);
         single.push(value);
         return value;
       },
     );
     return [
       { name: "Summaries of 500 segments that clients wait for, with one thread", value: median(single), unit: "/s" },
-      { name: "The same with two threads, by one", value: median(found), unit: "×", goal: { atLeast: 1.7 } },
+      {
+        name: "Summaries of 500 segments that clients wait for, two threads relative to one",
+        value: median(ratios),
+        unit: "×",
+        goal: { atLeast: 1.7 },
+      },
     ];
   } finally {
     await Promise.all([one.stop(), two.stop()]);
@@ -103,12 +110,12 @@ export async function waitingClients(): Promise<Figure[]> {
 }
 
 /** Ends when all are summarised, so that one measurement does not affect the next. */
-async function summariesPerSecond(service: Service, count: number): Promise<number> {
-  const creation = service.creation(madeUpSegments(TURNS));
-  let begun = 0;
+async function measureSummariesPerSecond(service: Service, count: number): Promise<number> {
+  const creation = service.creationRequest(generateSegments(TURNS));
+  let sentCount = 0;
   const send = async (): Promise<void> => {
-    while (begun < count) {
-      begun += 1;
+    while (sentCount < count) {
+      sentCount += 1;
       const { status } = (await (await service.send(creation)).json()) as { readonly status: string };
       if (status !== "completed") throw new Error(`A creation was answered as ${status}`);
     }
@@ -128,18 +135,20 @@ export async function stalls(): Promise<Figure[]> {
     const goal = { atMost: 10 };
     const figures: Figure[] = [];
     for (const [name, segments] of [
-      [`${TURNS} segments`, madeUpSegments(TURNS) as NewSegment[]],
-      [`${LONG_SEGMENTS} segments of ${LONG_SEGMENT_LENGTH} characters without a full stop`, longSegments()],
+      [`${TURNS} segments`, generateSegments(TURNS) as NewSegment[]],
+      [`${LONG_SEGMENTS} segments of ${LONG_SEGMENT_LENGTH} characters without a full stop`, generateLongSegments()],
     ] as const) {
-      const { summarising, searching } = await stallsOf(new ThreadedSummariser(threads), segments);
+      const { summarising, searching } = await measureConversationStalls(new ThreadedSummariser(threads), segments);
       figures.push(
         { name: `Longest stall of the event loop, summary of ${name}`, value: summarising, unit: "ms", goal },
         { name: `Longest stall of the event loop, first search of ${name}`, value: searching, unit: "ms", goal },
       );
     }
-    const writing = await stallOfWriting();
-    const comparing = await stallOfComparing();
-    const classifying = await longestStall(() => new BuiltInMemoryClassifier().categoryOf(longText(500)));
+    const writing = await measureWriterStall();
+    const comparing = await measureComparerStall();
+    const classifying = await measureLongestStallMs(() =>
+      new BuiltInMemoryClassifier().classify(generateLongText(500)),
+    );
     return [
       ...figures,
       {
@@ -163,9 +172,9 @@ export async function stalls(): Promise<Figure[]> {
 
 const CHAT_LINES = 50;
 
-/** About the most that the service gives the writer. */
-function stallOfWriting(): Promise<number> {
-  const sentences = textsOf(TURNS);
+/** Uses about the largest input that the service passes to the writer. */
+function measureWriterStall(): Promise<number> {
+  const sentences = generateTexts(TURNS);
   const variables = new Map([
     ["user_facts", sentences.slice(0, TURNS / 2).join("\n")],
     ["user_context", sentences.slice(TURNS / 2).join("\n")],
@@ -177,31 +186,34 @@ function stallOfWriting(): Promise<number> {
         .join("\n"),
     ],
   ]);
-  const template = `${longText(7_000)} {{user_facts}} {{user_context}} {{user_chat}}`;
+  const template = `${generateLongText(7_000)} {{user_facts}} {{user_context}} {{user_chat}}`;
   const writer = new BuiltInWriter();
-  return longestStall(() => writer.write({ template, variables }, { userId: "ada", language: "en", said: sentences }));
+  return measureLongestStallMs(() =>
+    writer.generate({ template, variables }, { userId: "ada", language: "en", recentTexts: sentences }),
+  );
 }
 
-function stallOfComparing(): Promise<number> {
-  const text = longText(1_000);
-  return longestStall(() => new BuiltInFactComparer().isSameSubject(text.slice(0, 500), text.slice(500)));
+function measureComparerStall(): Promise<number> {
+  const text = generateLongText(1_000);
+  return measureLongestStallMs(() => new BuiltInFactComparer().isSameSubject(text.slice(0, 500), text.slice(500)));
 }
 
-const textsOf = (turns: number): string[] => madeUpSegments(turns).map((segment) => (segment as NewSegment).text);
+const generateTexts = (turns: number): string[] =>
+  generateSegments(turns).map((segment) => (segment as NewSegment).text);
 
 /** Without a full stop. */
-const longText = (length: number): string =>
-  textsOf(Math.ceil(length / 20))
+const generateLongText = (length: number): string =>
+  generateTexts(Math.ceil(length / 20))
     .join(" ")
     .replaceAll(/[.?!]/g, "")
     .slice(0, length);
 
-function longSegments(): NewSegment[] {
-  const text = longText(LONG_SEGMENT_LENGTH);
+function generateLongSegments(): NewSegment[] {
+  const text = generateLongText(LONG_SEGMENT_LENGTH);
   return Array.from({ length: LONG_SEGMENTS }, (_, at) => ({ text, start: at, end: at + 1 }));
 }
 
-async function stallsOf(
+async function measureConversationStalls(
   summariser: ThreadedSummariser,
   segments: readonly NewSegment[],
 ): Promise<{ readonly summarising: number; readonly searching: number }> {
@@ -209,15 +221,18 @@ async function stallsOf(
   const context = { id: "c", userId: "ada", now, leaseMs: 1_000 };
   const { conversation, transcript } = Conversation.fromSegments({ segments }, context);
   const { userId, startedAt, language, textSource, lease } = conversation.state;
-  const summarising = await longestStall(() =>
+  const summarising = await measureLongestStallMs(() =>
     summariser.summarise(transcript, { userId, startedAt, language, textSource, timeZone: "UTC", userName: "Ada" }),
   );
   const store = openInMemoryStore();
-  const digest = { ...noSummary, actionItems: [], memories: [], discard: false };
+  const digest = { ...EMPTY_SUMMARY, actionItems: [], memories: [], discard: false };
   await store.conversations.insertOrGet({
-    conversation: conversation.keepDigest(digest, lease.fence).complete(null, lease.fence, now),
+    conversation: conversation.saveDraft(digest, lease.fence).complete(null, lease.fence, now),
     transcript,
   });
-  const index = builtInPassageIndex(store);
-  return { summarising, searching: await longestStall(() => index.search("ada", "What about the budget?", 10)) };
+  const index = createBuiltInPassageIndex(store);
+  return {
+    summarising,
+    searching: await measureLongestStallMs(() => index.search("ada", "What about the budget?", 10)),
+  };
 }

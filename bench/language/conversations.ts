@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { LocalTime } from "../../src/domain/local-time.js";
+import { LocalTime } from "../../src/domain/time/local-time.js";
 import { BuiltInSummariser } from "../../src/adapters/language/index.js";
-import { Transcript } from "../../src/domain/transcript.js";
+import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { contentOf, likeness, matched, type Matching } from "./soft-match.js";
 
 export type Part = "tune" | "report";
@@ -119,7 +119,7 @@ export function isSameTime(found: Thing, expected: Thing): boolean {
 }
 
 function minuteOf(instant: Date, timeZone: string): string {
-  const { year, month, day, hour, minute } = new LocalTime(timeZone).wallClock(instant);
+  const { year, month, day, hour, minute } = new LocalTime(timeZone).toWallClock(instant);
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }

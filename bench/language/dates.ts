@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Calendar } from "../../src/adapters/language/dates/dates.js";
-import { LocalTime } from "../../src/domain/local-time.js";
+import { LocalTime } from "../../src/domain/time/local-time.js";
 import { tongueOf } from "../../src/adapters/language/tongues/index.js";
 
 /** Something that was said, and when it says that something is to be done. */
@@ -37,7 +37,7 @@ async function resolvedOf({ language, said, startedAt, timeZone, due }: DateCase
   const calendar = new Calendar({ startedAt: new Date(startedAt), timeZone }, await tongueOf(language));
   const instant = calendar.due(said);
   if (instant === undefined) return null;
-  const { year, month, day, hour, minute } = new LocalTime(timeZone).wallClock(instant);
+  const { year, month, day, hour, minute } = new LocalTime(timeZone).toWallClock(instant);
   const date = [year, month, day].map(twoDigits).join("-");
   return due?.includes("T") ? `${date}T${twoDigits(hour)}:${twoDigits(minute)}` : date;
 }

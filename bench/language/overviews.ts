@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BuiltInSummariser } from "../../src/adapters/language/index.js";
-import type { Digest } from "../../src/domain/digest.js";
-import { Transcript } from "../../src/domain/transcript.js";
+import type { SummaryResult } from "../../src/domain/conversation/summary-result.js";
+import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { Identification, meaningOf, rouge } from "./likeness.js";
 
 /** A conversation, and what a careful person would note of it. */
@@ -18,7 +18,7 @@ export interface Talk {
 
 export interface SummarisedTalk {
   readonly talk: Talk;
-  readonly digest: Digest;
+  readonly digest: SummaryResult;
 }
 
 const files = { english: "english.json", others: "other-languages.json" } as const;

@@ -1,82 +1,84 @@
-import { BuiltInEmbedder } from "../../src/adapters/language/index.js";
-import type { Scored } from "../../src/adapters/language/search/best.js";
-import { read } from "../../src/adapters/language/search/reading.js";
-import { Scratch } from "../../src/adapters/language/search/scratch.js";
-import { UserIndex } from "../../src/adapters/language/search/user-index.js";
-import { MadeAtOnce } from "../../src/adapters/language/search/vector-source.js";
-import type { SearchableMemory } from "../../src/ports/driven/memory-feed.js";
-import type { MemoryHit } from "../../src/ports/driven/memory-index.js";
+import { BuiltInEmbedder } from "../../src/adapters/search/index.js";
+import { type ScoredSlot, ScoreBufferPool } from "../../src/adapters/search/score-buffers.js";
+import { analyzeText } from "../../src/adapters/text-analysis/text-analyzer.js";
+import { UserIndex } from "../../src/adapters/search/user-index.js";
+import { OnDemandEmbeddings } from "../../src/adapters/search/embeddings/built-in-embedder.js";
+import type { SearchableMemory } from "../../src/ports/driven/store/change-feed.js";
+import type { MemoryHit } from "../../src/ports/driven/models/semantic-search.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
-/** How it is searched: plain words for comparison, words, vectors, and all that the search has. */
-export const ways = ["plain", "lexical", "vector", "fused"] as const;
-export type Way = (typeof ways)[number];
+/** `plain` is the BM25 baseline; `fused` combines the lexical and the vector ranking, as the service does. */
+export const rankingMethods = ["plain", "lexical", "vector", "fused"] as const;
+export type RankingMethod = (typeof rankingMethods)[number];
 
-/** A question and the ids of those that answer it. */
-export interface Asked {
+/** A question and the IDs of the texts that answer it. */
+export interface RankedQuestion {
   readonly question: string;
   readonly answers: readonly string[];
 }
 
-/** Shares of the questions with an answer among the first five and ten, and the mean of 1 / the first one's rank. */
-export interface Quality {
+/** Recall@5, recall@10 and mean reciprocal rank (MRR) of each method. */
+export interface RankingQuality {
   readonly questions: number;
-  readonly recallAt5: Readonly<Record<Way, number>>;
-  readonly recallAt10: Readonly<Record<Way, number>>;
-  readonly mrr: Readonly<Record<Way, number>>;
+  readonly recallAt5: Readonly<Record<RankingMethod, number>>;
+  readonly recallAt10: Readonly<Record<RankingMethod, number>>;
+  readonly mrr: Readonly<Record<RankingMethod, number>>;
 }
 
-type Ranks = Readonly<Record<Way, number>>;
+type Ranks = Readonly<Record<RankingMethod, number>>;
 
 const embedder = new BuiltInEmbedder();
-const source = new MadeAtOnce(embedder);
-const scratch = new Scratch();
-const MOST = 100;
+const source = new OnDemandEmbeddings(embedder);
+const bufferPool = new ScoreBufferPool();
+const MAX_RESULTS = 100;
 
-/** Some texts, to be asked. */
-export class Searchable {
+/** Ranks texts for questions by each method and scores the rankings. */
+export class RankingEvaluator {
   readonly #index = new UserIndex(embedder.dimensions);
   readonly #plain: PlainBm25;
 
   constructor(texts: readonly SearchableMemory[]) {
     for (const { id, content } of texts) {
-      const text = read(content);
-      this.#index.put(id, text, embedder.vectorOf(text.units));
+      const text = analyzeText(content);
+      this.#index.put(id, text, embedder.embedUnits(text.units));
     }
     this.#plain = new PlainBm25(texts);
   }
 
-  async quality(asked: readonly Asked[]): Promise<Quality> {
+  async evaluate(questions: readonly RankedQuestion[]): Promise<RankingQuality> {
     const ranks: Ranks[] = [];
-    for (const each of asked) ranks.push(await this.#ranksOf(each));
-    const mean = (of: (rank: number) => number): Record<Way, number> => {
-      const each = ways.map((way) => [way, ranks.reduce((sum, rank) => sum + of(rank[way]), 0) / ranks.length]);
-      return Object.fromEntries(each) as Record<Way, number>;
+    for (const each of questions) ranks.push(await this.#ranksOf(each));
+    const mean = (score: (rank: number) => number): Record<RankingMethod, number> => {
+      const each = rankingMethods.map((method) => [
+        method,
+        ranks.reduce((sum, rank) => sum + score(rank[method]), 0) / ranks.length,
+      ]);
+      return Object.fromEntries(each) as Record<RankingMethod, number>;
     };
     return {
-      questions: asked.length,
+      questions: questions.length,
       recallAt5: mean((rank) => Number(rank <= 5)),
       recallAt10: mean((rank) => Number(rank <= 10)),
       mrr: mean((rank) => 1 / rank),
     };
   }
 
-  /** The place of the first of the answers in each list, from 1; infinite where none is in it. */
-  async #ranksOf({ question, answers }: Asked): Promise<Ranks> {
+  /** @returns the 1-based rank of the first answer by each method; Infinity if the method does not find one. */
+  async #ranksOf({ question, answers }: RankedQuestion): Promise<Ranks> {
     const rank = (ids: readonly string[]): number => {
       const at = ids.findIndex((id) => answers.includes(id));
       return at < 0 ? Infinity : at + 1;
     };
     const idsOf = (hits: readonly MemoryHit[]): string[] => hits.map(({ id }) => id);
-    const hitsOf = (list: readonly Scored[]): string[] =>
-      idsOf(this.#index.hitsOf(new Map(list.map(({ slot, score }) => [slot, score]))));
-    const text = read(question);
-    const vector = await source.ofQuery(text);
+    const hitsOf = (list: readonly ScoredSlot[]): string[] =>
+      idsOf(this.#index.rankHits(new Map(list.map(({ slot, score }) => [slot, score]))));
+    const text = analyzeText(question);
+    const vector = await source.embedQuery(text);
     return {
       plain: rank(this.#plain.search(question)),
-      lexical: rank(hitsOf(this.#index.byWords(text, MOST, scratch, false).found)),
-      vector: rank(hitsOf(this.#index.byVector(vector.vector, MOST, scratch))),
-      fused: rank(idsOf(this.#index.search(text, vector, MOST, scratch))),
+      lexical: rank(hitsOf(this.#index.searchTerms(text, MAX_RESULTS, bufferPool, false).hits)),
+      vector: rank(hitsOf(this.#index.searchVectors(vector.vector, MAX_RESULTS, bufferPool))),
+      fused: rank(idsOf(this.#index.search(text, vector, MAX_RESULTS, bufferPool))),
     };
   }
 }

@@ -8,7 +8,7 @@ export interface Turn {
 
 export interface Talk {
   readonly turns: readonly Turn[];
-  /** What somebody may ask who was not there; `turns` are the ids of those that answer it. */
+  /** Questions about the talk; `turns` holds the IDs of the turns that answer each. */
   readonly questions: readonly {
     readonly kind: string;
     readonly question: string;
@@ -17,10 +17,10 @@ export interface Talk {
 }
 
 /**
- * Long talks of invented people, each turn a memory. Our own writing. What was tuned was tuned on the first of them
- * alone; the second tells how well it does on what was never looked at.
+ * Two long talks of invented people, written for this project. Parameters are tuned on the first only; figures come
+ * from the second, the held-out part.
  */
-export function talks(): { readonly tune: Talk; readonly report: Talk } {
+export function loadTalks(): { readonly tune: Talk; readonly report: Talk } {
   // From dist/bench/retrieval/.
   const file = new URL("../../../bench/retrieval/talks.json", import.meta.url);
   const [tune, report] = (JSON.parse(readFileSync(file, "utf8")) as { talks: Talk[] }).talks;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
-export type Kind = "paraphrase" | "name" | "number" | "date" | "negation";
+export type QuestionKind = "paraphrase" | "name" | "number" | "date" | "negation";
 export type Part = "tune" | "report";
 
 export interface Question {
-  /** What was tuned was tuned on `tune` alone; `report` tells how well it does on what was never looked at. */
+  /** Parameters are tuned on `tune` only; figures come from `report`, the held-out part. */
   readonly part: Part;
-  readonly kind: Kind;
+  readonly kind: QuestionKind;
   readonly question: string;
-  /** The ids of those that answer it. */
+  /** IDs of the memories that answer the question. */
   readonly memories: readonly string[];
 }
 
@@ -17,8 +17,8 @@ export interface RetrievalSet {
   readonly questions: readonly Question[];
 }
 
-/** One invented person's life, and what she may ask about it, in other words than the memory. Our own writing. */
-export function life(): RetrievalSet {
+/** Memories of one invented person and questions that paraphrase them, written for this project. */
+export function loadMemoryRetrievalSet(): RetrievalSet {
   // From dist/bench/retrieval/.
   const file = new URL("../../../bench/retrieval/life.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as RetrievalSet;

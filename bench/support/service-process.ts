@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepHeapTight } from "../../src/adapters/system/index.js";
-import { openProgram } from "../../src/composition/container.js";
+import { limitHeapGrowth } from "../../src/adapters/system/index.js";
+import { openService } from "../../src/composition/container.js";
 import { readSettings } from "../../src/composition/settings.js";
 
 /**
- * The service as `npm start` runs it, with the limits so high that they count but never refuse: on a store of its own,
- * or on that of `DIRECTORY`; with further settings where `SETTINGS` has some, as JSON. It tells its address, a key of
- * the user "bench", and an app that the user has installed, its id and its secret, with `#` between.
+ * Runs the service as `npm start` does, with rate limits that count requests but never reject one. `DIRECTORY` names an
+ * existing store (default: a temporary one); `SETTINGS` holds further settings as JSON. When the service listens, sends
+ * its parent process `url#apiKey#appId#appSecret`: a key of the user "bench" and an app that the user installed.
  */
-keepHeapTight();
-const given = process.env["DIRECTORY"];
-const directory = given ?? (await mkdtemp(join(tmpdir(), "mneme-bench-")));
-const program = await openProgram(
+limitHeapGrowth();
+const existingDirectory = process.env["DIRECTORY"];
+const directory = existingDirectory ?? (await mkdtemp(join(tmpdir(), "mneme-bench-")));
+const program = await openService(
   readSettings({
     MNEME_DATA_DIR: directory,
     MNEME_RATE_LIMIT_PER_MINUTE: "10000000",
@@ -36,7 +36,7 @@ process.send?.({ url: [url, secret, app.state.id, appSecret].join("#") });
 process.once("SIGTERM", () => {
   void (async () => {
     await program.close();
-    if (given === undefined) await rm(directory, { recursive: true, force: true });
+    if (existingDirectory === undefined) await rm(directory, { recursive: true, force: true });
     process.exit();
   })();
 });

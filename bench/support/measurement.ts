@@ -1,4 +1,4 @@
-/** The middle of some numbers; NaN when there are none. */
+/** @returns the median (nearest rank); NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
@@ -10,22 +10,22 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[rank] ?? NaN;
 }
 
-/** Runs the task some times after a warm-up and answers how long each run took, in milliseconds. */
-export async function times(runs: number, task: (run: number) => unknown): Promise<number[]> {
+/** Runs the task `runs` times after a warm-up. @returns the duration of each run in milliseconds. */
+export async function measureTimesMs(runs: number, task: (run: number) => unknown): Promise<number[]> {
   const warmUps = Math.ceil(runs / 5);
-  const taken: number[] = [];
+  const elapsedMs: number[] = [];
   for (let run = -warmUps; run < runs; run += 1) {
-    const begun = performance.now();
+    const startedAtMs = performance.now();
     await task(run);
-    if (run >= 0) taken.push(performance.now() - begun);
+    if (run >= 0) elapsedMs.push(performance.now() - startedAtMs);
   }
-  return taken;
+  return elapsedMs;
 }
 
-/** What a figure is to reach. */
+/** The target of a figure. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** One line of the report: what was measured, and what it is to reach, if anything. */
+/** One row of the report. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -37,13 +37,13 @@ export function isReached({ value, goal }: Figure): boolean {
   return !goal || ("atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost);
 }
 
-/** Measures two things in turn, so that both see the same moods of the machine. @returns the ratio of each pair. */
-export async function ratios(
+/** Alternates two measurements so that load on the machine affects both alike. @returns the ratio of each pair. */
+export async function measureRatios(
   rounds: number,
-  one: () => Promise<number>,
-  other: () => Promise<number>,
+  measure: () => Promise<number>,
+  measureBaseline: () => Promise<number>,
 ): Promise<number[]> {
-  const found: number[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push((await one()) / (await other()));
-  return found;
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) ratios.push((await measure()) / (await measureBaseline()));
+  return ratios;
 }

@@ -1,14 +1,14 @@
-import { life } from "../retrieval/life.js";
+import { loadMemoryRetrievalSet } from "../retrieval/memory-retrieval-set.js";
 
 const names =
   "Ana Bo Chidi Dara Emil Fatma Goran Hiro Ines Jonas Kofi Lena Malik Nadia Otto Priya Rosa Sven Tariq Uma".split(" ");
 
 /**
- * So many memories, none like another: each the beginning of one memory of the retrieval set and the end of another,
- * of somebody, with a number.
+ * @returns generated memories with distinct contents: each joins the beginning and the end of two memories of the
+ * retrieval set with a name and a number. The same for each run.
  */
-export function madeUpMemories(count: number): { id: string; content: string }[] {
-  const contents = life().memories.map(({ content }) => content.split(" "));
+export function generateMemories(count: number): { id: string; content: string }[] {
+  const contents = loadMemoryRetrievalSet().memories.map(({ content }) => content.split(" "));
   let seed = 1;
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

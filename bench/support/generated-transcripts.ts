@@ -1,5 +1,5 @@
-/** A made-up conversation of so many turns, with enough variety that a summariser has something to do. */
-export function madeUpSegments(turns: number): object[] {
+/** @returns segments of a generated conversation, varied enough to exercise the summariser. */
+export function generateSegments(turns: number): object[] {
   const topics = ["the budget", "the new office", "the summer release", "hiring", "the customer survey", "the website"];
   const sentences = [
     (topic: string) => `I think we should talk about ${topic} before the end of the month.`,
@@ -23,14 +23,14 @@ export function madeUpSegments(turns: number): object[] {
   });
 }
 
-interface Said {
+interface SentenceSlots {
   readonly topic: string;
   readonly day: string;
   readonly name: string;
 }
 
-/** The same in German, dense with tasks, days and hours. */
-export function germanSegments(turns: number): object[] {
+/** @returns segments of a generated German conversation with many tasks, days and times. */
+export function generateGermanSegments(turns: number): object[] {
   const topics = ["das Budget", "den Umzug", "das Sommerfest", "die Steuer", "den Garten", "die Einladungen"];
   const names = ["Jonas", "Katrin", "Miriam", "Herr Vogt"];
   const days = [
@@ -42,13 +42,16 @@ export function germanSegments(turns: number): object[] {
     "in zwei Wochen",
   ];
   const sentences = [
-    ({ topic, day }: Said) => `Kannst du ${day} noch mal über ${topic} schauen und mir dann kurz Bescheid geben?`,
-    ({ topic, day }: Said) => `Ja, klar, ich schicke dir ${day} alles zu, was ich über ${topic} gefunden habe.`,
-    ({ day, name }: Said) => `${name} kommt ${day} vorbei, wir treffen uns um sieben im Büro.`,
-    ({ day, name }: Said) =>
+    ({ topic, day }: SentenceSlots) =>
+      `Kannst du ${day} noch mal über ${topic} schauen und mir dann kurz Bescheid geben?`,
+    ({ topic, day }: SentenceSlots) =>
+      `Ja, klar, ich schicke dir ${day} alles zu, was ich über ${topic} gefunden habe.`,
+    ({ day, name }: SentenceSlots) => `${name} kommt ${day} vorbei, wir treffen uns um sieben im Büro.`,
+    ({ day, name }: SentenceSlots) =>
       `Ich muss ${name} ${day} anrufen und fragen, ob der Termin um Viertel nach drei noch passt.`,
-    ({ topic }: Said) => `Also für ${topic} brauchen wir bestimmt noch vierzig Stühle und zwei Tische aus dem Keller.`,
-    ({ day }: Said) => `Das ist gut, aber ${day} kann ich nicht, sagen wir lieber Donnerstag gegen vier.`,
+    ({ topic }: SentenceSlots) =>
+      `Also für ${topic} brauchen wir bestimmt noch vierzig Stühle und zwei Tische aus dem Keller.`,
+    ({ day }: SentenceSlots) => `Das ist gut, aber ${day} kann ich nicht, sagen wir lieber Donnerstag gegen vier.`,
     () => "Meine Schwester wohnt in Bremen und arbeitet dort als Lehrerin.",
   ];
   return Array.from({ length: turns }, (_, turn) => {

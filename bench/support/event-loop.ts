@@ -2,13 +2,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * The longest time for which nothing else on this thread had its turn, in milliseconds of the thread's own work: what
- * other processes take of a busy machine is none of the index's doing.
+ * Measures the longest block of the event loop while `work` runs, in milliseconds of the thread's CPU time: wall time
+ * would include the work of other processes.
  */
-export async function longestStall(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, last] = [0, false, worked()];
+export async function measureLongestStallMs(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isOver, last] = [0, false, getThreadCpuMs()];
   const probe = (): void => {
-    const now = worked();
+    const now = getThreadCpuMs();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isOver) setImmediate(probe);
@@ -20,20 +20,20 @@ export async function longestStall(work: () => Promise<unknown>): Promise<number
   return longest;
 }
 
-function worked(): number {
+function getThreadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 let collect: (() => void) | undefined;
 
-/** In bytes, after everything that nobody holds has been let go of. */
-export function memoryInUse(): number {
+/** @returns heap and buffer memory in bytes after garbage collection. */
+export function measureMemoryBytes(): number {
   if (!collect) {
     setFlagsFromString("--expose-gc");
     collect = runInNewContext("gc") as () => void;
   }
-  // The buffers of what one collection has found are let go of by the next.
+  // Buffers of objects that one collection frees are released by the next.
   collect();
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,4 +1,4 @@
-import type { Asked } from "./load.js";
+import type { LoadRequest } from "./load-generator.js";
 import { ServerProcess, type ServerOptions } from "./server-process.js";
 
 interface Receipt {
@@ -8,7 +8,7 @@ interface Receipt {
 
 const collection = "/v1/dev/user/conversations";
 
-/** The service in a process of its own, and a client of it. */
+/** Starts the service in a child process; builds and sends requests to it. */
 export class Service {
   readonly headers: Readonly<Record<string, string>>;
 
@@ -22,30 +22,35 @@ export class Service {
   }
 
   static async start(options: ServerOptions = {}): Promise<Service> {
-    const process = await ServerProcess.start("./service.js", options);
-    const [url = "", key = "", id = "", secret = ""] = process.told.split("#");
+    const process = await ServerProcess.start("./service-process.js", options);
+    const [url = "", key = "", id = "", secret = ""] = process.readyMessage.split("#");
     return new Service(url, key, { id, secret }, process);
   }
 
-  /** A request for conversations, to be sent by a load generator. */
-  conversations(rest = ""): Asked {
-    return { url: this.url + collection + rest, headers: this.headers };
+  /** Builds a request to the conversations resource. @param pathOrQuery appended to its URL. */
+  conversationsRequest(pathOrQuery = ""): LoadRequest {
+    return { url: this.url + collection + pathOrQuery, headers: this.headers };
   }
 
-  /** A request that creates one. */
-  creation(segments: readonly object[], headers: Readonly<Record<string, string>> = {}): Asked {
+  /** Builds a request that creates a conversation. */
+  creationRequest(segments: readonly object[], headers: Readonly<Record<string, string>> = {}): LoadRequest {
     const body = JSON.stringify({ transcript_segments: segments });
-    return { ...this.conversations("/from-segments"), method: "POST", headers: { ...this.headers, ...headers }, body };
+    return {
+      ...this.conversationsRequest("/from-segments"),
+      method: "POST",
+      headers: { ...this.headers, ...headers },
+      body,
+    };
   }
 
-  /** A request that creates an action item. */
-  actionItem(description: string): Asked {
+  /** Builds a request that creates an action item. */
+  actionItemRequest(description: string): LoadRequest {
     const body = JSON.stringify({ description });
     return { url: `${this.url}/v1/dev/user/action-items`, method: "POST", headers: this.headers, body };
   }
 
-  /** A request by which an app notifies the user. */
-  notification(message: string): Asked {
+  /** Builds a request by which an app sends a direct notification to the user. */
+  notificationRequest(message: string): LoadRequest {
     const { id, secret } = this.app;
     const query = new URLSearchParams({ uid: "bench", message }).toString();
     return {
@@ -55,18 +60,18 @@ export class Service {
     };
   }
 
-  /** A request that adds to a live session, at its end. */
-  piece(session: string, segments: readonly object[]): Asked {
+  /** Builds a request that appends segments to a live session. */
+  appendRequest(session: string, segments: readonly object[]): LoadRequest {
     const url = `${this.url}/v1/dev/user/sessions/${encodeURIComponent(session)}/segments`;
     return { url, method: "POST", headers: this.headers, body: JSON.stringify({ transcript_segments: segments }) };
   }
 
   async create(segments: readonly object[]): Promise<Receipt> {
-    return (await (await this.send(this.creation(segments))).json()) as Receipt;
+    return (await (await this.send(this.creationRequest(segments))).json()) as Receipt;
   }
 
-  /** @throws Error for an answer that is no success. */
-  async send({ url, method = "GET", headers = {}, body }: Asked): Promise<Response> {
+  /** @throws Error if the status is not 2xx. */
+  async send({ url, method = "GET", headers = {}, body }: LoadRequest): Promise<Response> {
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
     return response;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 
-/** The yardstick: a Koa application that does nothing but answer given bytes as JSON. */
+/** Baseline: a Koa application that responds to every request with the JSON text in `BODY`. */
 const body = process.env["BODY"] ?? "{}";
 const app = new Koa();
 app.use((context) => {

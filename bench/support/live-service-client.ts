@@ -4,12 +4,12 @@ import { readSettings } from "../../src/composition/settings.js";
 import * as tokens from "../../src/composition/tokens.js";
 import { ServerProcess } from "./server-process.js";
 
-const secret = { MNEME_SECRET: "a secret of the benches, which guards nothing" };
+const secret = { MNEME_SECRET: "benchmark secret without any protective purpose" };
 
-/** Nothing is limited, and apps may listen on this machine. */
+/** Disables the notification limits and allows webhooks on the loopback interface. */
 const settings = {
   ...secret,
-  MNEME_PROACTIVE_PER_DAY: "0",
+  MNEME_PROACTIVE_NOTIFICATIONS_PER_DAY: "0",
   MNEME_NOTIFICATIONS_PER_HOUR: "0",
   MNEME_WEBHOOK_ALLOW_HTTP: "yes",
   MNEME_WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8",
@@ -24,14 +24,16 @@ export class LiveService {
   ) {}
 
   static async start(): Promise<LiveService> {
-    const process = await ServerProcess.start("./service.js", { environment: { SETTINGS: JSON.stringify(settings) } });
+    const process = await ServerProcess.start("./service-process.js", {
+      environment: { SETTINGS: JSON.stringify(settings) },
+    });
     const issuer = await createContainer(readSettings(secret)).getAsync<LocalIssuer>(tokens.localIssuer);
-    const [url = ""] = process.told.split("#");
+    const [url = ""] = process.readyMessage.split("#");
     return new LiveService(url, issuer, process);
   }
 
   async user(id: string): Promise<LiveUser> {
-    return new LiveUser(this.url, await this.issuer.issue({ userId: id }));
+    return new LiveUser(this.url, await this.issuer.issueToken({ userId: id }));
   }
 
   stop(): Promise<void> {
@@ -39,7 +41,7 @@ export class LiveService {
   }
 }
 
-/** Somebody who speaks, has apps, and follows their inbox. */
+/** Client of one user: appends segments, installs apps and follows the notification inbox. */
 export class LiveUser {
   private readonly headers: Readonly<Record<string, string>>;
 
@@ -50,8 +52,8 @@ export class LiveUser {
     this.headers = { Authorization: `Bearer ${token}` };
   }
 
-  /** @returns the app's id. */
-  async register(name: string, webhookUrl: string): Promise<string> {
+  /** @returns the app ID. */
+  async registerApp(name: string, webhookUrl: string): Promise<string> {
     const app = {
       name,
       capabilities: ["external_integration", "proactive_notification"],
@@ -65,20 +67,20 @@ export class LiveUser {
     await (await this.post(`/v1/dev/apps/${appId}/install`, { scopes: [] })).arrayBuffer();
   }
 
-  async say(session: string, text: string, at: number): Promise<void> {
+  async appendSegment(session: string, text: string, at: number): Promise<void> {
     const transcript_segments = [{ text, start: at, end: at + 1 }];
     await (await this.post(`/v1/dev/user/sessions/${session}/segments`, { transcript_segments })).arrayBuffer();
   }
 
-  /** @param heard is told each piece of the stream. @returns what ends it. */
-  async follow(heard: (piece: string) => void): Promise<() => void> {
+  /** @param onChunk is readyMessage each chunk of the stream. @returns what ends it. */
+  async followInbox(onChunk: (chunk: string) => void): Promise<() => void> {
     const end = new AbortController();
     const path = "/v1/dev/user/notifications/events";
     const response = await fetch(this.url + path, { headers: this.headers, signal: end.signal });
     if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`);
-    const pieces = response.body.pipeThrough(new TextDecoderStream());
+    const chunks = response.body.pipeThrough(new TextDecoderStream());
     const read = async (): Promise<void> => {
-      for await (const piece of pieces) heard(piece);
+      for await (const chunk of chunks) onChunk(chunk);
     };
     void read().catch((error: unknown) => {
       if (!end.signal.aborted) throw error;
@@ -86,7 +88,7 @@ export class LiveUser {
     return () => end.abort();
   }
 
-  /** @throws Error for an answer that is no success. */
+  /** @throws Error if the status is not 2xx. */
   private async post(path: string, body: object): Promise<Response> {
     const headers = { ...this.headers, "Content-Type": "application/json" };
     const response = await fetch(this.url + path, { method: "POST", headers, body: JSON.stringify(body) });
