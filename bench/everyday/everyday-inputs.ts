@@ -13,6 +13,8 @@ export interface KeptLine {
   readonly time: string | null;
   /** Neither expected nor wrong (`=?`). */
   readonly isOptional: boolean;
+  /** The words of the input that it was made from; null where the writer gave none. */
+  readonly evidence: string | null;
 }
 
 export interface EverydayTurn {
@@ -39,7 +41,7 @@ export interface EverydayInput {
 }
 
 const FILES: Readonly<Record<EverydaySet, readonly string[]>> = {
-  train: ["train-en.txt", "train-de-fr.txt", "train-es-it.txt", "train-pt-nl.txt"],
+  train: ["en", "de", "fr", "es", "it", "pt", "nl"].map((language) => `train-${language}.txt`),
   dev: ["dev-1.txt", "dev-2.txt"],
   blind: ["blind-1.txt", "blind-2.txt"],
 };
@@ -54,12 +56,13 @@ export function loadEverydayInputs(set: EverydaySet): readonly EverydayInput[] {
 const HEADER =
   /^@ kind=(?<kind>[a-z]+); language=(?<language>[a-z]{2}); user=(?<userName>[^;]+); start=(?<start>\d{4}-\d{2}-\d{2} \d{2}:\d{2}); zone=(?<timeZone>\S+)$/;
 const TIME = String.raw`\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?`;
+const EVIDENCE = "(?: <- (?<evidence>.+))?";
 const TASK = new RegExp(
-  String.raw`^=(?<optional>\??) task (?<owner>[^:]+): (?<text>.+?)(?: \| due (?<time>${TIME}))?$`,
+  String.raw`^=(?<optional>\??) task (?<owner>[^:]+): (?<text>.+?)(?: \| due (?<time>${TIME}))?${EVIDENCE}$`,
   "u",
 );
-const EVENT = new RegExp(String.raw`^=(?<optional>\??) event: (?<text>.+?) \| (?<time>${TIME})$`, "u");
-const MEMORY = /^=(?<optional>\??) memory: (?<text>.+)$/u;
+const EVENT = new RegExp(String.raw`^=(?<optional>\??) event: (?<text>.+?) \| (?<time>${TIME})${EVIDENCE}$`, "u");
+const MEMORY = new RegExp(String.raw`^=(?<optional>\??) memory: (?<text>.+?)${EVIDENCE}$`, "u");
 const TURN = /^(?<speaker>[^:]{1,40}?)(?<mark>\*?): (?<text>.+)$/u;
 
 /**
@@ -105,9 +108,9 @@ function parseKeptLine(line: string, id: string): KeptLine {
   for (const kind of keptKinds) {
     const groups = forms[kind].exec(line)?.groups;
     if (!groups) continue;
-    const { optional, text = "", time, owner } = groups;
+    const { optional, text = "", time = null, owner, evidence = null } = groups;
     const isOthers = owner !== undefined && owner !== "user";
-    return { kind, text: isOthers ? `${owner}: ${text}` : text, time: time ?? null, isOptional: optional === "?" };
+    return { kind, text: isOthers ? `${owner}: ${text}` : text, time, isOptional: optional === "?", evidence };
   }
   throw new Error(`${id}: this line to keep is malformed: ${line}`);
 }

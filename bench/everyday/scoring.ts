@@ -1,6 +1,7 @@
-import { BuiltInSummariser } from "../../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../../src/adapters/nlp/built-in-summariser.js";
 import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { LocalTime } from "../../src/domain/time/local-time.js";
+import type { Summariser } from "../../src/ports/driven/models/summariser.js";
 import { contentOf, likeness, matched } from "../language/soft-match.js";
 import { keptKinds, type EverydayInput, type KeptKind, type KeptLine } from "./everyday-inputs.js";
 
@@ -17,19 +18,24 @@ export interface InputScore {
   readonly scores: Readonly<Record<KeptKind, KindScore>>;
 }
 
-/** @param isLanguageGiven false to let the summariser detect the language. */
+export interface ScoringOptions {
+  /** False to let the summariser detect the language. */
+  readonly isLanguageGiven: boolean;
+  /** By default the built-in one. */
+  readonly summariser?: Summariser;
+}
+
 export async function scoreInputs(
   inputs: readonly EverydayInput[],
-  { isLanguageGiven }: { readonly isLanguageGiven: boolean },
+  { isLanguageGiven, summariser = new BuiltInSummariser() }: ScoringOptions,
 ): Promise<InputScore[]> {
-  const summariser = new BuiltInSummariser();
   const results: InputScore[] = [];
   for (const input of inputs) results.push(await scoreInput(summariser, input, isLanguageGiven));
   return results;
 }
 
 async function scoreInput(
-  summariser: BuiltInSummariser,
+  summariser: Summariser,
   input: EverydayInput,
   isLanguageGiven: boolean,
 ): Promise<InputScore> {
@@ -57,7 +63,7 @@ async function scoreInput(
   return { input, title: summary.title, scores: scores as Record<KeptKind, KindScore> };
 }
 
-function createTranscript({ id, text, turns }: EverydayInput): Transcript {
+export function createTranscript({ id, text, turns }: EverydayInput): Transcript {
   if (text !== null) return Transcript.create(id, [{ text, start: 0, end: 60 }]);
   return Transcript.create(
     id,
@@ -71,7 +77,7 @@ function createTranscript({ id, text, turns }: EverydayInput): Transcript {
   );
 }
 
-const createLine = (kind: KeptKind, text: string): KeptLine => ({ kind, text, time: null, isOptional: false });
+const createLine = (kind: KeptKind, text: string): KeptLine => ({ kind, text, time: null, isOptional: false, evidence: null });
 
 function scoreKind(kind: KeptKind, found: readonly KeptLine[], kept: readonly KeptLine[]): KindScore {
   const { pairs, spurious, missed } = matched(
@@ -108,7 +114,7 @@ function formatLocal(instant: Date, localTime: LocalTime): string {
   return `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`;
 }
 
-function toInstant(local: string, localTime: LocalTime): Date {
+export function toInstant(local: string, localTime: LocalTime): Date {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = local.split(/[- :]/).map(Number);
   return localTime.toDate({ year, month, day, hour, minute });
 }

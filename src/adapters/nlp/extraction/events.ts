@@ -1,0 +1,94 @@
+import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
+import { computeProbability } from "../classification/logistic-regression.js";
+import type { Models } from "../classification/models.js";
+import type { Locale } from "../locales/locale.js";
+import type { TimeExpression } from "../temporal/time-expression.js";
+import type { ReadDocument } from "./document-reader.js";
+import type { Statement } from "./statements.js";
+import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPieces, toPieces } from "./wording.js";
+
+const DEFAULT_DURATION_MINUTES = 60;
+const MAX_DURATION_MINUTES = 24 * 60;
+const MINUTE_MS = 60_000;
+const MAX_TITLE_WORDS = 8;
+/** How many statements back the day of an hour, or what an event is about, may be named. */
+const MAX_CONTEXT_DISTANCE = 3;
+
+/** Finds appointments with a day and a clock time. */
+export function extractEvents(read: ReadDocument, models: Models): ConversationEvent[] {
+  const { statements, features } = read;
+  const events: ConversationEvent[] = [];
+  for (const statement of statements) {
+    const { locale, utterance } = statement.sentence;
+    if (!locale || utterance.kind === "done-item") continue;
+    const candidates = statement.times.filter(({ hasTime, isPast, isVague }) => hasTime && !isPast && !isVague);
+    if (candidates.length === 0) continue;
+    if (computeProbability(models.event, features.compute(statement.index)) < models.event.threshold) continue;
+    for (const time of candidates) {
+      const day = time.hasDay ? time : completeDay(read, statement, time);
+      if (!day) continue;
+      events.push(createEvent(read, statement, day, locale));
+    }
+  }
+  return selectDistinctStarts(events);
+}
+
+/** "Shall we say Friday?" – "Seven works." The day comes from the nearest statement that names one. */
+function completeDay({ statements }: ReadDocument, statement: Statement, time: TimeExpression): TimeExpression | undefined {
+  for (let distance = 0; distance <= MAX_CONTEXT_DISTANCE; distance += 1) {
+    const other = statements[statement.index - distance];
+    const day = other?.times.findLast(({ hasDay, isPast, isVague }) => hasDay && !isPast && !isVague);
+    if (day) return moveToDay(time, day.start);
+  }
+  return undefined;
+}
+
+/** Both are times of the same zone, so their distance in whole days moves one to the day of the other. */
+function moveToDay(time: TimeExpression, day: Date): TimeExpression {
+  const dayMs = 24 * 60 * MINUTE_MS;
+  const days = Math.round((startOfDay(day) - startOfDay(time.start)) / dayMs);
+  const move = (instant: Date): Date => new Date(instant.getTime() + days * dayMs);
+  return { ...time, start: move(time.start), end: time.end && move(time.end), hasDay: true };
+}
+
+const startOfDay = (instant: Date): number => Math.floor(instant.getTime() / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS;
+
+function createEvent(read: ReadDocument, statement: Statement, { start, end }: TimeExpression, locale: Locale): ConversationEvent {
+  const minutes = end && end > start ? (end.getTime() - start.getTime()) / MINUTE_MS : DEFAULT_DURATION_MINUTES;
+  return {
+    title: findTitle(read, statement, locale),
+    start,
+    description: statement.sentence.text,
+    duration: Math.min(MAX_DURATION_MINUTES, Math.round(minutes)),
+    created: false,
+    segmentIds: statement.sentence.segmentIds,
+  };
+}
+
+/** The words of the statement without its times; if nothing is left, those of what was said before, or the heading. */
+function findTitle({ statements }: ReadDocument, statement: Statement, locale: Locale): string {
+  for (let distance = 0; distance <= MAX_CONTEXT_DISTANCE; distance += 1) {
+    const other = statements[statement.index - distance];
+    const title = other && wordTitle(other, locale);
+    if (title !== undefined) return title;
+  }
+  return statement.sentence.utterance.heading ?? statement.text;
+}
+
+function wordTitle({ tokens, times, from }: Statement, locale: Locale): string | undefined {
+  const content = removeLeads(removeOpenings(toPieces(removeTimes(tokens, times, from)), locale), locale);
+  const isLoose = (lower: string): boolean => locale.has("stopWords", lower);
+  const end = content.findLastIndex(({ isWord, lower }) => isWord && !isLoose(lower));
+  const kept = content.slice(0, end + 1);
+  if (countContentWords(kept, locale) === 0) return undefined;
+  const words = kept.filter(({ isWord }) => isWord);
+  const start = words.length > MAX_TITLE_WORDS ? kept.findIndex(({ isWord, lower }) => isWord && !isLoose(lower)) : 0;
+  return renderPieces(kept.slice(start, start + MAX_TITLE_WORDS * 2)).split(" ").slice(0, MAX_TITLE_WORDS + 2).join(" ");
+}
+
+/** One event for one start. */
+function selectDistinctStarts(events: readonly ConversationEvent[]): ConversationEvent[] {
+  const byStart = new Map<number, ConversationEvent>();
+  for (const event of events) if (!byStart.has(event.start.getTime())) byStart.set(event.start.getTime(), event);
+  return [...byStart.values()].toSorted((one, other) => one.start.getTime() - other.start.getTime());
+}

@@ -1,0 +1,87 @@
+import type { ExtractedMemory } from "../../../domain/conversation/summary-result.js";
+import type { MemoryCategory } from "../../../domain/memory/memory-category.js";
+import { computeProbability } from "../classification/logistic-regression.js";
+import type { Models } from "../classification/models.js";
+import { findAntecedent } from "../dialogue/references.js";
+import type { Locale } from "../locales/locale.js";
+import type { ReadDocument } from "./document-reader.js";
+import { selectDistinct } from "./duplicates.js";
+import type { Statement } from "./statements.js";
+import { toThirdPerson } from "./verb-forms.js";
+import { countContentWords, createPiece, removeOpenings, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
+
+const MAX_FACT_LENGTH = 200;
+/** Words from the start within which the subject of a fact stands. */
+const SUBJECT_WORDS = 2;
+
+/** Finds lasting facts about the user and the people around them. */
+export function extractMemories(
+  { statements, features, document }: ReadDocument,
+  models: Models,
+  classify: (content: string) => MemoryCategory,
+): ExtractedMemory[] {
+  const memories: ExtractedMemory[] = [];
+  for (const statement of statements) {
+    const { locale, utterance, segmentIds } = statement.sentence;
+    if (!locale || utterance.kind === "heading") continue;
+    if (computeProbability(models.memory, features.compute(statement.index)) < models.memory.threshold) continue;
+    const isUsers = utterance.speaker.isUser || document.form === "note";
+    const content = isUsers ? describeFact(statement, statements, locale) : describeOthersFact(statement, statements, locale);
+    if (content !== undefined) memories.push({ content, category: classify(content), segmentIds });
+  }
+  return selectDistinct(memories, ({ content }) => content);
+}
+
+function describeFact(statement: Statement, statements: readonly Statement[], locale: Locale): string | undefined {
+  const content = removeOpenings(toPieces(statement.tokens), locale);
+  const subject = resolveSubject(content, statement, statements, locale);
+  if (!subject) return undefined;
+  const pieces = toThirdPerson(subject, locale);
+  if (!pieces) return undefined;
+  return renderFact(replacePossessives(pieces, locale), locale);
+}
+
+/** A fact that another speaker states about themselves: "Hannah is allergic to nuts". */
+function describeOthersFact(statement: Statement, statements: readonly Statement[], locale: Locale): string | undefined {
+  const { speaker } = statement.sentence.utterance;
+  const content = removeOpenings(toPieces(statement.tokens), locale);
+  const hasFirstPerson = content.some(({ lower }) => locale.pronouns.firstSubject.has(lower));
+  if (!hasFirstPerson) {
+    const isAboutListener = content.some(({ lower }) => locale.pronouns.second.has(lower) || locale.has("secondPossessives", lower));
+    if (isAboutListener || content.some(({ lower }) => locale.possessives.has(lower))) return undefined;
+    const subject = resolveSubject(content, statement, statements, locale);
+    return subject && renderFact(subject, locale);
+  }
+  const pieces = toThirdPerson(content, locale);
+  if (!pieces || speaker.name === undefined) return undefined;
+  return renderFact([createPiece(speaker.name), ...replacePossessives(pieces, locale).map((piece, index) => (index === 0 ? { ...piece, isSpaced: true } : piece))], locale);
+}
+
+/** Replaces a third-person subject by the person it refers to. @returns undefined when that is not certain. */
+function resolveSubject(
+  pieces: readonly Piece[],
+  statement: Statement,
+  statements: readonly Statement[],
+  locale: Locale,
+): readonly Piece[] | undefined {
+  const subject = pieces.slice(0, SUBJECT_WORDS).findIndex(({ lower }) => isPersonalPronoun(lower, locale));
+  if (subject === -1) return pieces;
+  const antecedent = findAntecedent(statements, statement.index);
+  return antecedent && pieces.map((piece, index) => (index === subject ? replaceText(piece, antecedent.text) : piece));
+}
+
+const isPersonalPronoun = (word: string, locale: Locale): boolean =>
+  locale.pronouns.third.has(word) && locale.has("clauseSubjects", word) && !locale.pronouns.firstSubject.has(word);
+
+const replacePossessives = (pieces: readonly Piece[], locale: Locale): Piece[] =>
+  pieces.flatMap((piece) => {
+    const replacement = locale.possessives.get(piece.lower);
+    if (replacement === undefined) return [piece];
+    return replacement === "" ? [] : [replaceText(piece, replacement)];
+  });
+
+function renderFact(pieces: readonly Piece[], locale: Locale): string | undefined {
+  if (countContentWords(pieces, locale) === 0) return undefined;
+  const text = renderPieces(pieces);
+  return text.length <= MAX_FACT_LENGTH && /\p{L}/u.test(text) && !text.endsWith("?") ? text : undefined;
+}

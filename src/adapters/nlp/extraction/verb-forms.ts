@@ -1,0 +1,99 @@
+import type { Locale, VerbForms } from "../locales/locale.js";
+import { createPiece, replaceText, type Piece } from "./wording.js";
+
+/** Words from the start of a statement within which its finite verb is looked for. */
+const MAX_VERB_POSITION = 8;
+
+interface FoundVerb {
+  readonly index: number;
+  readonly verb: VerbForms;
+}
+
+/**
+ * Turns a statement of what somebody will do ("I'll bring", "llevo yo el postre") or is asked to do ("ruf an") into the
+ * infinitive of a to-do list. A statement without a known verb stays as it is.
+ */
+export function toInfinitive(pieces: readonly Piece[], locale: Locale): Piece[] {
+  const found = findFirstPersonVerb(pieces, locale) ?? findImperative(pieces, locale);
+  if (!found) return toBaseForm(pieces, locale);
+  const rest = pieces.filter((_, index) => index !== found.index && !isSubjectBeside(pieces, index, found.index, locale));
+  const last = rest.findLast(({ isWord }) => isWord);
+  const prefix = last && locale.has("separablePrefixes", last.lower) && rest.length > 1 ? last : undefined;
+  const infinitive = `${prefix?.lower ?? ""}${found.verb.infinitive}`;
+  const others = rest.filter((piece) => piece !== prefix);
+  if (locale.isVerbFinal) return [...others, createPiece(infinitive)];
+  const before = others.slice(0, Math.min(found.index, others.length));
+  // "Le ordonnance je la prends": what stands before the verb is an object, and follows the infinitive.
+  return [createPiece(infinitive), ...before.map((piece) => ({ ...piece, isSpaced: true })), ...others.slice(before.length)];
+}
+
+function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
+  for (const [index, { lower }] of pieces.slice(0, MAX_VERB_POSITION).entries()) {
+    const found = locale.findVerb(lower);
+    if (!found?.forms.has("first") || found.forms.has("infinitive")) continue;
+    const isBesideSubject = [index - 1, index + 1].some((other) => locale.pronouns.firstSubject.has(pieces[other]?.lower ?? ""));
+    // Without a subject only the first word can be the verb: "llevo el postre", "bring nudelsalat mit".
+    if (isBesideSubject || index === 0) return { index, verb: found.verb };
+  }
+  return undefined;
+}
+
+function findImperative(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
+  const found = locale.findVerb(pieces[0]?.lower ?? "");
+  return found && found.forms.has("imperative") && !found.forms.has("infinitive") ? { index: 0, verb: found.verb } : undefined;
+}
+
+const isSubjectBeside = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
+  Math.abs(index - verbIndex) === 1 && locale.pronouns.firstSubject.has(pieces[index]?.lower ?? "");
+
+/** "I'm bringing the salad": English writes plans in the progressive form. */
+function toBaseForm(pieces: readonly Piece[], locale: Locale): Piece[] {
+  const [first, second, third] = pieces;
+  const isProgressive = first?.lower === "i" && second?.lower === "'m" && third?.lower.endsWith("ing");
+  if (!third || !isProgressive) {
+    const isBare = first !== undefined && locale.pronouns.firstSubject.has(first.lower) && locale.findVerb(second?.lower ?? "")?.forms.has("infinitive");
+    return isBare ? pieces.slice(1) : [...pieces];
+  }
+  const stem = third.lower.slice(0, -"ing".length);
+  const base = [stem, `${stem}e`, stem.slice(0, -1)].find((word) => locale.findVerb(word)?.forms.has("infinitive"));
+  return base === undefined ? pieces.slice(2) : [replaceText(third, base), ...pieces.slice(3)];
+}
+
+/** English contractions of the first person and what they are in the third. */
+const CONTRACTIONS = new Map([
+  ["'m", "is"],
+  ["'ve", "has"],
+  ["'ll", "will"],
+  ["'d", "would"],
+  ["don't", "doesn't"],
+  ["haven't", "hasn't"],
+  ["wasn't", "wasn't"],
+]);
+
+/**
+ * Turns a statement about the speaker into the third person without its subject: "I live in Munich" → "lives in Munich".
+ * @returns undefined when the verb of a first-person subject is not known.
+ */
+export function toThirdPerson(pieces: readonly Piece[], locale: Locale): Piece[] | undefined {
+  const subject = pieces.findIndex(({ lower }) => locale.pronouns.firstSubject.has(lower));
+  if (subject === -1) return toThirdPersonAt(pieces, 0, locale) ?? [...pieces];
+  // The verb follows its subject, after an adverb at most; in German and Dutch it may precede it.
+  const positions = [subject + 1, subject - 1, subject + 2];
+  for (const position of positions) {
+    const changed = toThirdPersonAt(pieces, position, locale);
+    if (changed) return changed.filter((_, index) => index !== subject);
+  }
+  const next = pieces[subject + 1]?.lower ?? "";
+  const isUnchanged = locale.has("modals", next) || /^(?:was|can't|won't|never|always|usually|\w+ed)$/.test(next);
+  return isUnchanged ? pieces.filter((_, index) => index !== subject) : undefined;
+}
+
+function toThirdPersonAt(pieces: readonly Piece[], position: number, locale: Locale): Piece[] | undefined {
+  const piece = pieces[position];
+  if (!piece) return undefined;
+  const contraction = locale.code === "en" ? CONTRACTIONS.get(piece.lower) : undefined;
+  const found = locale.findVerb(piece.lower);
+  const form = contraction ?? (found?.forms.has("first") ? found.verb.thirdPerson : undefined);
+  if (form === undefined) return undefined;
+  return pieces.map((other, index) => (index === position ? { ...replaceText(other, form), isSpaced: true } : other));
+}

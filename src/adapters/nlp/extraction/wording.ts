@@ -1,0 +1,91 @@
+import type { Locale } from "../locales/locale.js";
+import type { TimeExpression } from "../temporal/time-expression.js";
+import { capitalize, type Token } from "../text/tokens.js";
+
+/** A token of a wording; `text` may differ from what was written. */
+export interface Piece {
+  readonly text: string;
+  readonly lower: string;
+  readonly isWord: boolean;
+  /** Whether white space stands before it. */
+  readonly isSpaced: boolean;
+}
+
+export function toPieces(tokens: readonly Token[]): Piece[] {
+  return tokens.map(({ text, lower, isWord, from }, index) => ({
+    text,
+    lower,
+    isWord,
+    isSpaced: index > 0 && from > (tokens[index - 1]?.to ?? from),
+  }));
+}
+
+/** Leaves out the tokens of times. @param offset of the text in which the times lie. */
+export function removeTimes(tokens: readonly Token[], times: readonly TimeExpression[], offset: number): Token[] {
+  return tokens.filter(({ from }) => !times.some((time) => from - offset >= time.from && from - offset < time.to));
+}
+
+export const replaceText = (piece: Piece, text: string): Piece => ({ ...piece, text, lower: text.toLowerCase() });
+
+export const createPiece = (text: string): Piece => ({ text, lower: text.toLowerCase(), isWord: true, isSpaced: true });
+
+/** Leaves out hesitations, and at the start whatever is said before the content: agreement, conjunctions, greetings. */
+export function removeOpenings(pieces: readonly Piece[], locale: Locale): Piece[] {
+  const kept = pieces.filter(({ lower }) => !locale.has("fillers", lower));
+  const isOpening = ({ lower, isWord }: Piece): boolean =>
+    !isWord || ["connectives", "agreements", "greetings", "refusals"].some((name) => locale.has(name as "connectives", lower));
+  const start = kept.findIndex((piece) => !isOpening(piece));
+  return start === -1 ? [] : kept.slice(start);
+}
+
+/** Leaves out phrases such as "I need to" at the start and "please" at the end. */
+export function removeLeads(pieces: readonly Piece[], locale: Locale): Piece[] {
+  let kept = trimMarks(pieces);
+  for (;;) {
+    const words = kept.map(({ lower }) => lower);
+    const length = locale.leads.matchLength(words, 0);
+    if (length === 0 || length >= kept.length) break;
+    kept = trimMarks(kept.slice(length));
+  }
+  return removeTrails(kept, locale);
+}
+
+function removeTrails(pieces: readonly Piece[], locale: Locale): Piece[] {
+  let kept = trimMarks(pieces);
+  for (let start = Math.max(1, kept.length - MAX_TRAIL_WORDS); start < kept.length; start += 1) {
+    const words = kept.map(({ lower }) => lower);
+    if (locale.trails.matchLength(words, start) !== kept.length - start) continue;
+    kept = trimMarks(kept.slice(0, start));
+    start = Math.max(0, kept.length - MAX_TRAIL_WORDS - 1);
+  }
+  return kept;
+}
+
+const MAX_TRAIL_WORDS = 5;
+const OPENING_MARK = /^[(["“„«€$£#@&+]$/u;
+const CLOSING_MARK = /^[)\]"”»%€$°+]$|^\p{Extended_Pictographic}$/u;
+
+/** Leaves out punctuation at both ends, but for brackets, quotation marks and units. */
+export function trimMarks(pieces: readonly Piece[]): Piece[] {
+  const from = pieces.findIndex(({ isWord, lower }) => isWord || OPENING_MARK.test(lower));
+  const to = pieces.findLastIndex(({ isWord, lower }) => isWord || CLOSING_MARK.test(lower));
+  return from === -1 || to < from ? [] : pieces.slice(from, to + 1);
+}
+
+/** Joins pieces as they were written. @returns one line that begins with a capital letter. */
+export function renderPieces(pieces: readonly Piece[]): string {
+  const kept = trimMarks(pieces);
+  const text = kept.map(({ text: part, isSpaced }, index) => (index > 0 && isSpaced ? ` ${part}` : part)).join("");
+  return capitalize(removeUnmatchedBrackets(text).replaceAll(/\s+([,.;:!?])/g, "$1").trim());
+}
+
+function removeUnmatchedBrackets(text: string): string {
+  const opened = text.split("(").length;
+  const closed = text.split(")").length;
+  return opened === closed ? text : text.replaceAll(/[()]/g, "");
+}
+
+/** Content words: neither function words nor fillers. */
+export function countContentWords(pieces: readonly Piece[], locale: Locale): number {
+  return pieces.filter(({ isWord, lower }) => isWord && lower.length > 1 && !locale.has("stopWords", lower) && !locale.has("fillers", lower)).length;
+}

@@ -1,0 +1,74 @@
+import { loadEverydayInputs, type EverydayInput, type KeptKind } from "../bench/everyday/everyday-inputs.js";
+import { createTranscript, toInstant } from "../bench/everyday/scoring.js";
+import { contentOf, likeness } from "../bench/language/soft-match.js";
+import { writtenTalks } from "../bench/language/talks.js";
+import { LocalTime } from "../src/domain/time/local-time.js";
+import { Transcript } from "../src/domain/conversation/transcript.js";
+import type { SummaryContext } from "../src/ports/driven/models/summariser.js";
+
+/** A line that should be kept of a document, with the words that it was made from. */
+export interface GoldLine {
+  readonly kind: KeptKind;
+  readonly text: string;
+  /** The first name of whose task it is; `user` for the user. */
+  readonly owner: string;
+  readonly isOptional: boolean;
+  /** An exact quotation; null when only the wording of the line tells where it comes from. */
+  readonly evidence: string | null;
+}
+
+/** A transcript with what should be kept of it. */
+export interface LabelledDocument {
+  readonly id: string;
+  readonly transcript: Transcript;
+  readonly context: SummaryContext;
+  readonly gold: readonly GoldLine[];
+}
+
+/** The everyday inputs for training, or another set of them. */
+export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] {
+  return loadEverydayInputs(set).map((input) => ({
+    id: input.id,
+    transcript: createTranscript(input),
+    context: createContext(input),
+    gold: input.kept.map(({ kind, text, isOptional, evidence }) => {
+      const owner = kind === "task" ? /^(?<owner>\S+): /.exec(text)?.groups?.["owner"] : undefined;
+      return { kind, text, owner: owner ?? "user", isOptional, evidence };
+    }),
+  }));
+}
+
+function createContext({ start, timeZone, language, text, userName }: EverydayInput): SummaryContext {
+  const startedAt = toInstant(start, new LocalTime(timeZone));
+  return { userId: "training", startedAt, timeZone, language, textSource: text === null ? null : "other_text", userName };
+}
+
+/** English talks, whose lines to keep have no quotations. */
+export function loadTalkDocuments(): LabelledDocument[] {
+  return writtenTalks()
+    .filter(({ part }) => part === "tune")
+    .map(({ id, segments, startedAt, timeZone, userName, keep }) => ({
+      id,
+      transcript: Transcript.create(
+        id,
+        segments.map((segment, index) => ({ ...segment, start: index * 5, end: index * 5 + 4 })),
+      ),
+      context: { userId: "training", startedAt: new Date(startedAt), timeZone, language: "en", textSource: null, userName },
+      gold: [
+        ...keep.actionItems.map(({ description, owner }) => createGold("task", description, owner === userName ? "user" : owner)),
+        ...keep.memories.map((text) => createGold("memory", text)),
+        ...keep.events.map(({ title }) => createGold("event", title)),
+      ],
+    }));
+}
+
+const createGold = (kind: KeptKind, text: string, owner = "user"): GoldLine => ({
+  kind,
+  text,
+  owner,
+  isOptional: false,
+  evidence: null,
+});
+
+/** @returns how well two texts match by their content words, 0 to 1; 0 for no match. */
+export const compareTexts = (one: string, other: string): number => likeness(contentOf(one), contentOf(other));
