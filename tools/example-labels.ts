@@ -1,4 +1,8 @@
 import type { LogisticModel } from "../src/adapters/nlp/classification/logistic-regression.js";
+import type { ModelName } from "../src/adapters/nlp/classification/models.js";
+import { findContextTime, isUsableDay } from "../src/adapters/nlp/extraction/context-times.js";
+import { computeContextSlots, computeDocumentSlots } from "../src/adapters/nlp/extraction/statement-classifier.js";
+import { LocalTime } from "../src/domain/time/local-time.js";
 import { createTimeReaders, DocumentReader } from "../src/adapters/nlp/extraction/document-reader.js";
 import type { Statement } from "../src/adapters/nlp/extraction/statements.js";
 import { computeBoundaryFeatures } from "../src/adapters/nlp/extraction/statements.js";
@@ -94,19 +98,23 @@ function labelSentence(
   });
 }
 
-type StatementLabels = Record<"task" | "memory" | "event" | "owner", { documentIndex: number; example: Example }[]>;
+type StatementLabels = Record<Exclude<ModelName, "continuation">, { documentIndex: number; example: Example }[]>;
 
 /** Examples of which statements are tasks, memories and events, and of whose the tasks are. */
 export function labelStatements(
   documents: readonly LabelledDocument[],
   continuation: LogisticModel,
 ): Readonly<Record<keyof StatementLabels, LabelledExamples>> {
-  const labels: StatementLabels = { task: [], memory: [], event: [], owner: [] };
+  const labels: StatementLabels = { document: [], task: [], memory: [], event: [], owner: [], due: [] };
   const reader = new DocumentReader(continuation);
   for (const [documentIndex, { transcript, context, gold }] of documents.entries()) {
     const language = createDocumentLanguage(context.language);
     const { document, statements, features } = reader.read(transcript.segments, context, language);
     const evidence = findEvidence(document, gold);
+    const documentSlots = computeDocumentSlots(features, statements.length);
+    const isEmpty = gold.length === 0;
+    if (documentSlots && (isEmpty || gold.some(({ isOptional }) => !isOptional)))
+      labels.document.push({ documentIndex, example: { slots: documentSlots, isPositive: !isEmpty, weight: 1 } });
     for (const statement of statements) {
       const matches = matchStatement(statement, statements, evidence, gold);
       const slots = features.compute(statement.index);
@@ -124,9 +132,19 @@ export function labelStatements(
       const isSpeakers =
         task.gold.owner === "user" ? speaker.isUser : speaker.name !== undefined && isSameName(speaker.name, task.gold.owner);
       labels.owner.push({ documentIndex, example: { slots, isPositive: isSpeakers, weight: 1 } });
+      const contextTime = findContextTime(statements, statement.index);
+      if (!contextTime || statement.times.some(isUsableDay) || task.gold.evidence === null) continue;
+      const isDue = task.gold.time?.slice(0, 10) === formatDay(contextTime.time.start, context.timeZone);
+      const dueSlots = computeContextSlots(slots, contextTime);
+      labels.due.push({ documentIndex, example: { slots: dueSlots, isPositive: isDue, weight: 1 } });
     }
   }
   return labels;
+}
+
+function formatDay(instant: Date, timeZone: string): string {
+  const { year, month, day } = new LocalTime(timeZone).toWallClock(instant);
+  return [year, month, day].map((number) => String(number).padStart(2, "0")).join("-");
 }
 
 interface Match {

@@ -13,6 +13,8 @@ export interface GoldLine {
   /** The first name of whose task it is; `user` for the user. */
   readonly owner: string;
   readonly isOptional: boolean;
+  /** Local day or day and minute, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM`; null without a time. */
+  readonly time: string | null;
   /** An exact quotation; null when only the wording of the line tells where it comes from. */
   readonly evidence: string | null;
 }
@@ -31,9 +33,9 @@ export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] 
     id: input.id,
     transcript: createTranscript(input),
     context: createContext(input),
-    gold: input.kept.map(({ kind, text, isOptional, evidence }) => {
+    gold: input.kept.map(({ kind, text, isOptional, time, evidence }) => {
       const owner = kind === "task" ? /^(?<owner>\S+): /.exec(text)?.groups?.["owner"] : undefined;
-      return { kind, text, owner: owner ?? "user", isOptional, evidence };
+      return { kind, text, owner: owner ?? "user", isOptional, time, evidence };
     }),
   }));
 }
@@ -67,6 +69,7 @@ const createGold = (kind: KeptKind, text: string, owner = "user"): GoldLine => (
   text,
   owner,
   isOptional: false,
+  time: null,
   evidence: null,
 });
 

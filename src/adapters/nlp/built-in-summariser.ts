@@ -9,6 +9,7 @@ import { extractActionItems } from "./extraction/action-items.js";
 import { DocumentReader } from "./extraction/document-reader.js";
 import { extractEvents } from "./extraction/events.js";
 import { extractMemories } from "./extraction/memories.js";
+import { StatementClassifier } from "./extraction/statement-classifier.js";
 import { SCHEMA_HASH } from "./extraction/statement-features.js";
 import { getLocale } from "./locales/index.js";
 import { summarize } from "./summarization/index.js";
@@ -43,11 +44,12 @@ export class BuiltInSummariser implements Summariser {
     await yieldToEventLoop();
     const read = this.reader.read(excerpts, context, language);
     await yieldToEventLoop();
-    const actionItems = extractActionItems(read, this.models).map((item) =>
+    const classifier = new StatementClassifier(this.models, read.features, read.statements.length);
+    const actionItems = extractActionItems(read, classifier).map((item) =>
       item.dueAt && !isInTimestampRange(item.dueAt) ? { ...item, dueAt: null } : item,
     );
-    const events = extractEvents(read, this.models).filter(({ start }) => isInTimestampRange(start));
-    const memories = extractMemories(read, this.models, classifyMemory);
+    const events = extractEvents(read, classifier).filter(({ start }) => isInTimestampRange(start));
+    const memories = extractMemories(read, classifier, classifyMemory);
     await yieldToEventLoop();
     const findings = { actionItems, events, memories };
     const isFound = actionItems.length + events.length + memories.length > 0;

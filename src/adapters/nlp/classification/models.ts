@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { decodeModel, type LogisticModel } from "./logistic-regression.js";
 
-export const modelNames = ["continuation", "task", "memory", "event", "owner"] as const;
+export const modelNames = ["continuation", "document", "task", "memory", "event", "owner", "due"] as const;
 export type ModelName = (typeof modelNames)[number];
 export type Models = Readonly<Record<ModelName, LogisticModel>>;
 

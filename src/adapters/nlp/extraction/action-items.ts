@@ -1,10 +1,11 @@
 import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
-import { computeProbability } from "../classification/logistic-regression.js";
-import type { Models } from "../classification/models.js";
+import { findAntecedent } from "../dialogue/references.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
+import { findContextTime } from "./context-times.js";
 import type { ReadDocument } from "./document-reader.js";
 import { selectDistinct } from "./duplicates.js";
+import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
 import { toInfinitive } from "./verb-forms.js";
 import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
@@ -12,22 +13,21 @@ import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPiec
 const MAX_DESCRIPTION_LENGTH = 200;
 
 /** Finds what the user or somebody else still has to do. */
-export function extractActionItems(read: ReadDocument, models: Models): ExtractedActionItem[] {
-  const { statements, features } = read;
+export function extractActionItems(read: ReadDocument, classifier: StatementClassifier): ExtractedActionItem[] {
+  const { statements } = read;
   const items: ExtractedActionItem[] = [];
   for (const statement of statements) {
     const { locale, utterance } = statement.sentence;
     if (!locale || utterance.kind === "done-item" || utterance.kind === "heading") continue;
-    const slots = features.compute(statement.index);
-    if (computeProbability(models.task, slots) < models.task.threshold) continue;
-    const isSpeakers = computeProbability(models.owner, slots) >= models.owner.threshold;
+    if (!classifier.isKept("task", statement.index)) continue;
+    const isSpeakers = classifier.isSpeakers(statement.index);
     const owner = findOwner(read, statement, isSpeakers);
     if (owner === undefined) continue;
-    const description = describeTask(statement, locale, isSpeakers);
+    const description = describeTask(statement, statements, locale, isSpeakers);
     if (description === undefined) continue;
     items.push({
       description: owner.isUser ? description : `${owner.name ?? ""}: ${description}`,
-      dueAt: findDue(read, statement),
+      dueAt: findDue(read, statement, classifier),
       segmentIds: statement.sentence.segmentIds,
     });
   }
@@ -53,15 +53,41 @@ function findOwner({ document }: ReadDocument, { sentence }: Statement, isSpeake
 }
 
 /** "Call the dentist": without lead, times and courtesies, in the infinitive. */
-function describeTask(statement: Statement, locale: Locale, isSpeakers: boolean): string | undefined {
+function describeTask(
+  statement: Statement,
+  statements: readonly Statement[],
+  locale: Locale,
+  isSpeakers: boolean,
+): string | undefined {
   const { speaker } = statement.sentence.utterance;
   const timeless = toPieces(removeTimes(statement.tokens, statement.times, statement.from));
   const content = removeLeads(removeOpenings(timeless, locale), locale);
   const worded = toInfinitive(content, locale);
-  const resolved = isSpeakers || speaker.isUser ? worded : nameSpeaker(worded, locale, speaker.name);
-  if (countContentWords(resolved, locale) === 0) return undefined;
+  const named = isSpeakers || speaker.isUser ? worded : nameSpeaker(worded, locale, speaker.name);
+  const resolved = resolveObject(named, statement, statements, locale);
+  if (!resolved || countContentWords(resolved, locale) === 0) return undefined;
   const text = renderPieces(resolved);
   return text.length <= MAX_DESCRIPTION_LENGTH && /\p{L}/u.test(text) ? text : undefined;
+}
+
+/**
+ * Names what a pronoun stands for when little else says what is to be done: "ring her" → "ring mum".
+ * @returns undefined when it is not certain.
+ */
+function resolveObject(
+  pieces: readonly Piece[],
+  statement: Statement,
+  statements: readonly Statement[],
+  locale: Locale,
+): readonly Piece[] | undefined {
+  const isPronoun = ({ lower }: Piece): boolean => locale.pronouns.third.has(lower);
+  const isVerb = ({ lower }: Piece): boolean => locale.findVerb(lower) !== undefined;
+  const objects = pieces.filter((piece) => !isPronoun(piece) && !isVerb(piece));
+  if (countContentWords(objects, locale) > 0) return pieces;
+  const position = pieces.findIndex(isPronoun);
+  if (position === -1) return countContentWords(pieces, locale) > 1 || statement.sentence.utterance.kind !== "prose" ? pieces : undefined;
+  const antecedent = findAntecedent(statements, statement.index);
+  return antecedent && pieces.map((piece, index) => (index === position ? replaceText(piece, antecedent.text) : piece));
 }
 
 /** What another person asks for is given to them: "send me the report" → "send Anna the report". */
@@ -74,16 +100,19 @@ function nameSpeaker(pieces: readonly Piece[], locale: Locale, name: string | un
   });
 }
 
-/** The time that the statement names, or else its sentence, its heading, or the answer to its request. */
-function findDue({ findTimeReader }: ReadDocument, statement: Statement): Date | null {
+/** The time that the statement names, or one that its heading or its context names. */
+function findDue(
+  { findTimeReader, statements }: ReadDocument,
+  statement: Statement,
+  classifier: StatementClassifier,
+): Date | null {
   const { sentence, times } = statement;
   const reader = findTimeReader(sentence);
   if (!reader) return null;
-  const isUsable = (time: TimeExpression): boolean => !time.isPast && !time.isVague;
-  const own = times.find(isUsable);
-  if (own) return reader.resolveDue(own);
+  const isUsable = ({ isPast, isVague }: TimeExpression): boolean => !isPast && !isVague;
   const { heading } = sentence.utterance;
-  const fromHeading = heading === undefined ? undefined : reader.find(heading).find((time) => isUsable(time) && time.hasDay);
-  return fromHeading ? reader.resolveDue(fromHeading) : null;
+  const own = times.find(isUsable) ?? (heading === undefined ? undefined : reader.find(heading).find(isUsable));
+  if (own) return reader.resolveDue(own);
+  const context = findContextTime(statements, statement.index);
+  return context && classifier.isDueInContext(statement.index, context) ? reader.resolveDue(context.time) : null;
 }
-

@@ -1,9 +1,8 @@
 import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
-import { computeProbability } from "../classification/logistic-regression.js";
-import type { Models } from "../classification/models.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
 import type { ReadDocument } from "./document-reader.js";
+import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
 import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPieces, toPieces } from "./wording.js";
 
@@ -15,15 +14,15 @@ const MAX_TITLE_WORDS = 8;
 const MAX_CONTEXT_DISTANCE = 3;
 
 /** Finds appointments with a day and a clock time. */
-export function extractEvents(read: ReadDocument, models: Models): ConversationEvent[] {
-  const { statements, features } = read;
+export function extractEvents(read: ReadDocument, classifier: StatementClassifier): ConversationEvent[] {
+  const { statements } = read;
   const events: ConversationEvent[] = [];
   for (const statement of statements) {
     const { locale, utterance } = statement.sentence;
     if (!locale || utterance.kind === "done-item") continue;
     const candidates = statement.times.filter(({ hasTime, isPast, isVague }) => hasTime && !isPast && !isVague);
     if (candidates.length === 0) continue;
-    if (computeProbability(models.event, features.compute(statement.index)) < models.event.threshold) continue;
+    if (!classifier.isKept("event", statement.index)) continue;
     for (const time of candidates) {
       const day = time.hasDay ? time : completeDay(read, statement, time);
       if (!day) continue;

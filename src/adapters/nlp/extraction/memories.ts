@@ -1,11 +1,10 @@
 import type { ExtractedMemory } from "../../../domain/conversation/summary-result.js";
 import type { MemoryCategory } from "../../../domain/memory/memory-category.js";
-import { computeProbability } from "../classification/logistic-regression.js";
-import type { Models } from "../classification/models.js";
 import { findAntecedent } from "../dialogue/references.js";
 import type { Locale } from "../locales/locale.js";
 import type { ReadDocument } from "./document-reader.js";
 import { selectDistinct } from "./duplicates.js";
+import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
 import { toThirdPerson } from "./verb-forms.js";
 import { countContentWords, createPiece, removeOpenings, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
@@ -16,15 +15,15 @@ const SUBJECT_WORDS = 2;
 
 /** Finds lasting facts about the user and the people around them. */
 export function extractMemories(
-  { statements, features, document }: ReadDocument,
-  models: Models,
+  { statements, document }: ReadDocument,
+  classifier: StatementClassifier,
   classify: (content: string) => MemoryCategory,
 ): ExtractedMemory[] {
   const memories: ExtractedMemory[] = [];
   for (const statement of statements) {
     const { locale, utterance, segmentIds } = statement.sentence;
     if (!locale || utterance.kind === "heading") continue;
-    if (computeProbability(models.memory, features.compute(statement.index)) < models.memory.threshold) continue;
+    if (!classifier.isKept("memory", statement.index)) continue;
     const isUsers = utterance.speaker.isUser || document.form === "note";
     const content = isUsers ? describeFact(statement, statements, locale) : describeOthersFact(statement, statements, locale);
     if (content !== undefined) memories.push({ content, category: classify(content), segmentIds });
@@ -33,12 +32,18 @@ export function extractMemories(
 }
 
 function describeFact(statement: Statement, statements: readonly Statement[], locale: Locale): string | undefined {
-  const content = removeOpenings(toPieces(statement.tokens), locale);
+  const content = removeSubordination(removeOpenings(toPieces(statement.tokens), locale), locale);
   const subject = resolveSubject(content, statement, statements, locale);
   if (!subject) return undefined;
   const pieces = toThirdPerson(subject, locale);
   if (!pieces) return undefined;
   return renderFact(replacePossessives(pieces, locale), locale);
+}
+
+/** "Que no como carne", "che lavoro a Monza": a subordinate clause is a fact without its conjunction. */
+function removeSubordination(pieces: readonly Piece[], locale: Locale): readonly Piece[] {
+  const [first] = pieces;
+  return first && locale.has("questionWords", first.lower) && pieces.length > 1 ? pieces.slice(1) : pieces;
 }
 
 /** A fact that another speaker states about themselves: "Hannah is allergic to nuts". */

@@ -16,24 +16,27 @@ interface FoundVerb {
 export function toInfinitive(pieces: readonly Piece[], locale: Locale): Piece[] {
   const found = findFirstPersonVerb(pieces, locale) ?? findImperative(pieces, locale);
   if (!found) return toBaseForm(pieces, locale);
-  const rest = pieces.filter((_, index) => index !== found.index && !isSubjectBeside(pieces, index, found.index, locale));
+  const { index: verbIndex, verb } = found;
+  const isDropped = (index: number): boolean =>
+    index === verbIndex || isSubjectBeside(pieces, index, verbIndex, locale) || isCliticBefore(pieces, index, verbIndex, locale);
+  const before = pieces.slice(0, verbIndex).filter((_, index) => !isDropped(index));
+  const after = pieces.slice(verbIndex + 1).filter((_, index) => !isDropped(verbIndex + 1 + index));
+  const rest = [...before, ...after];
   const last = rest.findLast(({ isWord }) => isWord);
   const prefix = last && locale.has("separablePrefixes", last.lower) && rest.length > 1 ? last : undefined;
-  const infinitive = `${prefix?.lower ?? ""}${found.verb.infinitive}`;
-  const others = rest.filter((piece) => piece !== prefix);
-  if (locale.isVerbFinal) return [...others, createPiece(infinitive)];
-  const before = others.slice(0, Math.min(found.index, others.length));
-  // "Le ordonnance je la prends": what stands before the verb is an object, and follows the infinitive.
-  return [createPiece(infinitive), ...before.map((piece) => ({ ...piece, isSpaced: true })), ...others.slice(before.length)];
+  const infinitive = `${prefix?.lower ?? ""}${verb.infinitive}`;
+  if (locale.isVerbFinal) return [...rest.filter((piece) => piece !== prefix), createPiece(infinitive)];
+  // What stands before the verb is its object, and follows the infinitive: "gli esami li faccio".
+  return [createPiece(infinitive), ...before.map((piece) => ({ ...piece, isSpaced: true })), ...after];
 }
 
 function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
   for (const [index, { lower }] of pieces.slice(0, MAX_VERB_POSITION).entries()) {
     const found = locale.findVerb(lower);
-    if (!found?.forms.has("first") || found.forms.has("infinitive")) continue;
+    if (!found?.forms.has("first") || found.forms.has("infinitive") || found.forms.has("third")) continue;
     const isBesideSubject = [index - 1, index + 1].some((other) => locale.pronouns.firstSubject.has(pieces[other]?.lower ?? ""));
-    // Without a subject only the first word can be the verb: "llevo el postre", "bring nudelsalat mit".
-    if (isBesideSubject || index === 0) return { index, verb: found.verb };
+    // Elsewhere only the first word is the verb without its subject: "bring nudelsalat mit".
+    if (isBesideSubject || index === 0 || locale.isProDrop) return { index, verb: found.verb };
   }
   return undefined;
 }
@@ -45,6 +48,11 @@ function findImperative(pieces: readonly Piece[], locale: Locale): FoundVerb | u
 
 const isSubjectBeside = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
   Math.abs(index - verbIndex) === 1 && locale.pronouns.firstSubject.has(pieces[index]?.lower ?? "");
+
+/** "La pago": the object pronoun before a Romance verb; what it stands for is named elsewhere or the task is dropped. */
+const isCliticBefore = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
+  !locale.isVerbFinal && locale.code !== "en" && index < verbIndex && index >= verbIndex - 2 &&
+  (["first", "second", "third"] as const).some((person) => locale.pronouns[person].has(pieces[index]?.lower ?? ""));
 
 /** "I'm bringing the salad": English writes plans in the progressive form. */
 function toBaseForm(pieces: readonly Piece[], locale: Locale): Piece[] {

@@ -29,13 +29,22 @@ export const replaceText = (piece: Piece, text: string): Piece => ({ ...piece, t
 
 export const createPiece = (text: string): Piece => ({ text, lower: text.toLowerCase(), isWord: true, isSpaced: true });
 
-/** Leaves out hesitations, and at the start whatever is said before the content: agreement, conjunctions, greetings. */
+const replyClasses = ["agreements", "refusals", "greetings"] as const;
+
+/** Leaves out hesitations, and at the start what is said before the content: replies, conjunctions, greetings. */
 export function removeOpenings(pieces: readonly Piece[], locale: Locale): Piece[] {
   const kept = pieces.filter(({ lower }) => !locale.has("fillers", lower));
-  const isOpening = ({ lower, isWord }: Piece): boolean =>
-    !isWord || ["connectives", "agreements", "greetings", "refusals"].some((name) => locale.has(name as "connectives", lower));
-  const start = kept.findIndex((piece) => !isOpening(piece));
-  return start === -1 ? [] : kept.slice(start);
+  let start = 0;
+  while (start < kept.length && isOpening(kept, start, locale)) start += 1;
+  return kept.slice(start);
+}
+
+function isOpening(pieces: readonly Piece[], index: number, locale: Locale): boolean {
+  const { lower = "", isWord = false } = pieces[index] ?? {};
+  if (!isWord || locale.has("connectives", lower)) return true;
+  // "No, I don't": a reply is set apart by punctuation; in "no bebe alcohol" the word belongs to the statement.
+  const next = pieces[index + 1];
+  return replyClasses.some((name) => locale.has(name, lower)) && (next === undefined || !next.isWord);
 }
 
 /** Leaves out phrases such as "I need to" at the start and "please" at the end. */

@@ -13,6 +13,8 @@ export interface LocaleData {
   readonly and: string;
   /** Whether an infinitive stands at the end of its clause ("den Zahnarzt anrufen"). */
   readonly isVerbFinal: boolean;
+  /** Whether a verb needs no subject pronoun ("llevo el postre"). */
+  readonly isProDrop: boolean;
   readonly stopWords: string;
   /** Hesitations and discourse particles without content; removed from wordings. */
   readonly fillers: string;
@@ -82,6 +84,7 @@ export class Locale {
   readonly code: string;
   readonly and: string;
   readonly isVerbFinal: boolean;
+  readonly isProDrop: boolean;
   readonly pronouns: Readonly<Record<keyof LocaleData["pronouns"], ReadonlySet<string>>>;
   readonly possessives: ReadonlyMap<string, string>;
   readonly leads: PhraseList;
@@ -95,6 +98,7 @@ export class Locale {
     this.code = data.code;
     this.and = data.and;
     this.isVerbFinal = data.isVerbFinal;
+    this.isProDrop = data.isProDrop;
     this.classes = new Map(wordClassNames.map((name) => [name, splitWords(data[name])]));
     this.pronouns = mapValues(data.pronouns, splitWords);
     this.possessives = new Map(data.possessives);
@@ -137,6 +141,8 @@ export class Locale {
     const forms: (readonly [VerbForm, string])[] = [
       ["infinitive", infinitive],
       ["first", firstPerson],
+      // Spoken German drops the ending: "ich geb".
+      ["first", this.code === "de" ? firstPerson.replace(/e$/, "") : ""],
       ["third", thirdPerson],
       ...imperatives.split("/").map((word) => ["imperative", word] as const),
     ];

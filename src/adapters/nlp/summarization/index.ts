@@ -3,8 +3,7 @@ import type { Document } from "../text/document.js";
 import { chooseEmoji, classifyCategory } from "./categories.js";
 import { writeOverview, type Finding } from "./overview.js";
 import { SentenceWording } from "./sentence-wording.js";
-import { listTerms } from "./terms.js";
-import { rankTerms } from "./text-rank.js";
+import { weighTerms } from "./terms.js";
 import { chooseTitle } from "./titles.js";
 
 /** What was extracted from a document before it is summarised. */
@@ -21,21 +20,15 @@ export interface DocumentSummary {
   readonly emoji: string;
 }
 
-/** Summarises by extraction: the same document always has the same summary, in which nothing stands that was not said. */
-export function summarize(document: Document, findings: SummaryFindings): DocumentSummary {
-  const actionItems = findings.actionItems.map(({ description, segmentIds }): Finding => ({ text: description, segmentIds, isEvent: false }));
-  const events = findings.events.map(({ title, segmentIds }): Finding => ({ text: title, segmentIds, isEvent: true }));
-  const terms = document.sentences.map((sentence) => listTerms(sentence, document));
+/** Summarises by extraction: a document always has the same summary, in which nothing stands that was not said. */
+export function summarize(document: Document, { actionItems, events }: SummaryFindings): DocumentSummary {
+  const findings: Finding[] = [
+    ...events.map(({ title, segmentIds }) => ({ text: title, segmentIds, isEvent: true })),
+    ...actionItems.map(({ description, segmentIds }) => ({ text: description, segmentIds, isEvent: false })),
+  ];
   const category = classifyCategory(document);
-  const content = {
-    document,
-    category,
-    terms,
-    weights: rankTerms(terms),
-    wording: new SentenceWording(document),
-    findings: [...actionItems, ...events],
-  };
+  const content = { document, category, ...weighTerms(document), wording: new SentenceWording(document), findings };
   const overview = writeOverview(content);
-  const title = chooseTitle(content, { actionItems, events }, overview);
+  const title = chooseTitle(content, overview);
   return { title, overview, category, emoji: chooseEmoji(title, category) };
 }

@@ -6,12 +6,11 @@ export interface Candidate {
   readonly text: string;
   /** In words. */
   readonly length: number;
-  readonly terms: ReadonlySet<string>;
+  /** With their weights. */
+  readonly terms: ReadonlyMap<string, number>;
   readonly part: number;
   /** How well it reads and how much it settles, whatever it is about. */
   readonly quality: number;
-  /** How much a term weighs in its part. */
-  readonly weightOf: (term: string) => number;
 }
 
 const MAX_WORDS = 118;
@@ -35,59 +34,49 @@ const MANY_WORDS = 60;
 /**
  * Selects the best sentence of each part, then those that tell most that is new: greedy concept coverage (Gillick & Favre
  * 2009) by gain for length (Lin & Bilmes 2010).
- * @returns the selected sentences in their order.
  */
-export function selectSentences(candidates: readonly Candidate[], partCount: number): Candidate[] {
+export function selectSentences(candidates: readonly Candidate[]): Candidate[] {
   const told = new Map<string, number>();
-  const measureGain = ({ terms, weightOf, quality, length }: Candidate): number => {
+  const measureGain = ({ terms, quality, length }: Candidate): number => {
     let sum = 0;
-    for (const term of terms) sum += weightOf(term) * TOLD_FACTOR ** (told.get(term) ?? 0);
+    for (const [term, weight] of terms) sum += weight * TOLD_FACTOR ** (told.get(term) ?? 0);
     return (quality * sum) / Math.max(SHORT_SENTENCE_WORDS, length) ** LENGTH_COST;
   };
-  const pools = groupByPart(candidates, measureGain);
+  const pools = Array.from(Map.groupBy(candidates, ({ part }) => part).values(), (part) =>
+    part
+      .map((candidate) => ({ candidate, gain: measureGain(candidate) }))
+      .filter(({ gain }) => gain > 0)
+      .sort((one, other) => other.gain - one.gain)
+      .slice(0, MAX_POOL_OF_PART)
+      .map(({ candidate }) => candidate),
+  );
   const pool = pools.flat();
   const best = pool.reduce((most, candidate) => Math.max(most, measureGain(candidate)), 0);
   const selected: Candidate[] = [];
   let words = 0;
-  const select = (from: readonly Candidate[], minGain: number, maxLength: number): boolean => {
-    let next: Candidate | undefined;
-    let gain = Math.max(best * minGain, Number.MIN_VALUE);
+  const selectNext = (from: readonly Candidate[], minGain: number, maxLength: number): boolean => {
+    let [next, gain]: [Candidate | undefined, number] = [undefined, best * minGain];
     for (const candidate of from) {
       if (candidate.length > maxLength || selected.some((other) => isSimilar(candidate, other))) continue;
       const value = measureGain(candidate);
-      if (value >= gain && (next === undefined || value > gain)) [next, gain] = [candidate, value];
+      if (value > gain) [next, gain] = [candidate, value];
     }
     if (!next) return false;
     selected.push(next);
     words += next.length;
-    for (const term of next.terms) told.set(term, (told.get(term) ?? 0) + 1);
+    for (const term of next.terms.keys()) told.set(term, (told.get(term) ?? 0) + 1);
     return true;
   };
-  const fairLength = partCount > 1 ? (FAIR_SHARE * MAX_WORDS) / partCount : MAX_WORDS;
-  for (const part of pools) select(part, MIN_GAIN, Math.min(MAX_WORDS - words, fairLength));
+  const fairLength = pools.length > 1 ? (FAIR_SHARE * MAX_WORDS) / pools.length : MAX_WORDS;
+  for (const part of pools) selectNext(part, MIN_GAIN, Math.min(MAX_WORDS - words, fairLength));
   while (selected.length < MAX_SENTENCES && words < ENOUGH_WORDS) {
-    if (!select(pool, words < MANY_WORDS ? MIN_GAIN : MIN_GAIN_OF_MANY, MAX_WORDS - words)) break;
+    if (!selectNext(pool, words < MANY_WORDS ? MIN_GAIN : MIN_GAIN_OF_MANY, MAX_WORDS - words)) break;
   }
-  return selected.sort((one, other) => one.sentence.index - other.sentence.index);
-}
-
-function groupByPart(candidates: readonly Candidate[], measure: (candidate: Candidate) => number): Candidate[][] {
-  const pools = new Map<number, { candidate: Candidate; value: number }[]>();
-  for (const candidate of candidates) {
-    const value = measure(candidate);
-    if (value <= 0) continue;
-    const pool = pools.get(candidate.part) ?? [];
-    pool.push({ candidate, value });
-    pools.set(candidate.part, pool);
-  }
-  return Array.from(pools.values(), (pool) =>
-    pool.sort((one, other) => other.value - one.value).slice(0, MAX_POOL_OF_PART).map(({ candidate }) => candidate),
-  );
+  return selected;
 }
 
 /** Includes the sentence itself. */
 function isSimilar(one: Candidate, other: Candidate): boolean {
-  let common = 0;
-  for (const term of one.terms) if (other.terms.has(term)) common += 1;
+  const common = Array.from(one.terms.keys()).filter((term) => other.terms.has(term)).length;
   return common >= MAX_SIMILARITY * Math.sqrt(one.terms.size * other.terms.size);
 }

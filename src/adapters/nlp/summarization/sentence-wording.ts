@@ -3,15 +3,19 @@ import type { Document, Sentence } from "../text/document.js";
 import { capitalize, foldAccents, type Token } from "../text/tokens.js";
 import { getFunctionWords } from "./terms.js";
 
-/** In words. A longer sentence is cut before a clause that begins with a conjunction or a subject. */
+/** In words. A longer sentence of speech is cut before a clause that begins with a conjunction or a subject. */
 const MAX_SENTENCE_WORDS = 30;
 const MIN_CUT_WORDS = 12;
 /** Repeated words up to this number are a false start. */
 const MAX_REPEATED_WORDS = 3;
-/** "[laughs]", "(inaudible)". */
-const ANNOTATION = /\[[^\]\d]{1,24}\]|\((?:inaudible|laughs|laughter|unclear|crosstalk)\)/giu;
 const COMMA = /^[,;]$/;
-const STOPS = /^(?:[,;:–—…-]|\.\.\.)$/u;
+const SEPARATOR = /^[,;:–—…-]$/u;
+const QUOTE_OR_CURRENCY = /^["“”«»„'’(€$£¿¡]$/u;
+/** "[laughs]". */
+const ANNOTATION = /\[[^\]\d]{1,24}\]/gu;
+/** "um", "äh", "euh", "hmm": a sound, even where a list of function words includes it. */
+const SOUND = /^(?=.*[hm])[aeiouyäöüãéó]{0,3}[hm]*$/u;
+const openingClasses = ["agreements", "refusals", "greetings"] as const;
 
 /** A sentence as it reads in an overview. */
 export interface Wording {
@@ -20,138 +24,114 @@ export interface Wording {
   readonly tokens: readonly Token[];
 }
 
-/** Words sentences for reading: without hesitation, false starts and what only connects them to what was said before. */
+/** Words sentences for reading: without hesitations, false starts and what only connects them to the sentence before. */
 export class SentenceWording {
   private readonly names: ReadonlySet<string>;
+  private readonly isSpeech: boolean;
 
   constructor(private readonly document: Document) {
-    const names = document.utterances.flatMap(({ speaker, recipient }) => [speaker.name, recipient]);
-    this.names = new Set(names.flatMap((name) => foldAccents(name ?? "").split(/[\s,]+/)).filter((name) => name !== ""));
+    const names = document.utterances.flatMap(({ speaker, recipient }) => [speaker.name ?? "", recipient ?? ""]);
+    this.names = new Set(names.flatMap((name) => foldAccents(name).split(/[\s,]+/)));
+    const { form, locale, sentences } = document;
+    const isDictated = locale && sentences.some(({ tokens }) => tokens.some(({ lower }) => isHesitation(lower, locale)));
+    this.isSpeech = form === "dialogue" || isDictated === true;
   }
 
-  /** Whether the token is a name of a participant. */
   isParticipant({ text }: Token): boolean {
     return /^\p{Lu}/u.test(text) && this.names.has(foldAccents(text));
   }
 
-  word(sentence: Sentence): Wording {
-    const locale = sentence.locale ?? this.document.locale;
-    const annotations = Array.from(sentence.text.matchAll(ANNOTATION), ({ 0: text, index }) => [index, index + text.length] as const);
-    let tokens = sentence.tokens.filter(({ from }) => !annotations.some(([start, end]) => from >= start && from < end));
-    const isSpeech = this.document.form === "dialogue";
-    if (locale) {
-      tokens = removeHesitations(tokens, locale, isSpeech);
-      tokens = removeRepetitions(tokens, locale);
-      if (isSpeech) tokens = this.removeVocatives(tokens.slice(this.countOpening(tokens, locale)));
-      tokens = isSpeech ? cutLong(tokens, sentence, locale) : tokens;
+  word({ text, tokens, clauses, locale = this.document.locale }: Sentence): Wording {
+    const annotations = Array.from(text.matchAll(ANNOTATION));
+    let kept = tokens.filter(({ from }) => !annotations.some((match) => from >= match.index && from < match.index + match[0].length));
+    if (locale && this.isSpeech) {
+      kept = removeRepetitions(removeFillers(kept, locale), locale);
+      kept = this.removeVocative(kept.slice(this.countOpening(kept, locale)));
+      const starts = new Set(clauses.map(({ from }) => tokens[from]?.from ?? 0));
+      if (this.document.form === "dialogue") kept = kept.slice(0, findCut(kept, starts, locale));
     }
-    return { text: finish(joinTokens(sentence.text, tokens)), tokens };
+    return { text: finish(joinTokens(text, kept)), tokens: kept };
   }
 
   /** The number of tokens before the first clause proper: "Yeah, so, Piotr, …". */
   private countOpening(tokens: readonly Token[], locale: Locale): number {
     const { coordinators } = getFunctionWords(locale);
-    let start = 0;
-    for (let index = 0; index < tokens.length; index += 1) {
-      const token = tokens[index] as Token;
-      const next = tokens[index + 1];
-      const isClosed = next !== undefined && STOPS.test(next.text);
+    const start = tokens.findIndex((token, index) => {
+      const isClosed = SEPARATOR.test(tokens[index + 1]?.text ?? "");
       const isOpener =
-        !token.isWord || locale.has("fillers", token.lower) || coordinators.has(token.lower) ||
-        (isClosed && ["agreements", "refusals", "greetings"].some((name) => locale.has(name as "agreements", token.lower))) ||
-        (isClosed && this.isParticipant(token));
-      if (!isOpener) break;
-      if (!isQuoteOrCurrency(token)) start = index + 1;
-    }
+        locale.has("fillers", token.lower) || coordinators.has(token.lower) ||
+        (isClosed && (openingClasses.some((name) => locale.has(name, token.lower)) || this.isParticipant(token)));
+      return token.isWord ? !isOpener : QUOTE_OR_CURRENCY.test(token.text);
+    });
     // What consists of openers alone stays as it is.
-    return tokens.slice(start).filter(({ isWord }) => isWord).length < 2 ? 0 : start;
+    return tokens.slice(start).filter(({ isWord }) => isWord).length < 2 ? 0 : Math.max(0, start);
   }
 
-  /** Removes "…, Nora." at the end. */
-  private removeVocatives(tokens: readonly Token[]): readonly Token[] {
+  /** Removes "…, Nora" from the end. */
+  private removeVocative(tokens: Token[]): Token[] {
     const last = tokens.findLastIndex(({ isWord }) => isWord);
     const [token, comma] = [tokens[last], tokens[last - 1]];
-    if (last < 3 || !token || !comma || !COMMA.test(comma.text) || !this.isParticipant(token)) return tokens;
-    return [...tokens.slice(0, last - 1), ...tokens.slice(last + 1)];
+    const isVocative = last > 2 && token && this.isParticipant(token) && COMMA.test(comma?.text ?? "");
+    return isVocative ? tokens.toSpliced(last - 1, 2) : tokens;
   }
 }
 
-const isQuoteOrCurrency = ({ text }: Token): boolean => /^["“”«»„'’(€$£¿¡]$/u.test(text);
+const isHesitation = (word: string, locale: Locale): boolean =>
+  locale.has("fillers", word) && !locale.has("connectives", word) && (SOUND.test(word) || !locale.has("stopWords", word));
 
-/** Hesitations anywhere ("um"); fillers that are also words only between commas (", like,"). */
-function removeHesitations(tokens: readonly Token[], locale: Locale, isSpeech: boolean): readonly Token[] {
-  const isEdge = (token: Token | undefined): boolean => token === undefined || STOPS.test(token.text);
+/** Removes hesitations anywhere, and fillers that are also words between commas (", like,"). */
+function removeFillers(tokens: readonly Token[], locale: Locale): Token[] {
   const kept: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
-    const [before, after] = [tokens[index - 1], tokens[index + 1]];
-    const isFiller = locale.has("fillers", token.lower);
-    const isAside = isEdge(before) && after !== undefined && COMMA.test(after.text) && before !== undefined;
-    const isHesitation = isFiller && !locale.has("stopWords", token.lower) && !locale.has("connectives", token.lower);
-    if (!isFiller || !(isHesitation || (isSpeech && isAside))) {
-      kept.push(token);
-      continue;
-    }
-    // One comma of two remains only where the clause had one before the hesitation.
-    if (after !== undefined && COMMA.test(after.text)) index += 1;
-    const last = kept.at(-1);
-    if (last && COMMA.test(last.text) && isHesitation && !isEdge(tokens[index + 1])) kept.pop();
+    const isBeforeComma = COMMA.test(tokens[index + 1]?.text ?? "");
+    const isAside = isBeforeComma && SEPARATOR.test(tokens[index - 1]?.text ?? "") && locale.has("fillers", token.lower);
+    if (!isAside && !isHesitation(token.lower, locale)) kept.push(token);
+    else if (isBeforeComma && (isAside || kept.length === 0 || SEPARATOR.test(kept.at(-1)?.text ?? ""))) index += 1;
   }
-  return kept.some(({ isWord }) => isWord) ? kept : tokens;
+  return kept.some(({ isWord }) => isWord) ? kept : [...tokens];
 }
 
-/** "I, I'll", "we could we could": the first of two equal sequences of function words. */
-function removeRepetitions(tokens: readonly Token[], locale: Locale): readonly Token[] {
+/** "I, I'll", "we could we could": removes the first of two equal sequences that contain a function word. */
+function removeRepetitions(tokens: readonly Token[], locale: Locale): Token[] {
   const kept: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
-    const length = [MAX_REPEATED_WORDS, 2, 1].find((size) => {
+    let skipped = 0;
+    for (let size = MAX_REPEATED_WORDS; size > 0 && skipped === 0; size -= 1) {
+      const next = index + size + (SEPARATOR.test(tokens[index + size]?.text ?? "") ? 1 : 0);
       const first = tokens.slice(index, index + size);
-      const gap = STOPS.test(tokens[index + size]?.text ?? "") ? 1 : 0;
-      const second = tokens.slice(index + size + gap, index + size * 2 + gap);
-      return (
-        first.length === size && second.length === size && first.every(({ isWord }) => isWord) &&
-        first.some(({ lower }) => locale.has("stopWords", lower)) && !first.some(({ lower }) => locale.has("negations", lower)) &&
-        first.every(({ lower }, offset) => lower === second[offset]?.lower)
-      );
-    });
-    if (length === undefined) kept.push(tokens[index] as Token);
-    else index += length - 1 + (STOPS.test(tokens[index + length]?.text ?? "") ? 1 : 0);
+      const isRepeated = first.every(({ lower, isWord }, offset) => isWord && lower === tokens[next + offset]?.lower);
+      const isFunctional = first.some(({ lower }) => locale.has("stopWords", lower) && !locale.has("negations", lower));
+      if (isRepeated && isFunctional) skipped = next - index;
+    }
+    if (skipped === 0) kept.push(tokens[index] as Token);
+    else index += skipped - 1;
   }
   return kept;
 }
 
-function cutLong(tokens: readonly Token[], { tokens: all, clauses }: Sentence, locale: Locale): readonly Token[] {
+/** @param starts the offsets at which clauses begin. @returns the number of tokens to keep. */
+function findCut(tokens: readonly Token[], starts: ReadonlySet<number>, locale: Locale): number {
   const positions = tokens.flatMap(({ isWord }, index) => (isWord ? [index] : []));
-  if (positions.length <= MAX_SENTENCE_WORDS) return tokens;
+  if (positions.length <= MAX_SENTENCE_WORDS) return tokens.length;
   const { coordinators } = getFunctionWords(locale);
-  const starts = new Map(clauses.map(({ from }) => [all[from]?.from, all[from]?.lower ?? ""]));
-  const cuts = positions.slice(MIN_CUT_WORDS, MAX_SENTENCE_WORDS + 1).filter((index) => {
-    const word = starts.get(tokens[index]?.from);
-    if (word === undefined) return false;
-    return coordinators.has(word) || locale.has("clauseSubjects", word) || /^[;:–—]$/u.test(tokens[index - 1]?.text ?? "");
-  });
-  let end = cuts.at(-1) ?? tokens.length;
-  while (end > 0 && isLoose(tokens[end - 1], locale)) end -= 1;
-  return tokens.slice(0, end);
+  const isCut = (index: number): boolean => {
+    const { from, lower } = tokens[index] as Token;
+    return starts.has(from) && (coordinators.has(lower) || locale.has("clauseSubjects", lower));
+  };
+  let end = positions.slice(MIN_CUT_WORDS, MAX_SENTENCE_WORDS + 1).findLast(isCut) ?? tokens.length;
+  while (end > 0 && coordinators.has(tokens[end - 1]?.lower ?? "")) end -= 1;
+  return end;
 }
-
-/** A conjunction or comma that the end of a clause does not keep. */
-const isLoose = (token: Token | undefined, locale: Locale): boolean =>
-  token !== undefined && (STOPS.test(token.text) || getFunctionWords(locale).coordinators.has(token.lower));
 
 /** Joins tokens with the white space that they have in the text. */
 function joinTokens(text: string, tokens: readonly Token[]): string {
   let result = "";
-  let end: number | undefined;
-  for (const token of tokens) {
-    if (end !== undefined) {
-      const isBlankBefore = /\s/.test(text.charAt(token.from - 1));
-      result += token.from === end ? "" : isBlankBefore && !/^[,.;:!?…]$/u.test(token.text) ? " " : text.slice(end, token.from).trim() === "" ? text.slice(end, token.from) : "";
-    }
-    result += text.slice(token.from, token.to);
-    end = token.to;
+  for (const [index, { from, to }] of tokens.entries()) {
+    const isSpaced = index > 0 && from > (tokens[index - 1]?.to ?? 0) && /\s/.test(text.charAt(from - 1));
+    result += (isSpaced ? " " : "") + text.slice(from, to);
   }
-  return result.replaceAll(/\s+/g, " ");
+  return result;
 }
 
 const TERMINATED = /[.!?…。！？؟।]["'”’»)\]]*$|\p{Extended_Pictographic}️?$/u;

@@ -25,6 +25,10 @@ const MAX_CLOSING_WORDS = 7;
 const MAX_SIGNATURE_LINES = 6;
 /** A signature without a closing: a short last line that is a name. */
 const NAME_LINE = /^[-–—]?\s*(?<name>\p{Lu}[\p{L}\p{M}.'’-]*(?:[ -]\p{Lu}?[\p{L}\p{M}.'’-]+){0,3})(?:,.*)?[.!]?$/u;
+/** Forms of address before a name. */
+const TITLES = new Set(
+  "mr mrs ms miss dr prof doctor herr frau doktor monsieur madame mme docteur señor señora sr sra doctora signor signora dott dottor dottoressa senhor senhora dra meneer mevrouw".split(" "),
+);
 const NAME_IN_GREETING = /\p{Lu}[\p{L}\p{M}'’-]+/gu;
 
 /** Separates the frame of a letter from its body. A text without greeting and closing is returned as it is. */
@@ -70,7 +74,7 @@ function findGreeting(
   if (headWords.length > MAX_GREETING_WORDS || (comma === -1 && lines.length === 1)) return undefined;
   const names = [...head.matchAll(NAME_IN_GREETING)]
     .map(([name]) => name)
-    .filter((name) => !locale.has("greetings", name.toLowerCase()));
+    .filter((name) => !locale.has("greetings", name.toLowerCase()) && !TITLES.has(name.toLowerCase()));
   const rest = tail === "" ? lines.slice(1) : [{ ...first, text: tail }, ...lines.slice(1)];
   return { rest, name: names.at(0) };
 }
