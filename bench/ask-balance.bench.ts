@@ -3,7 +3,7 @@ import {
   createBuiltInPassageIndex,
   IndexMemoryBudget,
 } from "../src/adapters/search/index.js";
-import { BuiltInSummariser } from "../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../src/adapters/nlp/index.js";
 import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import { Conversation } from "../src/domain/conversation/conversation.js";
 import { Memory } from "../src/domain/memory/memory.js";

@@ -7,7 +7,7 @@ import {
   IndexMemoryBudget,
   InProcessPassageIndex,
 } from "../src/adapters/search/index.js";
-import { BuiltInSummariser } from "../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../src/adapters/nlp/index.js";
 import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
 import { Conversation, type ConversationWithTranscript } from "../src/domain/conversation/conversation.js";

@@ -13,7 +13,6 @@ import * as memories from "./memories.bench.js";
 import * as notifications from "./notifications.bench.js";
 import * as overviews from "./overviews.bench.js";
 import * as rateLimiter from "./rate-limiter.bench.js";
-import * as requests from "./requests.bench.js";
 import * as retrieval from "./retrieval.bench.js";
 import * as search from "./search.bench.js";
 import * as stores from "./stores.bench.js";
@@ -26,7 +25,7 @@ import { isReached, type Figure } from "./support/measurement.js";
  * Usage: `npm run bench -- [NAME...]`, by default all benchmarks. Prints a row per figure with its goal and writes all
  * figures to `bench/results/latest.json`.
  */
-const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Figure[]>>>>> = {
+const benches: Readonly<Record<string, Readonly<Record<string, () => Figure[] | Promise<Figure[]>>>>> = {
   memories,
   retrieval,
   search,
@@ -41,7 +40,6 @@ const benches: Readonly<Record<string, Readonly<Record<string, () => Promise<Fig
   depth,
   live,
   "action-items": actionItems,
-  requests,
   language,
   everyday,
   overviews,

@@ -2,8 +2,7 @@ import { CreateConversationFromSegmentsRequest } from "../src/adapters/http/reso
 import { parseInput } from "../src/adapters/http/kernel/dto-fields.js";
 import { neutralNaming } from "../src/adapters/http/kernel/naming-profile.js";
 import { ValidationFailure } from "../src/domain/rules.js";
-import { BuiltInSummariser } from "../src/adapters/language/index.js";
-import { Tagger } from "../src/adapters/language/text/tagger.js";
+import { BuiltInSummariser } from "../src/adapters/nlp/index.js";
 import { Transcript } from "../src/domain/conversation/transcript.js";
 import { writtenTalks } from "./language/talks.js";
 import { Service } from "./support/service-client.js";
@@ -66,35 +65,17 @@ const CONTEXT = {
   userName: "Nora",
 } as const;
 
-/** CPU time for a long transcript, also relative to its tagging alone, which a slow machine affects alike. */
+/** CPU time for a long transcript. */
 export async function pipeline(): Promise<Figure[]> {
   const transcript = createTranscript(generateSegments(LONG_TURNS));
-  const lines = transcript.segments.map(({ text }) => text);
-  const words = countTranscriptWords(transcript);
   const summariser = new BuiltInSummariser();
-  const tagger = new Tagger();
-  const elapsedMs: number[] = [];
-  const tagging: number[] = [];
-  for (let run = -5; run < RUNS; run += 1) {
-    const [whole, alone] = [
-      await measureCpuMs(() => summariser.summarise(transcript, CONTEXT)),
-      await measureCpuMs(() => tagger.tagged(lines)),
-    ];
-    if (run < 0) continue;
-    elapsedMs.push((whole * WORDS) / words);
-    tagging.push(whole / alone);
-  }
+  const elapsedMs = await measureCpuTimesMs(() => summariser.summarise(transcript, CONTEXT), transcript);
   return [
     {
       name: "CPU time of the built-in summariser, 8,900 English words",
       value: median(elapsedMs),
       unit: "ms",
       goal: { atMost: 150 },
-    },
-    {
-      name: "CPU time of the built-in summariser, 8,900 English words, relative to tagging",
-      value: median(tagging),
-      unit: "times",
     },
   ];
 }

@@ -3,10 +3,10 @@ import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import {
   BuiltInFactComparer,
   BuiltInMemoryClassifier,
-  BuiltInWriter,
-  languageThread,
+  BuiltInTextGenerator,
+  nlpThread,
   ThreadedSummariser,
-} from "../src/adapters/language/index.js";
+} from "../src/adapters/nlp/index.js";
 import { createBuiltInPassageIndex } from "../src/adapters/search/index.js";
 import { ThreadPool } from "../src/adapters/runtime/index.js";
 import { Conversation } from "../src/domain/conversation/conversation.js";
@@ -130,7 +130,7 @@ const LONG_SEGMENT_LENGTH = 20_000;
 
 /** The longest block of the event loop by language and index work. */
 export async function stalls(): Promise<Figure[]> {
-  const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+  const threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
   try {
     const goal = { atMost: 10 };
     const figures: Figure[] = [];
@@ -144,7 +144,7 @@ export async function stalls(): Promise<Figure[]> {
         { name: `Longest stall of the event loop, first search of ${name}`, value: searching, unit: "ms", goal },
       );
     }
-    const writing = await measureWriterStall();
+    const generating = await measureGeneratorStall();
     const comparing = await measureComparerStall();
     const classifying = await measureLongestStallMs(() =>
       new BuiltInMemoryClassifier().classify(generateLongText(500)),
@@ -152,8 +152,8 @@ export async function stalls(): Promise<Figure[]> {
     return [
       ...figures,
       {
-        name: "Longest stall of the event loop, first message of the built-in writer",
-        value: writing,
+        name: "Longest stall of the event loop, first message of the built-in text generator",
+        value: generating,
         unit: "ms",
         goal,
       },
@@ -172,8 +172,8 @@ export async function stalls(): Promise<Figure[]> {
 
 const CHAT_LINES = 50;
 
-/** Uses about the largest input that the service passes to the writer. */
-function measureWriterStall(): Promise<number> {
+/** Uses about the largest input that the service passes to the text generator. */
+function measureGeneratorStall(): Promise<number> {
   const sentences = generateTexts(TURNS);
   const variables = new Map([
     ["user_facts", sentences.slice(0, TURNS / 2).join("\n")],
@@ -187,9 +187,9 @@ function measureWriterStall(): Promise<number> {
     ],
   ]);
   const template = `${generateLongText(7_000)} {{user_facts}} {{user_context}} {{user_chat}}`;
-  const writer = new BuiltInWriter();
+  const generator = new BuiltInTextGenerator();
   return measureLongestStallMs(() =>
-    writer.generate({ template, variables }, { userId: "ada", language: "en", recentTexts: sentences }),
+    generator.generate({ template, variables }, { userId: "ada", language: "en", recentTexts: sentences }),
   );
 }
 

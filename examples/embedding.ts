@@ -1,6 +1,6 @@
 import { createApplication } from "mneme";
 import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "mneme/adapters/in-memory";
-import { BuiltInMemoryClassifier, BuiltInSummariser, BuiltInWriter } from "mneme/adapters/language";
+import { BuiltInMemoryClassifier, BuiltInSummariser, BuiltInTextGenerator } from "mneme/adapters/nlp";
 import { createRuntimeComponents } from "mneme/adapters/runtime";
 import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "mneme/adapters/search";
 import {
@@ -36,7 +36,7 @@ const application = createApplication({
   rateLimiter: new InMemoryRateLimiter(clock),
   identity: { verify: async () => Promise.resolve(undefined) },
   summariser: new BuiltInSummariser(),
-  textGenerator: new BuiltInWriter(),
+  textGenerator: new BuiltInTextGenerator(),
   memoryClassifier: new BuiltInMemoryClassifier(),
   memoryIndex: createBuiltInMemoryIndex(store.memories),
   passageIndex: createBuiltInPassageIndex(store),

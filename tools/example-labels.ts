@@ -23,8 +23,6 @@ const MIN_OVERLAP = 0.5;
 const MIN_PARTIAL_OVERLAP = 0.25;
 /** Without a quotation a statement belongs to a line if their words match that well. */
 const MIN_SIMILARITY = 0.45;
-/** Labels that rest on similarity alone count less. */
-const SIMILARITY_WEIGHT = 0.6;
 
 export function createDocumentLanguage(language: string | null): DocumentLanguage {
   const code = language ?? "en";
@@ -61,16 +59,16 @@ function computeShare(sentence: Sentence, { from, to }: Clause, evidence: Eviden
 /** Examples of whether two neighbouring clauses belong to one statement, from quotations. */
 export function labelBoundaries(documents: readonly LabelledDocument[]): LabelledExamples {
   const reader = new TokenFeatureReader();
-  return documents.flatMap(({ transcript, context, gold }, documentIndex) => {
+  return documents.flatMap(({ transcript, context, gold, weight }, documentIndex) => {
     const document = buildDocument(transcript.segments, context, createDocumentLanguage(context.language));
     const evidence = findEvidence(document, gold);
     if (evidence.length === 0) return [];
-    const findTimeReader = createTimeReaders(context);
+    const findTimeReader = createTimeReaders(context, document);
     return document.sentences.flatMap((sentence) => {
       const times = findTimeReader(sentence)?.find(sentence.text) ?? [];
       return labelSentence(sentence, evidence, reader)
         .filter(({ offset }) => !times.some((time) => time.from < offset && offset < time.to))
-        .map(({ example }) => ({ documentIndex, example }));
+        .map(({ example }) => ({ documentIndex, example: { ...example, weight } }));
     });
   });
 }
@@ -107,14 +105,14 @@ export function labelStatements(
 ): Readonly<Record<keyof StatementLabels, LabelledExamples>> {
   const labels: StatementLabels = { document: [], task: [], memory: [], event: [], owner: [], due: [] };
   const reader = new DocumentReader(continuation);
-  for (const [documentIndex, { transcript, context, gold }] of documents.entries()) {
+  for (const [documentIndex, { transcript, context, gold, weight }] of documents.entries()) {
     const language = createDocumentLanguage(context.language);
     const { document, statements, features } = reader.read(transcript.segments, context, language);
     const evidence = findEvidence(document, gold);
     const documentSlots = computeDocumentSlots(features, statements.length);
     const isEmpty = gold.length === 0;
     if (documentSlots && (isEmpty || gold.some(({ isOptional }) => !isOptional)))
-      labels.document.push({ documentIndex, example: { slots: documentSlots, isPositive: !isEmpty, weight: 1 } });
+      labels.document.push({ documentIndex, example: { slots: documentSlots, isPositive: !isEmpty, weight } });
     for (const statement of statements) {
       const matches = matchStatement(statement, statements, evidence, gold);
       const slots = features.compute(statement.index);
@@ -123,7 +121,6 @@ export function labelStatements(
         const own = matches.filter((match) => match.gold.kind === kind);
         const best = own.find(({ isCertain, gold: line }) => isCertain && !line.isOptional);
         if (!best && own.length > 0) continue;
-        const weight = gold.some(({ evidence: quote }) => quote !== null) || gold.length === 0 ? 1 : SIMILARITY_WEIGHT;
         labels[kind].push({ documentIndex, example: { slots, isPositive: best !== undefined, weight } });
       }
       const task = matches.find((match) => match.gold.kind === "task" && match.isCertain);
@@ -131,12 +128,12 @@ export function labelStatements(
       const { speaker } = statement.sentence.utterance;
       const isSpeakers =
         task.gold.owner === "user" ? speaker.isUser : speaker.name !== undefined && isSameName(speaker.name, task.gold.owner);
-      labels.owner.push({ documentIndex, example: { slots, isPositive: isSpeakers, weight: 1 } });
+      labels.owner.push({ documentIndex, example: { slots, isPositive: isSpeakers, weight } });
       const contextTime = findContextTime(statements, statement.index);
       if (!contextTime || statement.times.some(isUsableDay) || task.gold.evidence === null) continue;
       const isDue = task.gold.time?.slice(0, 10) === formatDay(contextTime.time.start, context.timeZone);
       const dueSlots = computeContextSlots(slots, contextTime);
-      labels.due.push({ documentIndex, example: { slots: dueSlots, isPositive: isDue, weight: 1 } });
+      labels.due.push({ documentIndex, example: { slots: dueSlots, isPositive: isDue, weight } });
     }
   }
   return labels;

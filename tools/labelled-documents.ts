@@ -25,7 +25,12 @@ export interface LabelledDocument {
   readonly transcript: Transcript;
   readonly context: SummaryContext;
   readonly gold: readonly GoldLine[];
+  /** How much its examples count; 1 for an ordinary one. */
+  readonly weight: number;
 }
+
+/** Talks are longer than everyday inputs, so that their many statements would outweigh them. */
+const TALK_WEIGHT = 0.5;
 
 /** The everyday inputs for training, or another set of them. */
 export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] {
@@ -37,6 +42,7 @@ export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] 
       const owner = kind === "task" ? /^(?<owner>\S+): /.exec(text)?.groups?.["owner"] : undefined;
       return { kind, text, owner: owner ?? "user", isOptional, time, evidence };
     }),
+    weight: 1,
   }));
 }
 
@@ -45,11 +51,11 @@ function createContext({ start, timeZone, language, text, userName }: EverydayIn
   return { userId: "training", startedAt, timeZone, language, textSource: text === null ? null : "other_text", userName };
 }
 
-/** English talks, whose lines to keep have no quotations. */
+/** English talks of one writer each. */
 export function loadTalkDocuments(): LabelledDocument[] {
   return writtenTalks()
     .filter(({ part }) => part === "tune")
-    .map(({ id, segments, startedAt, timeZone, userName, keep }) => ({
+    .map(({ id, segments, startedAt, timeZone, userName, keep, evidence }) => ({
       id,
       transcript: Transcript.create(
         id,
@@ -60,7 +66,8 @@ export function loadTalkDocuments(): LabelledDocument[] {
         ...keep.actionItems.map(({ description, owner }) => createGold("task", description, owner === userName ? "user" : owner)),
         ...keep.memories.map((text) => createGold("memory", text)),
         ...keep.events.map(({ title }) => createGold("event", title)),
-      ],
+      ].map((line) => ({ ...line, evidence: evidence?.get(line.text) ?? null })),
+      weight: TALK_WEIGHT,
     }));
 }
 

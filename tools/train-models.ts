@@ -3,7 +3,7 @@ import { encodeModel, type LogisticModel } from "../src/adapters/nlp/classificat
 import { modelNames, modelUrl, type ModelName } from "../src/adapters/nlp/classification/models.js";
 import { SCHEMA_HASH } from "../src/adapters/nlp/extraction/statement-features.js";
 import { labelBoundaries, labelStatements, type LabelledExamples } from "./example-labels.js";
-import { loadEverydayDocuments } from "./labelled-documents.js";
+import { loadEverydayDocuments, loadTalkDocuments } from "./labelled-documents.js";
 import { evaluateModel, trainModel, type Example, type TrainingOptions } from "./model-training.js";
 
 const BOUNDARY_OPTIONS: TrainingOptions = { epochs: 8, rate: 0.3, l2: 1e-4 };
@@ -13,16 +13,16 @@ const FOLDS = 5;
 const THRESHOLDS: Readonly<Record<ModelName, number>> = {
   continuation: 0.5,
   document: 0.5,
-  task: 0.4,
-  memory: 0.4,
-  event: 0.5,
+  task: 0.72,
+  memory: 0.65,
+  event: 0.75,
   owner: 0.5,
   due: 0.5,
 };
 
 /** Trains all models from the training inputs and writes them to `models/`. Deterministic. */
 export function trainModels(): Readonly<Record<ModelName, LogisticModel>> {
-  const documents = loadEverydayDocuments("train");
+  const documents = [...loadEverydayDocuments("train"), ...loadTalkDocuments()];
   const boundaries = labelBoundaries(documents);
   const continuation = train("continuation", boundaries, BOUNDARY_OPTIONS);
   const statements = labelStatements(documents, continuation);

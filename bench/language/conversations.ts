@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { LocalTime } from "../../src/domain/time/local-time.js";
-import { BuiltInSummariser } from "../../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../../src/adapters/nlp/index.js";
 import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { contentOf, likeness, matched, type Matching } from "./soft-match.js";
 
@@ -29,6 +29,8 @@ export interface KeptConversation {
   readonly timeZone: string;
   readonly userName: string;
   readonly segments: readonly { readonly speaker: string; readonly isUser: boolean; readonly text: string }[];
+  /** The words that a line to keep was made from, by its text; absent where none are known. */
+  readonly evidence?: ReadonlyMap<string, string>;
   readonly keep: Kept;
 }
 

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { carriesMeaning, wordsOf } from "../../src/adapters/language/text/words.js";
+import { carriesMeaning, wordsOf } from "./words.js";
 
 type Counts = ReadonlyMap<string, number>;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { BuiltInSummariser } from "../../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../../src/adapters/nlp/index.js";
 import type { SummaryResult } from "../../src/domain/conversation/summary-result.js";
 import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { Identification, meaningOf, rouge } from "./likeness.js";

@@ -1,4 +1,4 @@
-import { stopWords } from "../../src/adapters/language/text/words.js";
+import { stopWords } from "./words.js";
 
 /** Two words that begin alike are forms of one, in any language written with letters: "sends", "sending". */
 const STEM = 5;

@@ -25,6 +25,7 @@ const ZONE = "UTC";
 /** The user may be named by first name alone, where the turns have more. */
 const HEADER = /^@ user=(?<user>[^;]+); start=(?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{2}:\d{2})$/;
 const TURN = /^(?<speaker>[^:=@#]{1,40}): (?<text>\S.*)$/u;
+const EVIDENCE = / <- (?<quote>.+)$/u;
 const TASK = /^= task (?<owner>[^:]+): (?<description>\S.*)$/u;
 const MEMORY = /^= memory: (?<memory>\S.*)$/u;
 const EVENT = /^= event: (?<title>[^|]+?) \| (?<start>\d{4}-\d{2}-\d{2})(?: (?<time>\d{2}:\d{2}))?$/u;
@@ -52,7 +53,11 @@ function talk(block: string): KeptConversation {
   const actionItems: KeptConversation["keep"]["actionItems"][number][] = [];
   const events: KeptConversation["keep"]["events"][number][] = [];
   const memories: string[] = [];
-  for (const line of lines) {
+  const evidence = new Map<string, string>();
+  for (const raw of lines) {
+    const quote = raw.startsWith("=") ? EVIDENCE.exec(raw)?.groups?.["quote"] : undefined;
+    const line = quote === undefined ? raw : raw.replace(EVIDENCE, "");
+    if (quote !== undefined) evidence.set(line.replace(/^= (?:task [^:]+|memory|event): /u, "").replace(/ \|[^|]*$/u, ""), quote);
     const [turn, task, memory, event] = [TURN, TASK, MEMORY, EVENT].map((form) => form.exec(line)?.groups);
     if (turn) {
       const { speaker = "", text: said = "" } = turn;
@@ -73,6 +78,7 @@ function talk(block: string): KeptConversation {
     timeZone: ZONE,
     userName,
     segments,
+    evidence,
     keep: { points: [], category: "", actionItems, events, memories },
   };
 }

@@ -4,15 +4,11 @@ import { createPushChannels, deriveVapidKeys } from "../adapters/push/index.js";
 import { createHttpApi, namingProfiles } from "../adapters/http/index.js";
 import { LocalIssuer, createOidcVerifier } from "../adapters/identity/index.js";
 import { InMemoryRateLimiter, openInMemoryStore } from "../adapters/in-memory/index.js";
-import { BuiltInFactComparer } from "../adapters/language/built-in-fact-comparer.js";
-import { BuiltInMemoryClassifier } from "../adapters/language/built-in-memory-classifier.js";
-import { BuiltInWriter } from "../adapters/language/built-in-writer.js";
+import { BuiltInFactComparer } from "../adapters/nlp/built-in-fact-comparer.js";
+import { BuiltInMemoryClassifier } from "../adapters/nlp/built-in-memory-classifier.js";
+import { BuiltInTextGenerator } from "../adapters/nlp/built-in-text-generator.js";
+import { nlpThread, ThreadedLanguageDetector, ThreadedSummariser } from "../adapters/nlp/threaded-nlp.js";
 import { IndexMemoryBudget, InProcessPassageIndex } from "../adapters/search/index.js";
-import {
-  languageThread,
-  ThreadedLanguageDetector,
-  ThreadedSummariser,
-} from "../adapters/language/threaded-language.js";
 import { createRuntimeComponents, ThreadPool } from "../adapters/runtime/index.js";
 import { openSqliteStore } from "../adapters/sqlite/index.js";
 import {
@@ -109,11 +105,11 @@ const rateLimiterModule = new ContainerModule(({ bind }) => {
   });
 });
 
-const languageModule = new ContainerModule(({ bind }) => {
+const nlpModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.threadPool, {
     dependencies: { settings: tokens.settings },
     create: ({ settings: { workerThreads } }) =>
-      new ThreadPool({ module: languageThread, ...(workerThreads === undefined ? {} : { maxThreads: workerThreads }) }),
+      new ThreadPool({ module: nlpThread, ...(workerThreads === undefined ? {} : { maxThreads: workerThreads }) }),
     close: (threadPool) => threadPool.close(),
   });
   provide(bind, tokens.builtInSummariser, {
@@ -124,7 +120,7 @@ const languageModule = new ContainerModule(({ bind }) => {
     dependencies: { threadPool: tokens.threadPool },
     create: ({ threadPool }) => new ThreadedLanguageDetector(threadPool),
   });
-  provide(bind, tokens.builtInTextGenerator, { dependencies: {}, create: () => new BuiltInWriter() });
+  provide(bind, tokens.builtInTextGenerator, { dependencies: {}, create: () => new BuiltInTextGenerator() });
   provide(bind, tokens.factComparer, { dependencies: {}, create: () => new BuiltInFactComparer() });
   provide(bind, tokens.memoryClassifier, { dependencies: {}, create: () => new BuiltInMemoryClassifier() });
   provide(bind, tokens.indexMemoryBudget, {
@@ -322,7 +318,7 @@ export function createModules(settings: Settings): ContainerModule[] {
     systemModule,
     storeModules[store],
     rateLimiterModule,
-    languageModule,
+    nlpModule,
     settings.metricsPort === undefined ? noMetricsModule : metricsModule,
     ...createModelModules(settings),
     outboundModule,

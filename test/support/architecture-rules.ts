@@ -57,16 +57,16 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "^src/adapters/store-support/" },
   },
   {
-    name: "only-search-and-language-import-text-analysis",
+    name: "only-search-and-nlp-import-text-analysis",
     severity: "error",
-    from: { path: "^src/", pathNot: "^src/adapters/(search|language|text-analysis)/" },
+    from: { path: "^src/", pathNot: "^src/adapters/(search|nlp|text-analysis)/" },
     to: { path: "^src/adapters/text-analysis/" },
   },
   {
     // Their computations are long enough to delay the requests of the same thread.
-    name: "only-search-and-language-import-cooperative-yield",
+    name: "only-search-and-nlp-import-cooperative-yield",
     severity: "error",
-    from: { path: "^src/", pathNot: "^src/adapters/(search|language)/" },
+    from: { path: "^src/", pathNot: "^src/adapters/(search|nlp)/" },
     to: { path: "^src/adapters/runtime/cooperative-yield\\.ts$" },
   },
   {
@@ -76,10 +76,14 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { path: "^src/adapters/outbound-support/" },
   },
   {
-    name: "what-is-made-of-a-conversation-is-made-apart",
+    name: "nlp-extraction-and-summarization-are-independent",
     severity: "error",
-    from: { path: "^src/adapters/language/(tasks|events|memories|summary|tongues)/" },
-    to: { path: "^src/adapters/language/(tasks|events|memories|summary)/", pathNot: "^src/adapters/language/$1/" },
+    from: { path: "^src/adapters/nlp/(\\w+)/" },
+    to: {
+      path: "^src/adapters/nlp/(extraction|summarization)/",
+      pathNot: "^src/adapters/nlp/$1/",
+      dependencyTypesNot: ["type-only"],
+    },
   },
   {
     name: "adapters-do-not-know-how-they-are-composed",
@@ -119,11 +123,11 @@ export const architectureRules: IForbiddenRuleType[] = [
     to: { dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "unknown"] },
   },
   {
-    // Only worker threads summarise, so the main thread of a server does not load the grammars of seven languages.
+    // Only worker threads summarise, so the main thread of a server does not load the models of the classifiers.
     name: "the-main-thread-does-not-load-the-summariser",
     severity: "error",
     from: { path: "^src/(composition/|main\\.ts)" },
-    to: { path: "^src/adapters/language/built-in-summariser\\.ts", reachable: true },
+    to: { path: "^src/adapters/nlp/built-in-summariser\\.ts", reachable: true },
   },
   {
     name: "no-circles",

@@ -48,7 +48,7 @@ globalThis.RegExp = new Proxy(OriginalRegExp, {
 for (const file of globSync("dist/src/**/*.js", { cwd: PROJECT_DIRECTORY }).toSorted()) {
   if (!EXCLUDED_PROGRAMS.has(file)) await import(pathToFileURL(`${PROJECT_DIRECTORY}${file}`).href);
 }
-const { BuiltInSummariser } = await import("../../src/adapters/language/index.js");
+const { BuiltInSummariser } = await import("../../src/adapters/nlp/index.js");
 const { Transcript } = await import("../../src/domain/conversation/transcript.js");
 const summariser = new BuiltInSummariser();
 for (const [language, text] of Object.entries(TEXT_BY_LANGUAGE)) {

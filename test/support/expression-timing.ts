@@ -1,15 +1,13 @@
 import { createContext, Script } from "node:vm";
-import { MAX_SENTENCE_LENGTH } from "../../src/adapters/language/text/analysis-limits.js";
-import { plain } from "../../src/adapters/language/text/plain-text.js";
+import { MAX_SENTENCE_LENGTH } from "../../src/adapters/nlp/text/sentences.js";
 import { analysedAttacks, attackString, type Attack, structuralAttacks } from "./attack-strings.js";
 import type { FoundExpression } from "./regular-expressions.js";
 
-/** Modules that process sentences of at most 1,000 characters, normalised by `plain`; others may process any text. */
-const SENTENCE_MODULES =
-  /^src\/adapters\/language\/(?:dates|events|memories|summary|talk(?!\/own-sentences)|tasks|tongues|text\/(?:alternatives|apostrophes|assents|courtesies|disfluencies|language-model|openings|parts|tagger|third-person))(?:\/|\.ts)/;
+/** Modules that process sentences of at most `MAX_SENTENCE_LENGTH`; others may process any text. */
+const SENTENCE_MODULES = /^src\/adapters\/nlp\/(?:extraction|temporal|text\/clauses)(?:\/|\.ts)/;
 
 /** Modules that read a file of a package and no input of a client. */
-const PACKAGE_READERS: ReadonlySet<string> = new Set(["src/adapters/language/text/eld-loading.ts"]);
+const PACKAGE_READERS: ReadonlySet<string> = new Set(["src/adapters/nlp/text/eld-loading.ts"]);
 
 /** In UTF-16 code units: the maximum length of a segment. */
 const MAX_TEXT_LENGTH = 100_000;
@@ -57,9 +55,7 @@ export function findSlowAttack(expression: FoundExpression, attacks: readonly At
   const isForSentences = expression.files.every((file) => SENTENCE_MODULES.test(file));
   const pattern = new RegExp(expression.source, expression.flags);
   for (const attack of attacks) {
-    const text = isForSentences
-      ? plain(attackString(attack, MAX_SENTENCE_LENGTH)).slice(-MAX_SENTENCE_LENGTH)
-      : attackString(attack, MAX_TEXT_LENGTH);
+    const text = isForSentences ? attackString(attack, MAX_SENTENCE_LENGTH) : attackString(attack, MAX_TEXT_LENGTH);
     const maxMs = isForSentences ? MAX_SENTENCE_MS : MAX_TEXT_MS;
     const cpuMs = measure(() => void text.replace(pattern, ""), maxMs);
     if (cpuMs > maxMs) return { expression, attack, cpuMs };

@@ -1,4 +1,4 @@
-import { BuiltInSummariser } from "../../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../../src/adapters/nlp/index.js";
 import type { SummaryResult } from "../../src/domain/conversation/summary-result.js";
 import type { Transcript } from "../../src/domain/conversation/transcript.js";
 import type { Summariser, SummaryContext } from "../../src/ports/driven/index.js";

@@ -1,4 +1,4 @@
-import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
+import { BuiltInTextGenerator } from "../../src/adapters/nlp/built-in-text-generator.js";
 import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../src/adapters/search/index.js";
 import { DEFAULT_APPLICATION_OPTIONS } from "../../src/application/create-application.js";
 import { NotificationFeed } from "../../src/application/notifications/notification-feed.js";
@@ -97,7 +97,7 @@ export class ProactiveFixture {
           DEFAULT_APPLICATION_OPTIONS.notifications,
         ),
         textGenerator: this.writer,
-        fallbackTextGenerator: new BuiltInWriter(),
+        fallbackTextGenerator: new BuiltInTextGenerator(),
         ids: new SequentialIds(),
         clock,
         scheduler: this.scheduler,

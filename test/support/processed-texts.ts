@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { BuiltInLanguageDetector, BuiltInSummariser } from "../../src/adapters/language/index.js";
+import { BuiltInLanguageDetector, BuiltInSummariser } from "../../src/adapters/nlp/index.js";
 import { DEFAULT_CONVERSATION_WORKER_OPTIONS } from "../../src/application/workers/conversation-worker.js";
 import type { Conversation } from "../../src/domain/conversation/conversation.js";
 import type { LogFields } from "../../src/ports/index.js";
@@ -18,7 +18,6 @@ const SEED = 20261123;
  * @throws if one of them is not completed, breaks a rule of a summary, or is discarded although items were found in it.
  */
 export async function processGeneratedConversations(count: number): Promise<void> {
-  await summariser.warm();
   await fc.assert(fc.asyncProperty(generatedConversation, assertProcessed), { seed: SEED, numRuns: count });
 }
 

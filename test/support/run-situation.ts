@@ -1,4 +1,4 @@
-import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
+import { BuiltInTextGenerator } from "../../src/adapters/nlp/built-in-text-generator.js";
 import { openInMemoryStore } from "../../src/adapters/in-memory/index.js";
 import type { ProactiveOutcome } from "../../src/application/notifications/proactive-notifications.js";
 import { aConversation, aMemory, aNotification, withTranscript } from "../../src/testing/index.js";
@@ -10,7 +10,7 @@ export async function runSituation(
   situation: Situation,
 ): Promise<{ readonly outcome: ProactiveOutcome; readonly inbox: readonly string[] }> {
   const { transcript, prompt, facts = [], earlierConversations = [], appChat = [], language = "en" } = situation;
-  const fixture = new ProactiveFixture(openInMemoryStore(), { ports: { textGenerator: new BuiltInWriter() } });
+  const fixture = new ProactiveFixture(openInMemoryStore(), { ports: { textGenerator: new BuiltInTextGenerator() } });
   await fixture.addUser("ada", {}, { language });
   const { store, clock } = fixture;
   const timeAtMinute = (minute: number): Date => new Date(clock.now().getTime() + minute * 60_000 - 86_400_000);

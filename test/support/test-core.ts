@@ -1,6 +1,6 @@
 import { InMemoryPushChannel, InMemoryRateLimiter, openInMemoryStore } from "../../src/adapters/in-memory/index.js";
-import { BuiltInMemoryClassifier } from "../../src/adapters/language/built-in-memory-classifier.js";
-import { BuiltInWriter } from "../../src/adapters/language/built-in-writer.js";
+import { BuiltInMemoryClassifier } from "../../src/adapters/nlp/built-in-memory-classifier.js";
+import { BuiltInTextGenerator } from "../../src/adapters/nlp/built-in-text-generator.js";
 import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../src/adapters/search/index.js";
 import { createRuntimeComponents } from "../../src/adapters/runtime/create-runtime-components.js";
 import { AesGcmSecretCipher, HmacSecrets } from "../../src/adapters/system/secrets.js";
@@ -69,7 +69,7 @@ export function openCore({
       ...store,
       summariser,
       memoryClassifier,
-      textGenerator: new BuiltInWriter(),
+      textGenerator: new BuiltInTextGenerator(),
       memoryIndex: createBuiltInMemoryIndex(store.memories),
       passageIndex: createBuiltInPassageIndex(store),
       scheduler,

@@ -1,11 +1,113 @@
-import type { MemoryCategory } from "../../domain/memory/memory-category.js";
+import { isMemoryCategory, type MemoryCategory } from "../../domain/memory/memory-category.js";
 import type { MemoryClassifier } from "../../ports/driven/models/text-classifiers.js";
-import { memoryCategoryOf } from "../language/memories/memory-categories.js";
+import { findLikelyLanguages, getPronounsAndNegations, getRelatives, loadWords } from "./locale-words.js";
+import data from "./memory-categories.json" with { type: "json" };
+import { tokenize } from "./text/tokens.js";
+import { WordPatterns } from "./word-patterns.js";
 
-export const classifyMemory = (content: string): MemoryCategory => memoryCategoryOf(content);
+type WordsByLanguage = Readonly<Record<string, string | undefined>>;
 
+/** See the comment of the data file. */
+interface CategoryRule {
+  readonly category: string;
+  readonly position: string;
+  readonly words?: WordsByLanguage;
+  readonly markers?: WordsByLanguage;
+  readonly maxGap?: number;
+  readonly hasRelatives?: boolean;
+}
+
+const leadIns: WordsByLanguage = data.leadIns;
+const quantities: WordsByLanguage = data.quantities;
+const rules: readonly CategoryRule[] = data.rules;
+
+/** The words of one language that the rules share. */
+interface SharedWords {
+  readonly leadIns: ReadonlySet<string>;
+  readonly quantities: ReadonlySet<string>;
+}
+
+/** The words of a rule in one language. */
+interface LanguageRule {
+  readonly category: string;
+  readonly position: string;
+  readonly patterns: WordPatterns;
+  readonly relatives: ReadonlySet<string>;
+  readonly markers: WordPatterns | undefined;
+  readonly maxGap: number;
+}
+
+interface LanguageRules {
+  readonly shared: SharedWords;
+  /** In the order of `rules`. */
+  readonly rules: readonly LanguageRule[];
+}
+
+const rulesByLanguage = new Map<string, LanguageRules>();
+
+/** By the words of its content, in seven languages; `other` when none of them is known. */
+export function classifyMemory(content: string): MemoryCategory {
+  const words = tokenize(content).flatMap(({ isWord, lower }) => (isWord ? [lower] : []));
+  const languages = findLikelyLanguages(words).map(getRules);
+  for (const index of rules.keys()) {
+    for (const { shared, rules: languageRules } of languages) {
+      const rule = languageRules[index];
+      if (rule && matchesRule(rule, words, shared) && isMemoryCategory(rule.category)) return rule.category;
+    }
+  }
+  return "other";
+}
+
+/** Classifies memories by their words, without a model. */
 export class BuiltInMemoryClassifier implements MemoryClassifier {
-  classify(content: string): Promise<MemoryCategory> {
-    return Promise.resolve(classifyMemory(content));
+  async classify(content: string): Promise<MemoryCategory> {
+    await loadWords(getRules);
+    return classifyMemory(content);
   }
 }
+
+function getRules(language: string): LanguageRules {
+  const known = rulesByLanguage.get(language);
+  if (known) return known;
+  const shared = {
+    leadIns: new Set([...splitWords(leadIns[language]), ...getPronounsAndNegations(language)]),
+    quantities: new Set(splitWords(quantities[language])),
+  };
+  const created = { shared, rules: rules.map((rule) => createRule(rule, language, shared)) };
+  rulesByLanguage.set(language, created);
+  return created;
+}
+
+function createRule(
+  { category, position, words = {}, markers, maxGap = 0, hasRelatives = false }: CategoryRule,
+  language: string,
+  shared: SharedWords,
+): LanguageRule {
+  const createPatterns = (list = ""): WordPatterns => new WordPatterns(list, shared.quantities);
+  return {
+    category,
+    position,
+    patterns: createPatterns(words[language]),
+    relatives: hasRelatives ? getRelatives(language) : new Set(),
+    markers: markers && createPatterns(markers[language]),
+    maxGap,
+  };
+}
+
+function matchesRule(rule: LanguageRule, words: readonly string[], shared: SharedWords): boolean {
+  const { patterns, relatives, position } = rule;
+  const matchesAt = (at: number): boolean => relatives.has(words[at] ?? "") || patterns.matchLength(words, at) > 0;
+  if (position === "anywhere") return words.some((_, at) => matchesAt(at));
+  if (position === "after") return findPositionsAfterMarkers(rule, words).some(matchesAt);
+  const start = words.findIndex((word) => !shared.leadIns.has(word));
+  return words.slice(0, start === -1 ? words.length : start + 1).some((_, at) => matchesAt(at));
+}
+
+/** The positions that are at most `maxGap` words after a marker. */
+const findPositionsAfterMarkers = ({ markers, maxGap }: LanguageRule, words: readonly string[]): number[] =>
+  words.flatMap((_, at) => {
+    const length = markers?.matchLength(words, at) ?? 0;
+    return length === 0 ? [] : Array.from({ length: maxGap + 1 }, (_gap, gap) => at + length + gap);
+  });
+
+const splitWords = (list = ""): string[] => list.split(" ");

@@ -12,7 +12,9 @@ import { extractMemories } from "./extraction/memories.js";
 import { StatementClassifier } from "./extraction/statement-classifier.js";
 import { SCHEMA_HASH } from "./extraction/statement-features.js";
 import { getLocale } from "./locales/index.js";
+import type { Locale } from "./locales/locale.js";
 import { summarize } from "./summarization/index.js";
+import { createTimeReader } from "./temporal/index.js";
 import type { Document, DocumentLanguage } from "./text/document.js";
 import { selectExcerpts } from "./text/excerpts.js";
 import { detectLanguage, findSentenceLocale, guessLocale } from "./text/language-detection.js";
@@ -38,7 +40,7 @@ export class BuiltInSummariser implements Summariser {
   async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
     const excerpts = selectExcerpts(segments);
     const language = await resolveLanguage(
-      context.language,
+      context,
       excerpts.map(({ text }) => text),
     );
     await yieldToEventLoop();
@@ -59,15 +61,20 @@ export class BuiltInSummariser implements Summariser {
 }
 
 /** The language of a conversation: the client's, or the detected one. Without either its words decide. */
-export async function resolveLanguage(requested: string | null, texts: readonly string[]): Promise<DocumentLanguage> {
-  const detected = requested ?? (await detectLanguage(texts));
-  const locale = detected === undefined ? guessLocale(texts) : getLocale(detected);
+export async function resolveLanguage(context: SummaryContext, texts: readonly string[]): Promise<DocumentLanguage> {
+  const detected = context.language ?? (await detectLanguage(texts));
+  const findTimes = ({ code }: Locale, text: string): number =>
+    sumLengths(createTimeReader(context, code)?.find(text) ?? []);
+  const locale = detected === undefined ? guessLocale(texts, findTimes) : getLocale(detected);
   return {
     language: detected ?? locale?.code ?? "en",
     locale,
     findLocale: (tokens) => findSentenceLocale(tokens, locale),
   };
 }
+
+const sumLengths = (spans: readonly { readonly from: number; readonly to: number }[]): number =>
+  spans.reduce((sum, { from, to }) => sum + to - from, 0);
 
 function hasHardlyAnyWord({ sentences }: Document): boolean {
   let count = 0;

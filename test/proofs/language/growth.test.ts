@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
 import {
   BuiltInSummariser,
-  BuiltInWriter,
-  languageThread,
+  BuiltInTextGenerator,
+  nlpThread,
   ThreadedLanguageDetector,
   ThreadedSummariser,
-} from "../../../src/adapters/language/index.js";
+} from "../../../src/adapters/nlp/index.js";
 import { createBuiltInMemoryIndex, createBuiltInPassageIndex } from "../../../src/adapters/search/index.js";
 import { ThreadPool } from "../../../src/adapters/runtime/index.js";
 import { RelatedMemories } from "../../../src/application/memories/related-memories.js";
@@ -42,6 +42,8 @@ const contextOf = ({ language }: HostileText): SummaryContext => ({
   textSource: null,
 });
 
+const warmUpContext = { userId: "ada", userName: "Ada", startedAt, timeZone: "UTC", language: null, textSource: null };
+
 /** @param work has its input made before the time is taken. */
 async function expectLinear(length: number, prepare: (length: number) => () => unknown): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -58,7 +60,8 @@ describe("CPU time for hostile texts", function () {
 
   const summariser = new BuiltInSummariser();
 
-  before(() => summariser.warm());
+  // Loads the locales, the models and the language detector.
+  before(() => summariser.summarise(Transcript.restore([buildSegment("Call Ana tomorrow.", 0)]), warmUpContext));
 
   describe("grows linearly with the length of the text", () => {
     for (const hostile of hostileTexts) {
@@ -113,13 +116,13 @@ describe("CPU time for hostile texts", function () {
     expect(outcome).to.be.an("error").with.property("message").that.includes("CPU milliseconds");
   });
 
-  it("is limited for the notification writer, whose variables have a maximum length", async () => {
+  it("is limited for the text generator, whose variables have a maximum length", async () => {
     for (const hostile of hostileTexts) {
       const text = buildText(hostile, 3_000);
       const variables = new Map(["user_facts", "user_context", "user_chat"].map((name) => [name, `User: ${text}`]));
       const prompt = { template: `Tell them {{user_facts}} ${buildText(hostile, 8_000)}`, variables };
       const context = { userId: "ada", language: hostile.language ?? null, recentTexts: [text] };
-      const cpuMs = await measureCpuTimeMs(() => new BuiltInWriter().generate(prompt, context));
+      const cpuMs = await measureCpuTimeMs(() => new BuiltInTextGenerator().generate(prompt, context));
       expect(cpuMs, hostile.name).to.be.lessThan(2_000);
     }
   });
@@ -131,7 +134,7 @@ describe("the largest conversations that the API accepts", function () {
   let threads: ThreadPool;
 
   beforeEach(() => {
-    threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+    threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
   });
 
   afterEach(() => threads.close());

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { openInMemoryStore } from "../../../src/adapters/in-memory/index.js";
-import { BuiltInWriter } from "../../../src/adapters/language/built-in-writer.js";
+import { BuiltInTextGenerator } from "../../../src/adapters/nlp/built-in-text-generator.js";
 import { LlmTextGenerator } from "../../../src/adapters/llm/index.js";
 import type { Chat } from "../../../src/adapters/llm/client/chat-client.js";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/coordination.js";
@@ -70,7 +70,7 @@ const writers: Readonly<Record<string, () => TextGenerator>> = {
       },
       { model: "echo", contextTokens: 8192, tokensPerDay: 0 },
     ),
-  "the built-in writer": () => new BuiltInWriter(),
+  "the built-in text generator": () => new BuiltInTextGenerator(),
 };
 
 describe("Prompt injection into proactive notifications", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { BuiltInFactComparer } from "../../../src/adapters/language/index.js";
+import { BuiltInFactComparer } from "../../../src/adapters/nlp/index.js";
 import { MAX_RELATED_MEMORIES } from "../../../src/application/memories/related-memories.js";
 import {
   MAX_SUPERSEDED_PER_CONVERSATION,

@@ -1,4 +1,4 @@
-import { BuiltInMemoryClassifier } from "../../../src/adapters/language/index.js";
+import { BuiltInMemoryClassifier } from "../../../src/adapters/nlp/index.js";
 import { memoryClassifierContract } from "../../../src/testing/index.js";
 
 const open = () => Promise.resolve({ subject: new BuiltInMemoryClassifier(), close: () => Promise.resolve() });

@@ -1,11 +1,11 @@
-import { BuiltInWriter } from "../../../src/adapters/language/index.js";
+import { BuiltInTextGenerator } from "../../../src/adapters/nlp/index.js";
 import { LlmTextGenerator } from "../../../src/adapters/llm/index.js";
 import type { Chat } from "../../../src/adapters/llm/client/chat-client.js";
 import { InMemoryTokenBudget } from "../../../src/adapters/in-memory/coordination.js";
 import { FixedClock, SequentialIds, textGeneratorContract } from "../../../src/testing/index.js";
 import { silentEventLog } from "../../support/test-core.js";
 
-const builtIn = () => Promise.resolve({ subject: new BuiltInWriter(), close: () => Promise.resolve() });
+const builtIn = () => Promise.resolve({ subject: new BuiltInTextGenerator(), close: () => Promise.resolve() });
 
 /** Says again all that it is asked, as one would that obeys whoever speaks. */
 const echo: Chat = {

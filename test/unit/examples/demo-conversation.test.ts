@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { BuiltInSummariser } from "../../../src/adapters/language/index.js";
+import { BuiltInSummariser } from "../../../src/adapters/nlp/index.js";
 import { Conversation, type ConversationSource } from "../../../src/domain/index.js";
 
 interface WireSegment {

@@ -1,4 +1,5 @@
 import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
+import type { Speaker } from "../dialogue/speakers.js";
 import { findAntecedent } from "../dialogue/references.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
@@ -19,7 +20,10 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
   for (const statement of statements) {
     const { locale, utterance } = statement.sentence;
     if (!locale || utterance.kind === "done-item" || utterance.kind === "heading") continue;
-    if (!classifier.isKept("task", statement.index)) continue;
+    const margin = classifier.computeMargin("task", statement.index);
+    if (margin < 0) continue;
+    // "We meet on Thursday at ten" is kept as an event.
+    if (statement.times.some(({ hasTime }) => hasTime) && margin < classifier.computeMargin("event", statement.index)) continue;
     const isSpeakers = classifier.isSpeakers(statement.index);
     const owner = findOwner(read, statement, isSpeakers);
     if (owner === undefined) continue;
@@ -63,7 +67,7 @@ function describeTask(
   const timeless = toPieces(removeTimes(statement.tokens, statement.times, statement.from));
   const content = removeLeads(removeOpenings(timeless, locale), locale);
   const worded = toInfinitive(content, locale);
-  const named = isSpeakers || speaker.isUser ? worded : nameSpeaker(worded, locale, speaker.name);
+  const named = isSpeakers ? nameListener(worded, locale, speaker, statement) : speaker.isUser ? worded : nameSpeaker(worded, locale, speaker.name);
   const resolved = resolveObject(named, statement, statements, locale);
   if (!resolved || countContentWords(resolved, locale) === 0) return undefined;
   const text = renderPieces(resolved);
@@ -97,6 +101,17 @@ function nameSpeaker(pieces: readonly Piece[], locale: Locale, name: string | un
   return pieces.flatMap((piece) => {
     if (piece.lower === "my") return [replaceText(piece, `${name}'s`)];
     return piece.lower === "me" ? [replaceText(piece, name)] : [piece];
+  });
+}
+
+/** What the user promises to do for the other person: "send you the quote" → "send Brandon the quote". */
+function nameListener(pieces: readonly Piece[], locale: Locale, speaker: Speaker, { sentence }: Statement): readonly Piece[] {
+  if (!speaker.isUser || sentence.utterance.kind !== "prose") return pieces;
+  const { recipient } = sentence.utterance;
+  const isListener = ({ lower }: Piece): boolean => locale.pronouns.second.has(lower) && !locale.has("secondPossessives", lower);
+  return pieces.flatMap((piece, index) => {
+    if (index === 0 || !isListener(piece)) return [piece];
+    return locale.code === "en" && recipient !== undefined ? [replaceText(piece, recipient)] : locale.code === "en" ? [piece] : [];
   });
 }
 

@@ -10,6 +10,8 @@ import { toThirdPerson } from "./verb-forms.js";
 import { countContentWords, createPiece, removeOpenings, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
 
 const MAX_FACT_LENGTH = 200;
+/** Of a fact without a verb: "blood group O". */
+const MIN_CONTENT_WORDS = 2;
 /** Words from the start within which the subject of a fact stands. */
 const SUBJECT_WORDS = 2;
 
@@ -23,7 +25,9 @@ export function extractMemories(
   for (const statement of statements) {
     const { locale, utterance, segmentIds } = statement.sentence;
     if (!locale || utterance.kind === "heading") continue;
-    if (!classifier.isKept("memory", statement.index)) continue;
+    const margin = classifier.computeMargin("memory", statement.index);
+    // "Thank uncle Obi for the tyres" mentions a relative, but is a task.
+    if (margin < 0 || margin < classifier.computeMargin("task", statement.index)) continue;
     const isUsers = utterance.speaker.isUser || document.form === "note";
     const content = isUsers ? describeFact(statement, statements, locale) : describeOthersFact(statement, statements, locale);
     if (content !== undefined) memories.push({ content, category: classify(content), segmentIds });
@@ -85,8 +89,21 @@ const replacePossessives = (pieces: readonly Piece[], locale: Locale): Piece[] =
     return replacement === "" ? [] : [replaceText(piece, replacement)];
   });
 
+/** Words from the start within which no pronoun may stand that nothing explains. */
+const MAX_SUBJECT_POSITION = 3;
+
 function renderFact(pieces: readonly Piece[], locale: Locale): string | undefined {
-  if (countContentWords(pieces, locale) === 0) return undefined;
+  if (!isWholeFact(pieces, locale)) return undefined;
   const text = renderPieces(pieces);
   return text.length <= MAX_FACT_LENGTH && /\p{L}/u.test(text) && !text.endsWith("?") ? text : undefined;
+}
+
+/** A fact names what it is about: it has content beside its verb, and no pronoun whose person is not known. */
+function isWholeFact(pieces: readonly Piece[], locale: Locale): boolean {
+  const words = pieces.filter(({ isWord }) => isWord);
+  const isUnresolved = ({ lower }: Piece): boolean => isPersonalPronoun(lower, locale) || locale.pronouns.second.has(lower);
+  if (words.slice(0, MAX_SUBJECT_POSITION).some(isUnresolved)) return false;
+  if (words.some(({ lower }) => locale.pronouns.firstSubject.has(lower))) return false;
+  const hasVerb = words.some(({ lower }) => locale.findVerb(lower) !== undefined);
+  return countContentWords(words.filter(({ lower }) => locale.findVerb(lower) === undefined), locale) >= (hasVerb ? 1 : MIN_CONTENT_WORDS);
 }

@@ -10,10 +10,11 @@ const DOCUMENT_WEIGHT = 0.35;
 export const MAX_DOCUMENT_STATEMENTS = 60;
 const MAX_LOGIT = 6;
 
+export type KeptKind = "task" | "memory" | "event";
+
 /** Decides what the statements of one document are. */
 export class StatementClassifier {
   private readonly documentLogit: number;
-  private readonly slots = new Map<number, Int32Array>();
 
   /** @param count number of statements of the document. */
   constructor(
@@ -26,27 +27,26 @@ export class StatementClassifier {
   }
 
   /** Whether the statement is worth keeping as a task, a memory or an event. */
-  isKept(kind: "task" | "memory" | "event", index: number): boolean {
+  isKept(kind: KeptKind, index: number): boolean {
+    return this.computeMargin(kind, index) >= 0;
+  }
+
+  /** @returns by how much the evidence for a kind exceeds what is required, in logits. */
+  computeMargin(kind: KeptKind, index: number): number {
     const model = this.models[kind];
-    const logit = toLogit(computeProbability(model, this.getSlots(index))) + DOCUMENT_WEIGHT * this.documentLogit;
-    return logit >= toLogit(model.threshold);
+    const logit = toLogit(computeProbability(model, this.features.compute(index))) + DOCUMENT_WEIGHT * this.documentLogit;
+    return logit - toLogit(model.threshold);
   }
 
   /** Whether the speaker of a task will do it; otherwise it is for the person spoken to. */
   isSpeakers(index: number): boolean {
-    return computeProbability(this.models.owner, this.getSlots(index)) >= this.models.owner.threshold;
+    return computeProbability(this.models.owner, this.features.compute(index)) >= this.models.owner.threshold;
   }
 
   /** Whether a task without a time of its own is due at a time that its context names. */
   isDueInContext(index: number, context: ContextTime): boolean {
-    const slots = computeContextSlots(this.getSlots(index), context);
+    const slots = computeContextSlots(this.features.compute(index), context);
     return computeProbability(this.models.due, slots) >= this.models.due.threshold;
-  }
-
-  private getSlots(index: number): Int32Array {
-    const slots = this.slots.get(index) ?? this.features.compute(index);
-    this.slots.set(index, slots);
-    return slots;
   }
 }
 
@@ -56,9 +56,10 @@ const toLogit = (probability: number): number =>
 /** The features of all statements together; undefined for a document that is empty or long. */
 export function computeDocumentSlots(features: StatementFeatureReader, count: number): Int32Array | undefined {
   if (count === 0 || count > MAX_DOCUMENT_STATEMENTS) return undefined;
-  const slots = new Set<number>();
-  for (let index = 0; index < count; index += 1) for (const slot of features.compute(index)) slots.add(slot);
-  return Int32Array.from(slots);
+  const statements = Array.from({ length: count }, (_, index) => features.compute(index));
+  const all = new FeatureSet();
+  for (const slots of statements) for (const slot of slots) all.addSlot(slot);
+  return all.toSlots();
 }
 
 const CONTEXT = hashText("context time");
@@ -66,10 +67,11 @@ const CONTEXT = hashText("context time");
 /** The features of a statement and of a time near it. */
 export function computeContextSlots(slots: Int32Array, { distance, isSameSentence, isSameUtterance, time }: ContextTime): Int32Array {
   const features = new FeatureSet();
+  for (const slot of slots) features.addSlot(slot);
   const place = hashText(`${Math.sign(distance)} ${isSameSentence} ${isSameUtterance}`);
   features.add(CONTEXT, Math.max(-4, Math.min(4, distance)));
   features.add(CONTEXT, place);
   features.add(CONTEXT, place, Number(time.hasTime));
   features.add(CONTEXT, Number(time.hasTime), Math.max(-4, Math.min(4, distance)));
-  return Int32Array.from(new Set([...slots, ...features.toSlots()]));
+  return features.toSlots();
 }

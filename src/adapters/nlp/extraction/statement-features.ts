@@ -35,10 +35,12 @@ const TURN_AFTER = namespace("turn after");
 const DOCUMENT = namespace("document");
 
 /** Identifies the features; a model that was trained with others is refused. */
-export const SCHEMA_HASH = hashText(`${schema.join("|")}|4`);
+export const SCHEMA_HASH = hashText(`${schema.join("|")}|5`);
 
 const MAX_TOKENS = 40;
 const REPLY_TOKENS = 4;
+/** In UTF-16 code units of an utterance. */
+const MAX_LAUGHTER_LENGTH = 500;
 const MARKS: readonly (readonly [number, RegExp])[] = [
   ["question", /\?/],
   ["exclamation", /!/],
@@ -55,6 +57,14 @@ const MARKS: readonly (readonly [number, RegExp])[] = [
 const LAUGHTER = /(?:ha){2,}|(?:he){2,}|(?:ja){3,}|\b(?:lol|mdr|kkk+|rs(?:rs)+|xd+|lmao)\b/i;
 const LAUGHTER_HASH = hashText("laughter");
 
+const HAS_MARK = /[^\p{L}\s,.;:'’]/u;
+const SENTENCE_END = /[?!]/;
+const USER = hashText("user");
+const OTHER = hashText("other");
+const UNKNOWN = hashText("unknown");
+
+const hashSpeaker = ({ speaker }: Utterance): number => (speaker.isUser ? USER : speaker.name === undefined ? UNKNOWN : OTHER);
+
 interface UtteranceContext {
   readonly before: readonly TokenFeatures[];
   readonly after: readonly TokenFeatures[];
@@ -65,7 +75,9 @@ interface UtteranceContext {
 /** Computes the features of the statements of one document; what they share is computed once. */
 export class StatementFeatureReader {
   private readonly tokens: readonly (readonly TokenFeatures[])[];
-  private readonly documentSlots: readonly (readonly [number, number])[];
+  private readonly documentHashes: readonly number[];
+  private readonly form: number;
+  private readonly cache = new Map<number, Int32Array>();
   private readonly contexts: readonly UtteranceContext[];
   private readonly languages: readonly number[];
 
@@ -78,12 +90,15 @@ export class StatementFeatureReader {
       tokens.slice(0, MAX_TOKENS).map((token) => reader.read(token, sentence.locale)),
     );
     this.languages = statements.map(({ sentence }) => hashText(sentence.locale?.code ?? ""));
-    this.documentSlots = this.readDocument();
+    this.form = hashText(document.form);
+    this.documentHashes = this.readDocument();
     this.contexts = this.readContexts(reader);
   }
 
   /** @returns the slots of the features of a statement. */
   compute(index: number): Int32Array {
+    const cached = this.cache.get(index);
+    if (cached) return cached;
     const features = new FeatureSet();
     const statement = this.statements[index];
     const tokens = this.tokens[index];
@@ -91,8 +106,10 @@ export class StatementFeatureReader {
     this.addWords(features, tokens, this.languages[index] ?? 0);
     this.addStructure(features, statement);
     this.addNeighbours(features, index);
-    for (const [kind, hash] of this.documentSlots) features.add(kind, hash);
-    return features.toSlots();
+    for (const hash of this.documentHashes) features.add(DOCUMENT, hash);
+    const slots = features.toSlots();
+    this.cache.set(index, slots);
+    return slots;
   }
 
   private addWords(features: FeatureSet, tokens: readonly TokenFeatures[], language: number): void {
@@ -125,30 +142,31 @@ export class StatementFeatureReader {
     if (words.every(({ classes }) => classes.length === 0)) features.add(CLASS_ABSENT);
   }
 
-  private addStructure(features: FeatureSet, { sentence, times, text, isFirstOfSentence }: Statement): void {
+  private addStructure(features: FeatureSet, statement: Statement): void {
+    const { sentence, times, text, isFirstOfSentence } = statement;
     const { utterance } = sentence;
-    const form = hashText(this.document.form);
+    const { form } = this;
     const kind = hashText(utterance.kind);
-    const speaker = hashText(utterance.speaker.isUser ? "user" : utterance.speaker.name === undefined ? "unknown" : "other");
+    const speaker = hashSpeaker(utterance);
     features.add(LINE, kind);
     features.add(LINE, kind, form);
     features.add(SPEAKER, form, speaker);
-    features.add(LINE, hashText(String(isFirstOfSentence)), kind);
-    const [first] = this.tokens[this.statements.findIndex((other) => other.sentence === sentence)] ?? [];
-    for (const one of first?.classes ?? []) features.add(SPEAKER, form, speaker, one);
+    features.add(LINE, kind, 1, Number(isFirstOfSentence));
+    for (const one of this.tokens[statement.index]?.[0]?.classes ?? []) features.add(SPEAKER, form, speaker, one);
     if (utterance.heading !== undefined) {
       for (const word of utterance.heading.toLowerCase().split(/\s+/)) features.add(HEADING, hashText(word));
       features.add(HEADING, kind);
     }
-    for (const [mark, pattern] of MARKS) if (pattern.test(text)) features.add(MARK, mark);
-    const end = /[?!]/.exec(sentence.text.slice(-3))?.[0];
-    if (end !== undefined) features.add(MARK, hashText(`sentence ends ${end}`), speaker);
-    if (LAUGHTER.test(sentence.text)) features.add(MARK, LAUGHTER_HASH);
+    if (HAS_MARK.test(text)) for (const [mark, pattern] of MARKS) if (pattern.test(text)) features.add(MARK, mark);
+    const end = SENTENCE_END.exec(sentence.text.slice(-3))?.[0];
+    if (end !== undefined) features.add(MARK, end === "?" ? 1 : 2, speaker);
+    if (LAUGHTER.test(text)) features.add(MARK, LAUGHTER_HASH);
     features.add(TIME, Math.min(2, times.length));
     for (const { hasDay, hasTime, isPast, isVague } of times) {
-      features.add(TIME, Number(hasDay), Number(hasTime), Number(isPast));
-      features.add(TIME, Number(isVague));
-      features.add(TIME, Number(hasDay), Number(hasTime), form, kind);
+      const precision = 1 + Number(hasDay) + 2 * Number(hasTime);
+      features.add(TIME, precision, Number(isPast), 1);
+      features.add(TIME, Number(isVague), 2);
+      features.add(TIME, precision, form, kind);
     }
     const last = this.document.sentences.length - 1;
     features.add(POSITION, sentence.index === 0 ? 0 : sentence.index === last ? 2 : 1, form);
@@ -181,17 +199,17 @@ export class StatementFeatureReader {
   }
 
   /** What the statements of a document have in common. */
-  private readDocument(): (readonly [number, number])[] {
+  private readDocument(): number[] {
     const { form, utterances } = this.document;
     const kinds = new Set(utterances.map(({ kind }) => kind));
     const size = Math.min(6, Math.ceil(Math.log2(1 + this.statements.length)));
     const questions = this.statements.filter(({ text }) => text.endsWith("?")).length;
-    const hasLaughter = utterances.some(({ text }) => LAUGHTER.test(text.slice(0, 500)));
+    const hasLaughter = utterances.some(({ text }) => LAUGHTER.test(text.slice(0, MAX_LAUGHTER_LENGTH)));
     return [
-      ...Array.from(kinds, (kind) => [DOCUMENT, hashText(`${form} has ${kind}`)] as const),
-      [DOCUMENT, hashText(`${form} of size ${size}`)],
-      [DOCUMENT, hashText(`${form} with ${Math.min(3, questions)} questions`)],
-      [DOCUMENT, hashText(`laughter ${hasLaughter}`)],
+      ...Array.from(kinds, (kind) => hashText(`${form} has ${kind}`)),
+      hashText(`${form} of size ${size}`),
+      hashText(`${form} with ${Math.min(3, questions)} questions`),
+      hashText(`laughter ${hasLaughter}`),
     ];
   }
 

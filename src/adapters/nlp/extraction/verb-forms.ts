@@ -13,7 +13,8 @@ interface FoundVerb {
  * Turns a statement of what somebody will do ("I'll bring", "llevo yo el postre") or is asked to do ("ruf an") into the
  * infinitive of a to-do list. A statement without a known verb stays as it is.
  */
-export function toInfinitive(pieces: readonly Piece[], locale: Locale): Piece[] {
+export function toInfinitive(statement: readonly Piece[], locale: Locale): Piece[] {
+  const pieces = removeModal(statement, locale);
   const found = findFirstPersonVerb(pieces, locale) ?? findImperative(pieces, locale);
   if (!found) return toBaseForm(pieces, locale);
   const { index: verbIndex, verb } = found;
@@ -28,6 +29,17 @@ export function toInfinitive(pieces: readonly Piece[], locale: Locale): Piece[] 
   if (locale.isVerbFinal) return [...rest.filter((piece) => piece !== prefix), createPiece(infinitive)];
   // What stands before the verb is its object, and follows the infinitive: "gli esami li faccio".
   return [createPiece(infinitive), ...before.map((piece) => ({ ...piece, isSpaced: true })), ...after];
+}
+
+/** "Den Strom muss ich noch anmelden": the infinitive is there already. */
+function removeModal(pieces: readonly Piece[], locale: Locale): readonly Piece[] {
+  const isSubject = (index: number): boolean => locale.pronouns.firstSubject.has(pieces[index]?.lower ?? "");
+  const modal = pieces
+    .slice(0, MAX_VERB_POSITION)
+    .findIndex(({ lower }, index) => locale.has("modals", lower) && (isSubject(index - 1) || isSubject(index + 1)));
+  if (modal === -1) return pieces;
+  const subject = isSubject(modal - 1) ? modal - 1 : modal + 1;
+  return pieces.filter((_, index) => index !== modal && index !== subject);
 }
 
 function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
@@ -84,16 +96,30 @@ const CONTRACTIONS = new Map([
  */
 export function toThirdPerson(pieces: readonly Piece[], locale: Locale): Piece[] | undefined {
   const subject = pieces.findIndex(({ lower }) => locale.pronouns.firstSubject.has(lower));
-  if (subject === -1) return toThirdPersonAt(pieces, 0, locale) ?? [...pieces];
+  if (subject === -1) {
+    const changed = toThirdPersonAt(pieces, 0, locale);
+    return changed ? convertJoinedVerbs(changed, 0, locale) : [...pieces];
+  }
   // The verb follows its subject, after an adverb at most; in German and Dutch it may precede it.
   const positions = [subject + 1, subject - 1, subject + 2];
   for (const position of positions) {
     const changed = toThirdPersonAt(pieces, position, locale);
-    if (changed) return changed.filter((_, index) => index !== subject);
+    if (changed) return convertJoinedVerbs(changed, position, locale).filter((_, index) => index !== subject);
   }
   const next = pieces[subject + 1]?.lower ?? "";
   const isUnchanged = locale.has("modals", next) || /^(?:was|can't|won't|never|always|usually|\w+ed)$/.test(next);
   return isUnchanged ? pieces.filter((_, index) => index !== subject) : undefined;
+}
+
+/** "I live in Porto and work at the port": verbs that are joined to the first one have the same subject. */
+function convertJoinedVerbs(pieces: readonly Piece[], first: number, locale: Locale): Piece[] {
+  return pieces.map((piece, index) => {
+    if (index <= first) return piece;
+    const found = locale.findVerb(piece.lower);
+    const isFirstOnly = found?.forms.has("first") === true && !found.forms.has("infinitive") && !found.forms.has("third");
+    const isJoined = pieces[index - 1]?.lower === locale.and && found?.forms.has("first") === true;
+    return found && (isFirstOnly || isJoined) ? replaceText(piece, found.verb.thirdPerson) : piece;
+  });
 }
 
 function toThirdPersonAt(pieces: readonly Piece[], position: number, locale: Locale): Piece[] | undefined {

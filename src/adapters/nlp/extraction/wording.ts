@@ -85,8 +85,11 @@ export function trimMarks(pieces: readonly Piece[]): Piece[] {
 export function renderPieces(pieces: readonly Piece[]): string {
   const kept = trimMarks(pieces);
   const text = kept.map(({ text: part, isSpaced }, index) => (index > 0 && isSpaced ? ` ${part}` : part)).join("");
-  return capitalize(removeUnmatchedBrackets(text).replaceAll(/\s+([,.;:!?])/g, "$1").trim());
+  return capitalize(removeUnmatchedBrackets(text.replaceAll(EMPTY_BRACKETS, " ")).replaceAll(/\s{2,}/g, " ").replaceAll(/\s+([,.;:!?])/g, "$1").trim());
 }
+
+/** What is left of "(by Friday)". */
+const EMPTY_BRACKETS = /\s*[([]\s*[,;.-]?\s*[)\]]\s*/g;
 
 function removeUnmatchedBrackets(text: string): string {
   const opened = text.split("(").length;

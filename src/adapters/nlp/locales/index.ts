@@ -10,6 +10,9 @@ import { Locale, type LocaleData } from "./locale.js";
 const dataByCode = new Map([de, en, es, fr, it, nl, pt].map((data) => [data.code, data as unknown as LocaleData]));
 const localesByCode = new Map<string, Locale>();
 
+/** The data files by language code. A `Locale` takes some 10 ms to build, too long for the main thread of a server. */
+export const localeData: ReadonlyMap<string, LocaleData> = dataByCode;
+
 /** All locales. */
 export const locales = (): Locale[] => [...dataByCode.keys()].flatMap((code) => getLocale(code) ?? []);
 

@@ -63,19 +63,28 @@ export function countKnownWords(tokens: readonly Token[], locale: Locale): numbe
   return tokens.filter(({ lower }) => locale.isKnown(lower)).length;
 }
 
-/** How many more words another locale must know before a text or a sentence counts as its language. */
+/** How many more words another locale must know before a sentence counts as its language. */
 const MIN_LEAD = 2;
 
 /**
  * Guesses the locale of a text that is too short for detection by n-grams.
- * @returns the locale that knows the most words; undefined when no locale or several do.
+ * @param findTimes how many characters of the text name a time in the language.
+ * @returns the locale with the most evidence; undefined when no locale or several have it.
  */
-export function guessLocale(texts: readonly string[]): Locale | undefined {
-  const tokens = tokenize(texts.join("\n").slice(0, WINDOW_LENGTH));
-  const ranked = locales().map((locale) => ({ locale, count: countKnownWords(tokens, locale) }));
-  ranked.sort((one, other) => other.count - one.count);
+export function guessLocale(
+  texts: readonly string[],
+  findTimes: (locale: Locale, text: string) => number,
+): Locale | undefined {
+  const text = texts.join("\n").slice(0, WINDOW_LENGTH);
+  const tokens = tokenize(text);
+  const ranked = locales()
+    .map((locale) => {
+      const topics = tokens.filter(({ lower }) => !locale.isKnown(lower) && locale.findCategories(lower).length > 0).length;
+      return { locale, score: 2 * countKnownWords(tokens, locale) + topics + findTimes(locale, text) };
+    })
+    .toSorted((one, other) => other.score - one.score);
   const [best, second] = ranked;
-  return best && best.count > (second?.count ?? 0) ? best.locale : undefined;
+  return best && best.score > (second?.score ?? 0) ? best.locale : undefined;
 }
 
 /** @returns the locale of a sentence: the main one, unless another one knows clearly more of its words. */

@@ -19,11 +19,15 @@ const HEADING_MARK = /^#{1,6}\s+/;
 const EMPHASIS = /\*\*|__|~~/g;
 const QUOTE_MARK = /^(?:>\s?)+/;
 const STRUCK_THROUGH = /^~~.*~~$/s;
+const INDENT = /^(?:\t| {2,})/;
+/** "To do: - pay the bill - book flights": a list on one line. */
+const INLINE_LIST = /^(?<heading>[^:]{1,40}:)\s+(?=(?:[-*•–]|\d{1,2}[.)])\s)/u;
+const INLINE_BULLET = /\s(?=(?:[-*•–]|\d{1,2}[.)])\s)/u;
 const MAX_HEADING_WORDS = 8;
 
 /** Splits a text into lines and tells list items and headings from prose. Blank and quoted lines are left out. */
 export function splitLines(text: string): Line[] {
-  const rawLines = text.split(LINE_BREAK);
+  const rawLines = text.split(LINE_BREAK).flatMap(splitInlineList);
   const lines: Line[] = [];
   let heading: string | undefined;
   let startsParagraph = false;
@@ -36,6 +40,11 @@ export function splitLines(text: string): Line[] {
     if (QUOTE_MARK.test(trimmed)) continue;
     const line = readMarker(trimmed);
     if (line.text === "") continue;
+    const last = lines.at(-1);
+    if (line.kind === "prose" && INDENT.test(raw) && !startsParagraph && last && last.kind !== "prose" && last.kind !== "heading") {
+      lines[lines.length - 1] = { ...last, text: `${last.text} ${line.text}` };
+      continue;
+    }
     const next = rawLines.slice(index + 1).find((other) => other.trim() !== "");
     if (line.kind === "prose" && isHeading(trimmed, line.text, next)) {
       heading = line.text.replace(/\s*:$/, "");
@@ -47,6 +56,11 @@ export function splitLines(text: string): Line[] {
     startsParagraph = false;
   }
   return lines;
+}
+
+function splitInlineList(line: string): string[] {
+  const heading = INLINE_LIST.exec(line)?.groups?.["heading"];
+  return heading === undefined ? [line] : [heading, ...line.slice(heading.length).trim().split(INLINE_BULLET)];
 }
 
 function readMarker(line: string): Pick<Line, "text" | "kind"> {

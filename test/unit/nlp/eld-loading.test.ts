@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { eld } from "eld/extrasmall";
-import { loadEld, readNgramTable, type NgramTable } from "../../../src/adapters/language/text/eld-loading.js";
+import { loadEld, readNgramTable, type NgramTable } from "../../../src/adapters/nlp/text/eld-loading.js";
 
-describe("the table of the language detector", () => {
-  it("is read as the library compiles it, to the last n-gram", async () => {
+describe("The n-grams of the language detector", () => {
+  it("are the same as those that the library compiles", async () => {
     const file = new URL("../ngrams/extrasmall.js", import.meta.resolve("eld/extrasmall"));
     const { ngramsData } = (await import(file.href)) as { readonly ngramsData: NgramTable };
     const table = await readNgramTable();
@@ -12,7 +12,7 @@ describe("the table of the language detector", () => {
     expect(Object.keys(table.ngrams).length).to.be.greaterThan(40_000);
   });
 
-  it("gives the same scores", async () => {
+  it("yield the same scores", async () => {
     const own = await loadEld();
     for (const text of [
       "Ich wohne in Berlin.",

@@ -4,10 +4,10 @@ import { conversationsOf, type KeptConversation } from "../../../bench/language/
 import {
   BuiltInLanguageDetector,
   BuiltInSummariser,
-  languageThread,
+  nlpThread,
   ThreadedLanguageDetector,
   ThreadedSummariser,
-} from "../../../src/adapters/language/index.js";
+} from "../../../src/adapters/nlp/index.js";
 import { ThreadPool } from "../../../src/adapters/runtime/index.js";
 import { Transcript } from "../../../src/domain/conversation/transcript.js";
 import type { SummaryContext } from "../../../src/ports/driven/models/summariser.js";
@@ -27,15 +27,15 @@ function inputOf({ id, segments, startedAt, timeZone, userName, language }: Kept
   return { transcript: Transcript.create(id, lines), context: { ...context, language: language ?? "en" } };
 }
 
-describe("language in worker threads", () => {
-  it("makes the same digests as on the main thread, whatever the order and however many at once", async () => {
+describe("Natural language processing in worker threads", () => {
+  it("returns the same summaries as on the main thread, in any order and concurrently", async () => {
     const all = [...writtenTalks(), ...conversationsOf("english"), ...conversationsOf("other-languages")];
     const inputs = all.filter((_, i) => i % EVERY === 0).map(inputOf);
     expect(inputs.length).to.be.greaterThan(10);
     const inProcess = new BuiltInSummariser();
     const expected = new Map<Input, unknown>();
     for (const input of inputs) expected.set(input, await inProcess.summarise(input.transcript, input.context));
-    const threads = new ThreadPool({ module: languageThread, maxThreads: 2 });
+    const threads = new ThreadPool({ module: nlpThread, maxThreads: 2 });
     try {
       const threaded = new ThreadedSummariser(threads);
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -49,7 +49,7 @@ describe("language in worker threads", () => {
     }
   });
 
-  it("copies no more to the thread than what is looked at", async () => {
+  it("copies only what is analysed to the thread", async () => {
     const tasks: { readonly name: string; readonly input: object }[] = [];
     const runner = {
       run: (name: string, input: object): Promise<unknown> => Promise.resolve(void tasks.push({ name, input })),
@@ -66,16 +66,16 @@ describe("language in worker threads", () => {
     expect(lengths[1]?.length).to.be.lessThan(30_000);
   });
 
-  it("takes a context with known facts, which it does not ask for", async () => {
-    const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+  it("accepts a context with known memories, and does not load them", async () => {
+    const threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
     try {
       const [conversation] = conversationsOf("english");
       if (!conversation) throw new Error("There is no conversation");
       const { transcript, context } = inputOf(conversation);
-      const knownFacts = (): Promise<never> => Promise.reject(new Error("Known facts were asked for"));
+      const loadKnownMemories = (): Promise<never> => Promise.reject(new Error("Known memories were loaded"));
       const { title } = await new ThreadedSummariser(threads).summarise(transcript, {
         ...context,
-        loadKnownMemories: knownFacts,
+        loadKnownMemories,
       });
       expect(title).to.equal((await new BuiltInSummariser().summarise(transcript, context)).title);
     } finally {
@@ -84,7 +84,7 @@ describe("language in worker threads", () => {
   });
 
   it("detects the same languages as on the main thread", async () => {
-    const threads = new ThreadPool({ module: languageThread, maxThreads: 1 });
+    const threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
     try {
       const texts = conversationsOf("other-languages").map(({ segments }) => segments.map(({ text }) => text));
       const [inProcess, threaded] = [new BuiltInLanguageDetector(), new ThreadedLanguageDetector(threads)];

@@ -1,0 +1,55 @@
+import type { SummaryResult } from "../../domain/conversation/summary-result.js";
+import type { Segment, Transcript } from "../../domain/conversation/transcript.js";
+import type { LanguageDetector } from "../../ports/driven/models/text-classifiers.js";
+import type { Summariser, SummaryContext } from "../../ports/driven/models/summariser.js";
+import { selectExcerpts } from "./text/excerpts.js";
+import { selectWindows } from "./text/language-detection.js";
+
+/** Runs the exported functions of `nlpThread` in worker threads. */
+export interface ThreadRunner {
+  run(name: string, input: object): Promise<unknown>;
+}
+
+/** The module that worker threads load. */
+export const nlpThread = new URL("./nlp-thread.js", import.meta.url);
+
+export interface SummaryTask {
+  readonly segments: readonly Segment[];
+  readonly context: Omit<SummaryContext, "loadKnownMemories">;
+}
+
+export interface DetectionTask {
+  /** As `selectWindows` returns them. */
+  readonly windows: readonly string[];
+}
+
+/**
+ * `BuiltInSummariser` in worker threads: the same results without blocking the event loop. Only the excerpts of a very
+ * long transcript that are analysed are copied to the thread: a copy of 10 million characters would block the event
+ * loop and use the memory of the thread.
+ */
+export class ThreadedSummariser implements Summariser {
+  readonly id = "built-in";
+
+  constructor(private readonly threads: ThreadRunner) {}
+
+  /** @throws ProcessingBudgetExceeded, and all other errors of the runner. */
+  async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
+    const { userId, startedAt, timeZone, language, textSource, userName } = context;
+    const task: SummaryTask = {
+      segments: selectExcerpts(segments),
+      context: { userId, startedAt, timeZone, language, textSource, userName },
+    };
+    return (await this.threads.run("summarise", task)) as SummaryResult;
+  }
+}
+
+/** `BuiltInLanguageDetector` in worker threads. */
+export class ThreadedLanguageDetector implements LanguageDetector {
+  constructor(private readonly threads: ThreadRunner) {}
+
+  async detect(texts: readonly string[]): Promise<string | undefined> {
+    const task: DetectionTask = { windows: selectWindows(texts) };
+    return (await this.threads.run("detectLanguage", task)) as string | undefined;
+  }
+}
