@@ -1,12 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  BuiltInEmbedder,
-  IndexMemoryBudget,
-  InProcessMemoryIndex,
-  OnDemandEmbeddings,
-} from "../src/adapters/search/index.js";
+import { IndexMemoryBudget, InProcessMemoryIndex } from "../src/adapters/search/index.js";
 import { openSqliteStore } from "../src/adapters/sqlite/index.js";
 import { aMemory } from "../src/testing/index.js";
 import { MEMORY_FEED_BATCH_SIZE } from "../src/domain/memory/memory.js";
@@ -19,19 +14,13 @@ import { measureLongestStallMs, measureMemoryBytes } from "./support/event-loop.
 const SEARCHES = 1_000;
 const MEGABYTE = 2 ** 20;
 
-/** In-process searches of one user's memories, including index update, query embedding and fusion. */
+/** In-process searches of one user's memories, including index update. */
 export async function searchLatency(): Promise<Figure[]> {
-  const embedder = new BuiltInEmbedder();
   const questions = loadMemoryRetrievalSet().questions.map(({ question }) => question);
   const measureIndex = async (count: number) => {
     const memories = generateMemories(count);
     const before = measureMemoryBytes();
-    const index = new InProcessMemoryIndex(
-      createFeed(memories),
-      embedder,
-      new OnDemandEmbeddings(embedder),
-      new IndexMemoryBudget(Infinity),
-    );
+    const index = new InProcessMemoryIndex(createFeed(memories), new IndexMemoryBudget(Infinity));
     const startedAtMs = performance.now();
     await index.search("ada", "first", 10);
     const loadMs = performance.now() - startedAtMs;
@@ -74,7 +63,7 @@ export async function searchLatency(): Promise<Figure[]> {
       unit: "ms",
       goal: { atMost: 300 },
     },
-    ...(await measureMemoryLimit(embedder)),
+    ...(await measureMemoryLimit()),
   ];
 }
 
@@ -89,8 +78,7 @@ async function measureLoadFromStoreMs(): Promise<number> {
     }
     await filled.close();
     const store = await openSqliteStore({ directory });
-    const embedder = new BuiltInEmbedder();
-    const index = new InProcessMemoryIndex(store.memories, embedder, new OnDemandEmbeddings(embedder));
+    const index = new InProcessMemoryIndex(store.memories);
     const startedAtMs = performance.now();
     await index.search("ada", "first", 10);
     const elapsedMs = performance.now() - startedAtMs;
@@ -115,13 +103,7 @@ export async function stalls(): Promise<Figure[]> {
       const batch = contents.slice(i, i + BATCH_SIZE).map((memory) => aMemory({ ...memory, userId: "ada" }));
       await store.memories.addOrGet("ada", batch, (existing) => existing);
     }
-    const embedder = new BuiltInEmbedder();
-    const index = new InProcessMemoryIndex(
-      store.memories,
-      embedder,
-      new OnDemandEmbeddings(embedder),
-      new IndexMemoryBudget(Infinity),
-    );
+    const index = new InProcessMemoryIndex(store.memories, new IndexMemoryBudget(Infinity));
     const search = (): Promise<unknown> => index.search("ada", "Where do I live?", 10);
     const loadStallMs = await measureLongestStallMs(search);
     const first = { ...contents[0], id: "another", userId: "ada", content: "I live in Lima" };
@@ -170,15 +152,10 @@ const USERS = 60;
 const MAX_INDEX_MEGABYTES = 32;
 
 /** Searches for more users than fit into the memory limit. */
-async function measureMemoryLimit(embedder: BuiltInEmbedder): Promise<Figure[]> {
+async function measureMemoryLimit(): Promise<Figure[]> {
   const feed = createFeed(generateMemories(2_000));
   const before = measureMemoryBytes();
-  const index = new InProcessMemoryIndex(
-    feed,
-    embedder,
-    new OnDemandEmbeddings(embedder),
-    new IndexMemoryBudget(MAX_INDEX_MEGABYTES * MEGABYTE),
-  );
+  const index = new InProcessMemoryIndex(feed, new IndexMemoryBudget(MAX_INDEX_MEGABYTES * MEGABYTE));
   for (let user = 0; user < USERS; user += 1) await index.search(`user ${user}`, "Where do I live?", 10);
   const value = (measureMemoryBytes() - before) / MEGABYTE;
   if (index.userCount === USERS) throw new Error("The index memory limit was not reached");

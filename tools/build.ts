@@ -45,7 +45,8 @@ function isUpToDate(sources: readonly string[]): boolean {
   if (!existsSync(stamp) || options.length > 0) return false;
   const { mtimeMs } = statSync(stamp);
   const configuration = ["tsconfig.json", "tsconfig.src.json", "package.json", "package-lock.json"];
-  const inputs = [...configuration.filter((file) => existsSync(file)), ...sources.map((file) => `${file}.ts`)];
+  const data = globSync("src/**/*.json");
+  const inputs = [...configuration.filter((file) => existsSync(file)), ...data, ...sources.map((file) => `${file}.ts`)];
   return inputs.every((file) => statSync(file).mtimeMs < mtimeMs);
 }
 

@@ -1,14 +1,11 @@
-import { BuiltInEmbedder } from "../../src/adapters/search/index.js";
-import { type ScoredSlot, ScoreBufferPool } from "../../src/adapters/search/score-buffers.js";
+import { ScoreBufferPool } from "../../src/adapters/search/score-buffers.js";
 import { analyzeText } from "../../src/adapters/text-analysis/text-analyzer.js";
 import { UserIndex } from "../../src/adapters/search/user-index.js";
-import { OnDemandEmbeddings } from "../../src/adapters/search/embeddings/built-in-embedder.js";
 import type { SearchableMemory } from "../../src/ports/driven/store/change-feed.js";
-import type { MemoryHit } from "../../src/ports/driven/models/semantic-search.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
-/** `plain` is the BM25 baseline; `fused` combines the lexical and the vector ranking, as the service does. */
-export const rankingMethods = ["plain", "lexical", "vector", "fused"] as const;
+/** `plain` is the BM25 baseline; `search` is what the service does without an embedding model. */
+export const rankingMethods = ["plain", "search"] as const;
 export type RankingMethod = (typeof rankingMethods)[number];
 
 /** A question and the IDs of the texts that answer it. */
@@ -27,27 +24,21 @@ export interface RankingQuality {
 
 type Ranks = Readonly<Record<RankingMethod, number>>;
 
-const embedder = new BuiltInEmbedder();
-const source = new OnDemandEmbeddings(embedder);
 const bufferPool = new ScoreBufferPool();
 const MAX_RESULTS = 100;
 
 /** Ranks texts for questions by each method and scores the rankings. */
 export class RankingEvaluator {
-  readonly #index = new UserIndex(embedder.dimensions);
+  readonly #index = new UserIndex();
   readonly #plain: PlainBm25;
 
   constructor(texts: readonly SearchableMemory[]) {
-    for (const { id, content } of texts) {
-      const text = analyzeText(content);
-      this.#index.put(id, text, embedder.embedUnits(text.units));
-    }
+    for (const { id, content } of texts) this.#index.put(id, analyzeText(content));
     this.#plain = new PlainBm25(texts);
   }
 
-  async evaluate(questions: readonly RankedQuestion[]): Promise<RankingQuality> {
-    const ranks: Ranks[] = [];
-    for (const each of questions) ranks.push(await this.#ranksOf(each));
+  evaluate(questions: readonly RankedQuestion[]): RankingQuality {
+    const ranks = questions.map((each) => this.#ranksOf(each));
     const mean = (score: (rank: number) => number): Record<RankingMethod, number> => {
       const each = rankingMethods.map((method) => [
         method,
@@ -64,21 +55,12 @@ export class RankingEvaluator {
   }
 
   /** @returns the 1-based rank of the first answer by each method; Infinity if the method does not find one. */
-  async #ranksOf({ question, answers }: RankedQuestion): Promise<Ranks> {
+  #ranksOf({ question, answers }: RankedQuestion): Ranks {
     const rank = (ids: readonly string[]): number => {
       const at = ids.findIndex((id) => answers.includes(id));
       return at < 0 ? Infinity : at + 1;
     };
-    const idsOf = (hits: readonly MemoryHit[]): string[] => hits.map(({ id }) => id);
-    const hitsOf = (list: readonly ScoredSlot[]): string[] =>
-      idsOf(this.#index.rankHits(new Map(list.map(({ slot, score }) => [slot, score]))));
-    const text = analyzeText(question);
-    const vector = await source.embedQuery(text);
-    return {
-      plain: rank(this.#plain.search(question)),
-      lexical: rank(hitsOf(this.#index.searchTerms(text, MAX_RESULTS, bufferPool, false).hits)),
-      vector: rank(hitsOf(this.#index.searchVectors(vector.vector, MAX_RESULTS, bufferPool))),
-      fused: rank(idsOf(this.#index.search(text, vector, MAX_RESULTS, bufferPool))),
-    };
+    const hits = this.#index.search(analyzeText(question), undefined, MAX_RESULTS, bufferPool);
+    return { plain: rank(this.#plain.search(question)), search: rank(hits.map(({ id }) => id)) };
   }
 }

@@ -2,12 +2,10 @@ import { ContainerModule } from "inversify";
 import { formatModelId } from "../adapters/llm/client/model-id.js";
 import { DistributedLimiter } from "../adapters/runtime/index.js";
 import {
-  createBuiltInMemoryIndex,
   EmbeddingWorker,
   InProcessMemoryIndex,
   CoalescingEmbedder,
   StoredEmbeddings,
-  BUILT_IN_EMBEDDER_ID,
 } from "../adapters/search/index.js";
 import { provide } from "./tokens.js";
 import type { Settings } from "./settings.js";
@@ -129,13 +127,10 @@ const createEmbeddingModelModule = (baseUrl: string, model: string): ContainerMo
       dependencies: {
         store: tokens.store,
         indexMemoryBudget: tokens.indexMemoryBudget,
-        embedder: tokens.embedder,
         storedEmbeddings: tokens.storedEmbeddings,
       },
-      create: ({ store: { memories }, indexMemoryBudget, embedder, storedEmbeddings }) =>
-        embedder && storedEmbeddings
-          ? new InProcessMemoryIndex(memories, embedder, storedEmbeddings, indexMemoryBudget)
-          : createBuiltInMemoryIndex(memories, indexMemoryBudget),
+      create: ({ store: { memories }, indexMemoryBudget, storedEmbeddings }) =>
+        new InProcessMemoryIndex(memories, indexMemoryBudget, storedEmbeddings),
     });
   });
 
@@ -145,7 +140,7 @@ const noEmbeddingModelModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.embedder, { dependencies: {}, create: () => undefined });
   provide(bind, tokens.memoryIndex, {
     dependencies: { store: tokens.store, indexMemoryBudget: tokens.indexMemoryBudget },
-    create: ({ store: { memories }, indexMemoryBudget }) => createBuiltInMemoryIndex(memories, indexMemoryBudget),
+    create: ({ store: { memories }, indexMemoryBudget }) => new InProcessMemoryIndex(memories, indexMemoryBudget),
   });
 });
 
@@ -175,14 +170,14 @@ export function getLanguageModel({ llmBaseUrl, llmModel }: Settings): Configured
   return { id: formatModelId(llmModel), baseUrl: llmBaseUrl };
 }
 
-/** @returns undefined for the built-in embedder. */
+/** @returns undefined when search uses words only. */
 export function getEmbeddingModel({ embeddingsBaseUrl, embeddingsModel }: Settings): ConfiguredModel | undefined {
   if (embeddingsBaseUrl === undefined || embeddingsModel === undefined) return undefined;
   return { id: formatModelId(embeddingsModel), baseUrl: embeddingsBaseUrl };
 }
 
-/** Returns the embedder in use. The vectors of the built-in one are computed on demand and not stored. */
+/** Returns the embedder in use; without a model its ID is `none`, and no memory waits for a vector. */
 export function getActiveEmbedder(settings: Settings): { readonly id: string; readonly isKept: boolean } {
   const model = getEmbeddingModel(settings);
-  return { id: model?.id ?? BUILT_IN_EMBEDDER_ID, isKept: model !== undefined };
+  return { id: model?.id ?? "none", isKept: model !== undefined };
 }

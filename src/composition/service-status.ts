@@ -24,7 +24,7 @@ export function createServiceStatus(
     counts,
     summariser: { id: languageModel?.id ?? builtInSummariserId, host: getHost(languageModel) },
     embedder: { id: embedder.id, host: getHost(embeddingModel) },
-    embeddedMemories: embedder.isKept ? (counts.embeddings.get(embedder.id) ?? 0) : counts.memories,
+    embeddedMemories: counts.embeddings.get(embedder.id) ?? 0,
     rateLimiter: { id, host: settings.redisUrl === undefined ? undefined : new URL(settings.redisUrl).host, available },
     summarisedWithoutModel: languageModel ? (counts.summaries.get(builtInSummariserId) ?? 0) : 0,
   };

@@ -171,7 +171,7 @@ export class Settings {
   @Setting("MNEME_LLM_TOKENS_PER_DAY", wholeNumber(0, 1_000_000_000))
   readonly llmTokensPerDay: number = 0;
 
-  /** The part before `/embeddings`; undefined for the built-in embedder. Set together with the model. */
+  /** The part before `/embeddings`; undefined to search by words only. Set together with the model. */
   @Setting("MNEME_EMBEDDINGS_BASE_URL", webUrl)
   readonly embeddingsBaseUrl: string | undefined = undefined;
 

@@ -102,10 +102,10 @@ export const builtInSummariser = token<Summariser>("BuiltInSummariser");
 export const chatClient = token<ChatClient | undefined>("ChatClient");
 /** Undefined when no model is configured. */
 export const llmSummariser = token<Summariser | undefined>("LlmSummariser");
-/** Undefined when the built-in embedder is used. */
+/** Undefined when no model is configured. */
 export const embeddingClient = token<EmbeddingClient | undefined>("EmbeddingClient");
 export const embedder = token<Embedder | undefined>("Embedder");
-/** Undefined when no vectors are stored, as with the built-in embedder. */
+/** Undefined when no model is configured. */
 export const embeddingBacklog = token<EmbeddingWorker | undefined>("EmbeddingBacklog");
 export const storedEmbeddings = token<StoredEmbeddings | undefined>("StoredEmbeddings");
 /** Undefined when no model is configured. */

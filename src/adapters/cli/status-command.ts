@@ -55,10 +55,14 @@ function renderStatus(status: ServiceStatus, version: string): string {
         ]
       : []),
     ["embedder", describeComponent(embedder)],
-    [
-      "embedded",
-      `${embeddedMemories} of ${counts.memories} memories${formatIncompletePercentage(embeddedMemories, counts.memories)}`,
-    ],
+    ...(embedder.host === undefined
+      ? []
+      : [
+          [
+            "embedded",
+            `${embeddedMemories} of ${counts.memories} memories${formatIncompletePercentage(embeddedMemories, counts.memories)}`,
+          ] as const,
+        ]),
     [
       "rate limiter",
       describeComponent(rateLimiter) + (rateLimiter.available ? "" : " (does not answer: limits hold per process)"),

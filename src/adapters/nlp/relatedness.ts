@@ -69,7 +69,7 @@ export function isLikelyEnglish(text: string, language: string | null): boolean 
  * sufficient.
  */
 export function extractSubject(text: string, isEnglishText: boolean): Subject {
-  const { words, units } = analyzeText(text);
+  const { words, phrases } = analyzeText(text);
   const terms = new Map<string, number>();
   const topics = new Map<string, number>();
   for (const { term, isContent, spelling, grammarLanguages } of words) {
@@ -81,8 +81,7 @@ export function extractSubject(text: string, isEnglishText: boolean): Subject {
     terms.set(untaggedTerm, Math.max(weight, terms.get(untaggedTerm) ?? 0));
     if (untaggedTerm === term && weight >= 1) for (const form of findWordForms(untaggedTerm)) addTopics(form, topics);
   }
-  for (const { phrase } of units) {
-    if (phrase === undefined) continue;
+  for (const phrase of phrases) {
     terms.set(phrase, 1);
     addTopics(phrase, topics);
   }

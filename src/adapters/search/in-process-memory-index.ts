@@ -1,31 +1,22 @@
-import type { Embedder, MemoryHit, MemoryIndex } from "../../ports/driven/models/semantic-search.js";
+import type { MemoryHit, MemoryIndex } from "../../ports/driven/models/semantic-search.js";
 import type { MemoryFeed, SearchableMemory } from "../../ports/driven/store/change-feed.js";
 import { yieldToEventLoop, isYieldDue } from "../runtime/cooperative-yield.js";
 import { consumeFeed } from "./feed-consumer.js";
-import { IndexMemoryBudget } from "./index-memory-budget.js";
-import { warmUpAnalyzer, analyzeText, type AnalyzedText } from "../text-analysis/text-analyzer.js";
-import type { SparseVector, VectorSource } from "./embeddings/vector-source.js";
+import { warmUpAnalyzer, analyzeText } from "../text-analysis/text-analyzer.js";
+import type { StoredEmbeddings } from "./embeddings/stored-embeddings.js";
 import { compactIndex, UserIndex } from "./user-index.js";
-import { IndexCache } from "./index-cache.js";
+import { IndexCache, IndexMemoryBudget } from "./index-cache.js";
 
-/** The number of memories per request to the vector source. */
+/** The number of memories whose vectors are requested at once. */
 const BATCH_SIZE = 50;
 
 /** The index of one user. */
 class UserMemoryIndex {
-  index: UserIndex;
+  index = new UserIndex();
   cursor: string | undefined;
-
-  constructor(private readonly dimensions: number | undefined) {
-    this.index = new UserIndex(dimensions);
-  }
 
   get bytes(): number {
     return this.index.bytes;
-  }
-
-  clear(): void {
-    this.index = new UserIndex(this.dimensions);
   }
 }
 
@@ -33,17 +24,19 @@ class UserMemoryIndex {
 export class InProcessMemoryIndex implements MemoryIndex {
   readonly #indexes: IndexCache<UserMemoryIndex>;
 
-  /** @param memoryBudget shared with other indexes. */
+  /**
+   * @param memoryBudget shared with other indexes.
+   * @param embeddings undefined to search by words only.
+   */
   constructor(
     private readonly feed: MemoryFeed,
-    private readonly embedder: Embedder,
-    private readonly vectorSource: VectorSource,
     private readonly memoryBudget: IndexMemoryBudget = new IndexMemoryBudget(),
+    private readonly embeddings?: StoredEmbeddings,
   ) {
     warmUpAnalyzer();
     this.#indexes = new IndexCache(
       memoryBudget,
-      () => new UserMemoryIndex(this.embedder.dimensions),
+      () => new UserMemoryIndex(),
       (userId, userIndex) => this.#refresh(userId, userIndex),
     );
   }
@@ -60,7 +53,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   async search(userId: string, query: string, limit: number): Promise<readonly MemoryHit[]> {
     const text = analyzeText(query);
-    const vector = await this.vectorSource.embedQuery(text);
+    const vector = await this.embeddings?.embedQuery(query);
     return this.#indexes.withIndex(userId, async ({ index }) => {
       await yieldToEventLoop();
       return index.search(text, vector, limit, this.memoryBudget.bufferPool);
@@ -80,10 +73,10 @@ export class InProcessMemoryIndex implements MemoryIndex {
     });
   }
 
-  async #reset(userId: string, userIndex: UserMemoryIndex): Promise<void> {
-    const { ids } = userIndex.index;
-    userIndex.clear();
-    if (ids.length > 0) await this.vectorSource.removeMemories(userId, ids);
+  #reset(userId: string, userIndex: UserMemoryIndex): Promise<void> {
+    this.embeddings?.removeMemories(userId, userIndex.index.ids);
+    userIndex.index = new UserIndex();
+    return Promise.resolve();
   }
 
   async #removeMemories(userId: string, { index }: UserMemoryIndex, deletedIds: readonly string[]): Promise<void> {
@@ -91,24 +84,22 @@ export class InProcessMemoryIndex implements MemoryIndex {
       index.remove(id);
       if (isYieldDue()) await yieldToEventLoop();
     }
-    if (deletedIds.length > 0) await this.vectorSource.removeMemories(userId, deletedIds);
+    this.embeddings?.removeMemories(userId, deletedIds);
   }
 
   async #addMemories(userId: string, userIndex: UserMemoryIndex, memories: readonly SearchableMemory[]): Promise<void> {
     const { index } = userIndex;
     for (let i = 0; i < memories.length; i += BATCH_SIZE) {
-      const batch: (SearchableMemory & AnalyzedText)[] = [];
-      for (const { id, content } of memories.slice(i, i + BATCH_SIZE)) {
-        const analyzed = { id, ...analyzeText(content) };
-        index.put(id, analyzed);
-        batch.push(analyzed);
+      const batch = memories.slice(i, i + BATCH_SIZE);
+      for (const { id, content } of batch) {
+        index.put(id, analyzeText(content));
         if (isYieldDue()) await yieldToEventLoop();
       }
       // The memories are in the index already, so that no vector arrives too early.
-      const vectors = await this.vectorSource.embedMemories(userId, batch, (id, vector) =>
+      const vectors = await this.embeddings?.embedMemories(userId, batch, (id, vector) =>
         this.#setVector(userId, id, vector),
       );
-      batch.forEach(({ id }, position) => index.setVector(id, vectors[position]));
+      vectors?.forEach((vector, position) => index.setVector(batch[position]?.id ?? "", vector));
       await this.#indexes.waitForMemory(userId, userIndex);
     }
   }
@@ -117,7 +108,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
    * Updates the user's current index, if there is one. A pending vector holds no reference to an index, so that an
    * evicted one can be freed.
    */
-  #setVector(userId: string, id: string, vector: SparseVector): void {
+  #setVector(userId: string, id: string, vector: Float32Array): void {
     const userIndex = this.#indexes.find(userId);
     if (!userIndex) return;
     userIndex.index.setVector(id, vector);

@@ -4,20 +4,19 @@ import type { UserRepository } from "../../ports/driven/store/user-repositories.
 import { yieldToEventLoop, isYieldDue } from "../runtime/cooperative-yield.js";
 import { consumeFeed } from "./feed-consumer.js";
 import { UserPassageIndex, NEIGHBOUR_WEIGHTS, sortByRelevance, type SearchHit } from "./passages/user-passage-index.js";
-import { IndexMemoryBudget } from "./index-memory-budget.js";
 import { PassageReader, type PassageRepositories, buildSummaryText } from "./passages/passage-reader.js";
 import { analyzeText } from "../text-analysis/text-analyzer.js";
 import { sampleSnippets } from "./passages/sample-snippets.js";
 import { buildSearchText } from "./passages/snippets.js";
 import { compactIndex, toRelevance, toScore } from "./user-index.js";
-import { IndexCache } from "./index-cache.js";
+import { IndexCache, IndexMemoryBudget } from "./index-cache.js";
 
 /**
  * Scales the scores of memories to those of snippets: a snippet is longer than a memory, and its neighbours add to its
  * score. Tuned on the tune part of `bench/retrieval` (bench row "ask-balance"): with a greater factor questions about
  * conversations lose more than questions about memories gain.
  */
-const MEMORY_SCORE_FACTOR = 2;
+const MEMORY_SCORE_FACTOR = 2.6;
 
 /** Where passages are read from. */
 export interface PassageSources {

@@ -4,7 +4,6 @@ import { InvertedIndex } from "./lexical/inverted-index.js";
 import { runLexicalSearch, type LexicalSearchResult } from "./lexical/lexical-search.js";
 import type { AnalyzedText } from "../text-analysis/text-analyzer.js";
 import { ShardedMap } from "./lexical/sharded-map.js";
-import type { SparseVector, QueryVector } from "./embeddings/vector-source.js";
 import { QuantizedVectors } from "./embeddings/quantized-vectors.js";
 import { yieldToEventLoop } from "../runtime/cooperative-yield.js";
 
@@ -31,12 +30,7 @@ export class UserIndex {
   /** Empty slots that can be reused. */
   #freeSlots: number[] = [];
   readonly #invertedIndex = new InvertedIndex();
-  readonly #vectors: QuantizedVectors;
-
-  /** @param dimensions see `Embedder.dimensions`. */
-  constructor(dimensions: number | undefined) {
-    this.#vectors = new QuantizedVectors(dimensions ?? 0);
-  }
+  readonly #vectors = new QuantizedVectors();
 
   get size(): number {
     return this.#slotById.size;
@@ -63,7 +57,7 @@ export class UserIndex {
   }
 
   /** Adds a text, or replaces the one with the same ID. Without a vector it is found by its words only. */
-  put(id: string, text: AnalyzedText, vector?: SparseVector): void {
+  put(id: string, text: AnalyzedText, vector?: Float32Array): void {
     this.remove(id);
     const slot = this.#freeSlots.pop() ?? this.#idBySlot.length;
     this.#idBySlot[slot] = id;
@@ -73,7 +67,7 @@ export class UserIndex {
   }
 
   /** Sets or removes the vector of a text; ignores an unknown ID. */
-  setVector(id: string, vector: SparseVector | undefined): void {
+  setVector(id: string, vector: Float32Array | undefined): void {
     const slot = this.#slotById.get(id);
     if (slot === undefined) return;
     if (vector) this.#vectors.put(slot, vector);
@@ -103,58 +97,35 @@ export class UserIndex {
     yield* this.#sweep();
   }
 
-  /** See `runLexicalSearch`. */
-  searchTerms(
-    query: AnalyzedText,
-    limit: number,
-    bufferPool: ScoreBufferPool,
-    includesSynonyms: boolean,
-  ): LexicalSearchResult {
-    return runLexicalSearch(this.#invertedIndex, query, limit, this.#createScope(bufferPool), includesSynonyms);
-  }
-
-  /** See `QuantizedVectors.search`. */
-  searchVectors(query: SparseVector, limit: number, bufferPool: ScoreBufferPool): ScoredSlot[] {
-    return this.#vectors.search(query, limit, this.#createScope(bufferPool));
-  }
-
-  /** See `MemoryIndex.search`. Without a vector of the query only its words and their synonyms count. */
+  /**
+   * See `MemoryIndex.search`. Without a vector of the query only its words and their synonyms count.
+   * @param vector of the query; undefined when none is available.
+   */
   search(
     query: AnalyzedText,
-    vector: QueryVector | undefined,
+    vector: Float32Array | undefined,
     limit: number,
     bufferPool: ScoreBufferPool,
   ): MemoryHit[] {
-    return this.rankHits(this.#fuseResults(query, vector, limit, bufferPool)).slice(0, limit);
+    return [...this.scoreTexts(query, limit, bufferPool, vector)]
+      .map(([id, score]) => ({ id, relevance: toRelevance(score) }))
+      .filter(({ relevance }) => relevance > 0)
+      .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
+      .slice(0, limit);
   }
 
-  /** Returns lexical scores by ID (see `LexicalSearchResult`), of at least the `limit` best texts. */
-  scoreTexts(query: AnalyzedText, limit: number, bufferPool: ScoreBufferPool): Map<string, number> {
-    const scoresBySlot = this.#fuseResults(query, undefined, limit, bufferPool);
-    return new Map([...scoresBySlot].map(([slot, score]) => [this.#idBySlot[slot] ?? "", score]));
-  }
-
-  #fuseResults(
+  /** Returns the scores by ID, as `fuseScores` computes them, of at least the `limit` best texts. */
+  scoreTexts(
     query: AnalyzedText,
-    vector: QueryVector | undefined,
     limit: number,
     bufferPool: ScoreBufferPool,
-  ): ReadonlyMap<number, number> {
+    vector?: Float32Array,
+  ): Map<string, number> {
     const candidateCount = Math.max(MIN_FUSION_CANDIDATES, limit);
-    const lexicalResult = this.searchTerms(query, candidateCount, bufferPool, true);
-    const vectorHits = vector ? this.searchVectors(vector.vector, candidateCount, bufferPool) : [];
-    return fuseScores(lexicalResult, vectorHits, vector?.weight ?? 0);
-  }
-
-  /**
-   * Sorts best first, ties by ID. A score of 1 gives a relevance of about 0.8, and greater scores approach 1. The
-   * square root spreads small scores, so that four decimals distinguish them.
-   */
-  rankHits(scoresBySlot: ReadonlyMap<number, number>): MemoryHit[] {
-    return [...scoresBySlot]
-      .map(([slot, score]) => ({ id: this.#idBySlot[slot] ?? "", relevance: toRelevance(score) }))
-      .filter(({ relevance }) => relevance > 0)
-      .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+    const lexicalResult = runLexicalSearch(this.#invertedIndex, query, candidateCount, this.#createScope(bufferPool));
+    const vectorHits = vector ? this.#vectors.search(vector, candidateCount, this.#createScope(bufferPool)) : [];
+    const scoresBySlot = fuseScores(lexicalResult, vectorHits);
+    return new Map([...scoresBySlot].map(([slot, score]) => [this.#idBySlot[slot] ?? "", score]));
   }
 
   #createScope(bufferPool: ScoreBufferPool): SearchScope {
@@ -198,7 +169,10 @@ export class UserIndex {
   }
 }
 
-/** Converts a score of `fuseScores` to a relevance of 0 to 1. */
+/**
+ * Converts a score of `fuseScores` to a relevance of 0 to 1. A score of 1 gives about 0.8, and greater scores approach
+ * 1. The square root spreads small scores, so that four decimals distinguish them.
+ */
 export const toRelevance = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;
 
 /** The inverse of `toRelevance`, as exact as its rounding allows; finite also for a relevance of 1. */
@@ -208,20 +182,15 @@ const MAX_RELEVANCE = 0.9999;
 
 /**
  * Adds the scores of words and vectors, not their ranks: the first place in a list in which nothing fits well is no
- * evidence (Bruch et al. 2023). Vectors count more if fewer words of the query occur in the best lexical hits.
+ * evidence (Bruch et al. 2023). Vectors count more if fewer words of the query occur in the best lexical hits; an
+ * identical vector counts at most as much as a match of all words.
  * @param vectorHits with scores of 0 to 1.
- * @param vectorWeight the maximum weight of an identical vector, relative to a match of all words of the query.
  * @returns scores by slot, greater than 0.
  */
-function fuseScores(
-  { hits, coverage }: LexicalSearchResult,
-  vectorHits: readonly ScoredSlot[],
-  vectorWeight: number,
-): Map<number, number> {
-  const effectiveWeight = vectorWeight * (1 - coverage);
+function fuseScores({ hits, coverage }: LexicalSearchResult, vectorHits: readonly ScoredSlot[]): Map<number, number> {
   const fused = new Map<number, number>();
   for (const { slot, score } of hits) fused.set(slot, score);
-  for (const { slot, score } of vectorHits) fused.set(slot, (fused.get(slot) ?? 0) + effectiveWeight * score);
+  for (const { slot, score } of vectorHits) fused.set(slot, (fused.get(slot) ?? 0) + (1 - coverage) * score);
   return fused;
 }
 

@@ -1,26 +1,31 @@
 import { findAnswerTypes } from "./answer-types.js";
-import { getBuiltInSynonymGraph, type LexicalUnit } from "./synonym-graph.js";
+import { getBuiltInSynonymGraph } from "./synonym-graph.js";
 import { tokenizeText, type SearchToken } from "./tokenizer.js";
 import { stemWord } from "./stemmer.js";
+import { parseWordList } from "./token-language.js";
+import functionWords from "./function-words.json" with { type: "json" };
 
 /** A text with its analysis, which all consumers share. */
 export interface AnalyzedText {
   readonly content: string;
   readonly words: readonly SearchToken[];
-  /** The same words, with phrases of the thesaurus combined. */
-  readonly units: readonly LexicalUnit[];
-  /** Additional terms: the phrases, and the types of answers. */
-  readonly derivedTerms: readonly string[];
+  /** The phrases of the thesaurus that the text contains. */
+  readonly phrases: readonly string[];
+  /** The types of values that it contains. */
+  readonly answerTypes: readonly string[];
   /** See `measureQuestionShare`. */
   readonly questionShare: number;
 }
 
 export function analyzeText(content: string): AnalyzedText {
   const words = tokenizeText(content);
-  const units = getBuiltInSynonymGraph().splitIntoUnits(words);
-  const derivedTerms: string[] = findAnswerTypes(words);
-  for (const { phrase } of units) if (phrase !== undefined) derivedTerms.push(phrase);
-  return { content, words, units, derivedTerms, questionShare: measureQuestionShare(content, words) };
+  return {
+    content,
+    words,
+    phrases: getBuiltInSynonymGraph().findPhrases(words),
+    answerTypes: findAnswerTypes(words),
+    questionShare: measureQuestionShare(content, words),
+  };
 }
 
 const WARM_UP_TEXT = "Where was the café in 東京 at 7:30? 🙂";
@@ -73,12 +78,7 @@ function measureSecondPersonShare(words: readonly SearchToken[]): number {
  * Words with so little meaning that a text which shares them with a question may be about something else, even if they
  * are rare in the texts of the user.
  */
-const lowInformationWords = `get go make thing kind type sort way people person someone somebody good nice time day do want like use come
-  take give know think say see look new first many much lot feel really just still now more most last other work need
-  try keep help start plan find year week month name happen call long old own big part place little bit best during
-  after before recent recently current currently`;
-
-const lowInformationStems: ReadonlySet<string> = new Set(lowInformationWords.split(/\s+/).map(stemWord));
+const lowInformationStems: ReadonlySet<string> = new Set(parseWordList(functionWords.lowInformation).map(stemWord));
 
 /** @param term a stem. */
 export const isLowInformationWord = (term: string): boolean => lowInformationStems.has(term);

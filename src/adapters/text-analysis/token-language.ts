@@ -1,41 +1,13 @@
+import functionWords from "./function-words.json" with { type: "json" };
 import type { SearchToken } from "./tokenizer.js";
 
-/** Function words of other languages, without accents and without negations. */
-const functionWordsByLanguage = [
-  // German
-  `der die das den dem des ein eine einen einem einer eines ich du er sie es wir ihr mich dich sich uns euch mir dir ihm
-  ihn ihnen mein meine meinen meinem meiner dein deine sein seine seinen seiner ihre ihren ihrem unser unsere ist sind war
-  waren bin bist hat habe haben hatte hatten wird werden wurde wurden und oder aber mit von vom zu zum zur im in am an auf
-  aus bei nach fur uber um wie was wer wo wann warum wenn dass auch noch schon nur sehr so also heisst heisse`,
-  // French
-  `le la les un une des du de au aux et ou mais je tu il elle on nous vous ils elles me te se mon ma mes ton ta tes son sa
-  ses notre nos votre leur leurs ce cet cette ces est sont suis etait ai as a ont avons avez avait dans pour par sur avec
-  sans chez qui que quoi quand comment pourquoi plus tres y en`,
-  // Spanish
-  `el la los las un una unos unas de del al a y o e en con por para sin que quien cuando donde como yo tu ella nosotros
-  ellos ellas me te se nos lo le les mi mis su sus nuestro nuestra es son soy eres esta estan estoy era fue ha he has han
-  hay muy pero mas ya este esto ese esa`,
-  // Italian
-  `il lo la i gli le un uno una di del della dello dei degli delle da dal dalla in nel nella nei con su sul sulla per tra
-  fra a al alla ai e o ma che chi quando dove come io tu lui lei noi voi loro mi ti si ci vi mio mia mie miei tuo tua suo
-  sua nostro nostra sono sei siamo ho hai ha hanno abbiamo era molto anche questo questa`,
-  // Portuguese
-  `o a os as um uma uns umas de do da dos das em na nos nas ao por pelo pela para com sem que quem quando onde como eu tu
-  ele ela eles elas me te se meu minha meus minhas seu sua nosso nossa e sao sou era foi esta estou estao tem tenho ha
-  muito mas isso este`,
-  // Dutch
-  `de het een ik jij je hij zij ze we wij u mij me hem haar ons jullie hun mijn jouw zijn is ben bent was waren heb hebt
-  heeft hebben had hadden wordt worden werd en of maar met van voor naar op aan bij uit in te tot over om door als dat die
-  dit deze wie wat waar wanneer hoe ook nog wel zeer er`,
-].map((words) => words.trim().split(/\s+/));
+/** Returns the words of a list whose entries are words separated by spaces. */
+export const parseWordList = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
 
-/** Those that also occur in English texts: as words, in names or as abbreviations. */
-const englishHomographs: ReadonlySet<string> = new Set(
-  `a ai al also am an as at aux ben bin chez chi com come comment como con da dal das de del dem den des di die do door dos
-  dove du e el elle em en er era es est et fra fur had has hat hay he hem ho hoe i il im in is la las le lei les lo los ma
-  mas me met mia mit mon na nos o of om on op os ou over par para per plus pour sans se sei si sin so son su sur ta te
-  tem ten ti ton tot tu u uber um un uno van vi von war was wat we wel y ya`.split(/\s+/),
-);
+/** Function words of other languages, without accents and without negations. */
+const functionWordsByLanguage = Object.values(functionWords.otherLanguages).map(parseWordList);
+
+const englishHomographs: ReadonlySet<string> = new Set(parseWordList(functionWords.englishHomographs));
 
 /** A further bit beside those of the languages: the word does not occur in English. */
 const NOT_ENGLISH_BIT = 2 ** functionWordsByLanguage.length;

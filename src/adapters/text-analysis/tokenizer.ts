@@ -1,7 +1,8 @@
 import { foldLetterCase, isAscii, splitNonWord, preTokenize, removeAccents, splitElisions } from "./pre-tokenizer.js";
 import { detectNameRole, type NameRole } from "./name-roles.js";
 import { MAX_WORD_LENGTH, copyString, stemWord } from "./stemmer.js";
-import { detectForeignLanguage, tagTokenLanguage, getGrammarLanguages } from "./token-language.js";
+import functionWordLists from "./function-words.json" with { type: "json" };
+import { detectForeignLanguage, tagTokenLanguage, getGrammarLanguages, parseWordList } from "./token-language.js";
 
 /** How a word is spelt, as evidence of whether it is a name. */
 export type Spelling = "name" | "plain" | "unknown";
@@ -21,19 +22,8 @@ export interface SearchToken {
 }
 
 /** English function words without negations. */
-const functionWords: ReadonlySet<string> = new Set(
-  `a about am an and any are as at be because been being but by can could did do does doing done for from had has have
-  having he her here hers herself him himself his how i if in into is it its itself just me mine my myself of on or our
-  ours ourselves shall she should so some such than that the their theirs them themselves then there these they this
-  those to too us very was we were what when where which while who whom whose why will with would you your yours
-  yourself yourselves s m re ve ll d one ever also tell`
-    .trim()
-    .split(/\s+/),
-);
-
-const negations: ReadonlySet<string> = new Set(
-  "not no never without nor neither none nothing nobody cannot nowhere hardly".split(" "),
-);
+const functionWords: ReadonlySet<string> = new Set(parseWordList(functionWordLists.english));
+const negations: ReadonlySet<string> = new Set(parseWordList(functionWordLists.negations));
 
 /** The term of every negation. */
 export const NEGATION_TERM = "not";

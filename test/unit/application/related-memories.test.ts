@@ -162,7 +162,7 @@ describe("Related memories", () => {
     }
     let shown: readonly KnownMemory[] = [];
     const rest = "Nothing of it matters at all. ".repeat(200);
-    await hear(core, 7, (known) => ((shown = known), []), `${rest} The penicillin allergy is over.`);
+    await hear(core, 7, (known) => ((shown = known), []), `The penicillin allergy is over. ${rest}`);
     expect(shown).to.have.length(MAX_RELATED_MEMORIES);
     expect(shown.map(({ content }) => content)).to.include.members(["Is allergic to penicillin", "Has the number 500"]);
   });

@@ -1,25 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { BuiltInEmbedder } from "../../../src/adapters/search/index.js";
 import { analyzeText } from "../../../src/adapters/text-analysis/text-analyzer.js";
 import { ScoreBufferPool } from "../../../src/adapters/search/score-buffers.js";
 import { UserIndex } from "../../../src/adapters/search/user-index.js";
 import { normalizeText } from "../../../src/domain/text/normalize-text.js";
 
-const embedder = new BuiltInEmbedder();
 const scratch = new ScoreBufferPool();
 const OTHERS = 50;
 
 /** Whether the content is among what is found, of itself and others. */
 function isFound(content: string, query: string, others: readonly string[]): boolean {
-  const index = new UserIndex(embedder.dimensions);
-  [...others, content].forEach((each, i) => {
-    const text = analyzeText(each);
-    index.put(String(i), text, embedder.embedUnits(text.units));
-  });
-  const text = analyzeText(query);
-  const vector = { vector: embedder.embedUnits(text.units), weight: 0.2 };
-  const hits = index.search(text, vector, others.length + 1, scratch);
+  const index = new UserIndex();
+  [...others, content].forEach((each, i) => index.put(String(i), analyzeText(each)));
+  const hits = index.search(analyzeText(query), undefined, others.length + 1, scratch);
   return hits.some(({ id }) => id === String(others.length));
 }
 

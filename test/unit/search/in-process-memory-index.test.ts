@@ -1,18 +1,11 @@
 import { expect } from "chai";
-import {
-  BuiltInEmbedder,
-  IndexMemoryBudget,
-  InProcessMemoryIndex,
-  OnDemandEmbeddings,
-} from "../../../src/adapters/search/index.js";
+import { IndexMemoryBudget, InProcessMemoryIndex } from "../../../src/adapters/search/index.js";
 import { ScriptedMemoryFeed } from "../../support/scripted-memory-feed.js";
-
-const embedder = new BuiltInEmbedder();
 
 describe("The in-process memory index", () => {
   let memories: ScriptedMemoryFeed;
   const process = (mostBytes = Infinity): InProcessMemoryIndex =>
-    new InProcessMemoryIndex(memories, embedder, new OnDemandEmbeddings(embedder), new IndexMemoryBudget(mostBytes));
+    new InProcessMemoryIndex(memories, new IndexMemoryBudget(mostBytes));
   const found = async (index: InProcessMemoryIndex, query: string, userId = "ada"): Promise<string[]> =>
     (await index.search(userId, query, 10)).map(({ id }) => id);
 

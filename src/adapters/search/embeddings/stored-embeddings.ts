@@ -3,27 +3,23 @@ import type { Embedder } from "../../../ports/driven/models/semantic-search.js";
 import type { EmbeddingRepository } from "../../../ports/driven/store/memory-repositories.js";
 import type { EventLog, Scheduler } from "../../../ports/driven/runtime/system.js";
 import type { SearchableMemory } from "../../../ports/driven/store/change-feed.js";
-import { toSparseVector, type SparseVector, type QueryVector, type VectorSource } from "./vector-source.js";
-import type { AnalyzedText } from "../../text-analysis/text-analyzer.js";
 
 const DEFAULT_BATCH_SIZE = 32;
 /** How long a search waits for the vector of its query. */
 const QUERY_TIMEOUT_MS = 1_000;
-/** Greater than that of the built-in embedder, because a model knows more than a thesaurus. */
-const VECTOR_WEIGHT = 1;
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
 interface PendingMemory extends SearchableMemory {
   readonly userId: string;
-  readonly onVector: (id: string, vector: SparseVector) => void;
+  readonly onVector: (id: string, vector: Float32Array) => void;
 }
 
 /**
  * Provides the vectors of a slow embedder, such as a model. It stores finished vectors and makes missing ones in the
  * background, batch by batch. Until then memories are found by their words (decision 5.7).
  */
-export class StoredEmbeddings implements VectorSource {
+export class StoredEmbeddings {
   /** By user and memory, oldest first. A memory that changes meanwhile moves to the end. */
   readonly #pending = new Map<string, PendingMemory>();
   #isScheduled = false;
@@ -44,22 +40,32 @@ export class StoredEmbeddings implements VectorSource {
     this.#batchSize = maxBatchSize;
   }
 
-  async embedQuery({ content }: AnalyzedText): Promise<QueryVector | undefined> {
+  /** @returns undefined when no vector is available now; the search then uses words only. */
+  async embedQuery(query: string): Promise<Float32Array | undefined> {
     try {
-      const [vector] = await this.embedder.embed([content], QUERY_TIMEOUT_MS);
-      return vector && { vector: toSparseVector(vector), weight: VECTOR_WEIGHT };
+      const [vector] = await this.embedder.embed([query], QUERY_TIMEOUT_MS);
+      return vector;
     } catch (error) {
       this.log.warn("search.query_embedding_failed", { embedder: this.embedder.id, error: String(error) });
       return undefined;
     }
   }
 
-  async embedMemories(userId: string, memories: readonly SearchableMemory[], onVector: PendingMemory["onVector"]) {
+  /**
+   * @param onVector called once for each vector that is not available yet, unless the memory changes or is deleted
+   * meanwhile.
+   * @returns a vector for each memory, in the same order; undefined for one that is not available yet.
+   */
+  async embedMemories(
+    userId: string,
+    memories: readonly SearchableMemory[],
+    onVector: PendingMemory["onVector"],
+  ): Promise<(Float32Array | undefined)[]> {
     const stored = await this.#findStored(userId, memories);
     return memories.map(({ id, content }) => {
       this.#pending.delete(buildPendingKey(userId, id));
       const vector = stored.get(id);
-      if (vector) return toSparseVector(vector);
+      if (vector) return vector;
       this.#pending.set(buildPendingKey(userId, id), { id, content, userId, onVector });
       this.#schedule();
       return undefined;
@@ -67,9 +73,8 @@ export class StoredEmbeddings implements VectorSource {
   }
 
   /** Removes pending memories. Stored vectors are deleted together with the memory. */
-  removeMemories(userId: string, ids: readonly string[]): Promise<void> {
+  removeMemories(userId: string, ids: readonly string[]): void {
     for (const id of ids) this.#pending.delete(buildPendingKey(userId, id));
-    return Promise.resolve();
   }
 
   /** Stops making vectors. */
@@ -182,7 +187,7 @@ export class StoredEmbeddings implements VectorSource {
   #deliver(memory: PendingMemory, vector: Float32Array): void {
     if (!this.#isPending(memory)) return;
     this.#pending.delete(buildPendingKey(memory.userId, memory.id));
-    memory.onVector(memory.id, toSparseVector(vector));
+    memory.onVector(memory.id, vector);
   }
 
   #logFailure(error: unknown): void {

@@ -79,7 +79,7 @@ export class InvertedIndex {
   }
 
   /** @param slot has no postings: it was not used before, or was swept since its text was removed. */
-  put(slot: number, { words, derivedTerms, questionShare }: Omit<AnalyzedText, "content">): void {
+  put(slot: number, { words, phrases, answerTypes, questionShare }: Omit<AnalyzedText, "content">): void {
     const terms: Term[] = [];
     let length = 0;
     const countTerm = (term: Term): void => {
@@ -98,7 +98,7 @@ export class InvertedIndex {
       if (token.spelling === "name") term.isNameInCurrent = true;
       else if (token.spelling === "plain") term.isPlainInCurrent = true;
     }
-    for (const derivedTerm of derivedTerms) countTerm(this.#getOrAddTerm({ term: derivedTerm, isContent: false }));
+    for (const term of [...phrases, ...answerTypes]) countTerm(this.#getOrAddTerm({ term, isContent: false }));
     const occurrences: number[] = [];
     for (const term of terms) {
       const { currentFrequency: frequency, isNameInCurrent: isName, isPlainInCurrent: isPlain } = term;
@@ -170,11 +170,11 @@ export class InvertedIndex {
   }
 
   /**
-   * Adds the score of the term group to each matching slot, and counts the match. Several terms score more than one,
-   * but no more than the best term scores that occurs once in a text of average length, because they express the same
-   * thing. Slots of removed texts may get scores too.
+   * Adds the score of the term group to each matching slot. Several terms score more than one, but no more than the
+   * best term scores that occurs once in a text of average length, because they express the same thing. Slots of
+   * removed texts may get scores too.
    */
-  scoreGroup(group: TermGroup, { scores, groupScores, matchCounts }: ScoreBuffers): void {
+  scoreGroup(group: TermGroup, { scores, groupScores }: ScoreBuffers): void {
     const averageLength = this.#totalLength / Math.max(1, this.#textCount);
     const baseNorm = K1 * (1 - B);
     const normPerWord = (K1 * B) / Math.max(1, averageLength);
@@ -203,19 +203,17 @@ export class InvertedIndex {
         if (value === 0) continue;
         groupScores[slot] = 0;
         scores[slot] = (scores[slot] ?? 0) + value;
-        matchCounts[slot] = (matchCounts[slot] ?? 0) + 1;
       }
     }
   }
 
-  /** Adds the score of the term only to slots that a term group matches. */
-  addSupport(term: Term, weight: number, { scores, matchCounts }: ScoreBuffers): void {
+  /** Adds the score of the term only to slots that have a score. */
+  addSupport(term: Term, weight: number, scores: Float64Array): void {
     const { values, length } = term.postings;
     for (let i = 0; i < length; i += 1) {
       const slot = unpackSlot(values[i] ?? 0);
-      if (matchCounts[slot] === 0) continue;
-      scores[slot] = (scores[slot] ?? 0) + weight * UNIT_TERM_SCORE;
-      matchCounts[slot] = (matchCounts[slot] ?? 0) + 1;
+      const score = scores[slot] ?? 0;
+      if (score > 0) scores[slot] = score + weight * UNIT_TERM_SCORE;
     }
   }
 
@@ -239,15 +237,6 @@ export class InvertedIndex {
     return new Set(Array.from(this.#occurrences.get(slot) ?? [], unpackKey));
   }
 
-  /** Yields the content terms of a text, each with its share of the text's content words. */
-  *iterateTermShares(slot: number): Generator<readonly [Term, number]> {
-    const length = Math.max(1, this.#textLengths[slot] ?? 1);
-    for (const occurrence of this.#occurrences.get(slot) ?? []) {
-      const term = this.#termsByKey[unpackKey(occurrence)];
-      if (term?.isContent) yield [term, unpackFrequency(occurrence) / length];
-    }
-  }
-
   #getOrAddTerm({ term: word, isContent, role }: Pick<SearchToken, "term" | "isContent" | "role">): Term {
     const text = role ? formatRoleTerm(role, word) : word;
     let term = this.#terms.get(text);
@@ -263,8 +252,7 @@ export class InvertedIndex {
   }
 
   #addPosting(term: Term, slot: number, frequency: number): void {
-    const addedBytes = term.postings.push(packPosting(slot, frequency));
-    this.#postingBytes += addedBytes;
+    this.#postingBytes += term.postings.push(packPosting(slot, frequency));
   }
 
   #removeTerm(term: Term): void {

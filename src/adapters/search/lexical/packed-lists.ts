@@ -2,6 +2,7 @@
 const SLOTS_PER_BLOCK = 256;
 /** A buffer is rebuilt only when it has more unused elements than this. */
 const MIN_UNUSED_TO_COMPACT = 64;
+const INITIAL_CAPACITY = 4;
 
 /**
  * A short list of integers for each slot. Many lists share a buffer, because an array object for each would take more
@@ -40,73 +41,48 @@ export class PackedLists {
 }
 
 class Block {
-  #buffer = new GrowableUint32Array();
+  /** Starts with an unused element, so that the end of every list is greater than 0, even of an empty one. */
+  #buffer = new Uint32Array(INITIAL_CAPACITY);
+  #length = 1;
   /** The range of each list in the buffer; both are 0 for an empty slot. */
   readonly #starts = new Uint32Array(SLOTS_PER_BLOCK);
   readonly #ends = new Uint32Array(SLOTS_PER_BLOCK);
   #unusedCount = 0;
 
-  constructor() {
-    // Makes the end of every list greater than 0, even of an empty list.
-    this.#buffer.push(0);
-  }
-
   get bytes(): number {
-    return this.#buffer.bytes + this.#starts.byteLength + this.#ends.byteLength;
+    return this.#buffer.byteLength + this.#starts.byteLength + this.#ends.byteLength;
   }
 
   put(index: number, values: ArrayLike<number>): void {
-    this.#starts[index] = this.#buffer.length;
-    for (let i = 0; i < values.length; i += 1) this.#buffer.push(values[i] ?? 0);
-    this.#ends[index] = this.#buffer.length;
+    const end = this.#length + values.length;
+    if (end > this.#buffer.length) {
+      const larger = new Uint32Array(Math.max(end, 2 * this.#buffer.length));
+      larger.set(this.#buffer);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(values, this.#length);
+    this.#starts[index] = this.#length;
+    this.#ends[index] = this.#length = end;
   }
 
   get(index: number): Uint32Array | undefined {
     const end = this.#ends[index] ?? 0;
-    return end === 0 ? undefined : this.#buffer.values.subarray(this.#starts[index], end);
+    return end === 0 ? undefined : this.#buffer.subarray(this.#starts[index], end);
   }
 
   remove(index: number): void {
     this.#unusedCount += (this.#ends[index] ?? 0) - (this.#starts[index] ?? 0);
     this.#starts[index] = this.#ends[index] = 0;
-    if (this.#unusedCount > MIN_UNUSED_TO_COMPACT && this.#unusedCount > this.#buffer.length / 2) this.#compact();
+    if (this.#unusedCount > MIN_UNUSED_TO_COMPACT && this.#unusedCount > this.#length / 2) this.#compact();
   }
 
   #compact(): void {
     const lists = Array.from(this.#ends, (_, index) => this.get(index));
-    this.#buffer = new GrowableUint32Array();
-    this.#buffer.push(0);
+    this.#buffer = new Uint32Array(INITIAL_CAPACITY);
+    this.#length = 1;
     this.#unusedCount = 0;
     lists.forEach((values, index) => {
       if (values) this.put(index, values);
     });
   }
-}
-
-const INITIAL_CAPACITY = 4;
-
-/** A growing list of unsigned 32-bit integers. */
-class GrowableUint32Array {
-  values = new Uint32Array(INITIAL_CAPACITY);
-  length = 0;
-
-  get bytes(): number {
-    return this.values.byteLength;
-  }
-
-  /** @returns by how many bytes the list has grown. */
-  push(value: number): number {
-    const capacity = this.values.length;
-    const isFull = this.length === capacity;
-    if (isFull) this.values = enlargeArray(this.values, capacity * 2);
-    this.values[this.length] = value;
-    this.length += 1;
-    return isFull ? (this.values.length - capacity) * this.values.BYTES_PER_ELEMENT : 0;
-  }
-}
-
-function enlargeArray(values: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(capacity);
-  larger.set(values);
-  return larger;
 }

@@ -15,8 +15,8 @@ const ADDRESSEE_WEIGHT = 0.1;
 /** A similar term, at the greatest similarity. */
 const FUZZY_TERM_WEIGHT = 0.5;
 /** A synonym, at the greatest similarity: of a word that the texts do not contain, and of one that they contain. */
-const UNINDEXED_WORD_SYNONYM_WEIGHT = 1;
-const INDEXED_WORD_SYNONYM_WEIGHT = 0.75;
+const UNINDEXED_WORD_SYNONYM_WEIGHT = 0.9;
+const INDEXED_WORD_SYNONYM_WEIGHT = 0.65;
 /** A phrase as such, in addition to its words. */
 const PHRASE_WEIGHT = 0.5;
 /** A value of the type that the question asks for. */
@@ -39,36 +39,21 @@ export interface WeightedQuery {
   readonly words: readonly { readonly terms: readonly Term[]; readonly weight: number }[];
 }
 
-/** Selects the words of a query and finds their terms; `expandQuery` adds synonyms. */
-export const analyzeQuery = (index: InvertedIndex, { words }: AnalyzedText): readonly QueryWord[] =>
-  selectQueryTokens(words).map((token, position) =>
-    analyzeQueryWord(index, token, position < MAX_WORDS_WITH_FUZZY_TERMS),
-  );
-
-/**
- * Adds synonyms and phrases to the words of a query.
- * @param queryWords the result of `analyzeQuery` for this query.
- * @param synonymFactor the weight of synonyms: 0 to 1.
- */
-export function expandQuery(
-  index: InvertedIndex,
-  query: AnalyzedText,
-  queryWords: readonly QueryWord[],
-  synonymFactor: number,
-): WeightedQuery {
-  const words = queryWords.map((word) => ({ ...word, termGroup: new Map(word.termGroup) }));
-  const termGroups: TermGroup[] = words.map(({ termGroup }) => termGroup);
-  if (synonymFactor > 0) {
-    for (const word of words.slice(0, MAX_WORDS_WITH_SYNONYMS)) {
-      const weight = word.isIndexed ? INDEXED_WORD_SYNONYM_WEIGHT : UNINDEXED_WORD_SYNONYM_WEIGHT;
-      addSynonyms(index, word.key, word.idf, synonymFactor * weight * word.weight, word.termGroup);
+/** Finds the terms of the query's words, with similar terms, synonyms and phrases. */
+export function buildWeightedQuery(index: InvertedIndex, { words, phrases }: AnalyzedText): WeightedQuery {
+  const queryWords = selectQueryTokens(words).map((token, position) => {
+    const word = analyzeQueryWord(index, token, position < MAX_WORDS_WITH_FUZZY_TERMS);
+    if (position < MAX_WORDS_WITH_SYNONYMS) {
+      const synonymWeight = word.isIndexed ? INDEXED_WORD_SYNONYM_WEIGHT : UNINDEXED_WORD_SYNONYM_WEIGHT;
+      addSynonyms(index, word.key, word.idf, synonymWeight * word.weight, word.termGroup);
     }
-    termGroups.push(...buildPhraseGroups(index, query, synonymFactor));
-  }
+    return word;
+  });
+  const phraseGroups = phrases.slice(0, MAX_WORDS_WITH_SYNONYMS).map((phrase) => buildPhraseGroup(index, phrase));
   return {
-    termGroups: termGroups.filter(({ size }) => size > 0),
-    answerTerm: synonymFactor > 0 ? findAnswerTerm(index, query.words) : undefined,
-    words: words.map(({ terms, idf, weight }) => ({ terms, weight: idf * weight })),
+    termGroups: [...queryWords.map(({ termGroup }) => termGroup), ...phraseGroups].filter(({ size }) => size > 0),
+    answerTerm: findAnswerTerm(index, words),
+    words: queryWords.map(({ terms, idf, weight }) => ({ terms, weight: idf * weight })),
   };
 }
 
@@ -81,7 +66,7 @@ function selectQueryTokens(query: readonly SearchToken[]): readonly SearchToken[
 
 interface QueryWord {
   readonly key: string;
-  readonly termGroup: TermGroup;
+  readonly termGroup: Map<Term, number>;
   readonly terms: readonly Term[];
   readonly idf: number;
   readonly weight: number;
@@ -152,16 +137,13 @@ function addSynonyms(
   }
 }
 
-function buildPhraseGroups(index: InvertedIndex, { units }: AnalyzedText, synonymFactor: number): TermGroup[] {
-  const phrases = units.flatMap(({ phrase }) => phrase ?? []).slice(0, MAX_WORDS_WITH_SYNONYMS);
-  return phrases.map((key) => {
-    const termGroup = new Map<Term, number>();
-    const term = findIndexedTerm(index, key);
-    const idf = index.computeIdf(term?.documentFrequency ?? 0);
-    if (term) termGroup.set(term, PHRASE_WEIGHT * idf);
-    addSynonyms(index, key, idf, synonymFactor * UNINDEXED_WORD_SYNONYM_WEIGHT, termGroup);
-    return termGroup;
-  });
+function buildPhraseGroup(index: InvertedIndex, key: string): TermGroup {
+  const termGroup = new Map<Term, number>();
+  const term = findIndexedTerm(index, key);
+  const idf = index.computeIdf(term?.documentFrequency ?? 0);
+  if (term) termGroup.set(term, PHRASE_WEIGHT * idf);
+  addSynonyms(index, key, idf, UNINDEXED_WORD_SYNONYM_WEIGHT, termGroup);
+  return termGroup;
 }
 
 function findAnswerTerm(index: InvertedIndex, query: readonly SearchToken[]): WeightedQuery["answerTerm"] {

@@ -35,7 +35,7 @@ export const NEIGHBOUR_WEIGHTS: readonly number[] = [0.8, 0.5];
 /** An index of one user's conversations by their words; it does not contain the texts. */
 export class UserPassageIndex {
   /** Without vectors, because one for every snippet would take more memory than all the rest. */
-  #index = new UserIndex(0);
+  #index = new UserIndex();
   /** By conversation, oldest first: the number of snippets; 0 when they are not indexed. */
   readonly #snippetCounts = new Map<string, number>();
   /** The user's name when the conversations were indexed. */

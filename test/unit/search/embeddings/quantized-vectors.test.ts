@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { ScoreBufferPool } from "../../../../src/adapters/search/score-buffers.js";
-import { toSparseVector } from "../../../../src/adapters/search/embeddings/vector-source.js";
 import { QuantizedVectors } from "../../../../src/adapters/search/embeddings/quantized-vectors.js";
 import { SeededRandom } from "../../../support/random.js";
 
@@ -12,8 +11,8 @@ describe("Quantized vectors", () => {
   it("find nearly the same vectors as an exact search", () => {
     const random = new SeededRandom(7);
     const vectors = Array.from({ length: COUNT }, () => unit(random));
-    const columns = new QuantizedVectors(DIMENSIONS);
-    vectors.forEach((vector, slot) => columns.put(slot, toSparseVector(vector)));
+    const columns = new QuantizedVectors();
+    vectors.forEach((vector, slot) => columns.put(slot, vector));
     let [same, all] = [0, 0];
     for (let query = 0; query < 20; query += 1) {
       const asked = unit(random);
@@ -21,7 +20,7 @@ describe("Quantized vectors", () => {
         .map((vector, slot) => ({ slot, score: vector.reduce((sum, part, d) => sum + part * (asked[d] ?? 0), 0) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 10);
-      const found = columns.search(toSparseVector(asked), 10, {
+      const found = columns.search(asked, 10, {
         buffers: scratch.getZeroed(COUNT),
         slotCount: COUNT,
         getId: String,
@@ -34,11 +33,11 @@ describe("Quantized vectors", () => {
   });
 
   it("find no removed or missing vectors", () => {
-    const columns = new QuantizedVectors(2);
-    columns.put(0, toSparseVector(Float32Array.of(1, 0)));
-    columns.put(2, toSparseVector(Float32Array.of(1, 0)));
+    const columns = new QuantizedVectors();
+    columns.put(0, Float32Array.of(1, 0));
+    columns.put(2, Float32Array.of(1, 0));
     columns.remove(0);
-    const found = columns.search(toSparseVector(Float32Array.of(1, 0)), 10, {
+    const found = columns.search(Float32Array.of(1, 0), 10, {
       buffers: scratch.getZeroed(3),
       slotCount: 3,
       getId: String,
@@ -46,30 +45,16 @@ describe("Quantized vectors", () => {
     expect(found.map(({ slot }) => slot)).to.deep.equal([2]);
   });
 
-  it("accept vectors with more dimensions than initially known", () => {
-    const random = new SeededRandom(9);
-    const vectors = Array.from({ length: 40 }, () => toSparseVector(unit(random)));
-    const [known, learnt] = [new QuantizedVectors(DIMENSIONS), new QuantizedVectors(0)];
-    for (const columns of [known, learnt]) vectors.forEach((vector, slot) => columns.put(slot, vector));
-    const ask = (columns: QuantizedVectors) =>
-      columns.search(toSparseVector(unit(new SeededRandom(10))), 40, {
-        buffers: scratch.getZeroed(40),
-        slotCount: 40,
-        getId: String,
-      });
-    expect(ask(learnt)).to.deep.equal(ask(known)).and.to.have.length.above(10);
-  });
-
   it("give the same results after they are moved", () => {
     const random = new SeededRandom(8);
-    const [moved, made] = [new QuantizedVectors(DIMENSIONS), new QuantizedVectors(DIMENSIONS)];
-    const vectors = Array.from({ length: 20 }, () => toSparseVector(unit(random)));
+    const [moved, made] = [new QuantizedVectors(), new QuantizedVectors()];
+    const vectors = Array.from({ length: 20 }, () => unit(random));
     vectors.forEach((vector, i) => {
       moved.put(9_000 + i, vector);
       moved.move(9_000 + i, 400 * i);
       made.put(400 * i, vector);
     });
-    const query = toSparseVector(unit(random));
+    const query = unit(random);
     const ask = (columns: QuantizedVectors) =>
       columns.search(query, 30, { buffers: scratch.getZeroed(9_100), slotCount: 9_100, getId: String });
     expect(ask(moved)).to.deep.equal(ask(made));

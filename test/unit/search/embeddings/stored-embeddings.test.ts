@@ -47,7 +47,7 @@ describe("Stored embeddings", () => {
   const process = (embedder: Embedder): InProcessMemoryIndex =>
     new InProcessMemoryIndex(
       store.memories,
-      embedder,
+      undefined,
       new StoredEmbeddings(embedder, store.embeddings, scheduler, silentEventLog),
     );
   const found = async (index: InProcessMemoryIndex, query: string): Promise<string[]> =>
@@ -120,7 +120,7 @@ describe("Stored embeddings", () => {
   it("are stored when the index is evicted in the meantime, and used when it is loaded again", async () => {
     const embedder = new ScriptedEmbedder("one");
     const kept = new StoredEmbeddings(embedder, store.embeddings, scheduler, silentEventLog);
-    const index = new InProcessMemoryIndex(store.memories, embedder, kept, new IndexMemoryBudget(1));
+    const index = new InProcessMemoryIndex(store.memories, new IndexMemoryBudget(1), kept);
     await found(index, "bread");
     await index.search("bob", "bread", 10);
     expect(index.userCount).to.equal(1);
@@ -147,7 +147,7 @@ describe("Stored embeddings", () => {
     const embedder = new ScriptedEmbedder("one");
     embedder.isDown = true;
     const kept = new StoredEmbeddings(embedder, store.embeddings, scheduler, silentEventLog);
-    const index = new InProcessMemoryIndex(store.memories, embedder, kept);
+    const index = new InProcessMemoryIndex(store.memories, undefined, kept);
     await found(index, "bread");
     await scheduler.advance(0);
     expect(scheduler.pendingCount).to.equal(1);

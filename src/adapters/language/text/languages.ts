@@ -1,1 +1,0 @@
-export const isEnglish = (language: string | undefined): boolean => /^en\b/i.test(language ?? "");
